@@ -1,0 +1,80 @@
+import { localBuild } from "../lib/build/local-build.ts";
+import { DataDirectory } from "../lib/local/data-directory.ts";
+import type { LocalService } from "../lib/local/local-service.ts";
+import { settle } from "../lib/local/settling.ts";
+import { StartRefused } from "../lib/local/start-refused.ts";
+import { createDemoUser, sendDemoData } from "../lib/start/first-data.ts";
+import { type LocalIdentity, writeIdentity } from "../lib/start/identity-file.ts";
+import { releaseMemory } from "../lib/start/release-memory.ts";
+import { type StartedService, startService } from "../lib/start/start-service.ts";
+import { welcome } from "../lib/start/welcome.ts";
+import { Progress } from "../lib/terminal/progress.ts";
+
+/** A port from the environment. @throws StartRefused for anything that is none. */
+function portFrom(name: string, fallback: number): number {
+  const port = Number(process.env[name] ?? fallback);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new StartRefused(`${name} is not a port number`);
+  return port;
+}
+
+/** Creates the demo user with its data, once. */
+async function seed({ service, identity }: StartedService, data: DataDirectory): Promise<LocalIdentity> {
+  if (identity.is_seeded) return identity;
+  const { cloud, baseUrl, managementUrl } = service;
+  const calls = { baseUrl, managementUrl, identity };
+  const demo_user_id = await createDemoUser(calls);
+  const progress = new Progress({ label: "First data", unit: "records" });
+  const sent = await sendDemoData(calls, demo_user_id, cloud.clock.now(), (count) => progress.update(count));
+  await settle(cloud);
+  progress.done(`First data: ${sent.toLocaleString("en")} records of 90 days stored`);
+  const seeded = { ...identity, demo_user_id, is_seeded: true };
+  writeIdentity(data, seeded);
+  releaseMemory();
+  return seeded;
+}
+
+/** Ends cleanly on the first signal. */
+function stopOnSignal(service: LocalService, data: DataDirectory): void {
+  const stop = async () => {
+    data.remove("local.json");
+    await service.stop();
+    data.close();
+    process.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
+}
+
+/** Writes what tools need to find the service; its appearance says that everything is ready. */
+function announce(data: DataDirectory, { baseUrl, managementUrl }: LocalService, identity: LocalIdentity): void {
+  const { org_id, team_id, api_key, management_key, demo_user_id } = identity;
+  const addresses = { base_url: baseUrl, management_url: managementUrl };
+  const pages = { inbox_url: `${baseUrl}/_local/inbox/page`, openapi_url: `${baseUrl}/openapi.json` };
+  data.write("local.json", { ...addresses, org_id, team_id, api_key, management_key, demo_user_id, ...pages });
+}
+
+async function start(): Promise<void> {
+  const steps: [string, number][] = [];
+  const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const startedAt = performance.now();
+    const result = await work();
+    steps.push([name, performance.now() - startedAt]);
+    return result;
+  };
+  const port = portFrom("PORT", 3000);
+  const managementPort = portFrom("MANAGEMENT_PORT", port + 1);
+  const data = new DataDirectory(process.env.DATA_DIR ?? ".local");
+  data.remove("local.json");
+  const { assemblyDirectory } = await timed("build", localBuild);
+  const started = await timed("engines", () => startService(data, { assemblyDirectory, port, managementPort }));
+  stopOnSignal(started.service, data);
+  const identity = await timed("data", () => seed(started, data));
+  const { baseUrl, managementUrl } = started.service;
+  console.log(welcome({ baseUrl, managementUrl, identity, dataDirectory: data.path, steps }));
+  announce(data, started.service, identity);
+}
+
+process.on("unhandledRejection", (error) => console.error("a function left a rejection unhandled:", error));
+start().catch((error) => {
+  console.error(error instanceof StartRefused ? `Tributary can not start: ${error.message}` : error);
+  process.exit(1);
+});

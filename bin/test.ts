@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { localBuild } from "../lib/build/local-build.ts";
+import { checkSpec } from "../test/conventions/spec-check.ts";
+import { notYet, specRows } from "../test/conventions/spec-rows.ts";
+import { type Tally, type TestReport, tally, testReport } from "../test/conventions/test-report.ts";
+
+/** What runs on every machine without a further install. */
+const FOLDERS = ["test/unit", "test/conventions", "test/template", "test/contract", "test/local"];
+
+/** Files at the same time. Those that start the whole service keep a core busy. */
+const WORKERS = 2;
+
+const NOTHING: TestReport = { testResults: [] };
+
+/** Runs vitest with its own output. @returns whether all went well, and its report (empty when it wrote none). */
+async function runVitest(selection: readonly string[]): Promise<{ isOk: boolean; report: TestReport }> {
+  const directory = mkdtempSync(join(tmpdir(), "tributary-report-"));
+  const file = join(directory, "report.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const options = ["run", "--config", "test/vitest.config.ts", `--maxWorkers=${WORKERS}`, ...reporters];
+  const vitest = spawn(process.execPath, ["node_modules/vitest/vitest.mjs", ...options, ...selection], {
+    stdio: "inherit",
+  });
+  const code = await new Promise((resolve) => vitest.once("exit", resolve));
+  try {
+    return { isOk: code === 0, report: testReport.parse(JSON.parse(readFileSync(file, "utf8"))) };
+  } catch {
+    return { isOk: false, report: NOTHING };
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** Prints what the tests prove of the specification. @returns how many statements are not as they should be. */
+function reportSpec(report: TestReport): number {
+  const { proven, problems } = checkSpec(specRows, notYet, report);
+  for (const problem of problems) console.error(`spec: ${problem}`);
+  console.log(`spec: ${proven} of ${specRows.length} statements proven, ${notYet.length} not yet`);
+  return problems.length;
+}
+
+/** @param filter paths and options for vitest; without them everything runs and the specification is checked. */
+async function test(filter: readonly string[]): Promise<Tally> {
+  const isFiltered = filter.length > 0;
+  // Built once here: test files that start the service at the same time would each build it.
+  await localBuild();
+  const { isOk, report } = await runVitest(isFiltered ? filter : FOLDERS);
+  const { passed, failed } = tally(report, { isFiltered });
+  const unproven = isFiltered ? 0 : reportSpec(report);
+  return { passed, failed: failed + unproven || Number(!isOk) };
+}
+
+const { passed, failed } = await test(process.argv.slice(2)).catch((error) => {
+  console.error(error);
+  return { passed: 0, failed: 1 };
+});
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

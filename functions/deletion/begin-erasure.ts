@@ -1,0 +1,45 @@
+import { get, remove, update } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import { reservations, users } from "../../lib/contract/resources.ts";
+import { deletionInput } from "../../lib/domain/deletion.ts";
+import { consume } from "../../lib/runtime/consume.ts";
+import { isoNow } from "../../lib/runtime/ports.ts";
+import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
+
+/**
+ * The point of no return: takes a user from pending to erasing if this deletion still stands and its grace period is
+ * over, and frees the `client_user_id` unless a new user has taken it.
+ */
+export const contract = consumer({
+  operationId: "beginErasure",
+  tag: "deletion",
+  summary: "Begin the erasure of a user whose grace period is over",
+  trigger: { kind: "task" },
+  message: deletionInput,
+  access: [get(users), update(users), remove(reservations)],
+});
+
+export const handler = consume(contract, async ({ message }, { users, reservations, commit }) => {
+  const { deletion_id, team_id, user_id } = message;
+  const scope = TeamScope.grant(team_id);
+  const user = await users.getAnyState(scope, user_id);
+  if (user?.deletion_id !== deletion_id) return { proceed: false };
+  const begin = users.beginErasureItem(scope, user_id, deletion_id, isoNow());
+  const free = reservations.freeItem(scope, user, "released");
+  try {
+    await commit([begin, free]).catch((error) => {
+      // Only position 1 failed: a new user holds the reference, which can never come back to this one.
+      if (error instanceof ConditionFailed && !error.items.has(0)) return commit([begin]);
+      throw error;
+    });
+    return { proceed: true };
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    const now = await users.getAnyState(scope, user_id);
+    if (now?.deletion_id !== deletion_id || now.lifecycle === "active") return { proceed: false };
+    // Another run of this same step may have begun; whoever asks then has to go on, or the erasure would never end.
+    if (now.lifecycle === "erasing") return { proceed: true };
+    throw new Error("the grace period is not over by this clock; the machine tries again");
+  }
+});

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { query, start } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import { deletionMachine, users } from "../../lib/contract/resources.ts";
+import { consume } from "../../lib/runtime/consume.ts";
+import { isoNow } from "../../lib/runtime/ports.ts";
+
+/** Starts deletions whose start was lost between the write and the machine; starting one that runs changes nothing. */
+export const contract = consumer({
+  operationId: "sweepDeletions",
+  tag: "deletion",
+  summary: "Start deletions that are over their grace period and not begun",
+  trigger: { kind: "schedule", rate: { minutes: 60 } },
+  message: z.unknown(),
+  access: [query(users, "due"), start(deletionMachine)],
+});
+
+export const handler = consume(contract, async (_, { users, deletions }) => {
+  const { due, nextDueAt } = await users.dueDeletions(isoNow());
+  for (const { deletion_id = "", team_id, user_id, erase_at = "" } of due) {
+    await deletions.start({ deletion_id, team_id, user_id, erase_at });
+  }
+  return { next_due_at: nextDueAt ?? null };
+});

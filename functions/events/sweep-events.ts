@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { publish, query, update } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import { bus, outbox } from "../../lib/contract/resources.ts";
+import { consume } from "../../lib/runtime/consume.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+
+/** Events younger than this are left to the relay. */
+const RELAY_TIME_MS = 60_000;
+
+/** Publishes events that the relay missed: the guarantee that nothing written is ever left unsent. */
+export const contract = consumer({
+  operationId: "sweepEvents",
+  tag: "events",
+  summary: "Publish events that are still unsent",
+  trigger: { kind: "schedule", rate: { minutes: 1 } },
+  message: z.unknown(),
+  access: [query(outbox, "unsent"), publish(bus), update(outbox)],
+  timeoutS: 55,
+});
+
+export const handler = consume(contract, async ({ log }, { bus, outbox }) => {
+  const { unsent, nextDueAt } = await outbox.unsent(ports().clock.now() - RELAY_TIME_MS);
+  const taken = await bus.publish(unsent);
+  for (const reference of taken) await outbox.markSent(reference);
+  if (unsent.length > 0) log.warn("events that the relay missed", { found: unsent.length, published: taken.length });
+  return { next_due_at: nextDueAt === undefined ? null : new Date(nextDueAt + RELAY_TIME_MS).toISOString() };
+});

@@ -1,0 +1,76 @@
+import type { ConsumerContract } from "../lib/contract/consumer.ts";
+import type { EndpointContract } from "../lib/contract/endpoint.ts";
+import { contract as beginErasure } from "./deletion/begin-erasure.ts";
+import { contract as eraseUser } from "./deletion/erase-user.ts";
+import { contract as sweepDeletions } from "./deletion/sweep-deletions.ts";
+import { contract as relayEvents } from "./events/relay-events.ts";
+import { contract as sweepEvents } from "./events/sweep-events.ts";
+import { contract as getReceipt } from "./ingest/get-receipt.ts";
+import { contract as ingestBatch } from "./ingest/ingest-batch.ts";
+import { contract as storeBatch } from "./ingest/store-batch.ts";
+import { contract as connectDemoProvider } from "./link/connect-demo-provider.ts";
+import { contract as createTeam } from "./management/create-team.ts";
+import { contract as createTeamApiKey } from "./management/create-team-api-key.ts";
+import { contract as createWebhook } from "./management/create-webhook.ts";
+import { contract as listTeams } from "./management/list-teams.ts";
+import { contract as getOpenApi } from "./service/get-open-api.ts";
+import { contract as refuseUnknownRoute } from "./service/refuse-unknown-route.ts";
+import { contract as getActivity } from "./summaries/get-activity.ts";
+import { contract as getBody } from "./summaries/get-body.ts";
+import { contract as getSleep } from "./summaries/get-sleep.ts";
+import { contract as getWorkouts } from "./summaries/get-workouts.ts";
+import { contract as getCholesterol } from "./timeseries/get-cholesterol.ts";
+import { contract as getGroupedTimeseries } from "./timeseries/get-grouped-timeseries.ts";
+import { contract as getTimeseries } from "./timeseries/get-timeseries.ts";
+import { contract as createUser } from "./users/create-user.ts";
+import { contract as deleteUser } from "./users/delete-user.ts";
+import { contract as getUser } from "./users/get-user.ts";
+import { contract as getUserByClientUserId } from "./users/get-user-by-client-user-id.ts";
+import { contract as listUsers } from "./users/list-users.ts";
+import { contract as patchUser } from "./users/patch-user.ts";
+import { contract as undoDelete } from "./users/undo-delete.ts";
+import { contract as attemptDelivery } from "./webhooks/attempt-delivery.ts";
+import { contract as planDeliveries } from "./webhooks/plan-deliveries.ts";
+import { contract as sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
+
+/** Every function of the service. Stacks, OpenAPI, bundles and tests derive from this list; a test proves it complete. */
+export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
+  beginErasure,
+  eraseUser,
+  sweepDeletions,
+  relayEvents,
+  sweepEvents,
+  getReceipt,
+  ingestBatch,
+  storeBatch,
+  connectDemoProvider,
+  createTeamApiKey,
+  createTeam,
+  createWebhook,
+  listTeams,
+  getOpenApi,
+  refuseUnknownRoute,
+  getActivity,
+  getBody,
+  getSleep,
+  getWorkouts,
+  getCholesterol,
+  getGroupedTimeseries,
+  getTimeseries,
+  createUser,
+  deleteUser,
+  getUserByClientUserId,
+  getUser,
+  listUsers,
+  patchUser,
+  undoDelete,
+  attemptDelivery,
+  planDeliveries,
+  sweepDeliveries,
+];
+
+/** The routes among them. */
+export const endpoints = contracts.filter((contract) => contract.kind === "endpoint");
+
+/** The functions that are fed by queues, streams, schedules and state machines. */
+export const consumers = contracts.filter((contract) => contract.kind === "consumer");

@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, userParams } from "../../lib/contract/parts.ts";
+import { receipts, users } from "../../lib/contract/resources.ts";
+import { wireReceipt } from "../../lib/domain/receipt.ts";
+import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** Tells what became of a batch: how many records were new, changed or unchanged, and which events tell of them. */
+export const contract = endpoint({
+  operationId: "getReceipt",
+  method: "GET",
+  path: "/v2/ingest/{user_id}/{receipt_id}",
+  tag: "ingest",
+  summary: "Read the receipt of a batch",
+  auth: "team",
+  params: userParams.extend({ receipt_id: z.string().min(1).max(64) }),
+  query: nothing,
+  response: wireReceipt,
+  errors: [UserNotFound, NotFound],
+  access: [get(users), get(receipts)],
+});
+
+export const handler = implement(contract, async ({ scope, params }, { users, receipts }) => {
+  if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
+  const receipt = await receipts.get(scope, params.user_id, params.receipt_id);
+  if (!receipt) throw new NotFound("There is no receipt with this id.");
+  return receipt;
+});

@@ -1,0 +1,27 @@
+import { readFile } from "node:fs/promises";
+import * as z from "zod";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { Answer } from "../../lib/runtime/answer.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** Answers the OpenAPI document, which the build derives from all contracts and puts beside this function. */
+export const contract = endpoint({
+  operationId: "getOpenApi",
+  method: "GET",
+  path: "/openapi.json",
+  tag: "service",
+  summary: "Read this document",
+  auth: "none",
+  params: nothing,
+  query: nothing,
+  response: z.looseObject({ openapi: z.string() }),
+  access: [],
+});
+
+let text: string | undefined;
+
+export const handler = implement(contract, async () => {
+  text ??= await readFile(new URL("openapi.json", import.meta.url), "utf8");
+  return new Answer(text);
+});

@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { get, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { userParams } from "../../lib/contract/parts.ts";
+import { chunks, users } from "../../lib/contract/resources.ts";
+import { rangeQuery } from "../../lib/domain/timeseries/query.ts";
+import { plainResourceNames, resourceNamed } from "../../lib/domain/timeseries/resources.ts";
+import { anyWireSample, plainResponse, wireSampleOf } from "../../lib/domain/timeseries/wire-response.ts";
+import { UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { readPlain } from "../../lib/runtime/timeseries-page.ts";
+
+/** Samples of one resource from all sources in one list, without paging. Superseded by the grouped form. */
+export const contract = endpoint({
+  operationId: "getTimeseries",
+  method: "GET",
+  path: "/v2/timeseries/{user_id}/{resource}",
+  tag: "timeseries",
+  summary: "Read samples as one list",
+  auth: "team",
+  params: userParams.extend({ resource: z.enum(plainResourceNames) }),
+  query: rangeQuery,
+  response: plainResponse(anyWireSample),
+  expand: { param: "resource", response: (name) => plainResponse(wireSampleOf(name)) },
+  errors: [UserNotFound],
+  access: [get(users), query(chunks)],
+  deprecated: true,
+  memoryMb: 1024,
+});
+
+export const handler = implement(contract, async ({ scope, params, query }, { users, chunks }) => {
+  if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
+  return readPlain(chunks, scope, params.user_id, resourceNamed(params.resource), query);
+});

@@ -1,0 +1,30 @@
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, userParams } from "../../lib/contract/parts.ts";
+import { users } from "../../lib/contract/resources.ts";
+
+import { toWireUser, wireUser } from "../../lib/domain/user.ts";
+import { UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { providerSource } from "../../lib/runtime/wire-source.ts";
+
+/** Answers the user with its connected sources (spec, Users). */
+export const contract = endpoint({
+  operationId: "getUser",
+  method: "GET",
+  path: "/v2/user/{user_id}",
+  tag: "users",
+  summary: "Return a user",
+  auth: "team",
+  params: userParams,
+  query: nothing,
+  response: wireUser,
+  errors: [UserNotFound],
+  access: [get(users)],
+});
+
+export const handler = implement(contract, async ({ scope, params }, { users }) => {
+  const user = await users.get(scope, params.user_id);
+  if (!user) throw new UserNotFound();
+  return toWireUser(user, providerSource);
+});

@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { getMany, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, queryInteger } from "../../lib/contract/parts.ts";
+import { users } from "../../lib/contract/resources.ts";
+
+import { toWireUser, wireUser } from "../../lib/domain/user.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { providerSource } from "../../lib/runtime/wire-source.ts";
+
+/** Lists the active users of the team in order of creation. */
+export const contract = endpoint({
+  operationId: "listUsers",
+  method: "GET",
+  path: "/v2/user",
+  tag: "users",
+  summary: "List users",
+  auth: "team",
+  params: nothing,
+  query: z.object({ offset: queryInteger(0, 1_000_000).default(0), limit: queryInteger(1, 500).default(100) }),
+  response: z
+    .object({ users: z.array(wireUser), total: z.number().int(), offset: z.number().int(), limit: z.number().int() })
+    .meta({ id: "PaginatedUsers" }),
+  access: [query(users, "team_users"), getMany(users)],
+});
+
+export const handler = implement(contract, async ({ scope, query: { offset, limit } }, { users }) => {
+  const ids = await users.listIds(scope);
+  const page = await users.getMany(scope, ids.slice(offset, offset + limit));
+  return { users: page.map((user) => toWireUser(user, providerSource)), total: ids.length, offset, limit };
+});

@@ -1,0 +1,54 @@
+import { get, put, remove, update } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { empty, nothing, userParams } from "../../lib/contract/parts.ts";
+import { reservations, users } from "../../lib/contract/resources.ts";
+import { settings, type UserPatch, type UserRecord, userPatch } from "../../lib/domain/user.ts";
+import { ClientUserIdTaken, UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { isoNow } from "../../lib/runtime/ports.ts";
+import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+
+/** Changes the settings of a user; a new `client_user_id` moves the reservation in the same transaction. */
+export const contract = endpoint({
+  operationId: "patchUser",
+  method: "PATCH",
+  path: "/v2/user/{user_id}",
+  tag: "users",
+  summary: "Change a user",
+  auth: "team",
+  params: userParams,
+  query: nothing,
+  body: userPatch,
+  response: empty,
+  status: 204,
+  errors: [UserNotFound, ClientUserIdTaken],
+  access: [get(users), update(users), put(reservations), remove(reservations)],
+});
+
+/** The attributes that the patch changes. */
+function changesOf(body: UserPatch, user: UserRecord): Partial<UserRecord> {
+  const { client_user_id } = body;
+  const isRenamed = client_user_id !== undefined && client_user_id !== user.client_user_id;
+  return { ...settings(body, isoNow()), ...(isRenamed ? { client_user_id } : {}) };
+}
+
+export const handler = implement(contract, async ({ scope, params, body }, { users, reservations, commit }) => {
+  // A call that loses a race with another rename looks again.
+  for (;;) {
+    const user = await users.get(scope, params.user_id);
+    if (!user) throw new UserNotFound();
+    const changes = changesOf(body, user);
+    if (Object.keys(changes).length === 0) return undefined;
+    const items = [users.changeItem(scope, user, changes)];
+    if (changes.client_user_id !== undefined) {
+      items.push(reservations.takeItem(scope, { ...user, ...changes }), reservations.freeItem(scope, user, "held"));
+    }
+    try {
+      await commit(items);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (!error.items.has(0) && error.items.has(1)) throw ClientUserIdTaken.by(error.items.get(1));
+    }
+  }
+});

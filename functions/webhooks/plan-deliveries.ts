@@ -1,0 +1,26 @@
+import { put, query, send } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import { deliveries, webhookAttempts, webhookEndpoints, webhooks } from "../../lib/contract/resources.ts";
+import { eventReference } from "../../lib/events/envelope.ts";
+import { wants } from "../../lib/events/webhook-endpoint.ts";
+import { consume } from "../../lib/runtime/consume.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
+
+/** Plans one delivery of an event for each endpoint of its team that wants it. */
+export const contract = consumer({
+  operationId: "planDeliveries",
+  tag: "webhooks",
+  summary: "Plan the deliveries of an event",
+  trigger: { kind: "queue", queue: webhooks, batchSize: 10 },
+  message: eventReference,
+  access: [query(webhookEndpoints), put(deliveries), send(webhookAttempts)],
+});
+
+export const handler = consume(contract, async ({ message }, { webhookEndpoints, deliveries, webhookAttempts }) => {
+  const endpoints = await webhookEndpoints.list(TeamScope.grant(message.team_id));
+  const wanting = endpoints.filter((endpoint) => wants(endpoint, message.type));
+  const now = ports().clock.now();
+  const planned = await Promise.all(wanting.map(({ endpoint_id }) => deliveries.plan(message, endpoint_id, now)));
+  await webhookAttempts.sendAll(planned, { groupId: message.team_id });
+});

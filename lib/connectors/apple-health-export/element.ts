@@ -1,0 +1,45 @@
+import { SaxesParser } from "saxes";
+import { InputError } from "./input-error.ts";
+
+/** An XML element; text between tags carries nothing in an export. */
+export interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: Element[];
+}
+
+/**
+ * The elements directly below `<HealthData>`, each with all that is in it, a part of the text at a time; what was
+ * yielded is not kept. @throws InputError where the XML is not well formed or ends early.
+ */
+export async function* readElements(text: AsyncIterable<string>): AsyncGenerator<readonly Element[]> {
+  const parser = new SaxesParser();
+  const open: Element[] = [];
+  let complete: Element[] = [];
+  parser.on("opentag", ({ name, attributes }) => {
+    open.push({ name, attributes, children: [] });
+  });
+  parser.on("closetag", () => {
+    const element = open.pop();
+    if (!element) return;
+    if (open.length === 1) complete.push(element);
+    else open.at(-1)?.children.push(element);
+  });
+  parser.on("error", ({ message }) => {
+    throw new InputError(`The XML is damaged or incomplete (line ${message}).`);
+  });
+  for await (const part of text) {
+    parser.write(part);
+    yield complete;
+    complete = [];
+  }
+  parser.close();
+}
+
+/** The value of an element's `<MetadataEntry key= value=>`, or undefined. */
+export function metadata(element: Element, key: string): string | undefined {
+  for (const { name, attributes } of element.children) {
+    if (name === "MetadataEntry" && attributes.key === key) return attributes.value;
+  }
+  return undefined;
+}

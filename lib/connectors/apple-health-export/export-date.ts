@@ -1,0 +1,66 @@
+import { parseInstant } from "../../domain/timeseries/instant.ts";
+import { type Element, metadata } from "./element.ts";
+
+/** An instant of an export. */
+export interface ExportDate {
+  /** Epoch milliseconds. */
+  readonly ms: number;
+  /** Offset from UTC, seconds. */
+  readonly offsetS: number;
+  /** ISO 8601 with the offset as written. */
+  readonly iso: string;
+}
+
+/** From when until when an element tells something, and in which offset. */
+export interface Span {
+  readonly start: ExportDate;
+  readonly end: ExportDate;
+  /** Offset from UTC where it happened, seconds. */
+  readonly offsetS: number;
+}
+
+const DATE = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) ([+-]\d\d):?(\d\d)$/;
+
+/** Reads `2024-03-05 07:12:33 +0100`; undefined for anything else. */
+export function parseExportDate(text: string | undefined): ExportDate | undefined {
+  const parts = DATE.exec(text ?? "");
+  if (!parts) return undefined;
+  const iso = `${parts[1]}T${parts[2]}${parts[3]}:${parts[4]}`;
+  const instant = parseInstant(iso);
+  return instant && { ms: instant.ms, offsetS: instant.offsetS ?? 0, iso };
+}
+
+/**
+ * `startDate` and `endDate` of an element, undefined unless both are dates. Exports write all dates in the zone that
+ * the phone was in when it exported; elements that name their own zone in `HKTimeZone` have the offset of that.
+ */
+export function spanOf(element: Element): Span | undefined {
+  const start = parseExportDate(element.attributes.startDate);
+  const end = parseExportDate(element.attributes.endDate);
+  if (!start || !end) return undefined;
+  const zone = metadata(element, "HKTimeZone");
+  const offsetS = zone === undefined ? undefined : zoneOffset(zone, start.ms);
+  return { start, end, offsetS: offsetS ?? start.offsetS };
+}
+
+const formats = new Map<string, Intl.DateTimeFormat | undefined>();
+
+/** Offset of an IANA zone at an instant, seconds; undefined for an unknown zone. */
+function zoneOffset(zone: string, ms: number): number | undefined {
+  if (!formats.has(zone)) formats.set(zone, formatFor(zone));
+  const name = formats
+    .get(zone)
+    ?.formatToParts(ms)
+    .find(({ type }) => type === "timeZoneName")?.value;
+  if (name === undefined) return undefined;
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
+  return (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === "-" ? -60 : 60);
+}
+
+function formatFor(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Element } from "./element.ts";
+import { mapActivitySummary } from "./map-activity-summary.ts";
+import { isInCorrelation, mapCorrelation } from "./map-correlation.ts";
+import { mapRecord } from "./map-record.ts";
+import { mapWorkout } from "./map-workout.ts";
+import type { Outcome, Outgoing } from "./outcome.ts";
+import { Person } from "./person.ts";
+import { SleepPeriods } from "./sleep-periods.ts";
+import { mapSleepStage } from "./sleep-stage.ts";
+
+/** Maps the elements of one export, each on its own, and in the end what only all of them tell. */
+export class ExportMapper {
+  readonly #sleep = new SleepPeriods();
+  readonly #person = new Person();
+
+  /** What becomes of an element; undefined for one that holds no data of the person. */
+  map(element: Element): Outcome | undefined {
+    switch (element.name) {
+      case "Record":
+        return this.#mapRecord(element);
+      case "Correlation":
+        return mapCorrelation(element);
+      case "Workout":
+        return mapWorkout(element);
+      case "ActivitySummary":
+        return mapActivitySummary(element);
+      case "Me":
+        return this.#person.addMe(element);
+      case "ExportDate":
+        return undefined;
+      case "ClinicalRecord":
+        return { leftOut: "clinical record" };
+      default:
+        return { leftOut: `unmapped element ${element.name}` };
+    }
+  }
+
+  /** Summaries made out of several elements: periods of sleep, and the profile. */
+  *derived(): Generator<Outgoing> {
+    yield* this.#sleep.summaries();
+    yield* this.#person.profile();
+  }
+
+  #mapRecord(record: Element): Outcome {
+    if (record.attributes.type === "HKQuantityTypeIdentifierHeight") return this.#person.addHeight(record);
+    if (isInCorrelation(record)) return { leftOut: "duplicate in correlation" };
+    if (record.attributes.type !== "HKCategoryTypeIdentifierSleepAnalysis") return mapRecord(record);
+    this.#sleep.add(record);
+    return mapSleepStage(record);
+  }
+}

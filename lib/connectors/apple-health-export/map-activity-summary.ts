@@ -1,0 +1,17 @@
+import type { Element } from "./element.ts";
+import { type Outcome, UNKNOWN_UNIT } from "./outcome.ts";
+import { parseNumber, toUnit } from "./unit-conversion.ts";
+
+/**
+ * Maps an `<ActivitySummary>`, the rings of one day, to an activity summary. Apple has merged phone and watch in it.
+ * Days without energy are place holders, among them one of 1969 that many exports begin with.
+ */
+export function mapActivitySummary({ attributes }: Element): Outcome {
+  const { dateComponents: day, activeEnergyBurnedUnit: unit = "" } = attributes;
+  const energy = parseNumber(attributes.activeEnergyBurned);
+  if (!day || !energy) return { leftOut: "activity summary without energy" };
+  const calories = toUnit(energy, unit, "kcal");
+  if (calories === undefined) return UNKNOWN_UNIT;
+  const content = { calendar_date: day, calories_active: calories };
+  return { send: { resource: "activity", sourceType: "multiple_sources", key: day, content } };
+}

@@ -1,0 +1,48 @@
+import type * as z from "zod";
+import type { Grant } from "./access.ts";
+import type { QueueResource, TableResource } from "./resources.ts";
+
+/** What sets a consumer off. */
+export type Trigger =
+  | {
+      readonly kind: "queue";
+      readonly queue: QueueResource;
+      readonly batchSize: number;
+      readonly maxConcurrency?: number;
+    }
+  | {
+      readonly kind: "stream";
+      readonly table: TableResource;
+      /** Only new items whose partition key begins with this. */
+      readonly keyPrefix: string;
+      readonly batchSize: number;
+    }
+  | { readonly kind: "schedule"; readonly rate: { readonly minutes: number } }
+  | { readonly kind: "task" };
+
+/** A function that is not called by HTTP: fed by a queue, a table stream, a schedule or a state machine's task. */
+export interface ConsumerContract<
+  Message extends z.ZodType = z.ZodType,
+  Access extends readonly Grant[] = readonly Grant[],
+> {
+  readonly kind: "consumer";
+  /** camelCase verb and noun; the file is its kebab-case form. */
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly trigger: Trigger;
+  /** One message (queue), new item's keys (stream) or input (task). */
+  readonly message: Message;
+  readonly access: Access;
+  readonly memoryMb: number;
+  readonly timeoutS: number;
+}
+
+type Defaulted = "kind" | "memoryMb" | "timeoutS";
+
+/** Declares one consumer as frozen plain data; `consume()` in lib/runtime turns it into a handler. */
+export function consumer<const M extends z.ZodType, const A extends readonly Grant[]>(
+  declaration: Omit<ConsumerContract<M, A>, Defaulted> & Partial<Pick<ConsumerContract<M, A>, Defaulted>>,
+): ConsumerContract<M, A> {
+  return Object.freeze({ kind: "consumer" as const, memoryMb: 512, timeoutS: 30, ...declaration });
+}

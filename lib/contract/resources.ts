@@ -1,0 +1,102 @@
+/**
+ * What the service consists of besides functions: tables with their entities, queues, buckets, machines, keys.
+ * Stacks create these, grants name them, environments point at them; nothing else declares storage.
+ */
+
+/** The key attributes of a sparse index and what else it carries: whole items unless it names the attributes. */
+export interface IndexKeys {
+  readonly partitionKey: string;
+  readonly sortKey: string;
+  /** Empty for the keys alone. */
+  readonly carries?: readonly string[];
+}
+
+/** A DynamoDB table; every table has the string keys `pk` and `sk`. */
+export interface TableResource {
+  readonly kind: "table";
+  readonly name: string;
+  /** Sparse secondary indexes: index name -> its key attributes. */
+  readonly indexes: Readonly<Record<string, IndexKeys>>;
+  /** Whether changes are streamed to a relay. */
+  readonly stream: boolean;
+}
+
+/** One kind of item inside a table, told apart by the prefix of its partition key. */
+export interface EntityResource<Store extends string = string> {
+  readonly kind: "entity";
+  /** The name under which a function receives the store of this entity. */
+  readonly store: Store;
+  readonly table: TableResource;
+  /** What every partition key of the entity begins with; the grant is limited to it (`dynamodb:LeadingKeys`). */
+  readonly keyPrefix: string;
+}
+
+const table = (
+  name: string,
+  indexes: TableResource["indexes"] = {},
+  options: { stream?: boolean } = {},
+): TableResource => ({ kind: "table", name, indexes, stream: options.stream ?? false });
+
+const entity = <const Store extends string>(
+  store: Store,
+  ofTable: TableResource,
+  keyPrefix: string,
+): EntityResource<Store> => ({ kind: "entity", store, table: ofTable, keyPrefix });
+
+const byTeam = { partitionKey: "team_users", sortKey: "team_users_sort", carries: [] };
+const unsent = {
+  partitionKey: "unsent_shard",
+  sortKey: "created_at",
+  carries: ["event_id", "team_id", "user_id", "type", "key", "version"],
+};
+const due = { partitionKey: "due_shard", sortKey: "due_at" };
+
+/** Organisations, teams, keys, users and the reservations of their `client_user_id`. */
+export const directory = table("directory", { team_users: byTeam, due });
+/** Timeseries chunks. */
+export const samples = table("samples");
+/** Summaries by their natural key. */
+export const summaryTable = table("summaries", { by_id: { partitionKey: "summary_id", sortKey: "sk" } });
+/** Outbox, webhook endpoints, deliveries, ingestion receipts. */
+export const eventTable = table("events", { unsent, due }, { stream: true });
+
+export const tables: readonly TableResource[] = [directory, samples, summaryTable, eventTable];
+
+export const orgs = entity("orgs", directory, "org#");
+export const teams = entity("teams", directory, "team#");
+export const keys = entity("keys", directory, "key#");
+export const users = entity("users", directory, "user#");
+export const reservations = entity("reservations", directory, "client_user#");
+export const chunks = entity("chunks", samples, "chunk#");
+export const summaries = entity("summaries", summaryTable, "summary#");
+export const outbox = entity("outbox", eventTable, "event#");
+export const webhookEndpoints = entity("webhookEndpoints", eventTable, "endpoint#");
+export const deliveries = entity("deliveries", eventTable, "delivery#");
+export const receipts = entity("receipts", eventTable, "receipt#");
+
+/** An SQS queue; each has a dead-letter queue of its own. */
+export interface QueueResource<Name extends string = string> {
+  readonly kind: "queue";
+  readonly name: Name;
+}
+const queue = <const Name extends string>(name: Name): QueueResource<Name> => ({ kind: "queue", name });
+
+/** Batches of samples waiting to be stored. */
+export const ingestion = queue("ingestion");
+/** Events waiting to be planned for the endpoints of their team; fed by the bus. */
+export const webhooks = queue("webhooks");
+/** Webhook attempts due now or within 15 minutes. */
+export const webhookAttempts = queue("webhookAttempts");
+export const queues: readonly QueueResource[] = [ingestion, webhooks, webhookAttempts];
+
+/** The EventBridge bus that carries the ids of every event. */
+export const bus = { kind: "bus", name: "events" } as const;
+
+/** The bucket for batches too big for a queue message; objects expire after a day's grace. */
+export const batches = { kind: "bucket", name: "batches" } as const;
+
+/** The state machine that holds a deletion for its grace period and then erases. */
+export const deletionMachine = { kind: "machine", name: "deletion" } as const;
+
+/** The KMS key under which webhook secrets are enveloped. */
+export const webhookSecretsKey = { kind: "key", name: "webhookSecrets" } as const;

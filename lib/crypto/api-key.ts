@@ -1,0 +1,42 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+
+/** What a key begins with: environment and region for team keys, `mg` for management keys. */
+export type KeyPrefix = "sk_us" | "sk_eu" | "pk_us" | "pk_eu" | "mg";
+
+const form = /^((?:[sp]k_(?:us|eu)|mg)_[0-9a-z]{8})_([A-Za-z0-9_-]{43})_([0-9a-f]{6})$/;
+
+/** SHA-256 of the text, hex. Enough for secrets of 256 random bits; a slow hash would add nothing. */
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+const ALPHABET = "0123456789abcdefghijklmnopqrstuv";
+
+/**
+ * Makes a key: `<prefix>_<8 characters of id>_<256 bits, base64url>_<6 characters of checksum>`.
+ * @returns the key itself, to be shown once, and what is kept of it.
+ */
+export function makeApiKey(prefix: KeyPrefix, bytes: (length: number) => Buffer) {
+  const id = `${prefix}_${[...bytes(8)].map((byte) => ALPHABET[byte & 31]).join("")}`;
+  const secret = `${id}_${bytes(32).toString("base64url")}`;
+  const key = `${secret}_${sha256(secret).slice(0, 6)}`;
+  return { key, ...keptOf(key) };
+}
+
+/** What is kept of a well-formed key. */
+export function keptOf(key: string): { key_id: string; sha256: string; masked: string } {
+  const key_id = keyIdOf(key);
+  if (key_id === undefined) throw new Error("not a key of this service");
+  return { key_id, sha256: sha256(key), masked: `${key_id}_…${key.slice(-4)}` };
+}
+
+/** The id inside a well-formed key (its checksum too); undefined for anything else. */
+export function keyIdOf(key: string): string | undefined {
+  const parts = form.exec(key);
+  return parts?.[1] && parts[3] === sha256(key.slice(0, -7)).slice(0, 6) ? parts[1] : undefined;
+}
+
+/** Compares a key with a stored hash in constant time. */
+export function isKey(key: string, storedSha256: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256(key), "hex"), Buffer.from(storedSha256, "hex"));
+}

@@ -1,0 +1,73 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+
+/** What a sealed secret is bound to; opening it for anything else fails. */
+export interface SecretContext {
+  readonly purpose: string;
+  readonly team_id: string;
+  readonly record: string;
+  readonly field: string;
+}
+
+/** Makes data keys and unwraps them again; KMS when deployed and locally. */
+export interface DataKeys {
+  generate(context: SecretContext): Promise<{ plain: Uint8Array; wrapped: Uint8Array }>;
+  unwrap(wrapped: Uint8Array, context: SecretContext): Promise<Uint8Array>;
+}
+
+const FORMAT = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** How many unwrapped data keys a container remembers, so that a busy endpoint is not a KMS request a message. */
+const MOST_REMEMBERED = 200;
+
+/**
+ * Envelope encryption: a data key per secret, wrapped by KMS; AES-256-GCM with the context as associated data
+ * (NIST SP 800-38D), so that a ciphertext moved to another record, field or team does not open.
+ * Layout, base64: format byte, 2-byte length of the wrapped key, wrapped key, nonce, tag, ciphertext.
+ */
+export class Envelopes {
+  readonly #keys: DataKeys;
+  readonly #unwrapped = new Map<string, Uint8Array>();
+
+  constructor(keys: DataKeys) {
+    this.#keys = keys;
+  }
+
+  async seal(secret: string, context: SecretContext): Promise<string> {
+    const { plain, wrapped } = await this.#keys.generate(context);
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv("aes-256-gcm", plain, nonce).setAAD(associatedData(context));
+    const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+    const header = Buffer.from([FORMAT, wrapped.length >> 8, wrapped.length & 255]);
+    return Buffer.concat([header, wrapped, nonce, cipher.getAuthTag(), sealed]).toString("base64");
+  }
+
+  /** @throws when the text is not an envelope, was altered, or was sealed for another context. */
+  async open(envelope: string, context: SecretContext): Promise<string> {
+    const bytes = Buffer.from(envelope, "base64");
+    if (bytes[0] !== FORMAT) throw new Error("not a sealed secret of a known format");
+    const nonceAt = 3 + bytes.readUInt16BE(1);
+    const tagAt = nonceAt + NONCE_BYTES;
+    const plain = await this.#unwrap(bytes.subarray(3, nonceAt), context);
+    const decipher = createDecipheriv("aes-256-gcm", plain, bytes.subarray(nonceAt, tagAt), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(associatedData(context)).setAuthTag(bytes.subarray(tagAt, tagAt + TAG_BYTES));
+    return decipher.update(bytes.subarray(tagAt + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+  }
+
+  async #unwrap(wrapped: Uint8Array, context: SecretContext): Promise<Uint8Array> {
+    const name = `${associatedData(context)}|${Buffer.from(wrapped).toString("base64")}`;
+    const known = this.#unwrapped.get(name);
+    if (known) return known;
+    const plain = await this.#keys.unwrap(wrapped, context);
+    if (this.#unwrapped.size >= MOST_REMEMBERED) this.#unwrapped.clear();
+    this.#unwrapped.set(name, plain);
+    return plain;
+  }
+}
+
+function associatedData(context: SecretContext): Buffer {
+  return Buffer.from([context.purpose, context.team_id, context.record, context.field].join("|"), "utf8");
+}

@@ -1,0 +1,20 @@
+import { createHmac } from "node:crypto";
+
+/**
+ * Signs a webhook after Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`, keyed with the bytes behind `whsec_`.
+ * @param timestampS epoch seconds of the attempt.
+ * @returns the signature header: one `v1,<base64>` for each secret (two while a secret is being rotated).
+ */
+export function signWebhook(secrets: readonly string[], id: string, timestampS: number, body: string): string {
+  return secrets
+    .map((secret) => {
+      const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+      return `v1,${createHmac("sha256", key).update(`${id}.${timestampS}.${body}`).digest("base64")}`;
+    })
+    .join(" ");
+}
+
+/** A new signing secret: `whsec_` and 32 random bytes in base64. */
+export function makeWebhookSecret(bytes: (length: number) => Buffer): string {
+  return `whsec_${bytes(32).toString("base64")}`;
+}

@@ -1,0 +1,42 @@
+import type { Atom, AtomTableWriter } from "./atom-table.ts";
+import { ChunkFormatError } from "./byte-stream.ts";
+import type { ReadStreams, WriteStreams } from "./integer-column.ts";
+import { readLabels, writeLabels } from "./label-column.ts";
+
+/** The streams and the table of atoms of a chunk that is written. */
+export interface ChunkWriter extends WriteStreams {
+  atoms: AtomTableWriter;
+}
+
+/** The streams and the table of atoms of a chunk that is read; entry 0 of the table is null. */
+export interface ChunkReader extends ReadStreams {
+  atoms: (Atom | null)[];
+}
+
+/** Writes atoms as labels that point into the table. */
+export function writeAtomColumn(writer: ChunkWriter, atoms: readonly (Atom | null)[]): void {
+  writeLabels(
+    writer,
+    Float64Array.from(atoms, (atom) => writer.atoms.numberOf(atom)),
+  );
+}
+
+/** Reads `count` atoms. */
+export function readAtomColumn(reader: ChunkReader, count: number): (Atom | null)[] {
+  return pickAtoms(readLabels(reader, count, reader.atoms.length - 1), reader.atoms);
+}
+
+/** Reads `count` atoms none of which may be a list. */
+export function readStringColumn(reader: ChunkReader, count: number): (string | null)[] {
+  const labels = readLabels(reader, count, reader.atoms.length - 1);
+  const strings = reader.atoms.map((atom) => (typeof atom === "string" ? atom : null));
+  const isList = reader.atoms.map((atom) => Array.isArray(atom));
+  if (labels.some((label) => isList[label])) throw new ChunkFormatError("list where a string belongs");
+  return pickAtoms(labels, strings);
+}
+
+function pickAtoms<T extends Atom>(labels: Float64Array, atoms: readonly (T | null)[]): (T | null)[] {
+  const picked = new Array<T | null>(labels.length).fill(null);
+  for (let index = 0; index < labels.length; index++) picked[index] = atoms[labels[index] ?? 0] ?? null;
+  return picked;
+}

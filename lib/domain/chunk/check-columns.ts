@@ -1,0 +1,43 @@
+import type { Cells, ChunkColumns } from "./columns.ts";
+import { CellKind } from "./columns.ts";
+import { compareText } from "./sample.ts";
+
+/** Most samples (and runs) in one chunk: three days of one a second. Also bounds what corrupt bytes can allocate. */
+export const MAX_SAMPLES = 2 ** 18;
+/** Most different extra fields in one chunk. */
+export const MAX_FIELDS = 32;
+/** Largest magnitude of an instant or an offset (year 10889), so that differences of instants fit an integer column. */
+const MAX_INSTANT_MS = 2 ** 48;
+
+/** Tells why columns are no valid chunk, or undefined when they are. Both directions of the codec refuse such columns. */
+export function findDefect(columns: ChunkColumns): string | undefined {
+  const { count, starts, ends, offsetsS, values, fields, runs, runOf } = columns;
+  if (count > MAX_SAMPLES || runs.length > MAX_SAMPLES) return `more than ${MAX_SAMPLES} samples or runs`;
+  if (fields.length > MAX_FIELDS) return `more than ${MAX_FIELDS} extra fields`;
+  if (!starts.every(isInstant)) return "start is no instant";
+  if (!ends.every((end) => Number.isNaN(end) || isInstant(end))) return "end is no instant";
+  if (!offsetsS.every((offset) => Number.isNaN(offset) || isInstant(offset))) return "timezone offset is no integer";
+  if (!isOrdered(columns)) return "samples are not in ascending order of start and subtype";
+  if (![values, ...fields.map((field) => field.cells)].every(holdsFiniteNumbers)) return "number is not finite";
+  if (values.atoms.some(Array.isArray) || values.kinds.includes(CellKind.absent)) return "value is a list or missing";
+  if (!runOf.every((run) => run >= 0 && run < runs.length)) return "sample names no run";
+  const receipts = runs.flatMap((run) => (run.confirmedBy ? [run, run.confirmedBy] : [run]));
+  if (!receipts.every((receipt) => isInstant(receipt.receivedAt))) return "receivedAt is no instant";
+  return undefined;
+}
+
+function isInstant(value: number): boolean {
+  return Number.isInteger(value) && Math.abs(value) <= MAX_INSTANT_MS;
+}
+
+function holdsFiniteNumbers({ kinds, numbers }: Cells): boolean {
+  return numbers.every((value, index) => kinds[index] !== CellKind.number || Number.isFinite(value));
+}
+
+function isOrdered({ starts, subtypes }: ChunkColumns): boolean {
+  return starts.every((start, index) => {
+    const before = starts[index - 1];
+    if (before === undefined || before < start) return true;
+    return before === start && compareText(subtypes[index - 1] ?? "", subtypes[index] ?? "") < 0;
+  });
+}

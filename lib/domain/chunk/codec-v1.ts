@@ -1,0 +1,85 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { ChunkReader, ChunkWriter } from "./atom-column.ts";
+import { readStringColumn, writeAtomColumn } from "./atom-column.ts";
+import { AtomTableWriter, readAtoms } from "./atom-table.ts";
+import { ByteReader, ByteWriter, ChunkFormatError, unzigzag, zigzag } from "./byte-stream.ts";
+import { readCells, readFields, writeCells, writeFields } from "./cell-column.ts";
+import { MAX_SAMPLES } from "./check-columns.ts";
+import type { ChunkColumns } from "./columns.ts";
+import { readLabels, writeLabels } from "./label-column.ts";
+import { readRuns, writeRuns } from "./run-column.ts";
+import { readTimes, writeTimes } from "./time-columns.ts";
+
+/** Largest packed part before compression: also what a corrupt length can make the decoder allocate at most. */
+const MAX_PACKED_BYTES = 2 ** 24;
+
+/**
+ * Codec version 1, without the version byte: length of the packed part, its stored length (0 = not deflated), the packed
+ * part, and the noise to the end. The packed part is the table of atoms, then the columns.
+ */
+export function encodeV1(columns: ChunkColumns): Uint8Array {
+  const writer: ChunkWriter = { packed: new ByteWriter(), noise: new ByteWriter(), atoms: new AtomTableWriter() };
+  writeColumns(writer, columns);
+  const plain = new ByteWriter();
+  writer.atoms.writeTo(plain);
+  plain.bytes(writer.packed.written());
+  const packed = plain.written();
+  if (packed.length > MAX_PACKED_BYTES) throw new RangeError(`chunk of ${packed.length} bytes is too large`);
+  const deflated = deflateRawSync(packed, { level: 9 });
+  const smaller = deflated.length < packed.length;
+  const body = new ByteWriter();
+  body.varint(packed.length);
+  body.varint(smaller ? deflated.length : 0);
+  body.bytes(smaller ? deflated : packed);
+  body.bytes(writer.noise.written());
+  return body.written();
+}
+
+/** Inverse of `encodeV1`. */
+export function decodeV1(body: ByteReader): ChunkColumns {
+  const length = body.count(MAX_PACKED_BYTES, "packed length");
+  const deflatedLength = body.varint();
+  const packed = new ByteReader(deflatedLength > 0 ? inflate(body.bytes(deflatedLength), length) : body.bytes(length));
+  const noise = new ByteReader(body.bytes(body.remaining));
+  const columns = readColumns({ atoms: readAtoms(packed), packed, noise });
+  if (packed.remaining > 0 || noise.remaining > 0) throw new ChunkFormatError("bytes left over after the last column");
+  return columns;
+}
+
+function inflate(deflated: Uint8Array, length: number): Uint8Array {
+  const inflated = inflateRawSync(deflated, { maxOutputLength: Math.max(length, 1) });
+  if (inflated.length !== length) throw new ChunkFormatError(`inflated to ${inflated.length} bytes, not ${length}`);
+  return inflated;
+}
+
+function writeColumns(writer: ChunkWriter, columns: ChunkColumns): void {
+  writer.packed.varint(columns.count);
+  writeTimes(writer, columns);
+  writeLabels(
+    writer,
+    columns.offsetsS.map((offset) => (Number.isNaN(offset) ? 0 : zigzag(offset) + 1)),
+  );
+  writeAtomColumn(writer, columns.types);
+  writeAtomColumn(writer, columns.subtypes);
+  writeCells(writer, columns.values);
+  writeFields(writer, columns.fields);
+  writeLabels(writer, columns.runOf);
+  writeRuns(writer, columns.runs);
+}
+
+function readColumns(reader: ChunkReader): ChunkColumns {
+  const count = reader.packed.count(MAX_SAMPLES, "number of samples");
+  const times = readTimes(reader, count);
+  const offsets = readLabels(reader, count, Number.MAX_SAFE_INTEGER);
+  return {
+    count,
+    ...times,
+    offsetsS: offsets.map((label) => (label === 0 ? Number.NaN : unzigzag(label - 1))),
+    types: readStringColumn(reader, count),
+    subtypes: readStringColumn(reader, count),
+    values: readCells(reader, count),
+    fields: readFields(reader, count),
+    runOf: readLabels(reader, count, MAX_SAMPLES),
+    runs: readRuns(reader),
+  };
+}

@@ -1,0 +1,54 @@
+import { ByteReader, ChunkFormatError } from "./byte-stream.ts";
+import { findDefect } from "./check-columns.ts";
+import { decodeV1, encodeV1 } from "./codec-v1.ts";
+import type { ChunkColumns } from "./columns.ts";
+import { chunkToColumns, columnsToChunk } from "./columns.ts";
+import type { Chunk } from "./sample.ts";
+
+const CURRENT_VERSION = 1;
+
+/** Decoders by the first byte of a chunk. Entries are only ever added: stored chunks are never rewritten in bulk. */
+const decoders = new Map<number, (body: ByteReader) => ChunkColumns>([[1, decodeV1]]);
+
+/**
+ * Encodes a chunk without loss: codec version, then the body of that version. Equal chunks give equal bytes on one zlib
+ * version. Refuses with a RangeError what no chunk may hold: NaN and infinities, fractions of a millisecond, samples out
+ * of order or twice.
+ */
+export function encodeChunk(chunk: Chunk): Uint8Array {
+  const columns = chunkToColumns(chunk);
+  const defect = findDefect(columns);
+  if (defect) throw new RangeError(`cannot encode chunk: ${defect}`);
+  const body = encodeV1(columns);
+  const bytes = new Uint8Array(body.length + 1);
+  bytes[0] = CURRENT_VERSION;
+  bytes.set(body, 1);
+  return bytes;
+}
+
+/** Decodes a chunk of any codec version into samples; throws ChunkFormatError where the bytes are no such chunk. */
+export function decodeChunk(bytes: Uint8Array): Chunk {
+  return columnsToChunk(decodeColumns(bytes));
+}
+
+/** Decodes a chunk into parallel columns: what readers of many samples use. Errors as `decodeChunk`. */
+export function decodeColumns(bytes: Uint8Array): ChunkColumns {
+  const reader = new ByteReader(bytes);
+  const version = reader.byte();
+  const decode = decoders.get(version);
+  if (!decode) throw new ChunkFormatError(`unknown chunk codec version ${version}`);
+  const columns = decodeSafely(decode, reader);
+  const defect = findDefect(columns);
+  if (defect) throw new ChunkFormatError(`corrupt chunk: ${defect}`);
+  return columns;
+}
+
+/** zlib and JSON throw errors of their own on corrupt bytes; callers see one kind. */
+function decodeSafely(decode: (body: ByteReader) => ChunkColumns, reader: ByteReader): ChunkColumns {
+  try {
+    return decode(reader);
+  } catch (error) {
+    if (error instanceof ChunkFormatError) throw error;
+    throw new ChunkFormatError("corrupt chunk", { cause: error });
+  }
+}

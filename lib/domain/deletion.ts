@@ -1,0 +1,14 @@
+import * as z from "zod";
+
+/** The grace period of a deletion: seven days of 24 hours (spec, Limits). */
+export const GRACE_PERIOD_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** What the deletion machine and its steps are told: ids and an instant, no personal data. */
+export const deletionInput = z.object({
+  deletion_id: z.string(),
+  team_id: z.string(),
+  user_id: z.string(),
+  /** End of the grace period, ISO 8601. */
+  erase_at: z.string(),
+});
+export type DeletionInput = z.output<typeof deletionInput>;

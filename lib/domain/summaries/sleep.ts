@@ -1,0 +1,87 @@
+import * as z from "zod";
+import { openEnum } from "../../contract/open-enum.ts";
+import { formatInstant } from "../timeseries/instant.ts";
+import { localDate, readSession } from "./session.ts";
+import { calendarDate, instant, midnightOfDate, quantity, timezoneOffset, whole } from "./summary-fields.ts";
+import { summaryKind } from "./summary-kind.ts";
+
+const LONG_SLEEP_S = 3 * 3600;
+const LONGEST_S = 7 * 86_400;
+
+const seconds = (description: string) => z.int().min(0).max(LONGEST_S).describe(`${description}, seconds`);
+const stage = (description: string) => seconds(description).default(0);
+const bpm = (description: string) => whole(`${description}, bpm`, 10, 400);
+
+const shared = {
+  bedtime_start: instant("Begin of the sleep period"),
+  bedtime_stop: instant("End of the sleep period"),
+  timezone_offset: timezoneOffset,
+  awake: stage("Awake during the period"),
+  light: stage("Light sleep"),
+  rem: stage("REM sleep"),
+  deep: stage("Deep sleep"),
+  score: whole("How well the user slept, 1 to 100", 1, 100),
+  recovery_readiness_score: whole("The provider's recovery or readiness, 0 to 100", 0, 100),
+  hr_lowest: bpm("Lowest heart rate"),
+  hr_average: bpm("Mean heart rate"),
+  hr_resting: bpm("Resting heart rate"),
+  efficiency: quantity("Part of the period spent asleep, %", 0, 100),
+  latency: seconds("Time to fall asleep").nullable().default(null),
+  temperature_delta: quantity("Skin temperature against the long-term mean, °C", -40, 40),
+  skin_temperature: quantity("Skin temperature, °C", 0, 60),
+  hr_dip: quantity("Sleeping heart rate below the waking one, %", -100, 100),
+  state: openEnum(["tentative", "confirmed"]).nullable().default(null),
+  average_hrv: quantity("Mean heart rate variability, RMSSD in ms", 0, 2_000),
+  respiratory_rate: quantity("Mean breaths per minute", 1, 200),
+};
+
+const type = openEnum(["long_sleep", "short_sleep", "acknowledged_nap", "unknown"]);
+
+const ingest = z.object({
+  ...shared,
+  calendar_date: calendarDate("By default the day on which the period ends where the user was").optional(),
+  type: type.optional().describe("By default long_sleep from 3 hours of sleep, else short_sleep"),
+  duration: seconds("By default from begin to end of the period").optional(),
+  total: seconds("Asleep; by default the sum of the stages, without stages the duration less awake").optional(),
+  provider_id: z.string().min(1).max(256).nullable().default(null).describe("The provider's id, for the sleep stream"),
+});
+
+/** A period of sleep; one per source and begin. */
+export const sleep = summaryKind({
+  name: "sleep",
+  ingest,
+  wireFields: {
+    date: midnightOfDate,
+    calendar_date: calendarDate("The day on which the period ends where the user was"),
+    ...shared,
+    type,
+    duration: seconds("Length of the period"),
+    total: seconds("Asleep"),
+    sleep_stream: z.null().describe("Read the sleep stream by the id"),
+  },
+  prepare: (given) => {
+    const session = readSession(given.bedtime_start, given.bedtime_stop, given.timezone_offset);
+    if (typeof session === "string") return session;
+    const { provider_id: providerId, ...fields } = given;
+    const day = given.calendar_date ?? localDate(session.endMs, session.offsetS);
+    const duration = given.duration ?? session.durationS;
+    const total = given.total ?? asleep(given, duration);
+    const bedtimeStart = formatInstant(session.startMs);
+    const derived = {
+      date: `${day}T00:00:00+00:00`,
+      calendar_date: day,
+      bedtime_start: bedtimeStart,
+      bedtime_stop: formatInstant(session.endMs),
+      timezone_offset: session.offsetS,
+      type: given.type ?? (total >= LONG_SLEEP_S ? "long_sleep" : "short_sleep"),
+      duration,
+      total,
+      sleep_stream: null,
+    };
+    return { key: bedtimeStart, providerId, fields: { ...fields, ...derived }, span: session };
+  },
+});
+
+function asleep({ awake, light, rem, deep }: z.output<typeof ingest>, durationS: number): number {
+  return light + rem + deep || Math.max(0, durationS - awake);
+}

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { formatInstant } from "../timeseries/instant.ts";
+import { localDate, readSession } from "./session.ts";
+import { calendarDate, instant, quantity, shortText, timezoneOffset, whole } from "./summary-fields.ts";
+import { summaryKind } from "./summary-kind.ts";
+
+const metres = (description: string) => quantity(`${description}, m`, 0, 10_000_000);
+const altitude = (description: string) => quantity(`${description}, m above sea level`, -12_000, 50_000);
+const speed = (description: string) => quantity(`${description}, m/s`, 0, 400);
+const watts = (description: string) => quantity(`${description}, W`, 0, 10_000);
+const bpm = (description: string) => whole(`${description}, bpm`, 10, 400);
+const polyline = z.string().nullable().default(null);
+
+const sport = z.object({
+  id: z.int().default(0),
+  name: z.string().min(1).max(100),
+  slug: z.string().min(1).max(100),
+});
+
+const shared = {
+  title: shortText("Title"),
+  timezone_offset: timezoneOffset,
+  average_hr: bpm("Mean heart rate"),
+  max_hr: bpm("Highest heart rate"),
+  distance: metres("Distance"),
+  time_start: instant("Begin"),
+  time_end: instant("End"),
+  calories: quantity("Energy, kcal", 0, 50_000),
+  sport: sport.default({ id: 0, name: "Unknown", slug: "unknown" }).describe("Kind of sport"),
+  hr_zones: z
+    .array(z.int().min(0))
+    .length(6)
+    .nullable()
+    .default(null)
+    .describe("Seconds below 50, in 50-60, 60-70, 70-80, 80-90 and above 90 % of the highest heart rate"),
+  moving_time: whole("Time in motion, seconds", 0, 7 * 86_400),
+  total_elevation_gain: metres("Climbed"),
+  elev_high: altitude("Highest point"),
+  elev_low: altitude("Lowest point"),
+  average_speed: speed("Mean speed"),
+  max_speed: speed("Highest speed"),
+  average_watts: watts("Mean power"),
+  device_watts: watts("Power by the device"),
+  max_watts: watts("Highest power"),
+  weighted_average_watts: watts("Weighted mean power"),
+  steps: whole("Steps, count", 0, 1_000_000),
+  map: z.object({ polyline, summary_polyline: polyline }).nullable().default(null).describe("Encoded polylines"),
+  provider_id: z.string().min(1).max(256).describe("The provider's id of the workout"),
+};
+
+/** A workout; one per source and provider's id. */
+export const workouts = summaryKind({
+  name: "workouts",
+  ingest: z.object({
+    ...shared,
+    calendar_date: calendarDate("By default the day on which it begins where the user was").optional(),
+  }),
+  wireFields: { calendar_date: calendarDate("The day on which it begins where the user was"), ...shared },
+  prepare: (given) => {
+    const session = readSession(given.time_start, given.time_end, given.timezone_offset);
+    if (typeof session === "string") return session;
+    const fields = {
+      ...given,
+      calendar_date: given.calendar_date ?? localDate(session.startMs, session.offsetS),
+      time_start: formatInstant(session.startMs),
+      time_end: formatInstant(session.endMs),
+      timezone_offset: session.offsetS,
+    };
+    return { key: given.provider_id, providerId: given.provider_id, fields, span: session };
+  },
+});

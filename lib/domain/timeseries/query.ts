@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { findProvider } from "../sources/providers.ts";
+
+/** A provider slug, or the empty text for all providers. */
+export const providerFilter = z
+  .string()
+  .refine((slug) => slug === "" || findProvider(slug) !== undefined, "Unknown provider")
+  .default("")
+  .meta({ description: "Provider slug; empty for all" });
+
+const boundary = z.string().min(1).max(64).meta({ description: "YYYY-MM-DD or ISO 8601 date-time" });
+
+/** The span of time to read: a date without time means 00:00:00 as start and 23:59:59 as end. */
+export const rangeQuery = z.object({ start_date: boundary, end_date: boundary.optional(), provider: providerFilter });
+
+export type RangeQuery = z.output<typeof rangeQuery>;
+
+/** The query of grouped reads. */
+export const timeseriesQuery = rangeQuery.extend({
+  next_cursor: z.string().max(2_000).optional().meta({ description: "Cursor of the next page" }),
+  cursor: z.string().max(2_000).optional().meta({ deprecated: true, description: "Same as next_cursor" }),
+});
+export type TimeseriesQuery = z.output<typeof timeseriesQuery>;

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { MAX_OFFSET_S, MAX_TYPE_LENGTH } from "./record.ts";
+import type { FieldRule, TimeseriesResource } from "./resource.ts";
+import { acceptedUnits } from "./units.ts";
+
+const instant = z.iso.datetime({ offset: true }).describe("ISO 8601 with an offset or Z");
+
+/**
+ * The shape of one record that a sender gives for `resource`, for documentation and as the yardstick in tests;
+ * {@link acceptRecord} is the fast form of the same rules. The rules between fields (a start or a timestamp, an end
+ * not before its start) are not part of the shape.
+ */
+export function recordSchema(resource: TimeseriesResource): z.ZodObject {
+  const fields = resource.fields.map((rule) => [rule.name, fieldSchema(rule)] as const);
+  return z.object({
+    timestamp: instant.nullish().describe("The instant; same as start"),
+    start: instant.nullish(),
+    end: instant.nullish().describe("Excluded; required beside start for intervals, not kept for points"),
+    timezone_offset: z
+      .int()
+      .min(-MAX_OFFSET_S)
+      .max(MAX_OFFSET_S)
+      .nullish()
+      .describe("Seconds; by default the offset the start is written with, Z meaning unknown"),
+    type: typeSchema(resource),
+    unit: z.enum(acceptedUnits(resource)).nullish().describe(`Stored and answered as ${resource.unit}`),
+    value: valueSchema(resource),
+    ...Object.fromEntries(fields),
+  });
+}
+
+function valueSchema({ value, bounds: [min, max] }: TimeseriesResource): z.ZodType {
+  if (value === "none") return z.null().optional();
+  if (value === "string") return z.string().min(min).max(max);
+  return (value === "integer" ? z.int() : z.number()).min(min).max(max);
+}
+
+function typeSchema({ type: { values, required } }: TimeseriesResource): z.ZodType {
+  const schema = values === undefined ? z.string().min(1).max(MAX_TYPE_LENGTH) : z.enum(values);
+  return required ? schema : schema.nullish();
+}
+
+function fieldSchema(rule: FieldRule): z.ZodType {
+  if (rule.kind === "number") return z.number().min(rule.bounds[0]).max(rule.bounds[1]);
+  const one = z.enum(rule.values);
+  return (rule.kind === "choice" ? one : z.array(one).max(rule.values.length)).nullish();
+}

@@ -1,0 +1,35 @@
+import type { FieldValue, Sample } from "../chunk/sample.ts";
+import { formatInstant } from "./instant.ts";
+import type { TimeseriesResource } from "./resource.ts";
+
+/** A sample as reads and events answer it, with the resource's own fields beside these. */
+export interface WireSample {
+  id: null;
+  timezone_offset: number | null;
+  type: string | null;
+  unit: string;
+  /** Same as start, for readers that know only this name. */
+  timestamp: string;
+  start: string;
+  /** Same as start for points. */
+  end: string;
+  value?: number | string | null;
+  [field: string]: FieldValue | undefined;
+}
+
+/** Composes the answer for one sample; extra fields that it does not have are null. */
+export function toGroupedSample(resource: TimeseriesResource, sample: Sample): WireSample {
+  const start = formatInstant(sample.start);
+  const wire: WireSample = {
+    id: null,
+    timezone_offset: sample.offsetS,
+    type: sample.subtype ?? sample.type,
+    unit: resource.unit,
+    timestamp: start,
+    start,
+    end: sample.end === undefined || sample.end === sample.start ? start : formatInstant(sample.end),
+  };
+  if (resource.value !== "none") wire.value = sample.value;
+  for (const { name } of resource.fields) wire[name] = sample.fields?.[name] ?? null;
+  return wire;
+}

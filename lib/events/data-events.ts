@@ -1,0 +1,118 @@
+import type { Stage } from "../domain/batch.ts";
+import type { Sample } from "../domain/chunk/sample.ts";
+import { sourceId } from "../domain/sources/providers.ts";
+import type { WireSource } from "../domain/sources/source.ts";
+import type { TimeseriesResource } from "../domain/timeseries/resource.ts";
+import { toGroupedSample } from "../domain/timeseries/wire-sample.ts";
+import type { UserRecord } from "../domain/user.ts";
+import type { EventBody, EventReference } from "./envelope.ts";
+import { eventId } from "./event-id.ts";
+
+/** An event that is to be written to the outbox. */
+export interface NewEvent {
+  readonly reference: EventReference;
+  readonly body: EventBody;
+}
+
+/** What every event of stored data needs to say. */
+export interface DataContext {
+  readonly user: UserRecord;
+  readonly source: WireSource;
+  readonly receiptId: string;
+}
+
+/** Samples in one event at most; their JSON, compressed, stays below the 400 KB of a table item. */
+const SAMPLES_PER_EVENT = 1_000;
+/** Texts may have 4,096 characters each. */
+const TEXTS_PER_EVENT = 25;
+
+type Verb = "created" | "updated";
+
+/** Composes an event; its id follows from what it is about. */
+function compose(
+  about: Pick<EventBody, "team_id" | "user_id" | "client_user_id">,
+  type: string,
+  key: string,
+  version: number,
+  data: Record<string, unknown>,
+): NewEvent {
+  const { team_id, user_id, client_user_id } = about;
+  const event_id = eventId({ team_id, key, version, type });
+  return {
+    reference: { event_id, team_id, user_id, type, key, version },
+    body: { event_type: type, data, team_id, user_id, client_user_id },
+  };
+}
+
+/** An event of data, whose payload names the user too (spec, Wearable data events). */
+function newEvent(
+  user: UserRecord,
+  type: string,
+  key: string,
+  version: number,
+  data: Record<string, unknown>,
+): NewEvent {
+  return compose(user, type, key, version, { user_id: user.user_id, ...data });
+}
+
+/**
+ * The events of samples that a batch created or updated (spec, Timeseries events). Parts are cut by the position of a
+ * sample in its batch, which stays the same when the batch is consumed again.
+ * @param positions the place of each sample in the batch.
+ */
+export function timeseriesEvents(
+  { user, source, receiptId }: DataContext,
+  resource: TimeseriesResource,
+  verb: Verb,
+  samples: readonly { readonly position: number; readonly sample: Sample }[],
+): NewEvent[] {
+  const most = resource.value === "string" ? TEXTS_PER_EVENT : SAMPLES_PER_EVENT;
+  const parts = Map.groupBy(samples, ({ position }) => Math.floor(position / most));
+  return [...parts].map(([part, members]) => {
+    const key = [receiptId, resource.name, part].join("#");
+    const data = members.map(({ sample }) => toGroupedSample(resource, sample));
+    const type = `daily.data.${resource.eventName}.${verb}`;
+    return newEvent(user, type, key, 1, { source, source_id: sourceId(source.provider), data });
+  });
+}
+
+/** The event of one summary (spec, Summary events): the summary itself is the data. */
+export function summaryEvent(
+  { user, source }: DataContext,
+  resource: string,
+  verb: Verb,
+  summary: { readonly id: string },
+  version: number,
+): NewEvent {
+  return newEvent(user, `daily.data.${resource}.${verb}`, summary.id, version, { ...summary, source });
+}
+
+/** The event that tells that the history of a resource is complete; it carries the range and no data. */
+export function historicalEvent(
+  { user, source, receiptId }: DataContext,
+  eventName: string,
+  range: { readonly start_date: string; readonly end_date: string },
+): NewEvent {
+  const data = { ...range, is_final: true, provider: source.provider };
+  return newEvent(user, `historical.data.${eventName}.created`, `${receiptId}#${eventName}`, 1, data);
+}
+
+/** The event of a provider that was connected. */
+export function connectionEvent(user: UserRecord, source: WireSource, createdOn: string): NewEvent {
+  const short = { name: source.name, slug: source.slug, logo: source.logo };
+  const data = { source: short, provider: short, external_user_id: null, resource_availability: {} };
+  return newEvent(user, "provider.connection.created", `${user.user_id}#${source.slug}#${createdOn}`, 1, data);
+}
+
+/** The notice that an event could not be delivered to an endpoint, after its last attempt. */
+export function exhaustedEvent(
+  failed: EventBody,
+  about: { messageId: string; endpointId: string; lastStatus: number },
+): NewEvent {
+  const key = `${about.messageId}#${about.endpointId}`;
+  const data = { message_id: about.messageId, endpoint_id: about.endpointId, last_status: about.lastStatus };
+  return compose(failed, "message.attempt.exhausted", key, 1, data);
+}
+
+/** Whether data of this stage is announced record by record, or by one event when its history is complete. */
+export const isAnnouncedByRecord = (stage: Stage): boolean => stage === "daily";

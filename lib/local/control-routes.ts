@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import * as z from "zod";
+import { faultRule } from "./front/faults.ts";
+import { readBody } from "./http-api/request-body.ts";
+import type { LocalCloud } from "./local-cloud.ts";
+import { resourcesReport } from "./resources-report.ts";
+import { settle } from "./settling.ts";
+
+/** The most that the clock is moved by one request: ten years. */
+const MOST_SECONDS = 10 * 366 * 24 * 3600;
+const MOST_BODY_BYTES = 65_536;
+
+const advanceRequest = z.object({ advance_seconds: z.number().min(0).max(MOST_SECONDS) });
+
+type Route = (cloud: LocalCloud, body: unknown) => Promise<unknown> | unknown;
+
+const iso = (cloud: LocalCloud) => ({ now: new Date(cloud.clock.now()).toISOString() });
+
+/** What can be asked of the local cloud itself; none of this is part of a deployment. */
+const routes: Readonly<Record<string, Route>> = {
+  "GET /_local/clock": (cloud) => iso(cloud),
+  "POST /_local/clock": async (cloud, body) => {
+    const { advance_seconds } = advanceRequest.parse(body);
+    await cloud.advance(advance_seconds * 1000, async () => void (await settle(cloud)));
+    return iso(cloud);
+  },
+  "POST /_local/settle": (cloud) => settle(cloud),
+  "GET /_local/resources": (cloud) => resourcesReport(cloud),
+  "GET /_local/faults": (cloud) => cloud.faults.list(),
+  "POST /_local/faults": (cloud, body) => {
+    cloud.faults.add(faultRule.parse(body));
+    return cloud.faults.list();
+  },
+  "DELETE /_local/faults": (cloud) => {
+    cloud.faults.clear();
+    return [];
+  },
+  "GET /_local/meter": (cloud) => cloud.meter.snapshot(),
+  "DELETE /_local/meter": (cloud) => {
+    cloud.meter.reset();
+    return cloud.meter.snapshot();
+  },
+};
+
+/** Answers requests below /_local/; false for any other. */
+export function controlRoutes(cloud: LocalCloud) {
+  return async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<boolean> => {
+    const route = routes[`${request.method} ${url.pathname}`];
+    if (!route) return false;
+    const { status, body } = await answer(cloud, route, request);
+    response.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
+    return true;
+  };
+}
+
+async function answer(
+  cloud: LocalCloud,
+  route: Route,
+  request: IncomingMessage,
+): Promise<{ status: number; body: unknown }> {
+  try {
+    const text = (await readBody(request, MOST_BODY_BYTES))?.toString("utf8");
+    return { status: 200, body: await route(cloud, text ? JSON.parse(text) : undefined) };
+  } catch (error) {
+    if (error instanceof z.ZodError) return { status: 422, body: { detail: error.issues } };
+    if (error instanceof SyntaxError) return { status: 400, body: { detail: "the body is not JSON" } };
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DynamoDBClient,
+  ListTablesCommand,
+} from "@aws-sdk/client-dynamodb";
+import { freePort } from "../free-port.ts";
+import { StartRefused } from "../start-refused.ts";
+import type { Assembly } from "../template/assembly.ts";
+
+/** A DynamoDB engine that answers at `origin`; `name` says which one it is. */
+export interface DynamodbEngine {
+  readonly name: string;
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+/** How long the engine may take to answer its first request. */
+const START_LIMIT_MS = 10_000;
+
+/**
+ * Runs a program until it ends or standard input does. The input is a pipe from this process, which the system closes
+ * however this process ends, so that even a SIGKILL leaves no engine behind that holds the database.
+ */
+const UNTIL_STDIN_ENDS =
+  'exec 3<&0; "$0" "$@" & engine=$!; (cat <&3 >/dev/null; kill $engine 2>/dev/null) & wait $engine';
+
+/** Where the engine's binary is: the package for this platform, else a `dynoxide` on the PATH. */
+function findBinary(): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve("@dynoxide/linux-x64/dynoxide");
+  } catch {
+    const candidates = (process.env.PATH ?? "").split(delimiter).map((directory) => join(directory, "dynoxide"));
+    return candidates.find((candidate) => existsSync(candidate));
+  }
+}
+
+/**
+ * Starts dynoxide on a database file, or uses the engine at DYNAMODB_ENDPOINT.
+ * @throws StartRefused with one line that says what to install when there is neither, or why it does not run.
+ */
+export async function startDynamodb(databasePath: string): Promise<DynamodbEngine> {
+  const given = process.env.DYNAMODB_ENDPOINT;
+  if (given) return { name: given, origin: given.replace(/\/$/, ""), stop: async () => {} };
+  const binary = findBinary();
+  if (!binary) {
+    throw new StartRefused(
+      "no DynamoDB engine: put a dynoxide binary on the PATH, or set DYNAMODB_ENDPOINT to an engine that runs",
+    );
+  }
+  const port = await freePort();
+  const argv = ["--host", "127.0.0.1", "--port", String(port), "--db-path", databasePath];
+  const child = spawn("sh", ["-c", UNTIL_STDIN_ENDS, binary, ...argv], { stdio: ["pipe", "ignore", "pipe"] });
+  const origin = `http://127.0.0.1:${port}`;
+  await answering(child, origin);
+  return { name: "dynoxide", origin, stop: () => stop(child) };
+}
+
+async function answering(child: ChildProcess, origin: string): Promise<void> {
+  let complaint = "";
+  child.stderr?.on("data", (chunk) => {
+    complaint = (complaint + chunk).slice(-500);
+  });
+  const failure = new Promise<never>((_, reject) => child.once("error", reject));
+  const deadline = performance.now() + START_LIMIT_MS;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) break;
+    const isUp = await Promise.race([
+      fetch(origin).then(
+        () => true,
+        () => false,
+      ),
+      failure,
+    ]);
+    if (isUp) return;
+    await sleep(20);
+  }
+  child.stdin?.end();
+  throw new StartRefused(`the DynamoDB engine did not start: ${complaint.trim().split("\n").at(-1) || "no answer"}`);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.stdin?.end();
+  await ended;
+}
+
+/** Creates the tables of the templates that the engine does not have yet. */
+export async function createTables(origin: string, assembly: Assembly): Promise<void> {
+  const client = new DynamoDBClient({
+    endpoint: origin,
+    region: assembly.region,
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  });
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  for (const { type, name, properties } of assembly.resources) {
+    if (type !== "AWS::DynamoDB::Table" || TableNames.includes(name)) continue;
+    await client.send(new CreateTableCommand(tableInput(name, properties)));
+  }
+  client.destroy();
+}
+
+/** The part of a table's template that DynamoDB's own API takes. */
+function tableInput(name: string, properties: Readonly<Record<string, unknown>>): CreateTableCommandInput {
+  const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, StreamSpecification } = properties;
+  return {
+    TableName: name,
+    BillingMode: "PAY_PER_REQUEST",
+    KeySchema,
+    AttributeDefinitions,
+    ...(GlobalSecondaryIndexes ? { GlobalSecondaryIndexes } : {}),
+    ...(StreamSpecification ? { StreamSpecification: { StreamEnabled: true, ...StreamSpecification } } : {}),
+  } as CreateTableCommandInput;
+}

@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import * as z from "zod";
+import { AwsError } from "../front/aws-error.ts";
+import type { Engine } from "../front/engines.ts";
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const context = z.record(z.string(), z.string()).default({});
+const generateRequest = z.object({ KeyId: z.string(), KeySpec: z.literal("AES_256"), EncryptionContext: context });
+const decryptRequest = z.object({ KeyId: z.string(), CiphertextBlob: z.base64(), EncryptionContext: context });
+
+/**
+ * The two KMS operations in use, over a master key of this installation. Wrapping is AES-256-GCM with key id and
+ * encryption context as associated data, so that a wrong context is refused as KMS refuses it.
+ * @param keyPath file of the master key; made at the first use, readable by its owner alone.
+ */
+export function kmsEngine(keyPath: string): Engine {
+  if (!existsSync(keyPath)) writeFileSync(keyPath, randomBytes(32), { mode: 0o600 });
+  const master = readFileSync(keyPath);
+  return async (operation, body) => {
+    if (operation === "GenerateDataKey") {
+      const { KeyId, EncryptionContext } = generateRequest.parse(body);
+      const plain = randomBytes(32);
+      const wrapped = wrap(master, plain, associated(KeyId, EncryptionContext));
+      return { KeyId, Plaintext: plain.toString("base64"), CiphertextBlob: wrapped.toString("base64") };
+    }
+    if (operation === "Decrypt") {
+      const { KeyId, CiphertextBlob, EncryptionContext } = decryptRequest.parse(body);
+      const plain = unwrap(master, Buffer.from(CiphertextBlob, "base64"), associated(KeyId, EncryptionContext));
+      return { KeyId, Plaintext: plain.toString("base64"), EncryptionAlgorithm: "SYMMETRIC_DEFAULT" };
+    }
+    throw new AwsError(400, "UnknownOperationException", `the local KMS does not know ${operation}`);
+  };
+}
+
+function associated(keyId: string, encryptionContext: Record<string, string>): Buffer {
+  const sorted = Object.entries(encryptionContext).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Buffer.from(JSON.stringify([keyId, sorted]));
+}
+
+function wrap(master: Buffer, plain: Buffer, data: Buffer): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", master, nonce).setAAD(data);
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+function unwrap(master: Buffer, wrapped: Buffer, data: Buffer): Buffer {
+  try {
+    const tagEnd = NONCE_BYTES + TAG_BYTES;
+    const decipher = createDecipheriv("aes-256-gcm", master, wrapped.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(data).setAuthTag(wrapped.subarray(NONCE_BYTES, tagEnd));
+    return Buffer.concat([decipher.update(wrapped.subarray(tagEnd)), decipher.final()]);
+  } catch {
+    throw new AwsError(400, "InvalidCiphertextException", "the ciphertext is not of this key and encryption context");
+  }
+}

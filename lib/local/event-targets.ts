@@ -1,0 +1,20 @@
+import { DeliveryError } from "./events/delivery-error.ts";
+import type { Deliver } from "./events/rules.ts";
+import type { LocalCloud } from "./local-cloud.ts";
+
+/** Hands what a rule matched to its target: a queue or a function. Resolves once the target has it for good. */
+export function deliverTo(cloud: Pick<LocalCloud, "queues" | "host">): Deliver {
+  return async (targetArn, payload, target) => {
+    const service = targetArn.split(":")[2];
+    if (service === "lambda") return cloud.host.invoke(targetArn, JSON.parse(payload));
+    if (service !== "sqs")
+      throw new DeliveryError("SDK_CLIENT_ERROR", `the local bus can not deliver to ${targetArn}`, false);
+    const queue = cloud.queues.queues().find(({ arn }) => arn === targetArn);
+    if (!queue) throw new DeliveryError("NO_PERMISSIONS", `there is no queue ${targetArn}`, false);
+    const about = Object.entries(target.messageAttributes ?? {});
+    const attributes = Object.fromEntries(
+      about.map(([name, text]) => [name, { DataType: "String", StringValue: text }]),
+    );
+    return cloud.queues.send(queue.url, { body: payload, attributes, groupId: target.sqs?.messageGroupId });
+  };
+}

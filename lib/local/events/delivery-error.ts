@@ -1,0 +1,24 @@
+/**
+ * Why a target did not take an event, with the code its dead letter carries.
+ * Throw it from `deliver` to choose the code, or to say that trying again is useless; any other error counts as
+ * ERROR_FROM_TARGET and is retried. Source: EventBridge User Guide, "Using dead-letter queues".
+ */
+export class DeliveryError extends Error {
+  override name = "DeliveryError";
+  /** For example NO_PERMISSIONS, NO_RESOURCE, THROTTLING, TIMEOUT. */
+  readonly code: string;
+  readonly isRetryable: boolean;
+
+  constructor(code: string, message: string, isRetryable: boolean) {
+    super(message);
+    this.code = code;
+    this.isRetryable = isRetryable;
+  }
+
+  /** Any thrown value as a DeliveryError. */
+  static from(thrown: unknown): DeliveryError {
+    if (thrown instanceof DeliveryError) return thrown;
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    return new DeliveryError("ERROR_FROM_TARGET", message, true);
+  }
+}

@@ -1,0 +1,116 @@
+import { DeliveryError } from "./delivery-error.ts";
+import type { EventEnvelope } from "./envelope.ts";
+import { parseJson } from "./json.ts";
+import { parseJsonPath, valueAt } from "./json-path.ts";
+
+/** What a target receives instead of the whole event; at most one of the three. */
+export interface TargetInput {
+  /** JSON path of the part that is sent. */
+  inputPath?: string;
+  /** Constant JSON text. */
+  input?: string;
+  inputTransformer?: {
+    /** Variable name -> JSON path. */
+    inputPathsMap?: Record<string, string>;
+    /** JSON text with `<variable>` in it. */
+    inputTemplate: string;
+  };
+}
+
+/** What the predefined variables of a template are filled from. */
+export interface InputContext {
+  ruleArn: string;
+  ruleName: string;
+  /** When the bus took the event, epoch ms. */
+  ingestedAtMs: number;
+}
+
+const VARIABLE = /<([\w.\-/]+)>/g;
+const RESERVED_PREFIX = "aws.events.";
+const MAX_VARIABLES = 100;
+
+/** What EventBridge fills in by itself. The event without ".json" comes without its detail. */
+const PREDEFINED = new Map<string, (event: EventEnvelope, context: InputContext) => unknown>([
+  ["aws.events.rule-arn", (_event, context) => context.ruleArn],
+  ["aws.events.rule-name", (_event, context) => context.ruleName],
+  ["aws.events.event.ingestion-time", (_event, context) => new Date(context.ingestedAtMs).toISOString()],
+  ["aws.events.event", ({ detail: _detail, ...event }) => event],
+  ["aws.events.event.json", (event) => event],
+]);
+
+/**
+ * The text a target receives for an event: the whole event, a part, a constant or a filled template, minified.
+ * Source: EventBridge User Guide, "Amazon EventBridge input transformation".
+ *
+ * @throws DeliveryError INVALID_JSON, not retryable, when this event makes no valid input.
+ */
+export function renderInput(target: TargetInput, event: EventEnvelope, context: InputContext): string {
+  if (target.input !== undefined) return minified(target.input);
+  if (target.inputPath !== undefined) {
+    const part = valueAt(target.inputPath, event);
+    if (part === undefined) throw invalid(`The event has nothing at ${target.inputPath}`);
+    return JSON.stringify(part);
+  }
+  if (!target.inputTransformer) return JSON.stringify(event);
+  const { inputPathsMap = {}, inputTemplate } = target.inputTransformer;
+  return fill(inputTemplate, (name) => {
+    const predefined = PREDEFINED.get(name);
+    return predefined ? predefined(event, context) : valueAt(inputPathsMap[name] ?? "$", event);
+  });
+}
+
+/** Refuses an input specification that EventBridge would not take. @throws Error naming what is wrong. */
+export function validateInput(target: TargetInput): void {
+  const given = [target.input, target.inputPath, target.inputTransformer].filter((part) => part !== undefined);
+  if (given.length > 1) throw new Error("Only one of Input, InputPath and InputTransformer may be given");
+  if (target.input !== undefined) minified(target.input);
+  if (target.inputPath !== undefined) parseJsonPath(target.inputPath);
+  if (!target.inputTransformer) return;
+  const { inputPathsMap = {}, inputTemplate } = target.inputTransformer;
+  const names = Object.keys(inputPathsMap);
+  if (names.length > MAX_VARIABLES) throw new Error(`InputPathsMap has more than ${MAX_VARIABLES} variables`);
+  const reserved = names.find((name) => name.startsWith(RESERVED_PREFIX));
+  if (reserved) throw new Error(`InputPathsMap must not define the reserved variable ${reserved}`);
+  for (const path of Object.values(inputPathsMap)) parseJsonPath(path);
+  for (const [, name = ""] of inputTemplate.matchAll(VARIABLE)) {
+    if (!Object.hasOwn(inputPathsMap, name) && !PREDEFINED.has(name)) {
+      throw new Error(`InputTemplate uses the undefined variable <${name}>`);
+    }
+  }
+  fill(inputTemplate, () => "x");
+}
+
+/** Replaces the variables of a template; a value the event lacks becomes an empty string. */
+function fill(template: string, lookUp: (name: string) => unknown): string {
+  let filled = "";
+  let at = 0;
+  let isQuoted = false;
+  for (const match of template.matchAll(VARIABLE)) {
+    const before = template.slice(at, match.index);
+    isQuoted = endsInsideString(before, isQuoted);
+    const value = lookUp(match[1] ?? "") ?? "";
+    // Inside quotes EventBridge puts values in as they are, without escaping them.
+    filled += before + (isQuoted && typeof value === "string" ? value : JSON.stringify(value));
+    at = match.index + match[0].length;
+  }
+  return minified(filled + template.slice(at));
+}
+
+/** Whether a JSON string is still open after `text`, given whether one was open before it. */
+function endsInsideString(text: string, wasInside: boolean): boolean {
+  const quotes = text.replace(/\\./g, "").match(/"/g)?.length ?? 0;
+  return quotes % 2 === 1 ? !wasInside : wasInside;
+}
+
+/** JSON without blanks; a text of several lines, each a JSON string, stays as it is. */
+function minified(text: string): string {
+  const value = parseJson(text);
+  if (value !== undefined) return JSON.stringify(value);
+  const isStrings = text.split("\n").every((line) => typeof parseJson(line) === "string");
+  if (!isStrings) throw invalid(`The input is not valid JSON: ${text.slice(0, 200)}`);
+  return text;
+}
+
+function invalid(message: string): DeliveryError {
+  return new DeliveryError("INVALID_JSON", message, false);
+}

@@ -1,0 +1,123 @@
+import { isJsonObject } from "./json.ts";
+import { type Condition, PatternError, parseCondition } from "./operators.ts";
+
+/** One field a pattern speaks about: any of its conditions must hold. */
+interface FieldRule {
+  path: string;
+  conditions: Condition[];
+}
+
+/** A scalar of an event, with the position (array number -> index) at which it stands in every array around it. */
+interface Leaf {
+  value: unknown;
+  positions: ReadonlyMap<number, number>;
+}
+
+/** EventBridge refuses a rule whose `$or` parts multiply to more combinations than this. */
+const MAX_COMBINATIONS = 1000;
+
+/**
+ * Whether an event satisfies an event pattern (both as parsed JSON).
+ * Source: EventBridge User Guide, "Creating event patterns"; aws/event-ruler README for arrays.
+ *
+ * @throws PatternError when the pattern itself is not valid.
+ * @example matchesPattern({ detail: { state: [{ "anything-but": "idle" }] } }, { detail: { state: "busy" } }) // true
+ */
+export function matchesPattern(pattern: unknown, event: unknown): boolean {
+  return compilePattern(pattern)(event);
+}
+
+/**
+ * Checks a pattern without an event.
+ *
+ * @throws PatternError naming the place, for example `detail.state[0]: unknown operator "prefx"`.
+ */
+export function validatePattern(pattern: unknown): void {
+  compilePattern(pattern);
+}
+
+/** Reads a pattern once, for matching many events. @throws PatternError when it is not valid. */
+export function compilePattern(pattern: unknown): (event: unknown) => boolean {
+  const combinations = combinationsOf(pattern, "");
+  return (event) => {
+    const leaves = new Map<string, Leaf[]>();
+    collectLeaves(event, "", new Map(), leaves);
+    return combinations.some((rules) => holds(rules, leaves, new Map()));
+  };
+}
+
+/** Multiplies out every `$or` below `pattern`: the pattern holds when all rules of one combination do. */
+function combinationsOf(pattern: unknown, path: string): FieldRule[][] {
+  if (!isJsonObject(pattern)) throw new PatternError(path, "must be an object");
+  if (Object.keys(pattern).length === 0) throw new PatternError(path, "an empty object is not allowed");
+  let combinations: FieldRule[][] = [[]];
+  for (const [key, value] of Object.entries(pattern)) {
+    const here = join(path, key);
+    const choices = key === "$or" ? orChoices(value, path) : fieldChoices(value, here);
+    combinations = combinations.flatMap((rules) => choices.map((choice) => [...rules, ...choice]));
+    if (combinations.length > MAX_COMBINATIONS) throw new PatternError(here, "too many combinations of $or");
+  }
+  return combinations;
+}
+
+function fieldChoices(value: unknown, path: string): FieldRule[][] {
+  if (isJsonObject(value)) return combinationsOf(value, path);
+  if (!Array.isArray(value)) throw new PatternError(path, "must be an object or an array");
+  if (value.length === 0) throw new PatternError(path, "an empty array is not allowed");
+  return [[{ path, conditions: value.map((raw, at) => parseCondition(raw, `${path}[${at}]`)) }]];
+}
+
+function orChoices(value: unknown, path: string): FieldRule[][] {
+  if (!Array.isArray(value) || value.length < 2) {
+    throw new PatternError(join(path, "$or"), "must be an array of at least two objects");
+  }
+  return value.flatMap((branch) => combinationsOf(branch, path));
+}
+
+/** Lists the event's scalars by path; arrays leave no trace in the path, and objects are never leaves themselves. */
+function collectLeaves(
+  value: unknown,
+  path: string,
+  positions: ReadonlyMap<number, number>,
+  leaves: Map<string, Leaf[]>,
+  arrays = { seen: 0 },
+): void {
+  if (Array.isArray(value)) {
+    const array = arrays.seen++;
+    for (const [at, item] of value.entries()) {
+      collectLeaves(item, path, new Map(positions).set(array, at), leaves, arrays);
+    }
+  } else if (isJsonObject(value)) {
+    for (const [key, item] of Object.entries(value)) collectLeaves(item, join(path, key), positions, leaves, arrays);
+  } else {
+    const siblings = leaves.get(path);
+    if (siblings) siblings.push({ value, positions });
+    else leaves.set(path, [{ value, positions }]);
+  }
+}
+
+/** Whether all rules hold with leaves that never come from two different elements of one array. */
+function holds(
+  rules: readonly FieldRule[],
+  leaves: ReadonlyMap<string, Leaf[]>,
+  chosen: ReadonlyMap<number, number>,
+): boolean {
+  const [rule, ...rest] = rules;
+  if (!rule) return true;
+  const candidates = leaves.get(rule.path);
+  if (!candidates) {
+    return rule.conditions.some((condition) => condition.kind === "absent") && holds(rest, leaves, chosen);
+  }
+  return candidates.some((leaf) => {
+    const fits = rule.conditions.some((condition) => condition.kind === "value" && condition.test(leaf.value));
+    return fits && isConsistent(leaf, chosen) && holds(rest, leaves, new Map([...chosen, ...leaf.positions]));
+  });
+}
+
+function isConsistent(leaf: Leaf, chosen: ReadonlyMap<number, number>): boolean {
+  return [...leaf.positions].every(([array, at]) => (chosen.get(array) ?? at) === at);
+}
+
+function join(path: string, key: string): string {
+  return path ? `${path}.${key}` : key;
+}

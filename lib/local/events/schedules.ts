@@ -1,0 +1,184 @@
+/** A parsed schedule expression: a fixed period, or the calendar fields of a cron expression (UTC). */
+export type Schedule = { kind: "rate"; periodMs: number } | ({ kind: "cron" } & CronFields);
+
+interface CronFields {
+  minutes: number[];
+  hours: number[];
+  months: number[];
+  years: number[];
+  /** The matching days of one month, ascending. `month` counts from 1. */
+  daysOf: (year: number, month: number) => number[];
+}
+
+interface FieldRange {
+  name: string;
+  min: number;
+  max: number;
+  names?: string[];
+  increments: boolean;
+}
+
+const UNIT_MS = new Map([
+  ["minute", 60_000],
+  ["hour", 3_600_000],
+  ["day", 86_400_000],
+]);
+
+const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
+const WEEKDAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
+
+const MINUTE: FieldRange = { name: "minutes", min: 0, max: 59, increments: true };
+const HOUR: FieldRange = { name: "hours", min: 0, max: 23, increments: true };
+const DAY_OF_MONTH: FieldRange = { name: "day-of-month", min: 1, max: 31, increments: true };
+const MONTH: FieldRange = { name: "month", min: 1, max: 12, names: MONTHS, increments: true };
+const DAY_OF_WEEK: FieldRange = { name: "day-of-week", min: 1, max: 7, names: WEEKDAYS, increments: false };
+const YEAR: FieldRange = { name: "year", min: 1970, max: 2199, increments: true };
+
+/**
+ * Reads `rate(5 minutes)` or `cron(0 12 * * ? *)`.
+ * Source: EventBridge User Guide, "Setting a schedule pattern" and "Cron expressions reference".
+ *
+ * @throws Error naming the expression and what EventBridge would refuse in it.
+ */
+export function parseSchedule(expression: string): Schedule {
+  const [, kind, body = ""] = /^(rate|cron)\((.+)\)$/.exec(expression) ?? [];
+  try {
+    if (kind === "rate") return parseRate(body);
+    if (kind === "cron") return parseCron(body);
+    throw new Error("must be rate(value unit) or cron(six fields)");
+  } catch (error) {
+    throw new Error(`Schedule expression ${expression}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/**
+ * The first instant (epoch ms) strictly after `afterMs` at which the schedule runs; a rate counts from `afterMs`.
+ * Undefined when a cron expression names only years that are over.
+ */
+export function nextRunAt(expression: string, afterMs: number): number | undefined {
+  const schedule = parseSchedule(expression);
+  if (schedule.kind === "rate") return afterMs + schedule.periodMs;
+  const after = new Date(afterMs);
+  for (const year of schedule.years.filter((candidate) => candidate >= after.getUTCFullYear())) {
+    const firstMonth = year === after.getUTCFullYear() ? after.getUTCMonth() + 1 : 1;
+    for (const month of schedule.months.filter((candidate) => candidate >= firstMonth)) {
+      const next = firstRunInMonth(schedule, year, month, afterMs);
+      if (next !== undefined) return next;
+    }
+  }
+  return undefined;
+}
+
+function firstRunInMonth(cron: CronFields, year: number, month: number, afterMs: number): number | undefined {
+  for (const day of cron.daysOf(year, month)) {
+    for (const hour of cron.hours) {
+      for (const minute of cron.minutes) {
+        const instant = Date.UTC(year, month - 1, day, hour, minute);
+        if (instant > afterMs) return instant;
+      }
+    }
+  }
+  return undefined;
+}
+
+function parseRate(body: string): Schedule {
+  const [, count = "", unit = "", plural] = /^([1-9]\d*) (minute|hour|day)(s?)$/.exec(body) ?? [];
+  const unitMs = UNIT_MS.get(unit);
+  if (!unitMs) throw new Error("must be a positive number and minute(s), hour(s) or day(s)");
+  if ((count === "1") !== (plural === "")) throw new Error("takes a singular unit for 1 and a plural one otherwise");
+  return { kind: "rate", periodMs: Number(count) * unitMs };
+}
+
+function parseCron(body: string): Schedule {
+  const fields = body.trim().toUpperCase().split(/\s+/);
+  const [minutes, hours, dayOfMonth, month, dayOfWeek, year] = fields;
+  if (fields.length !== 6 || !minutes || !hours || !dayOfMonth || !month || !dayOfWeek || !year) {
+    throw new Error("must have six fields");
+  }
+  if ((dayOfMonth === "?") === (dayOfWeek === "?")) {
+    throw new Error("must have ? in exactly one of day-of-month and day-of-week");
+  }
+  return {
+    kind: "cron",
+    minutes: valuesOf(minutes, MINUTE),
+    hours: valuesOf(hours, HOUR),
+    months: valuesOf(month, MONTH),
+    years: valuesOf(year, YEAR),
+    daysOf: dayOfWeek === "?" ? daysOfMonth(dayOfMonth) : daysOfWeek(dayOfWeek),
+  };
+}
+
+function daysOfMonth(field: string): CronFields["daysOf"] {
+  if (field === "L") return (year, month) => [lengthOf(year, month)];
+  const [, nearest] = /^(\d+)W$/.exec(field) ?? [];
+  if (nearest) {
+    const [day = 1] = valuesOf(nearest, DAY_OF_MONTH);
+    return (year, month) => nearestWeekday(year, month, day);
+  }
+  const days = valuesOf(field, DAY_OF_MONTH);
+  return (year, month) => days.filter((day) => day <= lengthOf(year, month));
+}
+
+function daysOfWeek(field: string): CronFields["daysOf"] {
+  if (field === "L") return (year, month) => allOf(year, month, [7]);
+  const [, last] = /^(\w+)L$/.exec(field) ?? [];
+  if (last) {
+    const weekdays = valuesOf(last, DAY_OF_WEEK);
+    return (year, month) => allOf(year, month, weekdays).slice(-1);
+  }
+  const [, weekday, nth] = /^(\w+)#([1-5])$/.exec(field) ?? [];
+  if (weekday && nth) {
+    const weekdays = valuesOf(weekday, DAY_OF_WEEK);
+    return (year, month) => allOf(year, month, weekdays).slice(Number(nth) - 1, Number(nth));
+  }
+  const weekdays = valuesOf(field, DAY_OF_WEEK);
+  return (year, month) => allOf(year, month, weekdays);
+}
+
+/** The weekday closest to `day` without leaving the month; none when the month is too short. */
+function nearestWeekday(year: number, month: number, day: number): number[] {
+  const last = lengthOf(year, month);
+  if (day > last) return [];
+  const weekday = weekdayOf(year, month, day);
+  if (weekday === 7) return [day === 1 ? 3 : day - 1];
+  if (weekday === 1) return [day === last ? day - 2 : day + 1];
+  return [day];
+}
+
+function allOf(year: number, month: number, weekdays: number[]): number[] {
+  const days = Array.from({ length: lengthOf(year, month) }, (_, at) => at + 1);
+  return days.filter((day) => weekdays.includes(weekdayOf(year, month, day)));
+}
+
+function lengthOf(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** 1 = Sunday ... 7 = Saturday, as cron counts. */
+function weekdayOf(year: number, month: number, day: number): number {
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 1;
+}
+
+/** Expands a list of values, ranges, `*` and increments, such as `0/15` or `MON-FRI`, ascending. */
+function valuesOf(field: string, range: FieldRange): number[] {
+  return [...new Set(field.split(",").flatMap((part) => expand(part, range)))].sort((a, b) => a - b);
+}
+
+function expand(part: string, range: FieldRange): number[] {
+  const refuse = () => new Error(`has an invalid ${range.name} field: ${part}`);
+  const [, from = "", to, step] = /^(\*|\w+)(?:-(\w+))?(?:\/([1-9]\d*))?$/.exec(part) ?? [];
+  if (!from || (from === "*" && to) || (step && !range.increments)) throw refuse();
+  const first = from === "*" ? range.min : numberOf(from, range);
+  const openEnded = from === "*" || (step && !to);
+  const last = openEnded ? range.max : numberOf(to ?? from, range);
+  if (!(first >= range.min && last <= range.max && first <= last)) throw refuse();
+  const stepBy = Number(step ?? 1);
+  return Array.from({ length: Math.floor((last - first) / stepBy) + 1 }, (_, at) => first + at * stepBy);
+}
+
+/** NaN for what is neither a number nor a name of the field. */
+function numberOf(word: string, range: FieldRange): number {
+  const named = range.names?.indexOf(word) ?? -1;
+  if (named >= 0) return named + range.min;
+  return /^\d+$/.test(word) ? Number(word) : Number.NaN;
+}

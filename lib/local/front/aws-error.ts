@@ -1,0 +1,65 @@
+import * as z from "zod";
+
+/** Response headers. */
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** An error as an AWS service answers it. Engines throw this, or any error with the same fields. */
+export class AwsError extends Error {
+  readonly status: number;
+  /** Exception name, for example `ResourceNotFoundException`. */
+  readonly type: string;
+  /** Headers that the service's protocol adds to the usual ones. */
+  readonly headers: Headers;
+
+  constructor(
+    status: number,
+    type: string,
+    message: string,
+    options?: ErrorOptions & { headers?: Headers | undefined },
+  ) {
+    super(message, options);
+    this.name = "AwsError";
+    this.status = status;
+    this.type = type;
+    this.headers = options?.headers ?? {};
+  }
+}
+
+/** A whole answer, ready to be sent. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+const awsErrorFields = z.object({
+  status: z.int(),
+  type: z.string(),
+  message: z.string(),
+  headers: z.record(z.string(), z.string()).optional(),
+});
+
+/** Anything thrown, as an AwsError; what has no status and type of its own is an internal failure. */
+export function toAwsError(thrown: unknown): AwsError {
+  if (thrown instanceof AwsError) return thrown;
+  const { data } = awsErrorFields.safeParse(thrown);
+  if (data) return new AwsError(data.status, data.type, data.message, { cause: thrown, headers: data.headers });
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new AwsError(500, "InternalFailure", message, { cause: thrown });
+}
+
+/** An error in the shape of the JSON protocols (Smithy specification, "AWS JSON protocols"). */
+export function jsonError({ status, type, message, headers }: AwsError): Answer {
+  return {
+    status,
+    headers: { "content-type": "application/x-amz-json-1.0", "x-amzn-errortype": type, ...headers },
+    body: Buffer.from(JSON.stringify({ __type: type, message })),
+  };
+}
+
+/** An error in the shape of S3 (S3 API reference, "Error responses"). */
+export function xmlError({ status, type, message, headers }: AwsError): Answer {
+  const escaped = message.replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${type}</Code><Message>${escaped}</Message></Error>`;
+  return { status, headers: { "content-type": "application/xml", ...headers }, body: Buffer.from(body) };
+}

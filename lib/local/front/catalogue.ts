@@ -1,0 +1,73 @@
+import * as z from "zod";
+import type { Assembly, Resource } from "../template/assembly.ts";
+
+/** The keys of a table, as far as a policy can speak of them. */
+export interface TableKeys {
+  readonly arn: string;
+  readonly partitionKey: string;
+  /** Partition key of each index by the index's name. */
+  readonly indexes: ReadonlyMap<string, string>;
+}
+
+/** What the front has to know of the templates to tell which resource a request means. */
+export interface Catalogue {
+  readonly region: string;
+  readonly account: string;
+  /** By table name. */
+  readonly tables: ReadonlyMap<string, TableKeys>;
+  /** ARN of a KMS key by each way to name it: id, ARN, alias, ARN of the alias. */
+  readonly keyArns: ReadonlyMap<string, string>;
+}
+
+const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(["HASH", "RANGE"]) }));
+const index = z.object({ IndexName: z.string(), KeySchema: keySchema });
+
+const table = z.object({
+  KeySchema: keySchema,
+  GlobalSecondaryIndexes: z.array(index).default([]),
+  LocalSecondaryIndexes: z.array(index).default([]),
+});
+
+const alias = z.object({ AliasName: z.string(), TargetKeyId: z.string() });
+
+/** The catalogue of a synthesized app. */
+export function catalogueOf(assembly: Assembly): Catalogue {
+  const { region, account, resources } = assembly;
+  const tables = resources.filter(({ type }) => /^AWS::DynamoDB::(Global)?Table$/.test(type));
+  return {
+    region,
+    account,
+    tables: new Map(tables.map((resource) => [resource.name, tableKeys(resource)])),
+    keyArns: keyArnsOf(assembly),
+  };
+}
+
+function tableKeys({ arn = "", properties }: Resource): TableKeys {
+  const { KeySchema, GlobalSecondaryIndexes, LocalSecondaryIndexes } = table.parse(properties);
+  const indexes = [...GlobalSecondaryIndexes, ...LocalSecondaryIndexes];
+  return {
+    arn,
+    partitionKey: partitionKeyOf(KeySchema),
+    indexes: new Map(indexes.map((one) => [one.IndexName, partitionKeyOf(one.KeySchema)])),
+  };
+}
+
+function partitionKeyOf(schema: z.output<typeof keySchema>): string {
+  const key = schema.find(({ KeyType }) => KeyType === "HASH");
+  if (!key) throw new Error("a key schema has no partition key");
+  return key.AttributeName;
+}
+
+function keyArnsOf({ region, account, resources }: Assembly): Map<string, string> {
+  const arns = new Map<string, string>();
+  for (const { type, ref, arn } of resources) {
+    if (type === "AWS::KMS::Key" && ref !== undefined && arn !== undefined) arns.set(ref, arn).set(arn, arn);
+  }
+  for (const { type, properties } of resources) {
+    if (type !== "AWS::KMS::Alias") continue;
+    const { AliasName, TargetKeyId } = alias.parse(properties);
+    const arn = arns.get(TargetKeyId);
+    if (arn !== undefined) arns.set(AliasName, arn).set(`arn:aws:kms:${region}:${account}:${AliasName}`, arn);
+  }
+  return arns;
+}

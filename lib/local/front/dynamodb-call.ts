@@ -1,0 +1,71 @@
+import { crc32 } from "node:zlib";
+import * as z from "zod";
+import type { Answer } from "./aws-error.ts";
+import type { AwsRequest } from "./aws-request.ts";
+import type { Forwarder } from "./forwarder.ts";
+import { itemSize } from "./item-size.ts";
+import type { Units } from "./meter.ts";
+
+const reads = new Set(["GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems"]);
+const writes = new Set(["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems"]);
+
+const consumedCapacity = z.object({ TableName: z.string(), CapacityUnits: z.number() });
+const oneOrMany = z.union([z.array(consumedCapacity), consumedCapacity.transform((one) => [one])]);
+const metered = z.looseObject({ ConsumedCapacity: oneOrMany.default([]) });
+const refused = z.object({ __type: z.string(), Item: z.record(z.string(), z.unknown()).default({}) });
+const onTable = z.object({ TableName: z.string() });
+
+/** An answer of DynamoDB and the capacity units it took, by table. */
+export interface MeteredAnswer {
+  readonly answer: Answer;
+  readonly units: ReadonlyMap<string, Units>;
+}
+
+/**
+ * Sends a request to the DynamoDB engine and learns what it would cost: the consumed capacity is asked for, read, and
+ * taken out again unless the caller had asked for it too. Two things the engine does not tell are added here. A
+ * projection reads the whole item all the same, so such a GetItem is asked a second time without it. And a refused
+ * conditional write costs what writing the stored item would, at least one unit (developer guide, "Capacity unit
+ * consumption for write operations"). A cancelled transaction counts as a request without units.
+ */
+export async function callDynamodb(engine: Forwarder, request: AwsRequest): Promise<MeteredAnswer> {
+  const { operation, body } = request;
+  if (!reads.has(operation) && !writes.has(operation)) return { answer: await engine.send(request), units: new Map() };
+  const wasAskedFor = (body.ReturnConsumedCapacity ?? "NONE") !== "NONE";
+  const asking = wasAskedFor ? body : { ...body, ReturnConsumedCapacity: "TOTAL" };
+  const answer = await engine.send(request, encode(asking));
+  if (answer.status !== 200) return { answer, units: unitsOfRefusal(request, answer) };
+  const { ConsumedCapacity, ...rest } = metered.parse(JSON.parse(answer.body.toString()));
+  const wholeItem = operation === "GetItem" && body.ProjectionExpression !== undefined;
+  const consumed = wholeItem ? await unitsOfWholeItem(engine, request) : ConsumedCapacity;
+  const units = consumed.map(({ TableName, CapacityUnits }) => [TableName, asUnits(operation, CapacityUnits)] as const);
+  return { answer: wasAskedFor ? answer : withBody(answer, rest), units: new Map(units) };
+}
+
+async function unitsOfWholeItem(engine: Forwarder, request: AwsRequest) {
+  const { ProjectionExpression: _, ExpressionAttributeNames: __, ...whole } = request.body;
+  const answer = await engine.send(request, encode({ ...whole, ReturnConsumedCapacity: "TOTAL" }));
+  return metered.parse(JSON.parse(answer.body.toString())).ConsumedCapacity;
+}
+
+function unitsOfRefusal({ operation, body }: AwsRequest, answer: Answer): Map<string, Units> {
+  const error = refused.safeParse(JSON.parse(answer.body.toString()));
+  if (!error.data?.__type.endsWith("#ConditionalCheckFailedException")) return new Map();
+  const writeUnits = Math.max(1, Math.ceil(itemSize(error.data.Item) / 1024));
+  return new Map([[onTable.parse(body).TableName, asUnits(operation, writeUnits)]]);
+}
+
+function asUnits(operation: string, units: number): Units {
+  return reads.has(operation) ? { read: units, write: 0 } : { read: 0, write: units };
+}
+
+/** The answer with another body; DynamoDB states a checksum of the body, which then has to follow. */
+function withBody(answer: Answer, content: object): Answer {
+  const body = encode(content);
+  const headers = { ...answer.headers, "content-length": String(body.length), "x-amz-crc32": String(crc32(body)) };
+  return { status: answer.status, headers, body };
+}
+
+function encode(content: object): Buffer {
+  return Buffer.from(JSON.stringify(content));
+}

@@ -1,0 +1,43 @@
+import { Agent, type IncomingMessage, request as sendRequest } from "node:http";
+import type { Answer } from "./aws-error.ts";
+import { type AwsRequest, CALLER_HEADER, readBody } from "./aws-request.ts";
+
+/** Headers that concern one connection only, or that the forwarder sets itself (RFC 9110 section 7.6.1). */
+const ownHeaders = [
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "expect",
+  "host",
+  "accept-encoding",
+  CALLER_HEADER,
+];
+
+/** Hands requests on to an engine that speaks HTTP itself, over connections that stay open. */
+export class Forwarder {
+  readonly #origin: string;
+  readonly #agent = new Agent({ keepAlive: true });
+
+  /** @param origin for example `http://127.0.0.1:8000` */
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** Sends a request on, with another body if one is given. @throws Error when the engine cannot be reached. */
+  async send({ method, path, headers, raw }: AwsRequest, body: Buffer = raw): Promise<Answer> {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const options = { method, agent: this.#agent, headers: { ...without(headers), "content-length": body.length } };
+      sendRequest(new URL(path, this.#origin), options, resolve).on("error", reject).end(body);
+    });
+    return { status: response.statusCode ?? 500, headers: without(response.headers), body: await readBody(response) };
+  }
+
+  /** Closes all connections. */
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+function without(headers: IncomingMessage["headers"]): IncomingMessage["headers"] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeaders.includes(name)));
+}

@@ -1,0 +1,114 @@
+import type { Service } from "./aws-request.ts";
+
+/** DynamoDB capacity units. */
+export interface Units {
+  readonly read: number;
+  readonly write: number;
+}
+
+/** Requests and capacity units of tables. */
+export interface Usage {
+  requests: number;
+  read_units: number;
+  write_units: number;
+}
+
+/** Requests to something that has no capacity units. */
+export interface Requests {
+  requests: number;
+}
+
+type ByOperation<Count> = Record<string, Record<string, Count>>;
+
+/** Counts by resource name and API operation. A request that touches two tables counts at both, but once in `total`. */
+export interface Tally {
+  total: Usage;
+  tables: ByOperation<Usage>;
+  queues: ByOperation<Requests>;
+  buses: ByOperation<Requests>;
+  state_machines: ByOperation<Requests>;
+  keys: ByOperation<Requests>;
+  buckets: ByOperation<Requests>;
+}
+
+/** What the meter answers, as plain JSON. `since` is the last reset (ISO 8601). */
+export interface MeterSnapshot extends Tally {
+  since: string;
+  functions: Record<string, Tally>;
+}
+
+/** One request that reached its engine. */
+export interface MeteredCall {
+  readonly caller: string;
+  readonly service: Service;
+  readonly operation: string;
+  /** What the request was for, with the capacity units if it is a table. */
+  readonly resources: ReadonlyMap<string, Units | undefined>;
+}
+
+const groups = {
+  sqs: "queues",
+  events: "buses",
+  states: "state_machines",
+  kms: "keys",
+  s3: "buckets",
+} as const;
+
+/** Counts what functions ask of the services since the last reset: what would be billed on AWS. */
+export class Meter {
+  readonly #now: () => number;
+  #since: number;
+  #all = emptyTally();
+  #functions = new Map<string, Tally>();
+
+  /** @param now epoch milliseconds of the local cloud's clock */
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#since = now();
+  }
+
+  record(call: MeteredCall): void {
+    const own = this.#functions.get(call.caller) ?? emptyTally();
+    this.#functions.set(call.caller, own);
+    for (const tally of [this.#all, own]) add(tally, call);
+  }
+
+  /** The counts so far; later calls do not change what was returned. */
+  snapshot(): MeterSnapshot {
+    const functions = Object.fromEntries(this.#functions);
+    return structuredClone({ since: new Date(this.#since).toISOString(), ...this.#all, functions });
+  }
+
+  reset(): void {
+    this.#since = this.#now();
+    this.#all = emptyTally();
+    this.#functions.clear();
+  }
+}
+
+function emptyTally(): Tally {
+  const total = { requests: 0, read_units: 0, write_units: 0 };
+  return { total, tables: {}, queues: {}, buses: {}, state_machines: {}, keys: {}, buckets: {} };
+}
+
+function add(tally: Tally, { service, operation, resources }: MeteredCall): void {
+  tally.total.requests += 1;
+  for (const [name, units = { read: 0, write: 0 }] of resources) {
+    if (service !== "dynamodb") {
+      countOf(tally[groups[service]], name, operation, { requests: 0 }).requests += 1;
+      continue;
+    }
+    const table = countOf(tally.tables, name, operation, { requests: 0, read_units: 0, write_units: 0 });
+    table.requests += 1;
+    for (const usage of [table, tally.total]) {
+      usage.read_units += units.read;
+      usage.write_units += units.write;
+    }
+  }
+}
+
+function countOf<Count>(group: ByOperation<Count>, name: string, operation: string, none: Count): Count {
+  group[name] ??= {};
+  group[name][operation] ??= none;
+  return group[name][operation];
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from "node:http";
+import type { GatewayAnswer } from "./answer.ts";
+
+/** `CorsConfiguration` of `AWS::ApiGatewayV2::Api`. */
+export interface CorsConfiguration {
+  /** Origins, `*`, or all of a scheme: `https://*`. */
+  readonly AllowOrigins?: readonly string[];
+  readonly AllowMethods?: readonly string[];
+  readonly AllowHeaders?: readonly string[];
+  readonly ExposeHeaders?: readonly string[];
+  /** Seconds. */
+  readonly MaxAge?: number;
+  readonly AllowCredentials?: boolean;
+}
+
+/** The gateway's own answer to a preflight request, undefined for any other request. */
+export function preflightAnswer(cors: CorsConfiguration, request: IncomingMessage): GatewayAnswer | undefined {
+  const { origin, "access-control-request-method": method } = request.headers;
+  if (request.method !== "OPTIONS" || !origin || !method) return undefined;
+  const allowed = allowOrigin(cors, origin);
+  if (!allowed) return { status: 204, headers: {}, body: "" };
+  const headers = {
+    ...allowed,
+    ...(cors.AllowMethods ? { "access-control-allow-methods": cors.AllowMethods.join(",") } : {}),
+    ...(cors.AllowHeaders ? { "access-control-allow-headers": cors.AllowHeaders.join(",") } : {}),
+    ...(cors.MaxAge === undefined ? {} : { "access-control-max-age": String(cors.MaxAge) }),
+  };
+  return { status: 204, headers, body: "" };
+}
+
+/** Adds the configured headers to the answer of an integration; its own CORS headers do not count. */
+export function withCors(cors: CorsConfiguration, request: IncomingMessage, answer: GatewayAnswer): GatewayAnswer {
+  const others = Object.entries(answer.headers).filter(([name]) => !name.startsWith("access-control-"));
+  const allowed = allowOrigin(cors, request.headers.origin);
+  const exposed = cors.ExposeHeaders ? { "access-control-expose-headers": cors.ExposeHeaders.join(",") } : {};
+  return { ...answer, headers: { ...Object.fromEntries(others), ...(allowed ? { ...allowed, ...exposed } : {}) } };
+}
+
+function allowOrigin(cors: CorsConfiguration, origin: string | undefined): Record<string, string> | undefined {
+  const origins = cors.AllowOrigins ?? [];
+  if (!origin) return undefined;
+  const matches = (allowed: string) =>
+    allowed === origin || (allowed.endsWith("://*") && origin.startsWith(allowed.slice(0, -1)));
+  if (!origins.includes("*") && !origins.some(matches)) return undefined;
+  return {
+    "access-control-allow-origin": origins.includes("*") ? "*" : origin,
+    ...(cors.AllowCredentials ? { "access-control-allow-credentials": "true" } : {}),
+  };
+}

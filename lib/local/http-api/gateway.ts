@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import type { VirtualClock } from "../clock.ts";
+import { type GatewayAnswer, messageAnswer, toAnswer } from "./answer.ts";
+import { type CorsConfiguration, preflightAnswer, withCors } from "./cors.ts";
+import { toEvent } from "./event.ts";
+import { readBody } from "./request-body.ts";
+import { parseRequestTarget } from "./request-target.ts";
+import { type RouteMatch, RouteTable } from "./routes.ts";
+
+/** `AWS::ApiGatewayV2::Route` with the function its integration calls. */
+export interface HttpApiRoute {
+  readonly routeKey: string;
+  readonly functionArn: string;
+  /** How long the integration may take; 30 s, which is the maximum, if left out. */
+  readonly timeoutMs?: number;
+}
+
+export interface GatewayOptions {
+  readonly name: string;
+  readonly routes: readonly HttpApiRoute[];
+  readonly clock: Pick<VirtualClock, "now">;
+  /** Calls a function and gives its result. */
+  readonly invoke: (functionArn: string, event: APIGatewayProxyEventV2) => Promise<unknown>;
+  readonly cors?: CorsConfiguration | undefined;
+  /** The longest request body; 10 MB if left out, as in AWS. */
+  readonly maxBodyBytes?: number | undefined;
+  /** The longest result of a function; 6 MB if left out, as in AWS. */
+  readonly maxResponseBytes?: number | undefined;
+}
+
+/** An HTTP API without its socket: from a request to the answer (API Gateway, "Quotas for HTTP APIs" for the limits). */
+export class Gateway {
+  static readonly maxIntegrationMs = 30_000;
+  /** The longest event that Lambda takes ("Lambda quotas", synchronous invocation payload). */
+  static readonly maxEventBytes = 6 * 1024 * 1024;
+
+  readonly #options: GatewayOptions;
+  readonly #routes: RouteTable<HttpApiRoute>;
+
+  /** @throws Error for routes that cannot be. */
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+    this.#routes = new RouteTable(options.routes);
+  }
+
+  /** @throws Error when the client breaks off before its request is complete. */
+  async answer(request: IncomingMessage): Promise<GatewayAnswer> {
+    const { cors } = this.#options;
+    const preflight = cors && preflightAnswer(cors, request);
+    if (preflight) return preflight;
+    const requestId = randomUUID();
+    const answer = await this.#route(request, requestId);
+    const identified = { ...answer, headers: { ...answer.headers, "apigw-requestid": requestId } };
+    return cors ? withCors(cors, request, identified) : identified;
+  }
+
+  async #route(request: IncomingMessage, requestId: string): Promise<GatewayAnswer> {
+    const target = parseRequestTarget(request.url ?? "");
+    if (!target) return messageAnswer(400, "Bad Request", requestId);
+    const match = this.#routes.match(request.method ?? "", target.segments);
+    if (!match) return messageAnswer(404, "Not Found", requestId);
+    const body = await readBody(request, this.#options.maxBodyBytes ?? 10 * 1024 * 1024);
+    if (!body) return messageAnswer(413, "Request Too Long", requestId);
+    const event = toEvent({
+      request,
+      target,
+      body,
+      routeKey: match.route.routeKey,
+      pathParameters: match.pathParameters,
+      apiId: this.#options.name,
+      accountId: match.route.functionArn.split(":")[4] ?? "",
+      requestId,
+      timeEpochMs: this.#options.clock.now(),
+    });
+    if (byteLength(event) > Gateway.maxEventBytes) return messageAnswer(413, "Request Too Long", requestId);
+    return this.#integrate(match, event);
+  }
+
+  async #integrate({ route }: RouteMatch<HttpApiRoute>, event: APIGatewayProxyEventV2): Promise<GatewayAnswer> {
+    const { requestId } = event.requestContext;
+    const { invoke, maxResponseBytes = 6 * 1024 * 1024 } = this.#options;
+    const timeoutMs = Math.min(route.timeoutMs ?? Gateway.maxIntegrationMs, Gateway.maxIntegrationMs);
+    const { promise: timeout, resolve } = Promise.withResolvers<typeof timedOut>();
+    const timer = setTimeout(() => resolve(timedOut), timeoutMs);
+    try {
+      const result = await Promise.race([invoke(route.functionArn, event), timeout]);
+      if (result === timedOut) return messageAnswer(503, "Service Unavailable", requestId);
+      if (byteLength(result) > maxResponseBytes) throw new Error(`the result is longer than ${maxResponseBytes} bytes`);
+      return toAnswer(result);
+    } catch (error) {
+      console.error(`${route.routeKey} failed:`, error);
+      return messageAnswer(500, "Internal Server Error", requestId);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+const timedOut = Symbol("the integration took too long");
+
+function byteLength(payload: unknown): number {
+  return Buffer.byteLength(JSON.stringify(payload) ?? "null");
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type GatewayAnswer, messageAnswer } from "./answer.ts";
+import { Gateway, type GatewayOptions } from "./gateway.ts";
+
+export interface HttpApiOptions extends GatewayOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Sees every request first, before its body is read; true means that it answered. */
+  readonly beforeRoutes?: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+  /** How long a client may take to send a request; 30 s if left out. */
+  readonly receiveTimeoutMs?: number;
+}
+
+/** A running HTTP API. */
+export interface HttpApi {
+  /** Without a `/` at its end. */
+  readonly url: string;
+  /** Takes no more requests, lets those be answered that are complete, and ends. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves an HTTP API of API Gateway on 127.0.0.1.
+ * @throws Error for a port that is in use, and for routes that cannot be.
+ */
+export async function startHttpApi(options: HttpApiOptions): Promise<HttpApi> {
+  const gateway = new Gateway(options);
+  const answering = new Map<IncomingMessage, Promise<void>>();
+  const server = createServer(timeouts(options.receiveTimeoutMs ?? 30_000), (request, response) => {
+    const work = handle(options, gateway, request, response).finally(() => answering.delete(request));
+    answering.set(request, work);
+  });
+  refuseTunnels(server);
+  await listen(server, options);
+  const { port } = server.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const request of answering.keys()) if (!request.complete) request.destroy();
+    await Promise.all(answering.values());
+    server.closeAllConnections();
+    await closed;
+  };
+  return { url: `http://127.0.0.1:${port}`, close };
+}
+
+/** Node looks for requests that take too long once in an interval, which bounds how precise the limit is. */
+function timeouts(receiveTimeoutMs: number) {
+  return {
+    headersTimeout: receiveTimeoutMs,
+    requestTimeout: receiveTimeoutMs,
+    connectionsCheckingInterval: Math.min(1_000, receiveTimeoutMs),
+  };
+}
+
+async function handle(
+  { name, beforeRoutes }: HttpApiOptions,
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    if (await beforeRoutes?.(request, response)) return;
+    await send(response, await gateway.answer(request));
+  } catch (error) {
+    // A client that broke off is not an error of ours, and nobody is left to be answered.
+    if (request.destroyed && !request.complete) return;
+    console.error(`${name}: ${request.method} ${request.url} failed:`, error);
+    if (response.headersSent) response.destroy();
+    else await send(response, messageAnswer(500, "Internal Server Error", randomUUID()));
+  }
+}
+
+/** Settles when the answer is handed to the network, or when there is no connection left to send it on. */
+function send(response: ServerResponse, { status, headers, body }: GatewayAnswer): Promise<void> {
+  const sent = new Promise<void>((resolve) => {
+    response.once("finish", resolve);
+    response.once("close", resolve);
+    if (response.destroyed) resolve();
+  });
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  // Node leaves the length out of an answer to HEAD; these two statuses have none (RFC 9110 section 8.6).
+  if (status !== 204 && status !== 304) response.setHeader("content-length", Buffer.byteLength(body));
+  response.statusCode = status;
+  response.end(body);
+  return sent;
+}
+
+/** Left to itself, Node cuts a CONNECT off without an answer. */
+function refuseTunnels(server: Server): void {
+  server.on("connect", (_request, socket) => {
+    socket.on("error", () => socket.destroy());
+    socket.end("HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+  });
+}
+
+function listen(server: Server, { name, port }: HttpApiOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === "EADDRINUSE";
+      reject(isTaken ? new Error(`${name}: port ${port} is already in use`, { cause: error }) : error);
+    });
+    server.listen(port, "127.0.0.1", resolve);
+  });
+}

@@ -1,0 +1,20 @@
+/** What a request asks for: its path, decoded segment by segment, and its query string as it was sent. */
+export interface RequestTarget {
+  /** `/a/b/` is `["a", "b", ""]`. */
+  readonly segments: readonly string[];
+  readonly rawQuery: string;
+}
+
+/**
+ * Reads the target of a request line (RFC 9112 section 3.2, origin or absolute form).
+ * @returns undefined for any other form and for malformed percent-encoding.
+ */
+export function parseRequestTarget(target: string): RequestTarget | undefined {
+  const [path = "", ...query] = target.replace(/^https?:\/\/[^/?]*/i, "").split("?");
+  if (!path.startsWith("/")) return undefined;
+  try {
+    return { segments: path.slice(1).split("/").map(decodeURIComponent), rawQuery: query.join("?") };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+/** The route that catches what no other route matches. */
+const DEFAULT_ROUTE_KEY = "$default";
+
+/** `GET /users/{user_id}`: a method and the kinds of segments its path has. */
+interface Pattern {
+  readonly method: string;
+  readonly segments: readonly Segment[];
+}
+
+/** A greedy variable, written `{name+}`, takes all segments that are left. */
+interface Segment {
+  readonly kind: "static" | "variable" | "greedy";
+  /** The text of a static segment, the name of a variable. */
+  readonly name: string;
+}
+
+/** The route that answers a request, with the values of its path variables. */
+export interface RouteMatch<Route> {
+  readonly route: Route;
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+interface Entry<Route> extends Pattern {
+  readonly route: Route;
+}
+
+/**
+ * The routes of an HTTP API, asked which one answers a request. First come routes that match the whole path, those with
+ * fewer variables before others, then with their static segments further left; then greedy routes, then `$default`. Of
+ * two routes with one path, the one that names the method goes before `ANY` (API Gateway, "Create routes for HTTP APIs").
+ */
+export class RouteTable<Route extends { readonly routeKey: string }> {
+  readonly #entries: readonly Entry<Route>[];
+  readonly #default: Route | undefined;
+
+  /** @throws Error for a malformed route key and for two routes that match the same requests. */
+  constructor(routes: readonly Route[]) {
+    this.#default = routes.find(({ routeKey }) => routeKey === DEFAULT_ROUTE_KEY);
+    const others = routes.filter(({ routeKey }) => routeKey !== DEFAULT_ROUTE_KEY);
+    this.#entries = others.map((route) => ({ route, ...parseRouteKey(route.routeKey) })).sort(byPrecedence);
+    const seen = new Map<string, string>();
+    for (const { route, method, segments } of this.#entries) {
+      const shape = `${method} ${segments.map(({ kind, name }) => (kind === "static" ? name : `{${kind}}`)).join("/")}`;
+      const twin = seen.get(shape);
+      if (twin) throw new Error(`the routes "${twin}" and "${route.routeKey}" match the same requests`);
+      seen.set(shape, route.routeKey);
+    }
+  }
+
+  /** @param segments the decoded segments of the path. */
+  match(method: string, segments: readonly string[]): RouteMatch<Route> | undefined {
+    for (const entry of this.#entries) {
+      if (entry.method !== method && entry.method !== "ANY") continue;
+      const pathParameters = matchSegments(entry.segments, segments);
+      if (pathParameters) return { route: entry.route, pathParameters };
+    }
+    return this.#default && { route: this.#default, pathParameters: {} };
+  }
+}
+
+function parseRouteKey(routeKey: string): Pattern {
+  const [, method, path] = /^([A-Z]+) \/(\S*)$/.exec(routeKey) ?? [];
+  if (method === undefined || path === undefined) throw new Error(`"${routeKey}" is not a route key`);
+  const segments = path.split("/").map(parseSegment);
+  const greedyAt = segments.findIndex(({ kind }) => kind === "greedy");
+  if (greedyAt !== -1 && greedyAt !== segments.length - 1) {
+    throw new Error(`a greedy variable must be the end of its path: "${routeKey}"`);
+  }
+  return { method, segments };
+}
+
+function parseSegment(text: string): Segment {
+  const [, name, plus] = /^\{([^{}+]+)(\+?)\}$/.exec(text) ?? [];
+  if (name === undefined) return { kind: "static", name: text };
+  return { kind: plus ? "greedy" : "variable", name };
+}
+
+const rank = { static: 0, variable: 1, greedy: 2 } as const;
+
+function byPrecedence(one: Pattern, other: Pattern): number {
+  const isGreedy = ({ segments }: Pattern) => Number(segments.at(-1)?.kind === "greedy");
+  const variables = ({ segments }: Pattern) => segments.filter(({ kind }) => kind === "variable").length;
+  const shape = ({ segments }: Pattern) => segments.map(({ kind }) => rank[kind]).join("");
+  const isAny = ({ method }: Pattern) => Number(method === "ANY");
+  return (
+    isGreedy(one) - isGreedy(other) ||
+    // The number of variables says nothing of a greedy route: /a/{b}/{rest+} is the more exact one of it and /a/{rest+}.
+    (isGreedy(one) ? 0 : variables(one) - variables(other)) ||
+    shape(one).localeCompare(shape(other)) ||
+    isAny(one) - isAny(other)
+  );
+}
+
+function matchSegments(pattern: readonly Segment[], path: readonly string[]): Record<string, string> | undefined {
+  const values: [string, string][] = [];
+  for (const [position, { kind, name }] of pattern.entries()) {
+    const rest = kind === "greedy" ? path.slice(position).join("/") : undefined;
+    const text = rest ?? path[position];
+    if (kind === "static" ? text !== name : !text) return undefined;
+    if (kind !== "static" && text) values.push([name, text]);
+    if (rest) return Object.fromEntries(values);
+  }
+  return path.length === pattern.length ? Object.fromEntries(values) : undefined;
+}

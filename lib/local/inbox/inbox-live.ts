@@ -1,0 +1,20 @@
+import type { ServerResponse } from "node:http";
+import type { Inbox } from "./inbox.ts";
+
+/** A page that lost its connection asks again after this time. */
+const RECONNECT_MS = 1_000;
+
+/**
+ * Streams the inbox as server-sent events (HTML Standard, "Server-sent events"): `recent` with all entries at first,
+ * also after a lost connection, then `received` with each new one and `cleared`. Entries are without headers and body.
+ */
+export function streamInbox(inbox: Inbox, response: ServerResponse): void {
+  const send = (event: string, data: unknown) => response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+  response.write(`retry: ${RECONNECT_MS}\n`);
+  send("recent", inbox.entries());
+  const unsubscribe = inbox.subscribe((change) => {
+    send(change.kind, change.kind === "received" ? change.entry : {});
+  });
+  response.on("close", unsubscribe);
+}

@@ -1,0 +1,140 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+
+/** A received webhook as stored; `id` grows with every arrival and is never used twice. */
+export interface StoredDelivery {
+  readonly id: number;
+  /** ISO instant. */
+  readonly received_at: string;
+  readonly event_type: string | null;
+  readonly user_id: string | null;
+  readonly verified: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The text exactly as received. */
+  readonly body: string;
+}
+
+/** A stored delivery without what makes it large. */
+export type StoredEntry = Omit<StoredDelivery, "headers" | "body">;
+
+/** How many deliveries are kept; older ones make room. */
+export const MOST_DELIVERIES = 20_000;
+
+/** Deliveries fetched by one statement: bodies may be large, so that not all are in memory at once. */
+const PAGE_SIZE = 100;
+
+const schema = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  CREATE TABLE IF NOT EXISTS delivery (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    received_at TEXT NOT NULL,
+    event_type TEXT,
+    user_id TEXT,
+    verified INTEGER NOT NULL,
+    headers TEXT NOT NULL,
+    body TEXT NOT NULL
+  )`;
+
+const statements = {
+  insert: `INSERT INTO delivery (received_at, event_type, user_id, verified, headers, body) VALUES (?, ?, ?, ?, ?, ?)`,
+  trim: `DELETE FROM delivery WHERE id <= ? - ${MOST_DELIVERIES}`,
+  clear: "DELETE FROM delivery",
+  find: "SELECT * FROM delivery WHERE id = ?",
+  entries: "SELECT id, received_at, event_type, user_id, verified FROM delivery ORDER BY id",
+  page: `SELECT * FROM delivery WHERE id > ? ORDER BY id LIMIT ${PAGE_SIZE}`,
+  pageOfType: `SELECT * FROM delivery WHERE id > ? AND event_type = ? ORDER BY id LIMIT ${PAGE_SIZE}`,
+  pageOfPrefix: `SELECT * FROM delivery WHERE id > ? AND substr(event_type, 1, length(?2)) = ?2 ORDER BY id LIMIT ${PAGE_SIZE}`,
+} as const;
+
+type Row = ReturnType<StatementSync["get"]> & {};
+
+/**
+ * The received webhooks in one SQLite file (or ":memory:"). With a write-ahead log, a delivery that was taken survives
+ * a killed process.
+ */
+export class InboxTable {
+  readonly #database: DatabaseSync;
+  readonly #run: Readonly<Record<keyof typeof statements, StatementSync>>;
+
+  constructor(path: string) {
+    const database = new DatabaseSync(path);
+    database.exec(schema);
+    const prepare = (name: keyof typeof statements) => database.prepare(statements[name]);
+    this.#database = database;
+    this.#run = {
+      insert: prepare("insert"),
+      trim: prepare("trim"),
+      clear: prepare("clear"),
+      find: prepare("find"),
+      entries: prepare("entries"),
+      page: prepare("page"),
+      pageOfType: prepare("pageOfType"),
+      pageOfPrefix: prepare("pageOfPrefix"),
+    };
+  }
+
+  /** Stores a delivery and drops the oldest beyond {@link MOST_DELIVERIES}. @returns its id. */
+  add({ received_at, event_type, user_id, verified, headers, body }: Omit<StoredDelivery, "id">): number {
+    const flag = verified ? 1 : 0;
+    const { lastInsertRowid } = this.#run.insert.run(
+      received_at,
+      event_type,
+      user_id,
+      flag,
+      JSON.stringify(headers),
+      body,
+    );
+    this.#run.trim.run(lastInsertRowid);
+    return Number(lastInsertRowid);
+  }
+
+  clear(): void {
+    this.#run.clear.run();
+  }
+
+  find(id: number): StoredDelivery | undefined {
+    const row = this.#run.find.get(id);
+    return row && deliveryOf(row);
+  }
+
+  /** All deliveries in short, oldest first. */
+  entries(): StoredEntry[] {
+    return this.#run.entries.all().map(entryOf);
+  }
+
+  /** Deliveries, oldest first. @param eventType only of this type, or of those that begin so where it ends in a dot. */
+  *deliveries(eventType?: string): Generator<StoredDelivery> {
+    let after = 0;
+    for (let rows = this.#page(after, eventType); rows.length > 0; rows = this.#page(after, eventType)) {
+      yield* rows;
+      after = rows.at(-1)?.id ?? after;
+    }
+  }
+
+  #page(after: number, eventType: string | undefined): StoredDelivery[] {
+    if (eventType === undefined) return this.#run.page.all(after).map(deliveryOf);
+    const page = eventType.endsWith(".") ? this.#run.pageOfPrefix : this.#run.pageOfType;
+    return page.all(after, eventType).map(deliveryOf);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+const textOrNull = (value: unknown): string | null => (value === null ? null : String(value));
+
+function entryOf(row: Row): StoredEntry {
+  return {
+    id: Number(row.id),
+    received_at: String(row.received_at),
+    event_type: textOrNull(row.event_type),
+    user_id: textOrNull(row.user_id),
+    verified: row.verified === 1,
+  };
+}
+
+function deliveryOf(row: Row): StoredDelivery {
+  const headers: Record<string, string> = JSON.parse(String(row.headers));
+  return { ...entryOf(row), headers, body: String(row.body) };
+}

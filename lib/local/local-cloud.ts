@@ -1,0 +1,188 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { VirtualClock } from "./clock.ts";
+import type { DataDirectory } from "./data-directory.ts";
+import { createTables, type DynamodbEngine, startDynamodb } from "./engines/dynamodb.ts";
+import { kmsEngine } from "./engines/kms.ts";
+import { type S3Engine, startS3 } from "./engines/s3.ts";
+import { deliverTo } from "./event-targets.ts";
+import { EventBus } from "./events/event-bus.ts";
+import { handleEvents } from "./events/events-protocol.ts";
+import { ScheduleRunner } from "./events/schedule-runner.ts";
+import { AwsError } from "./front/aws-error.ts";
+import { catalogueOf } from "./front/catalogue.ts";
+import { Faults } from "./front/faults.ts";
+import { Front } from "./front/front.ts";
+import { policiesOf } from "./front/function-policies.ts";
+import { Meter } from "./front/meter.ts";
+import { FunctionHost } from "./functions/function-host.ts";
+import { Mappings } from "./mappings/mappings.ts";
+import { QueueEngine } from "./sqs/queue-engine.ts";
+import { handleSqs } from "./sqs/sqs-protocol.ts";
+import { StateMachines } from "./states/state-machines.ts";
+import { handleStates } from "./states/states-protocol.ts";
+import { type Assembly, readAssembly } from "./template/assembly.ts";
+import { functionsOf, machinesOf, queuesOf, rulesOf } from "./template/wiring.ts";
+
+/** How a local cloud is set up. */
+export interface LocalCloudOptions {
+  /** Directory of the synthesized app. */
+  readonly assemblyDirectory: string;
+  readonly data: DataDirectory;
+  readonly region: string;
+  /** Where each HTTP API will be served, by its name. */
+  readonly apiOrigins: Readonly<Record<string, string>>;
+  /** Environment of all functions beside what their templates say. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Gets each line that a function logs. */
+  readonly log: (functionName: string, line: string) => void;
+  /** Told of every permission that a function used. */
+  readonly observer?: (caller: string, action: string, resource: string) => void;
+}
+
+const CLOCK_FILE = "clock.json";
+
+/** Where the runner keeps the ports that handlers take time and chance from; see lib/runtime/ports.ts. */
+const PORTS = Symbol.for("tributary.ports");
+
+/** Everything that the templates declare, running on this machine on one virtual clock. */
+export class LocalCloud {
+  readonly clock: VirtualClock;
+  readonly assembly: Assembly;
+  readonly front: Front;
+  readonly host: FunctionHost;
+  readonly queues: QueueEngine;
+  readonly bus: EventBus;
+  readonly machines: StateMachines;
+  readonly mappings: Mappings;
+  readonly faults = new Faults();
+  readonly meter: Meter;
+  readonly schedules: ScheduleRunner;
+  readonly dynamodb: DynamodbEngine;
+  readonly s3: S3Engine;
+  readonly #data: DataDirectory;
+
+  /** Starts all parts; when this resolves, functions can be called. */
+  static async start(options: LocalCloudOptions): Promise<LocalCloud> {
+    const front = await Front.listen(0);
+    const place = { region: options.region, queueOrigin: front.origin, apiOrigins: options.apiOrigins };
+    const assembly = readAssembly(options.assemblyDirectory, place);
+    const dynamodb = await startDynamodb(options.data.file("dynamodb.sqlite"));
+    const [s3] = await Promise.all([
+      startS3(options.data.file("s3"), assembly),
+      createTables(dynamodb.origin, assembly),
+    ]);
+    return new LocalCloud(options, { front, assembly, dynamodb, s3 });
+  }
+
+  private constructor(options: LocalCloudOptions, started: Pick<LocalCloud, "front" | "assembly" | "dynamodb" | "s3">) {
+    const { data } = options;
+    this.#data = data;
+    this.front = started.front;
+    this.assembly = started.assembly;
+    this.dynamodb = started.dynamodb;
+    this.s3 = started.s3;
+    const kept = data.read(CLOCK_FILE) as { offset_ms?: number } | undefined;
+    this.clock = new VirtualClock(kept?.offset_ms ?? 0);
+    this.meter = new Meter(() => this.clock.now());
+    this.host = new FunctionHost({ clock: this.clock, localOrigin: this.front.origin, log: options.log });
+    this.queues = new QueueEngine(data.file("queues.sqlite"), this.clock);
+    this.machines = new StateMachines({
+      clock: this.clock,
+      databasePath: data.file("states.sqlite"),
+      invoke: (functionArn, payload) => this.host.invoke(functionArn, payload),
+    });
+    this.bus = new EventBus({ path: data.file("bus.sqlite"), clock: this.clock, deliver: deliverTo(this) });
+    this.schedules = new ScheduleRunner(this.bus, this.clock);
+    this.#openFront(options);
+    this.#enterRuntime(options);
+    for (const queue of queuesOf(this.assembly)) this.queues.createQueue(queue);
+    this.mappings = new Mappings(this, data.file("streams.sqlite"));
+    this.#declareEvents();
+    for (const machine of machinesOf(this.assembly)) this.machines.register(machine);
+  }
+
+  /**
+   * Moves the clock forward, running all that becomes due on the way in time order.
+   * @returns the clock's time afterwards, epoch ms.
+   */
+  async advance(milliseconds: number, settle: () => Promise<void>): Promise<number> {
+    const until = this.clock.now() + milliseconds;
+    // Kept before anything runs: what is stored at a later time must not lie in the future after a crash.
+    this.#data.write(CLOCK_FILE, { offset_ms: this.clock.offsetMs + milliseconds });
+    await this.schedules.advanceTo(until, settle);
+    this.#data.write(CLOCK_FILE, { offset_ms: this.clock.offsetMs });
+    return this.clock.now();
+  }
+
+  /** Stops all parts; what they keep stays for the next start. */
+  async stop(): Promise<void> {
+    this.clock.stop();
+    await this.mappings.stop();
+    await this.host.idle();
+    this.host.close();
+    this.bus.close();
+    this.machines.close();
+    this.queues.close();
+    await this.front.close();
+    await Promise.all([this.dynamodb.stop(), this.s3.stop()]);
+  }
+
+  #openFront({ data, observer }: LocalCloudOptions): void {
+    const { region, account } = this.assembly;
+    const nudged = (caller: string, action: string, resource: string) => {
+      this.mappings.nudge();
+      observer?.(caller, action, resource);
+    };
+    this.front.serve({
+      policies: policiesOf(this.assembly),
+      catalogue: catalogueOf(this.assembly),
+      faults: this.faults,
+      meter: this.meter,
+      observer: nudged,
+      engines: {
+        dynamodb: this.dynamodb.origin,
+        s3: this.s3.origin,
+        kms: kmsEngine(data.file("kms.key")),
+        sqs: (operation, body) => handleSqs(this.queues, operation, body),
+        events: async (operation, body) =>
+          unwrapped(await handleEvents(this.bus, operation, body, { accountId: account, region })),
+        states: async (operation, body) => unwrapped(await handleStates(this.machines, operation, body)),
+      },
+    });
+  }
+
+  /** Gives handlers their environment and the virtual clock. */
+  #enterRuntime({ environment, region }: LocalCloudOptions): void {
+    Object.assign(process.env, {
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: "local",
+      AWS_SECRET_ACCESS_KEY: "local",
+      AWS_ENDPOINT_URL: this.front.origin,
+      ...environment,
+    });
+    const ids = { uuid: () => randomUUID(), bytes: (length: number) => randomBytes(length) };
+    const outbound = <T>(call: () => Promise<T>) =>
+      this.faults.run({ service: "http", function: this.host.currentFunction ?? "" }, call);
+    Object.assign(globalThis, { [PORTS]: { clock: { now: () => this.clock.now() }, ids, outbound } });
+    for (const fn of functionsOf(this.assembly)) this.host.register(fn);
+  }
+
+  #declareEvents(): void {
+    const { region, account, resources } = this.assembly;
+    this.bus.addBus("default", `arn:aws:events:${region}:${account}:event-bus/default`);
+    for (const { type, name, arn } of resources) if (type === "AWS::Events::EventBus") this.bus.addBus(name, arn ?? "");
+    for (const rule of rulesOf(this.assembly)) this.bus.addRule(rule);
+  }
+
+  /** Begins what runs by itself: retries of the bus and schedules. */
+  beginWork(): void {
+    this.bus.start();
+    this.schedules.start();
+  }
+}
+
+/** The body of a successful protocol answer. @throws AwsError for any other. */
+function unwrapped({ status, body }: { status: number; body: Record<string, unknown> }): object {
+  if (status === 200) return body;
+  throw new AwsError(status, String(body.__type ?? "InternalFailure"), String(body.message ?? body.Message ?? ""));
+}

@@ -1,0 +1,110 @@
+import { appendFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { controlRoutes } from "./control-routes.ts";
+import type { DataDirectory } from "./data-directory.ts";
+import { type HttpApi, startHttpApi } from "./http-api/http-api-server.ts";
+import { Inbox } from "./inbox/inbox.ts";
+import { inboxRoutes } from "./inbox/inbox-routes.ts";
+import { LocalCloud } from "./local-cloud.ts";
+import { refusal, StartRefused } from "./start-refused.ts";
+import { httpApisOf } from "./template/wiring.ts";
+
+/** How the service is run on this machine. */
+export interface LocalServiceOptions {
+  readonly assemblyDirectory: string;
+  readonly data: DataDirectory;
+  readonly port: number;
+  readonly managementPort: number;
+  /** The signing secret of the inbox's endpoint. */
+  readonly inboxSecret: string;
+  readonly observer?: (caller: string, action: string, resource: string) => void;
+}
+
+type PageRoutes = (request: IncomingMessage, response: ServerResponse, url: URL) => boolean | Promise<boolean>;
+
+const REGION = "us-east-1";
+/** Names of the HTTP APIs in the templates. */
+const MAIN = "main";
+const MANAGEMENT = "management";
+
+/** The whole service on this machine: the local cloud, its HTTP APIs, and the pages below /_local/. */
+export class LocalService {
+  readonly cloud: LocalCloud;
+  readonly inbox: Inbox;
+  readonly baseUrl: string;
+  readonly managementUrl: string;
+  #apis: HttpApi[] = [];
+
+  /** @throws StartRefused when a port is in use or a part can not start. */
+  static async start(options: LocalServiceOptions): Promise<LocalService> {
+    const baseUrl = `http://127.0.0.1:${options.port}`;
+    const managementUrl = `http://127.0.0.1:${options.managementPort}`;
+    const logFile = options.data.file("functions.log");
+    const starting = LocalCloud.start({
+      assemblyDirectory: options.assemblyDirectory,
+      data: options.data,
+      region: REGION,
+      apiOrigins: { [MAIN]: baseUrl, [MANAGEMENT]: managementUrl },
+      environment: { CHECK_RESPONSES: "1", ALLOW_LOOPBACK_WEBHOOKS: "1" },
+      log: (functionName, line) => appendFileSync(logFile, `${functionName} ${line}\n`),
+      ...(options.observer ? { observer: options.observer } : {}),
+    });
+    const made = starting.then((cloud) => new LocalService(cloud, options, { baseUrl, managementUrl }));
+    const service = await made.catch((error) => {
+      throw refusal(error, options.data.path);
+    });
+    try {
+      await service.#listen({ [MAIN]: options.port, [MANAGEMENT]: options.managementPort });
+    } catch (error) {
+      await service.stop();
+      throw new StartRefused(error instanceof Error ? error.message : String(error));
+    }
+    service.cloud.beginWork();
+    return service;
+  }
+
+  private constructor(
+    cloud: LocalCloud,
+    options: LocalServiceOptions,
+    urls: { baseUrl: string; managementUrl: string },
+  ) {
+    this.cloud = cloud;
+    this.baseUrl = urls.baseUrl;
+    this.managementUrl = urls.managementUrl;
+    const path = options.data.file("inbox.sqlite");
+    this.inbox = new Inbox({ path, secret: () => options.inboxSecret, now: () => cloud.clock.now() });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#apis.map((api) => api.close()));
+    await this.cloud.stop();
+    this.inbox.close();
+  }
+
+  async #listen(ports: Readonly<Record<string, number>>): Promise<void> {
+    const pages: readonly PageRoutes[] = [inboxRoutes(this.inbox), controlRoutes(this.cloud)];
+    for (const { name, routes } of httpApisOf(this.cloud.assembly)) {
+      const api = await startHttpApi({
+        name,
+        port: ports[name] ?? 0,
+        routes,
+        clock: this.cloud.clock,
+        invoke: (functionArn, event) => this.cloud.host.invoke(functionArn, event),
+        ...(name === MAIN ? { beforeRoutes: (request, response) => firstOf(pages, request, response) } : {}),
+      });
+      this.#apis.push(api);
+    }
+  }
+}
+
+/** Lets the pages below /_local/ answer before the routes of the service. */
+async function firstOf(
+  pages: readonly PageRoutes[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  if (!request.url?.startsWith("/_local/")) return false;
+  const url = new URL(request.url, "http://127.0.0.1");
+  for (const page of pages) if (await page(request, response, url)) return true;
+  return false;
+}

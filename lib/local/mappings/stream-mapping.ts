@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  ListStreamsCommand,
+  type _Record as StreamRecord,
+} from "@aws-sdk/client-dynamodb-streams";
+import { matchesPattern } from "../events/patterns.ts";
+import type { FunctionHost } from "../functions/function-host.ts";
+import type { Checkpoints } from "./checkpoints.ts";
+import { failedIds } from "./queue-mapping.ts";
+
+/** An event source mapping from the stream of a table to a function. */
+export interface StreamMappingOptions {
+  readonly origin: string;
+  readonly region: string;
+  readonly tableName: string;
+  readonly functionArn: string;
+  readonly host: FunctionHost;
+  readonly checkpoints: Checkpoints;
+  readonly batchSize: number;
+  readonly maximumRetryAttempts: number;
+  /** Event patterns; a record that matches none is skipped. */
+  readonly patterns: readonly unknown[];
+  /** Gets what is given up, as Lambda tells an on-failure destination: positions, not contents. */
+  readonly onGivenUp: (about: object) => void;
+}
+
+/** Pauses between two looks at the stream: short while a writer was seen, long while all is quiet. */
+const QUIET_LOOK_MS = 500;
+const AFTER_WRITE_MS = 10;
+
+/** Feeds a function with the changes of a table in order, from where the last run of this process ended. */
+export class StreamMapping {
+  readonly #options: StreamMappingOptions;
+  readonly #streams: DynamoDBStreamsClient;
+  #isStopped = false;
+  #failures = 0;
+  #iterator: string | undefined;
+  #looking: Promise<number> | undefined;
+  #nudged = Promise.withResolvers<void>();
+
+  constructor(options: StreamMappingOptions) {
+    this.#options = options;
+    this.#streams = new DynamoDBStreamsClient({
+      endpoint: options.origin,
+      region: options.region,
+      credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    });
+    void this.#run();
+  }
+
+  /** Says that the table is being written, so that the next look comes soon. */
+  nudge(): void {
+    this.#nudged.resolve();
+  }
+
+  /** Handles everything that is in the stream now. @returns how many records that were. */
+  async drain(): Promise<number> {
+    let handled = 0;
+    for (let count = 1; count > 0 && !this.#isStopped; ) {
+      count = await this.#look();
+      handled += count;
+    }
+    return handled;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.nudge();
+    await this.#looking?.catch(() => undefined);
+    this.#streams.destroy();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
+      const handled = await this.#look().catch(() => 0);
+      if (handled > 0) continue;
+      await Promise.race([this.#nudged.promise, sleep(QUIET_LOOK_MS, undefined, { ref: false })]);
+      this.#nudged = Promise.withResolvers<void>();
+      await sleep(AFTER_WRITE_MS, undefined, { ref: false });
+    }
+  }
+
+  /** One look at a time: whoever comes meanwhile waits for the same one. */
+  #look(): Promise<number> {
+    this.#looking ??= this.#lookOnce().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #lookOnce(): Promise<number> {
+    this.#iterator ??= await this.#openIterator();
+    const { batchSize } = this.#options;
+    const request = new GetRecordsCommand({ ShardIterator: this.#iterator, Limit: batchSize });
+    const { Records = [], NextShardIterator } = await this.#streams.send(request);
+    if (Records.length > 0) await this.#handle(Records, NextShardIterator);
+    else this.#iterator = NextShardIterator ?? this.#iterator;
+    return Records.length;
+  }
+
+  async #handle(records: readonly StreamRecord[], next: string | undefined): Promise<void> {
+    const failedAt = await this.#invoke(records);
+    if (failedAt === undefined) {
+      this.#failures = 0;
+      this.#commit(records.at(-1));
+      this.#iterator = next;
+      return;
+    }
+    this.#commit(records[failedAt - 1]);
+    this.#failures++;
+    if (this.#failures > this.#options.maximumRetryAttempts) this.#giveUp(records[failedAt]);
+    this.#iterator = undefined;
+    await sleep(Math.min(50 * 2 ** this.#failures, 1_000), undefined, { ref: false });
+  }
+
+  /** @returns the place of the first record that failed, or undefined when all went well. */
+  async #invoke(records: readonly StreamRecord[]): Promise<number | undefined> {
+    const { host, functionArn, patterns } = this.#options;
+    const events = records.map((record) => this.#event(record));
+    const wanted = events.filter((event) => patterns.length === 0 || patterns.some((p) => matchesPattern(p, event)));
+    if (wanted.length === 0) return undefined;
+    try {
+      const failed = failedIds(await host.invoke(functionArn, { Records: wanted }));
+      if (failed.size === 0) return undefined;
+      return events.findIndex(({ dynamodb }) => failed.has(dynamodb.SequenceNumber ?? ""));
+    } catch {
+      return events.indexOf(wanted[0] as (typeof events)[number]);
+    }
+  }
+
+  #event(record: StreamRecord) {
+    const { eventID, eventName, dynamodb = {} } = record;
+    const { Keys = {}, NewImage, SequenceNumber } = dynamodb;
+    return {
+      eventID,
+      eventName,
+      eventSource: "aws:dynamodb",
+      dynamodb: { Keys: toJson(Keys), NewImage: toJson(NewImage), SequenceNumber },
+    };
+  }
+
+  #giveUp(record: StreamRecord | undefined): void {
+    const { tableName } = this.#options;
+    this.#options.onGivenUp({ tableName, sequenceNumber: record?.dynamodb?.SequenceNumber, attempts: this.#failures });
+    this.#commit(record);
+    this.#failures = 0;
+  }
+
+  #commit(record: StreamRecord | undefined): void {
+    const sequence = record?.dynamodb?.SequenceNumber;
+    if (sequence) this.#options.checkpoints.set(this.#options.tableName, sequence);
+  }
+
+  async #openIterator(): Promise<string> {
+    const { Streams = [] } = await this.#streams.send(new ListStreamsCommand({ TableName: this.#options.tableName }));
+    const StreamArn = Streams[0]?.StreamArn;
+    const described = await this.#streams.send(new DescribeStreamCommand({ StreamArn }));
+    const ShardId = described.StreamDescription?.Shards?.at(-1)?.ShardId;
+    const sequence = this.#options.checkpoints.get(this.#options.tableName);
+    const from = sequence
+      ? ({ ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber: sequence } as const)
+      : ({ ShardIteratorType: "TRIM_HORIZON" } as const);
+    const answer = await this.#streams.send(new GetShardIteratorCommand({ StreamArn, ShardId, ...from }));
+    if (!answer.ShardIterator) throw new Error(`the stream of ${this.#options.tableName} can not be read`);
+    return answer.ShardIterator;
+  }
+}
+
+/** Binary attributes as base64, as Lambda's JSON has them. */
+function toJson(image: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(image ?? {}, (_, value) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value,
+    ),
+  );
+}

@@ -1,0 +1,39 @@
+import type { LocalCloud } from "./local-cloud.ts";
+import { httpApisOf } from "./template/wiring.ts";
+
+/** What is running, read from the synthesized templates, with what waits where. */
+export function resourcesReport(cloud: LocalCloud) {
+  const { assembly, queues, bus, machines } = cloud;
+  const named = (type: string) =>
+    assembly.resources.filter((resource) => resource.type === type).map(({ name }) => name);
+  // A queue without a redrive policy is where something ends that could not be handled.
+  const depths = (isEnd: boolean) =>
+    queues
+      .queues()
+      .filter(({ redrive }) => (redrive === undefined) === isEnd)
+      .map(({ name, url }) => ({ name, ...queues.depth(url) }));
+  return {
+    stacks: assembly.stacks.map(({ name }) => name),
+    routes: httpApisOf(assembly).flatMap(({ name, routes }) =>
+      routes.map(({ routeKey }) => ({ api: name, route: routeKey })),
+    ),
+    functions: named("AWS::Lambda::Function"),
+    tables: named("AWS::DynamoDB::Table"),
+    queues: depths(false),
+    dead_letters: depths(true),
+    rules: assembly.resources
+      .filter(({ type }) => type === "AWS::Events::Rule")
+      .map(({ name, properties }) => ({
+        name,
+        pattern: properties.EventPattern ?? null,
+        schedule: properties.ScheduleExpression ?? null,
+      })),
+    bus: { pending: bus.pending(), dropped_unknown_bus: bus.droppedUnknownBus },
+    state_machines: assembly.resources
+      .filter(({ type }) => type === "AWS::StepFunctions::StateMachine")
+      .map(({ name, arn = "" }) => ({
+        name,
+        executions: machines.list(arn).map(({ name: execution, status }) => ({ name: execution, status })),
+      })),
+  };
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import type { Depth } from "./message-store.ts";
+import type { QueueDefinition } from "./queue-definition.ts";
+import type { QueueEngine } from "./queue-engine.ts";
+import { MAX_MESSAGE_BYTES } from "./send-actions.ts";
+import { action } from "./sqs-action.ts";
+import { SqsError } from "./sqs-error.ts";
+
+function queueWhere(engine: QueueEngine, isMeant: (queue: QueueDefinition) => boolean): QueueDefinition {
+  const queue = engine.queues().find(isMeant);
+  if (!queue) throw new SqsError("QueueDoesNotExist", "The specified queue does not exist.");
+  return queue;
+}
+
+/** GetQueueUrl: the URL of the queue with a name. */
+export const getQueueUrl = action(
+  z.strictObject({ QueueName: z.string(), QueueOwnerAWSAccountId: z.string().optional() }),
+  (engine, { QueueName }) => ({ QueueUrl: queueWhere(engine, (queue) => queue.name === QueueName).url }),
+);
+
+/** ListQueues: the URLs of all queues, or of those whose names begin with a prefix. */
+export const listQueues = action(z.strictObject({ QueueNamePrefix: z.string().default("") }), (engine, request) => {
+  const queues = engine.queues().filter((queue) => queue.name.startsWith(request.QueueNamePrefix));
+  return queues.length > 0 ? { QueueUrls: queues.map((queue) => queue.url) } : {};
+});
+
+/** Every attribute that can be asked for; undefined where the queue has none. */
+const attributesOf = ({ redrive, ...queue }: QueueDefinition, depth: Depth): Record<string, string | undefined> => ({
+  QueueArn: queue.arn,
+  ApproximateNumberOfMessages: String(depth.visible),
+  ApproximateNumberOfMessagesDelayed: String(depth.delayed),
+  ApproximateNumberOfMessagesNotVisible: String(depth.inFlight),
+  VisibilityTimeout: String(queue.visibilityTimeoutS),
+  DelaySeconds: String(queue.delayS),
+  MessageRetentionPeriod: String(queue.retentionS),
+  MaximumMessageSize: String(MAX_MESSAGE_BYTES),
+  ReceiveMessageWaitTimeSeconds: "0",
+  RedrivePolicy:
+    redrive && JSON.stringify({ deadLetterTargetArn: redrive.deadLetterArn, maxReceiveCount: redrive.maxReceiveCount }),
+});
+
+/** GetQueueAttributes: settings and depth, by name or All. */
+export const getQueueAttributes = action(
+  z.strictObject({ QueueUrl: z.string(), AttributeNames: z.array(z.string()).default([]) }),
+  (engine, { QueueUrl, AttributeNames }) => {
+    const queue = queueWhere(engine, ({ url }) => url === QueueUrl);
+    const all = attributesOf(queue, engine.depth(QueueUrl));
+    const unknown = AttributeNames.find((name) => name !== "All" && !Object.hasOwn(all, name));
+    if (unknown !== undefined) throw new SqsError("InvalidAttributeName", `Unknown Attribute ${unknown}.`);
+    const isWanted = (name: string) => AttributeNames.includes("All") || AttributeNames.includes(name);
+    const wanted = Object.entries(all).filter(([name, value]) => value !== undefined && isWanted(name));
+    return wanted.length > 0 ? { Attributes: Object.fromEntries(wanted) } : {};
+  },
+);
+
+/** PurgeQueue: deletes every message of a queue. */
+export const purgeQueue = action(z.strictObject({ QueueUrl: z.string() }), (engine, { QueueUrl }) => {
+  engine.purge(QueueUrl);
+  return {};
+});
+
+/**
+ * StartMessageMoveTask: redrives a dead-letter queue. The move is over when this answers, so the handle is for nothing
+ * but the response's shape.
+ */
+export const startMessageMoveTask = action(z.strictObject({ SourceArn: z.string() }), (engine, { SourceArn }) => {
+  engine.redrive(SourceArn);
+  return { TaskHandle: randomUUID() };
+});

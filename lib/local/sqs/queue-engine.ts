@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import type { VirtualClock } from "../clock.ts";
+import { Availability } from "./availability.ts";
+import { type OutgoingMessage, type ReceivedMessage, type ReceiveOptions, toHeld, toReceived } from "./message.ts";
+import { type Depth, type MessageRow, MessageStore, type Moment } from "./message-store.ts";
+import type { QueueDefinition } from "./queue-definition.ts";
+import { SqsError } from "./sqs-error.ts";
+
+interface Queue {
+  readonly definition: QueueDefinition;
+  readonly availability: Availability;
+}
+
+/**
+ * Standard SQS queues in one SQLite file, on the virtual clock: delays, visibility timeouts, retention and dead-letter
+ * queues behave as in SQS at the clock's instants. Errors are {@link SqsError}.
+ */
+export class QueueEngine {
+  readonly #clock: VirtualClock;
+  readonly #store: MessageStore;
+  readonly #queues = new Map<string, Queue>();
+  #closed = false;
+
+  /** @param path the database file, or ":memory:". */
+  constructor(path: string, clock: VirtualClock) {
+    this.#clock = clock;
+    this.#store = new MessageStore(path);
+    // Consumers live in the same process as this engine: whoever held a message when the file was last in use is dead
+    // and will never delete it, so waiting for the visibility timeout would only delay the retry. The receive count
+    // stays, or a message that kills its consumer would never reach the dead-letter queue.
+    this.#store.releaseHeld(clock.now());
+  }
+
+  /** Declares a queue, or changes it; messages stored under its ARN are its own. Dead-letter queues come first. */
+  createQueue(definition: QueueDefinition): void {
+    const { arn, redrive } = definition;
+    if (redrive && !this.#queues.has(redrive.deadLetterArn)) {
+      throw new SqsError("QueueDoesNotExist", `The dead-letter queue ${redrive.deadLetterArn} does not exist.`);
+    }
+    const availability = this.#queues.get(arn)?.availability ?? this.#availabilityOf(arn);
+    this.#queues.set(arn, { definition, availability });
+    this.#store.removeExpired(this.#moment(definition));
+    availability.replan();
+  }
+
+  /** Every declared queue. */
+  queues(): QueueDefinition[] {
+    return [...this.#queues.values()].map((queue) => queue.definition);
+  }
+
+  /** Stores a message and answers its id; when this returns, the message survives a SIGKILL. */
+  send(url: string, message: OutgoingMessage): string {
+    const queue = this.#queueAt(url);
+    const { body, attributes = {}, groupId = null, delayS = queue.definition.delayS } = message;
+    const id = randomUUID();
+    const now = this.#clock.now();
+    const visibleAt = now + delayS * 1000;
+    this.#store.insert({ id, queue: queue.definition.arn, body, attributes, groupId, now, visibleAt });
+    this.#visibilityChanged(queue, visibleAt);
+    return id;
+  }
+
+  /**
+   * Receives up to `max` messages, those first that have been receivable longest. If there is none, waits up
+   * to `waitS` of real time (whoever polls lives in it) and answers at the first arrival.
+   */
+  async receive(url: string, options: ReceiveOptions): Promise<ReceivedMessage[]> {
+    const deadline = performance.now() + (options.waitS ?? 0) * 1000;
+    const queue = this.#queueAt(url);
+    while (!this.#closed) {
+      const messages = this.#take(queue, options);
+      const remainingMs = deadline - performance.now();
+      if (messages.length > 0 || remainingMs <= 0) return messages;
+      await queue.availability.wait(remainingMs);
+    }
+    return [];
+  }
+
+  /** Deletes a received message; without effect for one that is gone or was received again since. */
+  delete(url: string, receiptHandle: string): void {
+    const queue = this.#queueAt(url);
+    this.#store.removeReceived(toHeld(receiptHandle), queue.definition.arn);
+    queue.availability.replan();
+  }
+
+  /** Hides a message in flight for `timeoutS` (0 to 43200) from now; 0 makes it receivable at once. */
+  changeVisibility(url: string, receiptHandle: string, timeoutS: number): void {
+    const queue = this.#queueAt(url);
+    const moment = this.#moment(queue.definition);
+    const visibleAt = moment.now + timeoutS * 1000;
+    if (!this.#store.hold(toHeld(receiptHandle), visibleAt, moment)) {
+      throw new SqsError("MessageNotInflight", "The message referred to isn't in flight.");
+    }
+    this.#visibilityChanged(queue, visibleAt);
+  }
+
+  /** Deletes every message of a queue, those in flight too. */
+  purge(url: string): void {
+    const queue = this.#queueAt(url);
+    this.#store.removeAll(queue.definition.arn);
+    queue.availability.replan();
+  }
+
+  /** Counts by state at this instant; expired messages do not count. */
+  depth(url: string): Depth {
+    return this.#store.depth(this.#moment(this.#queueAt(url).definition));
+  }
+
+  /**
+   * Moves the receivable messages of a dead-letter queue back to the queues they came from and answers how many. They
+   * are new messages: new id, sent now, never received (Developer Guide, Dead-letter queue redrive).
+   */
+  redrive(deadLetterArn: string): number {
+    const sources = [...this.#queues.values()].filter(
+      (queue) => queue.definition.redrive?.deadLetterArn === deadLetterArn,
+    );
+    const deadLetters = this.#queues.get(deadLetterArn);
+    if (!deadLetters || sources.length === 0) {
+      throw new SqsError("ResourceNotFoundException", "The source queue is not the dead-letter queue of any queue.");
+    }
+    let moved = 0;
+    for (const source of sources) {
+      moved += this.#store.redrive(this.#moment(deadLetters.definition), source.definition.arn);
+      source.availability.announce();
+    }
+    return moved;
+  }
+
+  /** The earliest instant (epoch ms) at which a message that is not receivable now becomes so. */
+  nextDueAt(url: string): number | undefined {
+    return this.#store.nextVisibleAt(this.#moment(this.#queueAt(url).definition));
+  }
+
+  /**
+   * Calls `listener` soon after a message is or becomes receivable, once for many; the answer ends it. The listener
+   * should receive until nothing comes: it is not called again for what it leaves behind.
+   */
+  onAvailable(url: string, listener: () => void): () => void {
+    return this.#queueAt(url).availability.listen(listener);
+  }
+
+  /** Ends every waiting receive with nothing, forgets the listeners and closes the file. */
+  close(): void {
+    this.#closed = true;
+    for (const queue of this.#queues.values()) queue.availability.close();
+    this.#store.close();
+  }
+
+  #availabilityOf(arn: string): Availability {
+    const momentAt = (now: number) => this.#moment(this.#queues.get(arn)!.definition, now);
+    return new Availability(this.#clock, {
+      hasVisible: (now) => this.#store.hasVisible(momentAt(now)),
+      nextVisibleAt: (now) => this.#store.nextVisibleAt(momentAt(now)),
+    });
+  }
+
+  #queueAt(url: string): Queue {
+    for (const queue of this.#queues.values()) if (queue.definition.url === url) return queue;
+    throw new SqsError("QueueDoesNotExist", "The specified queue does not exist.");
+  }
+
+  #moment({ arn, retentionS }: QueueDefinition, now = this.#clock.now()): Moment {
+    return { queue: arn, now, retentionMs: retentionS * 1000 };
+  }
+
+  #visibilityChanged({ availability }: Queue, visibleAt: number): void {
+    availability.replan();
+    if (visibleAt <= this.#clock.now()) availability.announce();
+  }
+
+  #take(queue: Queue, { max, visibilityTimeoutS }: ReceiveOptions): ReceivedMessage[] {
+    const moment = this.#moment(queue.definition);
+    const visibleAt = moment.now + (visibilityTimeoutS ?? queue.definition.visibilityTimeoutS) * 1000;
+    const received = this.#store.atomically(() =>
+      this.#deliverable(queue.definition, moment, max).map(({ seq }) => {
+        const receipt = randomUUID();
+        return toReceived(this.#store.take({ seq, receipt }, visibleAt, moment.now), receipt);
+      }),
+    );
+    if (received.length > 0) this.#visibilityChanged(queue, visibleAt);
+    return received;
+  }
+
+  /** The first `max` receivable messages, after removing those that met their retention or their last receive. */
+  #deliverable({ redrive }: QueueDefinition, moment: Moment, max: number): MessageRow[] {
+    for (;;) {
+      const rows = this.#store.visible(moment, max);
+      const expired = rows.filter((row) => row.sent_at + moment.retentionMs <= moment.now);
+      const spent = rows.filter((row) => redrive && row.receive_count >= redrive.maxReceiveCount);
+      if (expired.length + spent.length === 0) return rows;
+      for (const row of expired) this.#store.remove(row.seq);
+      if (redrive && spent.length > 0) this.#bury(spent, redrive.deadLetterArn, moment.now);
+    }
+  }
+
+  #bury(rows: readonly MessageRow[], deadLetterArn: string, now: number): void {
+    for (const row of rows) this.#store.bury(row.seq, deadLetterArn, now);
+    this.#queues.get(deadLetterArn)?.availability.announce();
+  }
+}

@@ -1,0 +1,29 @@
+import type * as z from "zod";
+import type { QueueEngine } from "./queue-engine.ts";
+import { SqsError } from "./sqs-error.ts";
+
+/** One operation of the protocol: request object in, response object out; refuses with {@link SqsError}. */
+export type SqsAction = (engine: QueueEngine, request: unknown) => object | Promise<object>;
+
+/** An operation whose request has this shape; parameters outside it are refused, not ignored. */
+export function action<Schema extends z.ZodType>(
+  schema: Schema,
+  run: (engine: QueueEngine, request: z.output<Schema>) => object | Promise<object>,
+): SqsAction {
+  return (engine, request) => {
+    const parsed = schema.safeParse(request);
+    if (parsed.success) return run(engine, parsed.data);
+    const issue = parsed.error.issues[0]!;
+    throw new SqsError("InvalidParameterValue", `The request is invalid at ${issue.path.join(".")}: ${issue.message}`);
+  };
+}
+
+/** Refuses a number outside SQS's limits, in SQS's words. */
+export function checkRange(parameter: string, value: number | undefined, min: number, max: number): void {
+  if (value === undefined || (Number.isInteger(value) && value >= min && value <= max)) return;
+  const reason = `Must be between ${min} and ${max}, if provided.`;
+  throw new SqsError(
+    "InvalidParameterValue",
+    `Value ${value} for parameter ${parameter} is invalid. Reason: ${reason}`,
+  );
+}

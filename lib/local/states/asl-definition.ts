@@ -1,0 +1,172 @@
+import validate from "asl-validator";
+import * as z from "zod";
+import { type Condition, compileRule } from "./choice-rules.ts";
+import { templateProblem } from "./data-flow.ts";
+import { pathProblem, referencePathProblem } from "./json-path.ts";
+
+const path = z.string().superRefine((text, check) => report(check, pathProblem(text)));
+const referencePath = z.string().superRefine((text, check) => report(check, referencePathProblem(text)));
+const template = z.json().superRefine((value, check) => report(check, templateProblem(value)));
+
+function report(check: { addIssue(message: string): void }, problem: string | undefined): void {
+  if (problem !== undefined) check.addIssue(problem);
+}
+
+const common = { Comment: z.string().optional(), QueryLanguage: z.literal("JSONPath").optional() };
+const flow = { ...common, InputPath: path.nullish(), OutputPath: path.nullish() };
+const successor = { Next: z.string().optional(), End: z.boolean().optional() };
+const result = { ResultSelector: template.optional(), ResultPath: referencePath.nullish() };
+
+/** JitterStrategy is read and not applied: on the virtual clock a retry comes exactly when its back-off says. */
+const retrier = z.strictObject({
+  ...common,
+  ErrorEquals: z.array(z.string()),
+  IntervalSeconds: z.number().default(1),
+  BackoffRate: z.number().default(2),
+  MaxAttempts: z.number().default(3),
+  MaxDelaySeconds: z.number().optional(),
+  JitterStrategy: z.string().optional(),
+});
+export type Retrier = z.output<typeof retrier>;
+
+const catcher = z.strictObject({
+  ...common,
+  ErrorEquals: z.array(z.string()),
+  Next: z.string(),
+  ResultPath: referencePath.nullish(),
+});
+
+const recovery = { Retry: z.array(retrier).default([]), Catch: z.array(catcher).default([]) };
+
+const LAMBDA = /^arn:[^:]+:(states:::lambda:invoke|lambda:[^:]*:[^:]*:function:.+)$/;
+
+/**
+ * TimeoutSeconds and HeartbeatSeconds are read and not enforced: while a task runs, virtual time does not move, so the
+ * only limit that can be reached is the function's own, which its host enforces.
+ */
+const taskState = z
+  .strictObject({
+    ...flow,
+    ...successor,
+    ...result,
+    ...recovery,
+    Type: z.literal("Task"),
+    Resource: z.string().regex(LAMBDA, "only Lambda tasks without a task token are run locally"),
+    Parameters: template.optional(),
+    TimeoutSeconds: z.number().optional(),
+    HeartbeatSeconds: z.number().optional(),
+  })
+  .refine(({ Resource, Parameters }) => !Resource.endsWith(":::lambda:invoke") || invokesAndWaits(Parameters), {
+    error: "lambda:invoke needs a FunctionName, and only the invocation type RequestResponse is run locally",
+  });
+
+function invokesAndWaits(parameters: unknown): boolean {
+  const request = z.object({
+    FunctionName: z.string(),
+    InvocationType: z.literal("RequestResponse").optional(),
+  });
+  return request.safeParse(parameters).success;
+}
+
+const passState = z.strictObject({
+  ...flow,
+  ...successor,
+  Type: z.literal("Pass"),
+  Parameters: template.optional(),
+  Result: z.json().optional(),
+  ResultPath: referencePath.nullish(),
+});
+
+const waitState = z.strictObject({
+  ...flow,
+  ...successor,
+  Type: z.literal("Wait"),
+  Seconds: z.number().optional(),
+  SecondsPath: path.optional(),
+  Timestamp: z.string().optional(),
+  TimestampPath: path.optional(),
+});
+
+const choice = z.looseObject({ Next: z.string() }).transform((rule, check) => {
+  try {
+    return { Next: rule.Next, holds: compileRule(z.json().parse(rule)) satisfies Condition };
+  } catch (error) {
+    check.addIssue(error instanceof Error ? error.message : String(error));
+    return z.NEVER;
+  }
+});
+
+const choiceState = z.strictObject({
+  ...flow,
+  Type: z.literal("Choice"),
+  Choices: z.array(choice),
+  Default: z.string().optional(),
+});
+
+const succeedState = z.strictObject({ ...flow, Type: z.literal("Succeed") });
+
+const failState = z.strictObject({
+  ...common,
+  Type: z.literal("Fail"),
+  Error: z.string().optional(),
+  ErrorPath: path.optional(),
+  Cause: z.string().optional(),
+  CausePath: path.optional(),
+});
+
+/** Named states with a first one: a whole definition, or the inside of a Map state. */
+export interface Scope {
+  StartAt: string;
+  States: Record<string, State>;
+}
+
+const scope: z.ZodType<Scope> = z.lazy(() =>
+  z.strictObject({
+    ...common,
+    StartAt: z.string(),
+    States: z.record(z.string(), state),
+    ProcessorConfig: z.strictObject({ Mode: z.literal("INLINE") }).optional(),
+    Version: z.string().optional(),
+    TimeoutSeconds: z.number().optional(),
+  }),
+);
+
+/** MaxConcurrency is read and not used: items run one after another, which every limit allows. */
+const mapState = z.strictObject({
+  ...flow,
+  ...successor,
+  ...result,
+  ...recovery,
+  Type: z.literal("Map"),
+  ItemsPath: path.optional(),
+  ItemSelector: template.optional(),
+  ItemProcessor: scope,
+  MaxConcurrency: z.number().optional(),
+});
+
+const state = z.discriminatedUnion("Type", [
+  taskState,
+  passState,
+  waitState,
+  choiceState,
+  succeedState,
+  failState,
+  mapState,
+]);
+export type State = z.output<typeof state>;
+export type StateOf<Type extends State["Type"]> = Extract<State, { Type: Type }>;
+
+/**
+ * Reads a state machine definition (JSON text). What the executor does not run, it refuses here rather than ignores.
+ * @throws Error that names every place which is not valid States Language, or not part of the subset run locally.
+ */
+export function loadDefinition(text: string): Scope {
+  // The validator writes into what it checks, so it gets a copy of its own.
+  const verdict = validate(JSON.parse(text));
+  if (!verdict.isValid) throw new Error(verdict.errorsText());
+  const parsed = scope.safeParse(JSON.parse(text));
+  if (parsed.success) return parsed.data;
+  const jsonata = /"QueryLanguage"\s*:\s*"JSONata"/.test(text);
+  const hint = jsonata ? "QueryLanguage JSONata is not run locally: write the definition in JSONPath.\n" : "";
+  throw new Error(hint + z.prettifyError(parsed.error));
+}

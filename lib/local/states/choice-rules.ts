@@ -1,0 +1,105 @@
+import { find, isObject, type Json, type JsonObject, pathProblem, read, type Sources } from "./json-path.ts";
+import { instantOf } from "./timestamp.ts";
+
+/** A compiled condition of a Choice state. @throws StateFailure States.Runtime when its variable is missing. */
+export type Condition = (sources: Sources) => boolean;
+
+type Comparable = string | number | boolean;
+
+/** How each family of operators reads its operands; undefined means "of another type", which never matches. */
+const readers: Record<string, (value: Json) => Comparable | undefined> = {
+  String: (value) => (typeof value === "string" ? value : undefined),
+  Numeric: (value) => (typeof value === "number" ? value : undefined),
+  Boolean: (value) => (typeof value === "boolean" ? value : undefined),
+  Timestamp: instantOf,
+};
+
+const orders: Record<string, (left: Comparable, right: Comparable) => boolean> = {
+  Equals: (left, right) => left === right,
+  LessThan: (left, right) => left < right,
+  LessThanEquals: (left, right) => left <= right,
+  GreaterThan: (left, right) => left > right,
+  GreaterThanEquals: (left, right) => left >= right,
+};
+
+/** The operators that look at one value; the literal beside them says whether they are to hold. */
+const kinds: Record<string, (value: Json) => boolean> = {
+  IsNull: (value) => value === null,
+  IsString: (value) => typeof value === "string",
+  IsNumeric: (value) => typeof value === "number",
+  IsBoolean: (value) => typeof value === "boolean",
+  IsTimestamp: (value) => instantOf(value) !== undefined,
+};
+
+const COMPARISON = /^(String|Numeric|Boolean|Timestamp)(Equals|(?:Less|Greater)Than(?:Equals)?)(Path)?$/;
+
+/**
+ * Compiles a choice rule (States Language, "Choice State"): And, Or, Not, or a Variable with one operator.
+ * @throws Error that names the operator or path which is not known.
+ */
+export function compileRule(rule: Json | undefined): Condition {
+  if (!isObject(rule)) throw new Error("a choice rule must be an object");
+  if (rule.And !== undefined) {
+    const all = compileRules(rule.And);
+    return (sources) => all.every((holds) => holds(sources));
+  }
+  if (rule.Or !== undefined) {
+    const any = compileRules(rule.Or);
+    return (sources) => any.some((holds) => holds(sources));
+  }
+  if (rule.Not !== undefined) {
+    const holds = compileRule(rule.Not);
+    return (sources) => !holds(sources);
+  }
+  return compileTest(rule);
+}
+
+function compileRules(rules: Json): Condition[] {
+  if (!Array.isArray(rules)) throw new Error("And and Or take a list of rules");
+  return rules.map(compileRule);
+}
+
+function compileTest(rule: JsonObject): Condition {
+  const { Variable: variable, Next: _next, Comment: _comment, ...operators } = rule;
+  const [[operator, operand] = [], ...more] = Object.entries(operators);
+  if (typeof variable !== "string" || operator === undefined || operand === undefined || more.length > 0)
+    throw new Error("a choice rule needs one Variable and one operator");
+  checkPath(variable);
+  const kind = kinds[operator];
+  if (operator === "IsPresent") return (sources) => (find(variable, sources) !== undefined) === operand;
+  if (kind) return (sources) => kind(read(variable, sources)) === operand;
+  if (operator === "StringMatches") return compileMatch(variable, String(operand));
+  return compileComparison(variable, operator, operand);
+}
+
+function compileComparison(variable: string, operator: string, operand: Json): Condition {
+  const [, family = "", order = "", fromPath] = COMPARISON.exec(operator) ?? [];
+  const asComparable = readers[family];
+  const compare = orders[order];
+  if (!asComparable || !compare || (family === "Boolean" && order !== "Equals"))
+    throw new Error(`the choice operator ${operator} is not run locally`);
+  if (fromPath) checkPath(String(operand));
+  return (sources) => {
+    const left = asComparable(read(variable, sources));
+    const right = asComparable(fromPath ? read(String(operand), sources) : operand);
+    return left !== undefined && right !== undefined && compare(left, right);
+  };
+}
+
+/** `*` stands for any run of characters, `\*` for an asterisk, `\\` for a backslash. */
+function compileMatch(variable: string, pattern: string): Condition {
+  const source = pattern.replaceAll(/\\[\\*]|[\\^$.*+?()[\]{}|]/g, (found) => {
+    if (found === "*") return "[^]*";
+    return found.length === 2 ? found : `\\${found}`;
+  });
+  const expression = new RegExp(`^${source}$`);
+  return (sources) => {
+    const value = read(variable, sources);
+    return typeof value === "string" && expression.test(value);
+  };
+}
+
+function checkPath(path: string): void {
+  const problem = pathProblem(path);
+  if (problem !== undefined) throw new Error(problem);
+}

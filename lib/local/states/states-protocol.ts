@@ -1,0 +1,134 @@
+import * as z from "zod";
+import type { Execution, HistoryEvent } from "./execution-store.ts";
+import type { StateMachines } from "./state-machines.ts";
+import { StatesError } from "./states-error.ts";
+
+/** An answer of the AWS JSON 1.0 protocol: HTTP status and JSON body. */
+export interface StatesAnswer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+/** At most 1,000 results a page; 0 means the default of 100 (API reference, "ListExecutions"). */
+const paging = {
+  maxResults: z.number().int().min(0).max(1000).default(0),
+  nextToken: z.string().optional(),
+};
+const executionRequest = z.object({ executionArn: z.string() });
+const startRequest = z.object({
+  stateMachineArn: z.string(),
+  name: z.string().optional(),
+  input: z.string().optional(),
+});
+const stopRequest = executionRequest.extend({ error: z.string().optional(), cause: z.string().optional() });
+const listRequest = z.object({
+  ...paging,
+  stateMachineArn: z.string(),
+  statusFilter: z.string().optional(),
+});
+const historyRequest = executionRequest.extend({
+  ...paging,
+  reverseOrder: z.boolean().default(false),
+  includeExecutionData: z.boolean().default(true),
+});
+
+type Action = (machines: StateMachines, request: unknown) => StatesAnswer["body"];
+
+const actions: Record<string, Action> = {
+  StartExecution: (machines, request) => {
+    const { stateMachineArn, input, name } = startRequest.parse(request);
+    const { arn, startedAt } = machines.start(stateMachineArn, input, name);
+    return { executionArn: arn, startDate: seconds(startedAt) };
+  },
+  StopExecution: (machines, request) => {
+    const { executionArn, error, cause } = stopRequest.parse(request);
+    return { stopDate: seconds(machines.stop(executionArn, error, cause).stoppedAt) };
+  },
+  DescribeExecution: (machines, request) => {
+    const { executionArn } = executionRequest.parse(request);
+    const execution = machines.describe(executionArn);
+    const { input, output, error, cause } = execution;
+    return { ...listed(execution), input, ...withoutNulls({ output, error, cause }) };
+  },
+  ListExecutions: (machines, request) => {
+    const { stateMachineArn, statusFilter, ...wanted } = listRequest.parse(request);
+    const { results, nextToken } = page(machines.list(stateMachineArn, statusFilter), wanted);
+    return { executions: results.map(listed), nextToken };
+  },
+  GetExecutionHistory: (machines, request) => {
+    const { executionArn, reverseOrder, includeExecutionData, ...wanted } = historyRequest.parse(request);
+    const events = machines.history(executionArn);
+    const { results, nextToken } = page(reverseOrder ? events.reverse() : events, wanted);
+    return { events: results.map((event) => shown(event, includeExecutionData)), nextToken };
+  },
+  RedriveExecution: (machines, request) => {
+    const { executionArn } = executionRequest.parse(request);
+    return { redriveDate: seconds(machines.redrive(executionArn).redrivenAt) };
+  },
+};
+
+/**
+ * Answers one request of the AWS JSON 1.0 protocol; `action` is what follows "AWSStepFunctions." in X-Amz-Target.
+ * Errors of the API are answers of status 400; anything else that is thrown is a mistake of this program.
+ */
+export function handleStates(machines: StateMachines, action: string, request: unknown): StatesAnswer {
+  const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
+  if (!act) return refusal("UnknownOperationException", `The action ${action} is not run locally`);
+  try {
+    return { status: 200, body: act(machines, request) };
+  } catch (error) {
+    if (error instanceof StatesError) return refusal(error.code, error.message);
+    if (error instanceof z.ZodError) return refusal("ValidationException", z.prettifyError(error));
+    throw error;
+  }
+}
+
+function refusal(code: string, message: string): StatesAnswer {
+  return { status: 400, body: { __type: code, message } };
+}
+
+/** Instants go over the wire as epoch seconds with a fraction. */
+function seconds(epochMs: number | null): number | undefined {
+  return epochMs === null ? undefined : epochMs / 1000;
+}
+
+function withoutNulls(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+/** The token of a page is the index it begins at. */
+function page<Item>(items: Item[], { maxResults, nextToken }: { maxResults: number; nextToken?: string | undefined }) {
+  const start = Number(nextToken ?? 0);
+  if (!Number.isInteger(start) || start < 0) throw new StatesError("InvalidToken", "Invalid Token");
+  const end = start + (maxResults || 100);
+  return { results: items.slice(start, end), nextToken: end < items.length ? String(end) : undefined };
+}
+
+function listed({ arn, machineArn, name, status, startedAt, stoppedAt, redriveCount, redrivenAt }: Execution) {
+  return {
+    executionArn: arn,
+    stateMachineArn: machineArn,
+    name,
+    status,
+    startDate: seconds(startedAt),
+    stopDate: seconds(stoppedAt),
+    redriveCount,
+    redriveDate: seconds(redrivenAt),
+  };
+}
+
+/** The members of a history event that hold its details, by the end of its type (API reference, "HistoryEvent"). */
+function detailsOf({ type, name, data }: HistoryEvent, withData: boolean): Record<string, unknown> {
+  const text = withData ? data : undefined;
+  if (type.endsWith("StateEntered")) return { stateEnteredEventDetails: { name, input: text } };
+  if (type.endsWith("StateExited")) return { stateExitedEventDetails: { name, output: text } };
+  if (type === "ExecutionStarted") return { executionStartedEventDetails: { input: text } };
+  if (type === "ExecutionSucceeded") return { executionSucceededEventDetails: { output: text } };
+  const member = `${type.charAt(0).toLowerCase()}${type.slice(1)}EventDetails`;
+  return { [member]: withData ? withoutNulls(JSON.parse(data)) : {} };
+}
+
+function shown(event: HistoryEvent, withData: boolean): Record<string, unknown> {
+  const { id, at, type } = event;
+  return { id, previousEventId: id - 1, timestamp: seconds(at), type, ...detailsOf(event, withData) };
+}

@@ -1,0 +1,92 @@
+import { readCloudAssembly, type Template } from "./cloud-assembly.ts";
+import { isRecord } from "./intrinsics.ts";
+import { physicalNames } from "./physical-names.ts";
+import { LOCAL_ACCOUNT, type Place, StackScope } from "./stack-scope.ts";
+
+/** One resource of a template with everything resolved. */
+export interface Resource {
+  readonly stack: string;
+  readonly logicalId: string;
+  /** CloudFormation type, for example `AWS::SQS::Queue`. */
+  readonly type: string;
+  /** The physical name: explicit, or made from stack and logical id. */
+  readonly name: string;
+  /** What `Ref` gives; undefined for a type whose references are not known. */
+  readonly ref: string | undefined;
+  /** What `Fn::GetAtt Arn` gives, where the type has it. */
+  readonly arn: string | undefined;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** One stack and its outputs by logical id. */
+export interface Stack {
+  readonly name: string;
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+/** A whole synthesized app, ready to be run. */
+export interface Assembly {
+  readonly region: string;
+  readonly account: string;
+  /** Each after the stacks that it depends on. */
+  readonly stacks: readonly Stack[];
+  /** In order of their stacks. Resources whose condition does not hold are left out. */
+  readonly resources: readonly Resource[];
+  /** Absolute path of an asset: by content hash, by `S3Key` of a function's Code, or by path inside the assembly. */
+  asset(hashOrPath: string): string;
+}
+
+/**
+ * Reads a cloud assembly directory and resolves all intrinsic functions.
+ * @throws Error naming stack and logical id where a reference is to something that the local cloud does not know.
+ */
+export function readAssembly(directory: string, place: Place): Assembly {
+  const { stacks, assets } = readCloudAssembly(directory);
+  const exports = new Map<string, () => unknown>();
+  const importValue = (name: string) => {
+    const value = exports.get(name);
+    if (!value) throw new Error(`no stack exports ${name}`);
+    return value();
+  };
+  const scoped = stacks.map(({ name, template }) => {
+    const scope = new StackScope(name, template, place, importValue);
+    for (const [id, { Value, Export }] of Object.entries(template.Outputs)) {
+      if (Export) exports.set(String(scope.resolve(Export.Name, id)), () => scope.resolve(Value, id));
+    }
+    return { scope, template };
+  });
+  return {
+    region: place.region,
+    account: LOCAL_ACCOUNT,
+    stacks: scoped.map(({ scope, template }) => ({ name: scope.stack, outputs: outputsOf(scope, template) })),
+    resources: scoped.flatMap(({ scope, template }) => resourcesOf(scope, template)),
+    asset: (hashOrPath) => {
+      const path = assets.get(hashOrPath);
+      if (path === undefined) throw new Error(`the assembly has no asset ${hashOrPath}`);
+      return path;
+    },
+  };
+}
+
+function outputsOf(scope: StackScope, template: Template): Record<string, unknown> {
+  const entries = Object.entries(template.Outputs);
+  return Object.fromEntries(entries.map(([id, output]) => [id, scope.resolve(output.Value, id)]));
+}
+
+function resourcesOf(scope: StackScope, template: Template): Resource[] {
+  const present = Object.entries(template.Resources).filter(
+    ([, { Condition }]) => Condition === undefined || scope.condition(Condition),
+  );
+  return present.map(([logicalId, { Type, Properties }]) => {
+    const properties = scope.resolve(Properties, logicalId);
+    return {
+      stack: scope.stack,
+      logicalId,
+      type: Type,
+      name: scope.physicalName(logicalId),
+      ref: physicalNames[Type] ? String(scope.ref(logicalId)) : undefined,
+      arn: physicalNames[Type]?.attributes?.Arn ? scope.attribute(logicalId, "Arn") : undefined,
+      properties: isRecord(properties) ? properties : {},
+    };
+  });
+}

@@ -1,0 +1,141 @@
+/** How one resource type is named and what its references give; see {@link physicalNames}. */
+export interface TypeNames {
+  /** The property that carries an explicit name. */
+  readonly nameProperty?: string;
+  /** The service's limit for a name, in characters. */
+  readonly maxLength?: number;
+  /** Whether the service takes lower-case names only. */
+  readonly lowerCase?: true;
+  /** What `Ref` gives. */
+  readonly ref: string;
+  /** What `Fn::GetAtt` gives, by attribute. */
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+const regional = (service: string, path: string) => `arn:aws:${service}:{region}:{account}:${path}`;
+const global = (service: string, path: string) => `arn:aws:${service}::{account}:${path}`;
+
+const table: TypeNames = {
+  nameProperty: "TableName",
+  maxLength: 255,
+  ref: "{name}",
+  attributes: {
+    Arn: regional("dynamodb", "table/{name}"),
+    StreamArn: regional("dynamodb", "table/{name}/stream/local"),
+  },
+};
+
+const alarm: TypeNames = {
+  nameProperty: "AlarmName",
+  maxLength: 255,
+  ref: "{name}",
+  attributes: { Arn: regional("cloudwatch", "alarm:{name}") },
+};
+
+const identified: TypeNames = { ref: "{id}" };
+
+/**
+ * What `Ref` and `Fn::GetAtt` give for each resource type (the "Return values" part of the type's page in the
+ * CloudFormation template reference). Placeholders: `{name}` `{region}` `{account}`, `{id}` (ten characters) and
+ * `{uuid}` made from stack and logical id, `{queueOrigin}` and `{apiOrigin}` (where the local cloud serves queues and
+ * this API), `{ruleBus}` (empty for a rule of the default bus).
+ */
+export const physicalNames: Readonly<Record<string, TypeNames>> = {
+  "AWS::ApiGatewayV2::Api": {
+    nameProperty: "Name",
+    ref: "{id}",
+    attributes: { ApiEndpoint: "{apiOrigin}", ApiId: "{id}" },
+  },
+  "AWS::ApiGatewayV2::Authorizer": identified,
+  "AWS::ApiGatewayV2::Deployment": identified,
+  "AWS::ApiGatewayV2::Integration": identified,
+  "AWS::ApiGatewayV2::Route": identified,
+  "AWS::ApiGatewayV2::Stage": { nameProperty: "StageName", ref: "{name}" },
+  "AWS::CloudWatch::Alarm": alarm,
+  "AWS::CloudWatch::CompositeAlarm": alarm,
+  "AWS::CloudWatch::Dashboard": { nameProperty: "DashboardName", maxLength: 255, ref: "{name}" },
+  "AWS::DynamoDB::GlobalTable": table,
+  "AWS::DynamoDB::Table": table,
+  "AWS::Events::EventBus": {
+    nameProperty: "Name",
+    maxLength: 256,
+    ref: "{name}",
+    attributes: { Arn: regional("events", "event-bus/{name}"), Name: "{name}" },
+  },
+  "AWS::Events::Rule": {
+    nameProperty: "Name",
+    maxLength: 64,
+    ref: "{name}",
+    attributes: { Arn: regional("events", "rule/{ruleBus}{name}") },
+  },
+  "AWS::IAM::ManagedPolicy": {
+    nameProperty: "ManagedPolicyName",
+    maxLength: 128,
+    ref: global("iam", "policy/{name}"),
+    attributes: { PolicyArn: global("iam", "policy/{name}") },
+  },
+  "AWS::IAM::Policy": { nameProperty: "PolicyName", maxLength: 128, ref: "{name}" },
+  "AWS::IAM::Role": {
+    nameProperty: "RoleName",
+    maxLength: 64,
+    ref: "{name}",
+    attributes: { Arn: global("iam", "role/{name}"), RoleId: "{id}" },
+  },
+  "AWS::KMS::Alias": { nameProperty: "AliasName", maxLength: 256, ref: "{name}" },
+  "AWS::KMS::Key": { ref: "{uuid}", attributes: { Arn: regional("kms", "key/{uuid}"), KeyId: "{uuid}" } },
+  "AWS::Lambda::EventSourceMapping": { ref: "{uuid}", attributes: { Id: "{uuid}" } },
+  "AWS::Lambda::Function": {
+    nameProperty: "FunctionName",
+    maxLength: 64,
+    ref: "{name}",
+    attributes: { Arn: regional("lambda", "function:{name}") },
+  },
+  "AWS::Logs::LogGroup": {
+    nameProperty: "LogGroupName",
+    maxLength: 512,
+    ref: "{name}",
+    attributes: { Arn: regional("logs", "log-group:{name}:*") },
+  },
+  "AWS::S3::Bucket": {
+    nameProperty: "BucketName",
+    maxLength: 63,
+    lowerCase: true,
+    ref: "{name}",
+    attributes: { Arn: "arn:aws:s3:::{name}" },
+  },
+  "AWS::SNS::Topic": {
+    nameProperty: "TopicName",
+    maxLength: 256,
+    ref: regional("sns", "{name}"),
+    attributes: { TopicArn: regional("sns", "{name}"), TopicName: "{name}" },
+  },
+  "AWS::SQS::Queue": {
+    nameProperty: "QueueName",
+    maxLength: 80,
+    ref: "{queueOrigin}/{account}/{name}",
+    attributes: {
+      Arn: regional("sqs", "{name}"),
+      QueueName: "{name}",
+      QueueUrl: "{queueOrigin}/{account}/{name}",
+    },
+  },
+  "AWS::SSM::Parameter": { nameProperty: "Name", ref: "{name}" },
+  "AWS::Scheduler::Schedule": {
+    nameProperty: "Name",
+    maxLength: 64,
+    ref: "{name}",
+    attributes: { Arn: regional("scheduler", "schedule/default/{name}") },
+  },
+  "AWS::SecretsManager::Secret": {
+    nameProperty: "Name",
+    maxLength: 512,
+    ref: regional("secretsmanager", "secret:{name}"),
+    attributes: { Id: regional("secretsmanager", "secret:{name}") },
+  },
+  "AWS::StepFunctions::StateMachine": {
+    nameProperty: "StateMachineName",
+    maxLength: 80,
+    ref: regional("states", "stateMachine:{name}"),
+    attributes: { Arn: regional("states", "stateMachine:{name}"), Name: "{name}" },
+  },
+};

@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import type { Template } from "./cloud-assembly.ts";
+import { holds, NO_VALUE, resolve, type Scope } from "./intrinsics.ts";
+import { physicalNames, type TypeNames } from "./physical-names.ts";
+
+/** The account every local resource belongs to. */
+export const LOCAL_ACCOUNT = "000000000000";
+
+/** Where the local cloud pretends to be and where it really serves. */
+export interface Place {
+  readonly region: string;
+  /** What queue addresses begin with, for example `http://127.0.0.1:4566`. */
+  readonly queueOrigin: string;
+  /** Where each HTTP API is served, by the API's Name; others get an address as on AWS. */
+  readonly apiOrigins?: Readonly<Record<string, string>>;
+}
+
+/** The names inside one stack: parameters, conditions, resources, and through `exports` those of other stacks. */
+export class StackScope implements Scope {
+  readonly stack: string;
+  readonly #template: Template;
+  readonly #place: Place;
+  readonly #exports: (name: string) => unknown;
+
+  constructor(stack: string, template: Template, place: Place, exports: (name: string) => unknown) {
+    this.stack = stack;
+    this.#template = template;
+    this.#place = place;
+    this.#exports = exports;
+  }
+
+  ref(name: string): unknown {
+    const pseudo = this.#pseudoParameters[name];
+    if (pseudo !== undefined) return pseudo;
+    const parameter = this.#template.Parameters[name];
+    if (parameter) return parameter.Default;
+    return this.#fill(this.#typeOf(name).ref, name);
+  }
+
+  attribute(logicalId: string, name: string): string {
+    const pattern = this.#typeOf(logicalId).attributes?.[name];
+    if (pattern === undefined) {
+      throw new Error(`${this.stack}/${logicalId}: ${this.#resource(logicalId).Type} has no attribute ${name} here`);
+    }
+    return this.#fill(pattern, logicalId);
+  }
+
+  condition(name: string): boolean {
+    if (!(name in this.#template.Conditions)) throw new Error(`${this.stack}: there is no condition ${name}`);
+    return holds(this.#template.Conditions[name], this);
+  }
+
+  importValue(exportName: string): unknown {
+    return this.#exports(exportName);
+  }
+
+  /** A value of this template, resolved; an error names the stack and `owner`. */
+  resolve(value: unknown, owner: string): unknown {
+    try {
+      return resolve(value, this);
+    } catch (error) {
+      throw new Error(`${this.stack}/${owner}: ${error instanceof Error ? error.message : error}`, { cause: error });
+    }
+  }
+
+  /** The explicit name of a resource, else `<stack>-<logicalId>` within the service's limit; always the same. */
+  physicalName(logicalId: string): string {
+    const { Type, Properties } = this.#resource(logicalId);
+    const { nameProperty, maxLength, lowerCase } = physicalNames[Type] ?? {};
+    const explicit = nameProperty === undefined ? undefined : this.resolve(Properties[nameProperty], logicalId);
+    if (typeof explicit === "string") return explicit;
+    const long = `${this.stack}-${logicalId}`;
+    const name = maxLength === undefined || long.length <= maxLength ? long : shorten(long, maxLength);
+    return lowerCase ? name.toLowerCase() : name;
+  }
+
+  get #pseudoParameters(): Record<string, unknown> {
+    return {
+      "AWS::AccountId": LOCAL_ACCOUNT,
+      "AWS::NoValue": NO_VALUE,
+      "AWS::Partition": "aws",
+      "AWS::Region": this.#place.region,
+      "AWS::StackId": `arn:aws:cloudformation:${this.#place.region}:${LOCAL_ACCOUNT}:stack/${this.stack}/local`,
+      "AWS::StackName": this.stack,
+      "AWS::URLSuffix": "amazonaws.com",
+    };
+  }
+
+  #resource(logicalId: string): Template["Resources"][string] {
+    const resource = this.#template.Resources[logicalId];
+    if (!resource) throw new Error(`${this.stack}: there is no resource or parameter ${logicalId}`);
+    return resource;
+  }
+
+  #typeOf(logicalId: string): TypeNames {
+    const { Type } = this.#resource(logicalId);
+    const names = physicalNames[Type];
+    if (!names) throw new Error(`${this.stack}/${logicalId}: what a reference to ${Type} gives is not known here`);
+    return names;
+  }
+
+  #fill(pattern: string, logicalId: string): string {
+    return pattern.replace(/\{(\w+)\}/g, (_, placeholder: string) => this.#placeholder(placeholder, logicalId));
+  }
+
+  #placeholder(placeholder: string, logicalId: string): string {
+    const digest = sha256(`${this.stack}/${logicalId}`);
+    switch (placeholder) {
+      case "name":
+        return this.physicalName(logicalId);
+      case "id":
+        return digest.slice(0, 10);
+      case "uuid":
+        return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
+      case "region":
+        return this.#place.region;
+      case "account":
+        return LOCAL_ACCOUNT;
+      case "queueOrigin":
+        return this.#place.queueOrigin;
+      case "apiOrigin":
+        return this.#apiOrigin(logicalId);
+      case "ruleBus":
+        return this.#ruleBus(logicalId);
+      default:
+        throw new Error(`the table of physical names uses an unknown placeholder {${placeholder}}`);
+    }
+  }
+
+  #apiOrigin(logicalId: string): string {
+    const elsewhere = `https://${sha256(`${this.stack}/${logicalId}`).slice(0, 10)}.execute-api.${this.#place.region}`;
+    return this.#place.apiOrigins?.[this.physicalName(logicalId)] ?? `${elsewhere}.amazonaws.com`;
+  }
+
+  /** A rule's bus is given by name or by ARN; rules of the default bus have no bus in their ARN. */
+  #ruleBus(logicalId: string): string {
+    const bus = this.resolve(this.#resource(logicalId).Properties.EventBusName, logicalId);
+    return typeof bus === "string" && bus !== "default" ? `${bus.slice(bus.lastIndexOf("/") + 1)}/` : "";
+  }
+}
+
+function shorten(name: string, maxLength: number): string {
+  return `${name.slice(0, maxLength - 9)}-${sha256(name).slice(0, 8)}`;
+}
+
+function sha256(value: string): string {
+  return createHash("sha256").update(value).digest("hex");
+}

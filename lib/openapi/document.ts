@@ -1,0 +1,144 @@
+import * as z from "zod";
+import { endpoints } from "../../functions/index.ts";
+import { managementKeyHeaders, teamKeyHeaders } from "../contract/dialect.ts";
+import type { Auth, EndpointContract } from "../contract/endpoint.ts";
+import { eventBody } from "../events/envelope.ts";
+
+type Json = Record<string, unknown>;
+
+/** Schemas that carry an id of their own become components, everything else stands where it is used. */
+class Components {
+  readonly schemas: Json = {};
+
+  /** @param io whether readers send the value or get it: defaults make the two differ. */
+  refer(schema: z.ZodType, io: "input" | "output"): Json {
+    const made = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" }) as Json;
+    const { $schema: _, $defs, ...body } = made;
+    for (const [name, definition] of Object.entries(($defs ?? {}) as Json)) this.schemas[name] = strip(definition);
+    const id = schema.meta()?.id;
+    if (typeof id !== "string") return strip(body);
+    if (!this.schemas[id]) this.schemas[id] = strip(body);
+    return { $ref: `#/components/schemas/${id}` };
+  }
+}
+
+/** Rewrites references between definitions to references between components. */
+function strip(schema: unknown): Json {
+  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
+  const { id: _, ...body } = JSON.parse(text) as Json;
+  return body;
+}
+
+const errorSchema = z
+  .object({
+    detail: z.union([
+      z.string(),
+      z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string(), type: z.string() })),
+      z.record(z.string(), z.unknown()),
+    ]),
+    code: z.string(),
+    request_id: z.string(),
+  })
+  .meta({ id: "Error", description: "The body of every error" });
+
+const security: Readonly<Record<Auth, readonly Json[]>> = {
+  team: [{ team_key: [] }],
+  management: [{ management_key: [] }],
+  none: [],
+};
+
+/** A contract with a path and response as the document shows them. */
+interface Shown {
+  readonly contract: EndpointContract;
+  readonly operationId: string;
+  readonly path: string;
+  readonly params: z.ZodObject;
+  readonly response: z.ZodType;
+}
+
+/** The values of an enum, with or without a default. */
+function valuesOf(schema: z.ZodType | undefined): unknown {
+  return schema instanceof z.ZodDefault ? valuesOf(schema.unwrap() as z.ZodType) : (schema as z.ZodEnum).options;
+}
+
+/** The paths of a contract: its own and its aliases, or one for each value of the parameter that it expands. */
+function shown(contract: EndpointContract): Shown[] {
+  const { expand, params, response, operationId } = contract;
+  const paths = [contract.path, ...contract.aliases];
+  if (!expand) return paths.map((path) => ({ contract, operationId, path, params, response }));
+  const rest = Object.entries<z.ZodType>(params.shape).filter(([name]) => name !== expand.param);
+  const options = z.array(z.string()).parse(valuesOf(params.shape[expand.param]));
+  return options.map((value) => ({
+    contract,
+    operationId: `${operationId}_${value}`,
+    path: contract.path.replace(`{${expand.param}}`, value),
+    params: z.object(Object.fromEntries(rest)),
+    response: expand.response(value),
+  }));
+}
+
+/** The OpenAPI 3.1 document of every route, derived from the contracts alone. */
+export function openApiDocument(): Json {
+  const components = new Components();
+  const paths: Record<string, Json> = {};
+  for (const one of endpoints.filter(({ method }) => method !== "ANY").flatMap(shown)) {
+    paths[one.path] = { ...paths[one.path], [one.contract.method.toLowerCase()]: operation(one, components) };
+  }
+  const event = json(components.refer(eventBody, "output"));
+  const webhook = { post: { requestBody: event, responses: { "2XX": { description: "Received" } } } };
+  components.refer(errorSchema, "output");
+  return {
+    openapi: "3.1.0",
+    info: { title: "Tributary", version: "0.1.0", description: "Health data and lab testing for your own account." },
+    paths,
+    webhooks: { event: webhook },
+    components: { schemas: components.schemas, securitySchemes },
+  };
+}
+
+const securitySchemes = {
+  team_key: { type: "apiKey", in: "header", name: teamKeyHeaders[0] },
+  management_key: { type: "apiKey", in: "header", name: managementKeyHeaders[0] },
+};
+
+const json = (schema: Json) => ({ content: { "application/json": { schema } } });
+
+function operation({ contract, operationId, path, params, response }: Shown, components: Components): Json {
+  const isEmpty = contract.status === 204;
+  const answer = isEmpty
+    ? { description: "Done" }
+    : { description: "Success", ...json(components.refer(response, "output")) };
+  const statuses = new Set(contract.errors.map(({ status }) => status));
+  if (contract.auth !== "none") statuses.add(401);
+  statuses.add(422);
+  const refused = { description: "Refused", ...json({ $ref: "#/components/schemas/Error" }) };
+  return {
+    operationId,
+    tags: [contract.tag],
+    summary: contract.summary,
+    ...(contract.deprecated ? { deprecated: true } : {}),
+    security: security[contract.auth],
+    parameters: [
+      ...parameters("path", inPath(params, path), components),
+      ...parameters("query", contract.query, components),
+    ],
+    ...(contract.body ? { requestBody: { required: true, ...json(components.refer(contract.body, "input")) } } : {}),
+    responses: { [contract.status]: answer, ...Object.fromEntries([...statuses].map((status) => [status, refused])) },
+  };
+}
+
+/** The parameters that a path has; an alias may leave one out that has a default. */
+function inPath(params: z.ZodObject, path: string): z.ZodObject {
+  const named = Object.entries<z.ZodType>(params.shape).filter(([name]) => path.includes(`{${name}}`));
+  return z.object(Object.fromEntries(named));
+}
+
+function parameters(where: "path" | "query", schema: z.ZodObject, components: Components): Json[] {
+  return Object.entries<z.ZodType>(schema.shape).map(([name, field]) => ({
+    name,
+    in: where,
+    required: where === "path" || !field.safeParse(undefined).success,
+    ...(field.meta()?.deprecated ? { deprecated: true } : {}),
+    schema: components.refer(field, "input"),
+  }));
+}

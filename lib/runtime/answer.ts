@@ -1,0 +1,44 @@
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { ApiError } from "./errors.ts";
+
+/** An answer with a status, headers or ready-made text of its own; most functions just return the body object. */
+export class Answer {
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as JSON text or other content, written by the function itself. */
+  readonly text: string;
+
+  constructor(text: string, options: { status?: number; headers?: Readonly<Record<string, string>> } = {}) {
+    this.text = text;
+    this.status = options.status;
+    this.headers = options.headers ?? {};
+  }
+}
+
+const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
+
+/** Renders what a function returned. @param status the status of the contract. */
+export function renderAnswer(result: unknown, status: number, requestId: string): APIGatewayProxyStructuredResultV2 {
+  const isEmpty = result instanceof Answer && result.text === "";
+  const headers = { ...(isEmpty ? {} : JSON_TYPE), "x-request-id": requestId };
+  if (result instanceof Answer) {
+    return { statusCode: result.status ?? status, headers: { ...headers, ...result.headers }, body: result.text };
+  }
+  if (result === undefined) return { statusCode: status, headers: { "x-request-id": requestId }, body: "" };
+  return { statusCode: status, headers, body: JSON.stringify(result) };
+}
+
+/** Renders an error in the one error shape: `{detail, code, request_id}` and the error's own keys. */
+export function renderError(error: ApiError, requestId: string): APIGatewayProxyStructuredResultV2 {
+  const { status, code } = error.kind;
+  return {
+    statusCode: status,
+    headers: { ...JSON_TYPE, "x-request-id": requestId, ...error.headers },
+    body: JSON.stringify({ detail: error.detail, code, request_id: requestId, ...error.extra }),
+  };
+}
+
+/** The answer to an error nobody foresaw: the request id is all the caller gets to know. */
+export function unforeseen(): ApiError {
+  return new ApiError("The service failed to answer this request. Quote the request id when you ask about it.");
+}

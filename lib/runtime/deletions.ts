@@ -1,0 +1,47 @@
+import {
+  ExecutionAlreadyExists,
+  ExecutionDoesNotExist,
+  SFNClient,
+  StartExecutionCommand,
+  StopExecutionCommand,
+} from "@aws-sdk/client-sfn";
+import type { DeletionInput } from "../domain/deletion.ts";
+
+/** The state machine that holds deletions. One execution per deletion id, so starting twice is starting once. */
+export class Deletions {
+  static #client: SFNClient | undefined;
+  readonly #machineArn: string;
+
+  constructor(machineArn: string) {
+    this.#machineArn = machineArn;
+  }
+
+  static get #states(): SFNClient {
+    Deletions.#client ??= new SFNClient({});
+    return Deletions.#client;
+  }
+
+  async start(input: DeletionInput): Promise<void> {
+    try {
+      await Deletions.#states.send(
+        new StartExecutionCommand({
+          stateMachineArn: this.#machineArn,
+          name: `del-${input.deletion_id}`,
+          input: JSON.stringify(input),
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof ExecutionAlreadyExists)) throw error;
+    }
+  }
+
+  /** Ends the wait of an undone deletion. Tidiness only: the erasure step checks the user's state itself. */
+  async stop(deletionId: string): Promise<void> {
+    const executionArn = `${this.#machineArn.replace(":stateMachine:", ":execution:")}:del-${deletionId}`;
+    try {
+      await Deletions.#states.send(new StopExecutionCommand({ executionArn, cause: "deletion undone" }));
+    } catch (error) {
+      if (!(error instanceof ExecutionDoesNotExist)) throw error;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { lookup } from "node:dns/promises";
+import { BlockList, isIP } from "node:net";
+
+/** IPv6 outside 2000::/3 is not global; these parts of it are not either (IANA special-purpose registries). */
+const special = new BlockList();
+for (const [network, prefix] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+] as const)
+  special.addSubnet(network, prefix, "ipv4");
+for (const [network, prefix] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const) {
+  special.addSubnet(network, prefix, "ipv6");
+}
+const globalIpv6 = new BlockList();
+globalIpv6.addSubnet("2000::", 3, "ipv6");
+
+/** Whether an address is reachable from the whole internet, so not inside anybody's network. */
+export function isGlobalAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !special.check(address, "ipv4");
+  return family === 6 && globalIpv6.check(address, "ipv6") && !special.check(address, "ipv6");
+}
+
+/** A URL that requests may not be sent to; `message` says why in words for the team that configured it. */
+export class EgressRefused extends Error {
+  override readonly name = "EgressRefused";
+}
+
+/**
+ * Resolves the host of a webhook URL and checks every answer, so that a request is sent only to global addresses.
+ * The caller connects to exactly the address answered here; resolving again could give another.
+ * @throws EgressRefused for other schemes, userinfo, IP literals and names with an address that is not global.
+ */
+export async function resolveForEgress(url: URL): Promise<{ address: string; family: number }> {
+  if (isLocalReceiver(url)) return { address: "127.0.0.1", family: 4 };
+  if (url.protocol !== "https:") throw new EgressRefused("the URL must begin with https://");
+  if (url.username !== "" || url.password !== "") throw new EgressRefused("the URL must not contain credentials");
+  const host = url.hostname;
+  if (isIP(host.replace(/^\[|\]$/g, "")) !== 0) throw new EgressRefused("the URL must name a host, not an address");
+  if (!host.includes(".") || host.endsWith(".")) throw new EgressRefused("the host must be a full domain name");
+  const answers = await lookup(host, { all: true });
+  const first = answers[0];
+  if (!first || !answers.every(({ address }) => isGlobalAddress(address))) {
+    throw new EgressRefused("the host has an address that is not on the public internet");
+  }
+  return first;
+}
+
+/** The local cloud alone lets webhooks go to this machine; no stack sets the variable. */
+function isLocalReceiver(url: URL): boolean {
+  return process.env.ALLOW_LOOPBACK_WEBHOOKS === "1" && url.protocol === "http:" && url.hostname === "127.0.0.1";
+}

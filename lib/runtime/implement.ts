@@ -1,0 +1,137 @@
+import middy from "@middy/core";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import type * as z from "zod";
+import type { Auth, EndpointContract } from "../contract/endpoint.ts";
+import { Answer, renderAnswer, renderError, unforeseen } from "./answer.ts";
+import { authenticateManagement, authenticateTeam, type ManagementCaller, type TeamCaller } from "./authenticate.ts";
+import {
+  ApiError,
+  BodyTooLarge,
+  Forbidden,
+  MalformedBody,
+  Unauthorized,
+  Unavailable,
+  ValidationFailed,
+} from "./errors.ts";
+import { Log } from "./log.ts";
+import { type Input, parseRequest } from "./request.ts";
+import { type Uses, usesOf } from "./uses.ts";
+
+interface Callers {
+  team: TeamCaller;
+  management: ManagementCaller;
+  none: object;
+}
+
+/** What a function is given of a request: its parsed parts, who calls, and a log. */
+export type Call<C extends EndpointContract> = Input<C> &
+  Callers[C["auth"]] & { readonly requestId: string; readonly log: Log; readonly event: APIGatewayProxyEventV2 };
+
+/** A request on its way through the chain; each middleware adds its part. */
+interface Passage {
+  readonly event: APIGatewayProxyEventV2;
+  readonly requestId: string;
+  readonly log: Log;
+  caller?: object;
+  input?: object;
+}
+
+export type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+type Result<C extends EndpointContract> = z.input<C["response"]> | Answer | undefined;
+
+/** Errors that every endpoint may answer with, whatever its contract says. */
+const common = [MalformedBody, Unauthorized, Forbidden, BodyTooLarge, ValidationFailed, Unavailable];
+
+/**
+ * Turns a contract and a function into a Lambda handler: one chain of authenticate, feature gate, parse, the function,
+ * response check, JSON; every error is rendered in the one error shape.
+ *
+ * @example
+ * export const handler = implement(contract, async ({ scope, params }, { users }) => {
+ *   const user = await users.get(scope, params.user_id);
+ *   if (!user) throw new UserNotFound();
+ *   return toWireUser(user, wireSource);
+ * });
+ */
+export function implement<C extends EndpointContract>(
+  contract: C,
+  operation: (call: Call<C>, uses: Uses<C["access"]>) => Promise<Result<C>>,
+): Handler {
+  const chain = middy<Passage, APIGatewayProxyStructuredResultV2>()
+    .use({
+      before: async ({ event }) => {
+        event.caller = await callers[contract.auth](event.event.headers);
+        gate(contract, event.caller);
+        event.input = parseRequest(contract, event.event);
+      },
+      onError: (request) => {
+        const { requestId, log } = request.event;
+        request.response = renderError(toApiError(contract, request.error, log), requestId);
+      },
+    })
+    .handler(async ({ event, requestId, log, caller, input }: Passage) => {
+      const uses = await usesOf(contract.access);
+      const result = await operation(
+        { ...input, ...caller, event, requestId, log } as Call<C>,
+        uses as Uses<C["access"]>,
+      );
+      if (process.env.CHECK_RESPONSES) checkResponse(contract, result);
+      return renderAnswer(result, contract.status, requestId);
+    });
+  return (event, context) => {
+    const requestId = event.requestContext.requestId;
+    const log = new Log({ operation: contract.operationId, request_id: requestId });
+    return chain({ event, requestId, log }, context);
+  };
+}
+
+const callers: Readonly<Record<Auth, (headers: APIGatewayProxyEventV2["headers"]) => Promise<object>>> = {
+  team: authenticateTeam,
+  management: authenticateManagement,
+  none: async () => ({}),
+};
+
+/** @throws Forbidden when the contract belongs to a feature that is off for the calling team. */
+function gate(contract: EndpointContract, caller: object): void {
+  if (contract.feature === undefined || !("team" in caller)) return;
+  if (!(caller as TeamCaller).team.features.includes(contract.feature)) {
+    throw new Forbidden(`The feature ${contract.feature} is not enabled for this team.`);
+  }
+}
+
+/** In tests and locally an answer that does not fit its own schema is an error, not a surprise for the reader. */
+function checkResponse(contract: EndpointContract, result: unknown): void {
+  const isText = result instanceof Answer;
+  if (isText && (result.text === "" || !(result.headers["content-type"] ?? "application/json").includes("json")))
+    return;
+  contract.response.parse(isText ? JSON.parse(result.text) : result);
+}
+
+function toApiError(contract: EndpointContract, error: unknown, log: Log): ApiError {
+  if (isOutage(error)) {
+    log.error("a part of the service did not answer", error);
+    return new Unavailable("The service is busy; the same request may succeed later.", {
+      headers: { "retry-after": "1" },
+    });
+  }
+  const declared = [...common, ...contract.errors].map(({ code }) => code);
+  if (error instanceof ApiError && declared.includes(error.kind.code)) return error;
+  log.error(error instanceof ApiError ? `undeclared error ${error.kind.code}` : "unforeseen error", error);
+  return unforeseen();
+}
+
+/** Errors of AWS that a later try may not meet, by name: too much at once, or two writers at one item. */
+const passing =
+  /^(Throttling|ProvisionedThroughputExceeded|RequestLimitExceeded|TransactionConflict|TransactionCanceled|TimeoutError)/;
+
+/** Whether a part of the service did not answer: throttling, a server-side fault, a lost connection. */
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { $metadata, $fault, code } = error as {
+    $metadata?: { httpStatusCode?: number };
+    $fault?: string;
+    code?: string;
+  };
+  if (passing.test(error.name) || $fault === "server") return true;
+  return ($metadata?.httpStatusCode ?? 0) >= 500 || /^(ECONN|EPIPE|ETIMEDOUT)/.test(code ?? "");
+}

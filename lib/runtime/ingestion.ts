@@ -1,0 +1,52 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import type { AcceptedBatch } from "../domain/acceptance.ts";
+import { type BatchMessage, type SampleBatch, sampleBatch } from "../domain/batch.ts";
+import type { ReceiptStore } from "../store/receipts.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+import type { Batches } from "./batches.ts";
+import { ports } from "./ports.ts";
+import type { Queue } from "./queue.ts";
+
+/** The most base64 characters that travel inside a message; more goes by way of the bucket. */
+const MOST_INLINE_CHARACTERS = 200_000;
+
+interface IngestionUses {
+  readonly receipts: ReceiptStore;
+  readonly ingestion: Queue;
+  readonly batches: Batches;
+}
+
+/**
+ * Puts an accepted batch on the ingestion queue, its receipt first, so that a receipt can be asked for from the moment
+ * the sender knows of it. @returns the receipt id, which sorts by time.
+ */
+export async function queueBatch(
+  { receipts, ingestion, batches }: IngestionUses,
+  scope: TeamScope,
+  userId: string,
+  { batch, rejected }: AcceptedBatch,
+  receivedAt: number,
+): Promise<string> {
+  const receiptId = `${receivedAt.toString(36).padStart(9, "0")}${ports().ids.bytes(8).toString("hex")}`;
+  const content = gzipSync(JSON.stringify(batch));
+  const inline = content.toString("base64");
+  const key = `${scope.teamId}/${userId}/${receiptId}`;
+  const isInline = inline.length <= MOST_INLINE_CHARACTERS;
+  if (!isInline) await batches.keep(key, content);
+  await receipts.begin(scope, userId, receiptId, rejected, new Date(receivedAt).toISOString());
+  const message: BatchMessage = {
+    team_id: scope.teamId,
+    user_id: userId,
+    receipt_id: receiptId,
+    received_at: receivedAt,
+    content: isInline ? { inline } : { key },
+  };
+  await ingestion.send(message, { groupId: scope.teamId });
+  return receiptId;
+}
+
+/** The batch that a message carries or points to. */
+export async function loadBatch(content: BatchMessage["content"], batches: Batches): Promise<SampleBatch> {
+  const bytes = "inline" in content ? Buffer.from(content.inline, "base64") : await batches.load(content.key);
+  return sampleBatch.parse(JSON.parse(gunzipSync(bytes).toString("utf8")));
+}

@@ -1,0 +1,26 @@
+import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from "@aws-sdk/client-kms";
+import type { DataKeys, SecretContext } from "../crypto/envelope.ts";
+
+let client: KMSClient | undefined;
+function kms(): KMSClient {
+  client ??= new KMSClient({});
+  return client;
+}
+
+/** Data keys under one KMS key; the context of a secret is also the encryption context that KMS checks and logs. */
+export function kmsDataKeys(keyArn: string): DataKeys {
+  return {
+    async generate(context: SecretContext) {
+      const input = { KeyId: keyArn, KeySpec: "AES_256", EncryptionContext: { ...context } } as const;
+      const { Plaintext, CiphertextBlob } = await kms().send(new GenerateDataKeyCommand(input));
+      if (!Plaintext || !CiphertextBlob) throw new Error("KMS answered without a data key");
+      return { plain: Plaintext, wrapped: CiphertextBlob };
+    },
+    async unwrap(wrapped, context) {
+      const input = { KeyId: keyArn, CiphertextBlob: wrapped, EncryptionContext: { ...context } };
+      const { Plaintext } = await kms().send(new DecryptCommand(input));
+      if (!Plaintext) throw new Error("KMS answered without a key");
+      return Plaintext;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { isoNow } from "./ports.ts";
+
+/** Fields of a log line: ids, counts, durations and codes. Never bodies, names or values (they may be personal data). */
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Writes structured log lines for one invocation, each with the fields given at its start. */
+export class Log {
+  readonly #base: LogFields;
+
+  constructor(base: LogFields) {
+    this.#base = base;
+  }
+
+  info(message: string, fields: LogFields = {}): void {
+    this.#write("info", message, fields);
+  }
+
+  warn(message: string, fields: LogFields = {}): void {
+    this.#write("warn", message, fields);
+  }
+
+  /** Logs an error by name, code position and stack; its message is left out unless it is one of ours. */
+  error(message: string, error: unknown, fields: LogFields = {}): void {
+    const cause = error instanceof Error ? { error: error.name, stack: stackOf(error) } : { error: typeof error };
+    this.#write("error", message, { ...fields, ...cause });
+  }
+
+  #write(level: "info" | "warn" | "error", message: string, fields: LogFields): void {
+    console[level](JSON.stringify({ time: isoNow(), level, message, ...this.#base, ...fields }));
+  }
+}
+
+/** The frames of a stack without the message, which may repeat input. */
+function stackOf(error: Error): string {
+  const frames = (error.stack ?? "").split("\n").filter((line) => line.trimStart().startsWith("at "));
+  return frames.slice(0, 8).join("\n");
+}

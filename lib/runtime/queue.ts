@@ -1,0 +1,46 @@
+import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+
+/** How a message is sent: when it becomes visible, and which team's share of the queue it uses. */
+export interface SendOptions {
+  /** 0 to 900 seconds. */
+  readonly delayS?: number;
+  /** Fair queues: one busy group (team) does not delay the others. */
+  readonly groupId?: string;
+}
+
+/** An SQS queue of JSON messages. */
+export class Queue {
+  static #client: SQSClient | undefined;
+  readonly #url: string;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  static get #sqs(): SQSClient {
+    Queue.#client ??= new SQSClient({});
+    return Queue.#client;
+  }
+
+  async send(message: unknown, options: SendOptions = {}): Promise<void> {
+    await Queue.#sqs.send(new SendMessageCommand({ QueueUrl: this.#url, ...entry(message, options) }));
+  }
+
+  /** Sends any number of messages, ten a request. @throws when the queue refused one of them. */
+  async sendAll(messages: readonly unknown[], options: SendOptions = {}): Promise<void> {
+    for (let first = 0; first < messages.length; first += 10) {
+      const slice = messages.slice(first, first + 10);
+      const Entries = slice.map((message, index) => ({ Id: String(index), ...entry(message, options) }));
+      const answer = await Queue.#sqs.send(new SendMessageBatchCommand({ QueueUrl: this.#url, Entries }));
+      if (answer.Failed?.length) throw new Error(`the queue refused ${answer.Failed.length} messages`);
+    }
+  }
+}
+
+function entry(message: unknown, { delayS, groupId }: SendOptions) {
+  return {
+    MessageBody: JSON.stringify(message),
+    ...(delayS === undefined ? {} : { DelaySeconds: delayS }),
+    ...(groupId === undefined ? {} : { MessageGroupId: groupId }),
+  };
+}

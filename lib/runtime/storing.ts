@@ -1,0 +1,154 @@
+import type { SampleBatch } from "../domain/batch.ts";
+import { bucketStart } from "../domain/chunk/bucket.ts";
+import type { Sample } from "../domain/chunk/sample.ts";
+import type { Outcome, Refusal } from "../domain/receipt.ts";
+import { type AcceptedSummary, type SummaryKind, toWireSummary } from "../domain/summaries/summary-kind.ts";
+import { findSummaryKind } from "../domain/summaries/summary-kinds.ts";
+import type { TimeseriesResource } from "../domain/timeseries/resource.ts";
+import { findResource } from "../domain/timeseries/resources.ts";
+import {
+  type DataContext,
+  historicalEvent,
+  isAnnouncedByRecord,
+  type NewEvent,
+  summaryEvent,
+  timeseriesEvents,
+} from "../events/data-events.ts";
+import { ChunkFull, type ChunkStore } from "../store/chunks.ts";
+import type { SummaryStore } from "../store/summaries.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+
+/** A batch being stored. */
+export interface StoringContext extends DataContext {
+  readonly scope: TeamScope;
+  /** Epoch milliseconds of the receipt: later receipts win. */
+  readonly receivedAt: number;
+  readonly batch: SampleBatch;
+}
+
+/** What storing one resource did. */
+interface Stored {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly events: readonly NewEvent[];
+  readonly refused: readonly Refusal[];
+}
+
+/** Chunks note each batch by the random end of its receipt id; receipts of one millisecond differ by it. */
+const BATCH_ID_CHARACTERS = 8;
+/** Chunks merged at the same time; each is its own item, so they do not disturb one another. */
+const MERGES_AT_ONCE = 8;
+
+/** Merges the samples of a batch into their chunks, resource by resource. */
+export async function storeSamples(chunks: ChunkStore, context: StoringContext): Promise<Stored[]> {
+  const stored: Stored[] = [];
+  for (const [name, samples] of Object.entries(context.batch.samples)) {
+    const resource = findResource(name);
+    if (resource && samples.length > 0) stored.push(await storeResource(chunks, context, resource, samples));
+  }
+  return stored;
+}
+
+async function storeResource(
+  chunks: ChunkStore,
+  context: StoringContext,
+  resource: TimeseriesResource,
+  samples: readonly Sample[],
+): Promise<Stored> {
+  const { scope, user, batch, receiptId, receivedAt } = context;
+  const stream = { userId: user.user_id, resource, provider: batch.provider, sourceType: batch.source_type };
+  const buckets = [...Map.groupBy(samples, ({ start }) => bucketStart(start, resource.bucketMs)).values()];
+  const receipt = { receivedAt, batchId: receiptId.slice(-BATCH_ID_CHARACTERS) };
+  const options = { expectNew: batch.stage === "historical" };
+  const full: Sample[] = [];
+  const merged = await inParallel(buckets, (bucket) =>
+    chunks.merge(scope, stream, bucket, receipt, options).catch((error) => {
+      if (!(error instanceof ChunkFull)) throw error;
+      full.push(...bucket);
+      return { created: [], updated: [] };
+    }),
+  );
+  const created = merged.flatMap((result) => result.created);
+  const updated = merged.flatMap((result) => result.updated);
+  const unchanged = samples.length - created.length - updated.length - full.length;
+  const refused = placed(samples, full).map(({ position }) => ({
+    resource: resource.name,
+    position,
+    reason: "too_dense",
+  }));
+  const events = isAnnouncedByRecord(batch.stage)
+    ? [
+        ...timeseriesEvents(context, resource, "created", placed(samples, created)),
+        ...timeseriesEvents(context, resource, "updated", placed(samples, updated)),
+      ]
+    : [historicalEvent(context, resource.eventName, rangeOf(samples.map(({ start }) => start)))];
+  return { created: created.length, updated: updated.length, unchanged, events, refused };
+}
+
+/** Stores the summaries of a batch, each by its natural key. */
+export async function storeSummaries(summaries: SummaryStore, context: StoringContext): Promise<Stored[]> {
+  const stored: Stored[] = [];
+  for (const [name, records] of Object.entries(context.batch.summaries)) {
+    const kind = findSummaryKind(name);
+    if (kind && records.length > 0) stored.push(await storeKind(summaries, context, kind, records));
+  }
+  return stored;
+}
+
+async function storeKind(
+  summaries: SummaryStore,
+  context: StoringContext,
+  kind: SummaryKind,
+  records: readonly AcceptedSummary[],
+): Promise<Stored> {
+  const { scope, user, batch, source, receiptId, receivedAt } = context;
+  const origin = { userId: user.user_id, kind, provider: batch.provider, sourceType: batch.source_type };
+  const results = await inParallel(records, (accepted) =>
+    summaries.merge(scope, { ...origin, accepted }, { receivedAt, receiptId }),
+  );
+  const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length;
+  const events = isAnnouncedByRecord(batch.stage)
+    ? results.flatMap(({ outcome, record }) =>
+        outcome === "unchanged"
+          ? []
+          : [summaryEvent(context, kind.name, outcome, toWireSummary(record.fields, record, source), record.version)],
+      )
+    : [historicalEvent(context, kind.name, rangeOf(results.map(({ record }) => Date.parse(record.day))))];
+  return { created: count("created"), updated: count("updated"), unchanged: count("unchanged"), events, refused: [] };
+}
+
+/** Sums up what storing all resources of a batch did, as its receipt tells it. */
+export function tally(results: readonly Stored[]): Outcome {
+  const sum = (of: (result: Stored) => number) => results.reduce((total, result) => total + of(result), 0);
+  return {
+    stored: sum((result) => result.created),
+    updated: sum((result) => result.updated),
+    unchanged: sum((result) => result.unchanged),
+    event_ids: results.flatMap((result) => result.events.map(({ reference }) => reference.event_id)),
+  };
+}
+
+/** Each of `some` with its place in `all`; a key that is there more than once has the place of its last. */
+function placed(all: readonly Sample[], some: readonly Sample[]) {
+  const name = (sample: Sample) => `${sample.start}#${sample.subtype ?? ""}`;
+  const places = new Map(all.map((sample, position) => [name(sample), position]));
+  return some.map((sample) => ({ sample, position: places.get(name(sample)) ?? 0 }));
+}
+
+function rangeOf(instants: readonly number[]) {
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const [first, last] = instants.reduce(
+    ([low, high], ms) => [Math.min(low, ms), Math.max(high, ms)],
+    [Infinity, -Infinity],
+  );
+  return { start_date: iso(first ?? 0), end_date: iso(last ?? 0) };
+}
+
+async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let first = 0; first < items.length; first += MERGES_AT_ONCE) {
+    results.push(...(await Promise.all(items.slice(first, first + MERGES_AT_ONCE).map(work))));
+  }
+  return results;
+}

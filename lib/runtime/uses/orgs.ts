@@ -1,0 +1,5 @@
+import { directory } from "../../contract/resources.ts";
+import { OrgStore } from "../../store/identity.ts";
+import { tableOf } from "../aws.ts";
+
+export const make = () => new OrgStore(tableOf(directory));

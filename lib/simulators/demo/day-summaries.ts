@@ -1,0 +1,96 @@
+import { type DeviceDay, type Reading, rounded } from "./device-day.ts";
+import type { Movement } from "./movement.ts";
+import type { Person } from "./person.ts";
+import type { DemoRecord } from "./sample-records.ts";
+import { restingBpm } from "./vitals.ts";
+import { weighingOn } from "./weighing.ts";
+import { dateOf, MINUTE_MS } from "./zone-days.ts";
+
+/** Steps a minute from which a stretch of walking counts for the mean heart rate of walking. */
+const WALKING = 40;
+/** Steps of a minute of light activity. */
+const LIGHT_STEPS = 90;
+/** Effort of a sport from which it is vigorous. */
+const VIGOROUS = 0.6;
+
+/**
+ * The activity of a day out of its samples; of a day that is not over, so far, so that a later one replaces it. Devices
+ * that are only carried know nothing of heart and energy.
+ */
+export function activityRecords(recorded: DeviceDay): DemoRecord[] {
+  const { lived, movements, basal, device, knownMs } = recorded;
+  if (lived.startMs >= knownMs) return [];
+  const activeKcal = sumOf(movements, ({ activeKcal }) => activeKcal);
+  const distance = rounded(
+    sumOf(movements, ({ distanceM }) => distanceM),
+    1,
+  );
+  const common = {
+    calendar_date: dateOf(lived.day),
+    time_zone: lived.zone.timeZone,
+    timezone_offset: lived.zone.offsetS(lived.startMs),
+    steps: sumOf(movements, ({ steps }) => steps),
+    distance,
+    daily_movement: distance,
+    ...minutesOf(recorded),
+  };
+  if (!device.isWorn) return [common];
+  const energy = {
+    calories_active: rounded(activeKcal, 1),
+    calories_total: rounded(activeKcal + sumOf(basal, ({ value }) => value), 1),
+  };
+  return [{ ...common, ...energy, heart_rate: heartRateOf(recorded) }];
+}
+
+/** What was measured on a scale on a day. */
+export function bodyRecords({ lived, knownMs }: DeviceDay): DemoRecord[] {
+  const weighing = weighingOn(lived);
+  if (!weighing || weighing.atMs > knownMs) return [];
+  const weight = rounded(weighing.weightKg, 1);
+  const bmi = rounded(weight / (lived.person.heightCm / 100) ** 2, 1);
+  const fat = rounded(weighing.bodyFatPercent, 1);
+  return [{ calendar_date: dateOf(lived.day), weight, fat, body_mass_index: bmi }];
+}
+
+/** What a person told a provider about themselves. */
+export function profileRecord({ heightCm, birthDate, sex }: Person): DemoRecord {
+  return { height: heightCm, birth_date: birthDate, gender: sex, sex };
+}
+
+/** The mean of some readings. */
+export function meanOf(readings: readonly Reading[]): number {
+  return sumOf(readings, ({ value }) => value) / readings.length;
+}
+
+/** The sum of what some things amount to. */
+export function sumOf<Item>(items: readonly Item[], amountOf: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + amountOf(item), 0);
+}
+
+function minutesOf({ movements, lived }: DeviceDay) {
+  const minutes = ({ startMs, endMs }: Movement): number => (endMs - startMs) / MINUTE_MS;
+  const inSport = sumOf(
+    movements.filter(({ isWorkout }) => isWorkout),
+    minutes,
+  );
+  const walked = movements.filter(({ isWorkout }) => !isWorkout);
+  const low = Math.round(sumOf(walked, (movement) => Math.min(minutes(movement), movement.steps / LIGHT_STEPS)));
+  const isVigorous = (lived.workout?.sport.effort ?? 0) >= VIGOROUS;
+  return { low, medium: isVigorous ? 0 : inSport, high: isVigorous ? inSport : 0 };
+}
+
+function heartRateOf({ heartRate, movements, lived }: DeviceDay) {
+  if (heartRate.length === 0) return null;
+  const bpm = heartRate.map(({ value }) => value);
+  const walks = movements.filter(
+    ({ isWorkout, steps, startMs, endMs }) => !isWorkout && steps * MINUTE_MS >= WALKING * (endMs - startMs),
+  );
+  const walking = heartRate.filter(({ atMs }) => walks.some(({ startMs, endMs }) => startMs <= atMs && atMs < endMs));
+  return {
+    avg_bpm: rounded(meanOf(heartRate), 1),
+    min_bpm: Math.min(...bpm),
+    max_bpm: Math.max(...bpm),
+    resting_bpm: Math.round(restingBpm(lived.person, lived.day)),
+    avg_walking_bpm: walking.length === 0 ? null : rounded(meanOf(walking), 1),
+  };
+}

@@ -1,0 +1,104 @@
+import type { DemoDevice } from "./devices.ts";
+import { noise } from "./draws.ts";
+import type { LivedDay } from "./lived-day.ts";
+import type { Movement } from "./movement.ts";
+import type { Person } from "./person.ts";
+import { breathsAt, heartRateAt, hrvAt, oxygenAt, sleepingBpm } from "./vitals.ts";
+import { gridOf, HOUR_MS, MINUTE_MS } from "./zone-days.ts";
+
+/** A value at an instant, or of the span that begins then, epoch ms. */
+export interface Reading {
+  readonly atMs: number;
+  readonly value: number;
+}
+
+/** What one device had recorded of a day at a certain time. Summaries are made of the same readings as samples. */
+export interface DeviceDay {
+  readonly device: DemoDevice;
+  readonly lived: LivedDay;
+  /** Nothing that ended later is known; epoch ms. */
+  readonly knownMs: number;
+  readonly movements: readonly Movement[];
+  /** Beats a minute, whole. */
+  readonly heartRate: readonly Reading[];
+  /** Energy at rest in the hour that begins then, kcal. */
+  readonly basal: readonly Reading[];
+  /** Of the night that ends on this day. */
+  readonly asleep: {
+    readonly heartRate: readonly Reading[];
+    readonly hrv: readonly Reading[];
+    readonly breaths: readonly Reading[];
+    readonly oxygen: readonly Reading[];
+  };
+}
+
+/** What a device has recorded of a day until `knownMs`. */
+export function recordDay(device: DemoDevice, lived: LivedDay, knownMs: number): DeviceDay {
+  const movements = movementsSeen(device, lived).filter(({ endMs }) => endMs <= knownMs);
+  if (!device.isWorn) return { device, lived, knownMs, movements, heartRate: [], basal: [], asleep: nothing };
+  return {
+    device,
+    lived,
+    knownMs,
+    movements,
+    heartRate: heartRateOf(device, lived).filter(({ atMs }) => atMs <= knownMs),
+    basal: basalOf(lived).filter(({ atMs }) => atMs + HOUR_MS <= knownMs),
+    asleep: asleepReadings(device, lived, knownMs),
+  };
+}
+
+const nothing: DeviceDay["asleep"] = { heartRate: [], hrv: [], breaths: [], oxygen: [] };
+
+function asleepReadings(device: DemoDevice, lived: LivedDay, knownMs: number): DeviceDay["asleep"] {
+  const { person, day, night } = lived;
+  const each = (minutes: number, measure: (ms: number) => number): Reading[] =>
+    gridOf(night.startMs, night.endMs, minutes * MINUTE_MS)
+      .filter((ms) => ms <= knownMs)
+      .map((atMs) => ({ atMs, value: measure(atMs) }));
+  return {
+    heartRate: each(5, (ms) => beats(device, person, ms, sleepingBpm(person, day, night, ms))),
+    hrv: each(15, (ms) => Math.round(hrvAt(person, day, night, ms))),
+    breaths: each(15, (ms) => rounded(breathsAt(person, day, ms), 1)),
+    oxygen: each(30, (ms) => Math.round(oxygenAt(person, ms))),
+  };
+}
+
+/** Each five minutes, and each minute of a workout. */
+function heartRateOf(device: DemoDevice, lived: LivedDay): Reading[] {
+  const { startMs, endMs, workout, person } = lived;
+  const times = new Set(gridOf(startMs, endMs, 5 * MINUTE_MS));
+  if (workout) for (const ms of gridOf(workout.startMs, workout.endMs, MINUTE_MS)) times.add(ms);
+  const measured = (atMs: number) => ({ atMs, value: beats(device, person, atMs, heartRateAt(lived, atMs)) });
+  return [...times].toSorted((a, b) => a - b).map(measured);
+}
+
+/** What a device shows for a heart rate: each errs a little differently. */
+function beats(device: DemoDevice, { draw }: Person, ms: number, bpm: number): number {
+  return Math.round(bpm + 0.7 * noise(draw, `${device.provider} beats`, ms / MINUTE_MS));
+}
+
+function basalOf({ startMs, endMs, person }: LivedDay): Reading[] {
+  const hours = gridOf(0, endMs - startMs, HOUR_MS).map((ms) => startMs + ms);
+  return hours.map((atMs) => ({ atMs, value: rounded(person.basalKcalPerHour, 1) }));
+}
+
+/** Each device counts a little differently, and one that is carried lies on the table for a part of the day. */
+function movementsSeen(device: DemoDevice, { movements, person: { draw } }: LivedDay): Movement[] {
+  const name = `${device.provider} ${device.sourceType}`;
+  const isSeen = ({ startMs, isWorkout }: Movement): boolean =>
+    device.isWorn || (!isWorkout && draw(`${name} carried`, startMs / MINUTE_MS) < 0.65);
+  return movements.filter(isSeen).map((movement) => {
+    const factor = 1 + 0.02 * noise(draw, name, movement.startMs / MINUTE_MS);
+    return {
+      ...movement,
+      steps: Math.round(movement.steps * factor),
+      distanceM: rounded(movement.distanceM * factor, 1),
+      activeKcal: rounded(movement.activeKcal * factor, 1),
+    };
+  });
+}
+
+/** A number with at most so many digits after the point. */
+export function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}

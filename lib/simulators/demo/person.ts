@@ -1,0 +1,62 @@
+import { between, type Draw, drawsOf, wholeBetween } from "./draws.ts";
+
+/** What stays the same about a synthetic person; every provider measures the same one. */
+export interface Person {
+  readonly draw: Draw;
+  readonly sex: "female" | "male";
+  readonly birthDate: string;
+  readonly heightCm: number;
+  /** The weight around which measurements drift. */
+  readonly weightKg: number;
+  readonly bodyFatPercent: number;
+  readonly restingBpm: number;
+  readonly maxBpm: number;
+  /** Usual RMSSD at night, ms. */
+  readonly hrvMs: number;
+  readonly breathsPerMinute: number;
+  /** Energy used at rest. */
+  readonly basalKcalPerHour: number;
+  /** Glucose before meals, mmol/L. */
+  readonly fastingGlucose: number;
+  /** How much this person walks compared with others. */
+  readonly liveliness: number;
+  /** Usual times on weekdays, in minutes after the midnight before waking. */
+  readonly bedMinute: number;
+  readonly wakeMinute: number;
+}
+
+/** The age that counts for what changes slowly is the one in this year, so that data never depends on the clock. */
+const YEAR_OF_AGE = 2026;
+
+/** The person of a seed: a healthy adult of 25 to 64 years. */
+export function personOf(seed: number): Person {
+  const draw = drawsOf(seed);
+  const some = (name: string, low: number, high: number): number => between(draw, name, 0, low, high);
+  const sex = draw("sex", 0) < 0.5 ? "female" : "male";
+  const age = wholeBetween(draw, "age", 0, 25, 64);
+  const heightCm = Math.round(some("height", -13, 13) + (sex === "female" ? 166 : 179));
+  const weightKg = some("body mass index", 20.5, 27.5) * (heightCm / 100) ** 2;
+  return {
+    draw,
+    sex,
+    birthDate: `${YEAR_OF_AGE - age}-${twoDigits(wholeBetween(draw, "month", 0, 1, 12))}-${twoDigits(wholeBetween(draw, "day", 0, 1, 28))}`,
+    heightCm,
+    weightKg,
+    bodyFatPercent: some("body fat", 0, 8) + (sex === "female" ? 23 : 15),
+    restingBpm: some("resting heart rate", 52, 66),
+    // Tanaka, Monahan and Seals 2001.
+    maxBpm: Math.round(208 - 0.7 * age),
+    hrvMs: some("hrv", 35, 95) - 0.35 * (age - 25),
+    breathsPerMinute: some("breaths", 13, 16.5),
+    // Mifflin and St Jeor 1990.
+    basalKcalPerHour: (10 * weightKg + 6.25 * heightCm - 5 * age + (sex === "female" ? -161 : 5)) / 24,
+    fastingGlucose: some("fasting glucose", 4.5, 5.4),
+    liveliness: some("liveliness", 0.75, 1.35),
+    bedMinute: some("bedtime", -105, -15),
+    wakeMinute: some("wake time", 375, 435),
+  };
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
+}

@@ -1,0 +1,99 @@
+import { formatInstant } from "../../domain/timeseries/instant.ts";
+import { meanOf, sumOf } from "./day-summaries.ts";
+import { type DeviceDay, type Reading, rounded } from "./device-day.ts";
+import type { Night, SleepStage } from "./night.ts";
+import type { DemoRecord } from "./sample-records.ts";
+import { restingBpm } from "./vitals.ts";
+import { dateOf, MINUTE_MS } from "./zone-days.ts";
+
+/** The sleep that ended on a day, once it did: stages as in its hypnogram, means of what was measured in it. */
+export function sleepRecords({ lived, asleep, device, knownMs }: DeviceDay): DemoRecord[] {
+  const { night, zone, day, person } = lived;
+  if (night.endMs > knownMs) return [];
+  return [
+    {
+      calendar_date: dateOf(day),
+      bedtime_start: formatInstant(night.startMs),
+      bedtime_stop: formatInstant(night.endMs),
+      timezone_offset: zone.offsetS(night.endMs),
+      provider_id: providerId(device.provider, "sleep", night.startMs),
+      type: "long_sleep",
+      state: "confirmed",
+      ...restOf(night),
+      hr_lowest: Math.min(...asleep.heartRate.map(({ value }) => value)),
+      hr_average: Math.round(meanOf(asleep.heartRate)),
+      hr_resting: Math.round(restingBpm(person, day)),
+      average_hrv: rounded(meanOf(asleep.hrv), 1),
+      respiratory_rate: rounded(meanOf(asleep.breaths), 1),
+    },
+  ];
+}
+
+/** How long each stage lasted, in seconds, and how good that is. */
+function restOf(night: Night) {
+  const secondsOf = (wanted: SleepStage): number =>
+    sumOf(night.segments, ({ stage, startMs, endMs }) => (stage === wanted ? (endMs - startMs) / 1000 : 0));
+  const stages = {
+    awake: secondsOf("awake"),
+    light: secondsOf("light"),
+    rem: secondsOf("rem"),
+    deep: secondsOf("deep"),
+  };
+  const duration = (night.endMs - night.startMs) / 1000;
+  const total = duration - stages.awake;
+  const efficiency = rounded((100 * total) / duration, 1);
+  const falling = night.segments[0]!;
+  // Eight hours are full marks, and so is a quarter of them deep.
+  const ofLength = Math.min(1, total / (8 * 3600));
+  const ofDepth = Math.min(1, stages.deep / (total / 4));
+  const score = Math.round(60 * ofLength + 0.2 * efficiency + 20 * ofDepth);
+  return { ...stages, duration, total, efficiency, latency: (falling.endMs - falling.startMs) / 1000, score };
+}
+
+/** The workout of a day, once it is over: what its samples add up to. */
+export function workoutRecords({ lived, movements, heartRate, device, knownMs }: DeviceDay): DemoRecord[] {
+  const { workout, zone, day, person } = lived;
+  if (!workout || workout.endMs > knownMs) return [];
+  const { sport, startMs, endMs } = workout;
+  const stretches = movements.filter(({ isWorkout }) => isWorkout);
+  const beats = heartRate.filter(({ atMs }) => startMs <= atMs && atMs < endMs);
+  const seconds = (endMs - startMs) / 1000;
+  const distance = sumOf(stretches, ({ distanceM }) => distanceM);
+  return [
+    {
+      calendar_date: dateOf(day),
+      time_start: formatInstant(startMs),
+      time_end: formatInstant(endMs),
+      timezone_offset: zone.offsetS(startMs),
+      provider_id: providerId(device.provider, "workout", startMs),
+      title: sport.title,
+      sport: { name: sport.name, slug: sport.slug },
+      average_hr: Math.round(meanOf(beats)),
+      max_hr: Math.max(...beats.map(({ value }) => value)),
+      hr_zones: zonesOf(beats, person.maxBpm),
+      distance: rounded(distance, 1),
+      average_speed: rounded(distance / seconds, 2),
+      moving_time: seconds,
+      steps: sumOf(stretches, ({ steps }) => steps),
+      calories: rounded(
+        sumOf(stretches, ({ activeKcal }) => activeKcal),
+        1,
+      ),
+    },
+  ];
+}
+
+/** Seconds below 50, in 50-60, 60-70, 70-80, 80-90 and above 90 % of the highest heart rate; a beat counts a minute. */
+function zonesOf(beats: readonly Reading[], maxBpm: number): number[] {
+  const zones = [0, 0, 0, 0, 0, 0];
+  for (const { value } of beats) {
+    const zone = Math.min(5, Math.max(0, Math.floor((10 * value) / maxBpm) - 4));
+    zones[zone]! += MINUTE_MS / 1000;
+  }
+  return zones;
+}
+
+/** The id by which a provider would know a session; two of one kind never begin at the same instant. */
+function providerId(provider: string, kind: string, startMs: number): string {
+  return `${provider}-${kind}-${startMs / 1000}`;
+}

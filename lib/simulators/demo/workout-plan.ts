@@ -1,0 +1,79 @@
+import { between, wholeBetween } from "./draws.ts";
+import type { Person } from "./person.ts";
+import { isWeekend, MINUTE_MS, weekdayOf, type ZoneDays } from "./zone-days.ts";
+
+/** A kind of sport and what an hour of it does. */
+interface Sport {
+  readonly name: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly metresPerSecond: number;
+  readonly stepsPerMinute: number;
+  /** Beyond what rest uses. */
+  readonly kcalPerKgHour: number;
+  /** Steady heart rate between that at rest (0) and the highest (1). */
+  readonly effort: number;
+}
+
+/** A workout as it happened, epoch ms in whole minutes. */
+export interface Workout {
+  readonly sport: Sport;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+const sports: readonly Sport[] = [
+  {
+    name: "Running",
+    slug: "running",
+    title: "Run",
+    metresPerSecond: 2.8,
+    stepsPerMinute: 164,
+    kcalPerKgHour: 9.2,
+    effort: 0.74,
+  },
+  {
+    name: "Cycling",
+    slug: "cycling",
+    title: "Ride",
+    metresPerSecond: 6.4,
+    stepsPerMinute: 0,
+    kcalPerKgHour: 6.8,
+    effort: 0.66,
+  },
+  {
+    name: "Hiking",
+    slug: "hiking",
+    title: "Hike",
+    metresPerSecond: 1.45,
+    stepsPerMinute: 112,
+    kcalPerKgHour: 4.4,
+    effort: 0.46,
+  },
+];
+
+/** The workout of a day, if there is one: two to four a week, after work on weekdays and before noon at weekends. */
+export function workoutOn(person: Person, zone: ZoneDays, day: number): Workout | undefined {
+  const { draw } = person;
+  if (!workoutWeekdays(person, day - weekdayOf(day)).includes(weekdayOf(day))) return undefined;
+  const earliest = isWeekend(day) ? 9 * 60 + 45 : 16 * 60 + 50;
+  const startMs = zone.instant(day, earliest + wholeBetween(draw, "workout start", day, 0, 80));
+  const minutes = wholeBetween(draw, "workout minutes", day, 26, isWeekend(day) ? 85 : 55);
+  const sport = sports[wholeBetween(draw, "sport", day, 0, sports.length - 1)]!;
+  return { sport, startMs, endMs: startMs + minutes * MINUTE_MS };
+}
+
+/** How fast this workout was compared with the usual one of its sport. */
+export function paceOf(person: Person, day: number): number {
+  return between(person.draw, "pace", day, 0.88, 1.12);
+}
+
+/** The weekdays with a workout in the week that begins on `monday`. */
+function workoutWeekdays({ draw }: Person, monday: number): number[] {
+  const count = wholeBetween(draw, "workouts", monday, 2, 4);
+  const shuffled = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, rank: draw("workout day", monday + weekday) }));
+  return shuffled
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, count)
+    .map(({ weekday }) => weekday);
+}

@@ -1,0 +1,75 @@
+import { localDate } from "../../domain/summaries/session.ts";
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const QUARTER_HOUR_MS = 15 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** The calendar of a time zone. Days are whole numbers, counted from 1970-01-01; instants are epoch milliseconds. */
+export interface ZoneDays {
+  readonly timeZone: string;
+  /** Seconds east of UTC at an instant. */
+  offsetS(ms: number): number;
+  /** The day on which an instant is. */
+  dayOf(ms: number): number;
+  /**
+   * The instant at which clocks show so many minutes after midnight of a day; negative ones are on the day before.
+   * A time that is skipped in spring is the one an hour later.
+   */
+  instant(day: number, minute: number): number;
+}
+
+/** The calendar of an IANA time zone. @throws RangeError when the runtime does not know the zone. */
+export function zoneDays(timeZone: string): ZoneDays {
+  const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
+  const offsets = new Map<number, number>();
+
+  // Asking Intl is slow, and every change of offset is at a quarter of an hour.
+  function offsetS(ms: number): number {
+    const quarter = Math.floor(ms / QUARTER_HOUR_MS);
+    const known = offsets.get(quarter);
+    if (known !== undefined) return known;
+    const offset = readOffset(format.formatToParts(quarter * QUARTER_HOUR_MS));
+    offsets.set(quarter, offset);
+    return offset;
+  }
+
+  function instant(day: number, minute: number): number {
+    const shown = day * DAY_MS + minute * MINUTE_MS;
+    const guess = shown - offsetS(shown) * 1000;
+    const better = shown - offsetS(guess) * 1000;
+    const isShown = better + offsetS(better) * 1000 === shown;
+    return isShown ? better : Math.max(guess, better);
+  }
+
+  return { timeZone, offsetS, dayOf: (ms) => Math.floor((ms + offsetS(ms) * 1000) / DAY_MS), instant };
+}
+
+/** The date of a day, YYYY-MM-DD. */
+export function dateOf(day: number): string {
+  return localDate(day * DAY_MS, 0);
+}
+
+/** 0 for Monday to 6 for Sunday. */
+export function weekdayOf(day: number): number {
+  return (day + 3) % 7;
+}
+
+/** Whether a day is Saturday or Sunday. */
+export function isWeekend(day: number): boolean {
+  return weekdayOf(day) >= 5;
+}
+
+/** The instants of a regular grid from `fromMs` (included) to `untilMs` (excluded), multiples of `stepMs`. */
+export function gridOf(fromMs: number, untilMs: number, stepMs: number): number[] {
+  const first = Math.ceil(fromMs / stepMs);
+  const count = Math.max(0, Math.ceil(untilMs / stepMs) - first);
+  return Array.from({ length: count }, (_, index) => (first + index) * stepMs);
+}
+
+/** Seconds of "GMT", "GMT+05:45" or "GMT-03:00". */
+function readOffset(parts: Intl.DateTimeFormatPart[]): number {
+  const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
+  return (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === "-" ? -60 : 60) || 0;
+}

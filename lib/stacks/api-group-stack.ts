@@ -1,0 +1,50 @@
+import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
+import * as lambda from "aws-cdk-lib/aws-lambda";
+import { Stack, type StackProps } from "aws-cdk-lib/core";
+import type { Construct } from "constructs";
+import type { EndpointContract } from "../contract/endpoint.ts";
+import { ServiceFunction } from "./service-function.ts";
+import type { World } from "./world.ts";
+
+interface ApiGroupProps extends StackProps {
+  /** The APIs that get the routes; only the answer to unknown routes is in more than one. */
+  readonly apis: readonly apigateway.CfnApi[];
+  readonly contracts: readonly EndpointContract[];
+  readonly world: World;
+}
+
+/** The endpoints of one folder: for each a function, an integration, the permission to call it, and its routes. */
+export class ApiGroupStack extends Stack {
+  constructor(scope: Construct, id: string, props: ApiGroupProps) {
+    super(scope, id, props);
+    for (const contract of props.contracts) this.#endpoint(contract, props);
+  }
+
+  #endpoint(contract: EndpointContract, { apis, world }: ApiGroupProps): void {
+    const fn = new ServiceFunction(this, contract, world);
+    for (const [index, api] of apis.entries()) this.#routes(contract, fn, api, index === 0 ? "" : String(index));
+  }
+
+  #routes(contract: EndpointContract, fn: ServiceFunction, api: apigateway.CfnApi, suffix: string): void {
+    const integration = new apigateway.CfnIntegration(fn, `Integration${suffix}`, {
+      apiId: api.ref,
+      integrationType: "AWS_PROXY",
+      integrationUri: fn.lambda.functionArn,
+      payloadFormatVersion: "2.0",
+    });
+    new lambda.CfnPermission(fn, `Permission${suffix}`, {
+      action: "lambda:InvokeFunction",
+      functionName: fn.lambda.functionArn,
+      principal: "apigateway.amazonaws.com",
+      sourceArn: this.formatArn({ service: "execute-api", resource: api.ref, resourceName: "*" }),
+    });
+    for (const [index, path] of [contract.path, ...contract.aliases].entries()) {
+      new apigateway.CfnRoute(fn, `Route${suffix}${index === 0 ? "" : `-${index}`}`, {
+        apiId: api.ref,
+        routeKey: contract.method === "ANY" ? "$default" : `${contract.method} ${path}`,
+        target: `integrations/${integration.ref}`,
+        authorizationType: "NONE",
+      });
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import * as events from "aws-cdk-lib/aws-events";
+import * as targets from "aws-cdk-lib/aws-events-targets";
+import * as lambda from "aws-cdk-lib/aws-lambda";
+import type * as sqs from "aws-cdk-lib/aws-sqs";
+import { Duration } from "aws-cdk-lib/core";
+import type { Construct } from "constructs";
+import type { ConsumerContract, Trigger } from "../contract/consumer.ts";
+import { DELIVERY } from "./messaging-stack.ts";
+import { queueReading, streamReading } from "./policy-statements.ts";
+import { ServiceFunction } from "./service-function.ts";
+import { DeadLetterQueue, MAX_RECEIVES } from "./service-queue.ts";
+import type { World } from "./world.ts";
+
+/** The function of a consumer with the mapping or rule that feeds it. */
+export class ConsumerFunction extends ServiceFunction {
+  constructor(scope: Construct, contract: ConsumerContract, world: World) {
+    super(scope, contract, world);
+    const { trigger } = contract;
+    if (trigger.kind === "queue") this.#consumeQueue(trigger, world);
+    if (trigger.kind === "stream") this.#consumeStream(trigger, world);
+    if (trigger.kind === "schedule") this.#runOnSchedule(trigger, contract, world);
+  }
+
+  #consumeQueue(trigger: Extract<Trigger, { kind: "queue" }>, world: World): void {
+    const { queueArn } = world.queue(trigger.queue);
+    this.allow(queueReading, queueArn);
+    new lambda.CfnEventSourceMapping(this, "Mapping", {
+      functionName: this.lambda.functionArn,
+      eventSourceArn: queueArn,
+      batchSize: trigger.batchSize,
+      functionResponseTypes: ["ReportBatchItemFailures"],
+      ...(trigger.maxConcurrency ? { scalingConfig: { maximumConcurrency: trigger.maxConcurrency } } : {}),
+    });
+  }
+
+  #consumeStream(trigger: Extract<Trigger, { kind: "stream" }>, world: World): void {
+    const table = world.table(trigger.table);
+    this.allow(streamReading, table.tableStreamArn ?? "");
+    this.allow(["kms:Decrypt"], world.dataKey.keyArn);
+    const missed = new DeadLetterQueue(this, "Missed", {
+      impact: "New events wait for the sweeper instead of going out at once.",
+      alarms: world.alarms,
+    });
+    this.allow(["sqs:SendMessage"], missed.queue.queueArn);
+    new lambda.CfnEventSourceMapping(this, "Mapping", {
+      functionName: this.lambda.functionArn,
+      eventSourceArn: table.tableStreamArn ?? "",
+      startingPosition: "TRIM_HORIZON",
+      batchSize: trigger.batchSize,
+      bisectBatchOnFunctionError: true,
+      maximumRetryAttempts: MAX_RECEIVES,
+      maximumRecordAgeInSeconds: 3600,
+      parallelizationFactor: 4,
+      functionResponseTypes: ["ReportBatchItemFailures"],
+      destinationConfig: { onFailure: { destination: missed.queue.queueArn } },
+      filterCriteria: { filters: [{ pattern: newItems(trigger.keyPrefix) }] },
+    });
+  }
+
+  #runOnSchedule(trigger: Extract<Trigger, { kind: "schedule" }>, contract: ConsumerContract, world: World): void {
+    const missed = new DeadLetterQueue(this, "Missed", {
+      impact: `A scheduled run did not happen: ${contract.summary.toLowerCase()}.`,
+      alarms: world.alarms,
+    });
+    this.#keepFailedRuns(missed.queue);
+    new events.Rule(this, "Schedule", {
+      description: contract.summary,
+      schedule: events.Schedule.rate(Duration.minutes(trigger.rate.minutes)),
+      targets: [new targets.LambdaFunction(this.lambda, { deadLetterQueue: missed.queue, ...DELIVERY })],
+    });
+  }
+
+  /** A rule calls its function asynchronously: a run that fails twice more after that would be dropped without this. */
+  #keepFailedRuns(deadLetters: sqs.IQueue): void {
+    this.allow(["sqs:SendMessage"], deadLetters.queueArn);
+    const fn = this.lambda.node.defaultChild as lambda.CfnFunction;
+    fn.deadLetterConfig = { targetArn: deadLetters.queueArn };
+  }
+}
+
+/** Stream records of new items whose partition key begins with the prefix. */
+const newItems = (keyPrefix: string) =>
+  JSON.stringify({ eventName: ["INSERT"], dynamodb: { Keys: { pk: { S: [{ prefix: keyPrefix }] } } } });

@@ -1,0 +1,17 @@
+import { Stack, type StackProps } from "aws-cdk-lib/core";
+import type { Construct } from "constructs";
+import type { ConsumerContract } from "../contract/consumer.ts";
+import { ConsumerFunction } from "./consumer-function.ts";
+import type { World } from "./world.ts";
+
+/** Functions that are fed by queues, streams and schedules. */
+export class ConsumersStack extends Stack {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: StackProps & { contracts: readonly ConsumerContract[]; world: World },
+  ) {
+    super(scope, id, props);
+    for (const contract of props.contracts) new ConsumerFunction(this, contract, props.world);
+  }
+}

@@ -1,0 +1,158 @@
+import * as dynamodb from "aws-cdk-lib/aws-dynamodb";
+import * as iam from "aws-cdk-lib/aws-iam";
+import * as kms from "aws-cdk-lib/aws-kms";
+import * as s3 from "aws-cdk-lib/aws-s3";
+import { Aws, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib/core";
+import type { Construct } from "constructs";
+import { eventTable, type TableResource, tables } from "../contract/resources.ts";
+import type { DeploymentConfig } from "./config.ts";
+
+/** Days for which tables can be restored to any point. */
+const RESTORE_DAYS = 35;
+
+/** Days for which a batch stays readable after it was stored and deleted. */
+const DELETED_BATCH_DAYS = 1;
+
+/** Everything that keeps data: tables, the bucket for big batches, and the keys that encrypt them. */
+export class DataStack extends Stack {
+  readonly tables: Readonly<Record<string, dynamodb.Table>>;
+  readonly batches: s3.Bucket;
+  readonly dataKey: kms.Key;
+  readonly webhookSecretsKey: kms.Key;
+
+  constructor(scope: Construct, id: string, props: StackProps & { config: DeploymentConfig }) {
+    super(scope, id, props);
+    this.dataKey = this.#key("DataKey", "Encrypts tables, the bucket, logs and alarms");
+    this.dataKey.addToResourcePolicy(useThroughServices());
+    this.dataKey.addToResourcePolicy(useByLogs());
+    this.dataKey.addToResourcePolicy(useByAlarms());
+    this.webhookSecretsKey = this.#key("WebhookSecretsKey", "Wraps the data keys of webhook secrets");
+    this.tables = Object.fromEntries(tables.map((resource) => [resource.name, this.#table(resource)]));
+    this.batches = this.#bucket();
+    this.#logAccess(props.config);
+  }
+
+  /** The stream of changes that the relay reads. */
+  get eventStreamArn(): string {
+    return this.tables[eventTable.name]?.tableStreamArn ?? "";
+  }
+
+  #key(id: string, description: string): kms.Key {
+    return new kms.Key(this, id, { description, enableKeyRotation: true, removalPolicy: RemovalPolicy.RETAIN });
+  }
+
+  #table(resource: TableResource): dynamodb.Table {
+    const table = new dynamodb.Table(this, `Table-${resource.name}`, {
+      partitionKey: { name: "pk", type: dynamodb.AttributeType.STRING },
+      sortKey: { name: "sk", type: dynamodb.AttributeType.STRING },
+      billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
+      encryption: dynamodb.TableEncryption.CUSTOMER_MANAGED,
+      encryptionKey: this.dataKey,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: RESTORE_DAYS },
+      deletionProtection: true,
+      timeToLiveAttribute: "expires_at",
+      removalPolicy: RemovalPolicy.RETAIN,
+      ...(resource.stream ? { stream: dynamodb.StreamViewType.NEW_IMAGE } : {}),
+    });
+    for (const [indexName, { partitionKey, sortKey, carries }] of Object.entries(resource.indexes)) {
+      const { ALL, KEYS_ONLY, INCLUDE } = dynamodb.ProjectionType;
+      table.addGlobalSecondaryIndex({
+        indexName,
+        partitionKey: { name: partitionKey, type: dynamodb.AttributeType.STRING },
+        sortKey: { name: sortKey, type: dynamodb.AttributeType.STRING },
+        projectionType: carries === undefined ? ALL : carries.length === 0 ? KEYS_ONLY : INCLUDE,
+        ...(carries?.length ? { nonKeyAttributes: [...carries] } : {}),
+      });
+    }
+    return table;
+  }
+
+  #bucket(): s3.Bucket {
+    return new s3.Bucket(this, "Batches", {
+      encryption: s3.BucketEncryption.KMS,
+      encryptionKey: this.dataKey,
+      bucketKeyEnabled: true,
+      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      versioned: true,
+      lifecycleRules: [
+        { expiration: Duration.days(14), noncurrentVersionExpiration: Duration.days(DELETED_BATCH_DAYS) },
+        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+  }
+
+  /** Who read or wrote which batch; names hold ids only. S3 can deliver its logs under no key but its own. */
+  #logAccess(config: DeploymentConfig): void {
+    const logs = new s3.Bucket(this, "AccessLogs", {
+      encryption: s3.BucketEncryption.S3_MANAGED,
+      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      versioned: true,
+      lifecycleRules: [
+        { expiration: Duration.days(config.logRetentionDays), noncurrentVersionExpiration: Duration.days(1) },
+      ],
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    logs.addToResourcePolicy(
+      new iam.PolicyStatement({
+        principals: [new iam.ServicePrincipal("logging.s3.amazonaws.com")],
+        actions: ["s3:PutObject"],
+        resources: [logs.arnForObjects("*")],
+        conditions: {
+          ArnLike: { "aws:SourceArn": this.batches.bucketArn },
+          StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID },
+        },
+      }),
+    );
+    const batches = this.batches.node.defaultChild as s3.CfnBucket;
+    batches.loggingConfiguration = { destinationBucketName: logs.bucketName };
+  }
+}
+
+const useOfKey = [
+  "kms:Decrypt",
+  "kms:Encrypt",
+  "kms:ReEncryptFrom",
+  "kms:ReEncryptTo",
+  "kms:GenerateDataKey",
+  "kms:GenerateDataKeyWithoutPlaintext",
+  "kms:DescribeKey",
+];
+
+/** Whoever may use a table or the bucket may use the key through that service, and in no other way. */
+function useThroughServices(): iam.PolicyStatement {
+  return new iam.PolicyStatement({
+    principals: [new iam.AnyPrincipal()],
+    actions: [...useOfKey, "kms:CreateGrant"],
+    resources: ["*"],
+    conditions: {
+      StringEquals: {
+        "kms:CallerAccount": Aws.ACCOUNT_ID,
+        "kms:ViaService": [`dynamodb.${Aws.REGION}.amazonaws.com`, `s3.${Aws.REGION}.amazonaws.com`],
+      },
+    },
+  });
+}
+
+function useByLogs(): iam.PolicyStatement {
+  return new iam.PolicyStatement({
+    principals: [new iam.ServicePrincipal(`logs.${Aws.REGION}.amazonaws.com`)],
+    actions: useOfKey,
+    resources: ["*"],
+    conditions: {
+      ArnLike: { "kms:EncryptionContext:aws:logs:arn": `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:*` },
+    },
+  });
+}
+
+/** Alarms notify an encrypted topic. */
+function useByAlarms(): iam.PolicyStatement {
+  return new iam.PolicyStatement({
+    principals: [new iam.ServicePrincipal("cloudwatch.amazonaws.com")],
+    actions: ["kms:Decrypt", "kms:GenerateDataKey"],
+    resources: ["*"],
+    conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
+  });
+}

@@ -1,0 +1,122 @@
+import * as iam from "aws-cdk-lib/aws-iam";
+import * as logs from "aws-cdk-lib/aws-logs";
+import * as sfn from "aws-cdk-lib/aws-stepfunctions";
+import * as tasks from "aws-cdk-lib/aws-stepfunctions-tasks";
+import { ArnFormat, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib/core";
+import type { Construct } from "constructs";
+import { consumers } from "../../functions/index.ts";
+import { ServiceAlarm } from "./service-alarm.ts";
+import { ServiceFunction } from "./service-function.ts";
+import type { World } from "./world.ts";
+
+/** The state machine that holds a deletion for its grace period and then erases, with its two steps. */
+export class DeletionStack extends Stack {
+  readonly machineArn: string;
+  readonly executionsArn: string;
+
+  constructor(scope: Construct, id: string, props: StackProps & { world: World }) {
+    super(scope, id, props);
+    const { world } = props;
+    const begin = new ServiceFunction(this, step("beginErasure"), world);
+    const erase = new ServiceFunction(this, step("eraseUser"), world);
+    const logGroup = this.#logGroup(world);
+    const machine = new sfn.StateMachine(this, "Machine", {
+      comment: "Holds the deletion of a user for its grace period, then erases",
+      definitionBody: sfn.DefinitionBody.fromChainable(this.#definition(begin, erase)),
+      role: this.#role([begin, erase], world).withoutPolicyUpdates(),
+      logs: { destination: logGroup, level: sfn.LogLevel.ALL, includeExecutionData: false },
+      tracingEnabled: true,
+    });
+    this.machineArn = machine.stateMachineArn;
+    this.executionsArn = this.formatArn({
+      service: "states",
+      resource: "execution",
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      resourceName: `${machine.stateMachineName}:del-*`,
+    });
+    this.#alarm(machine, world);
+  }
+
+  #definition(begin: ServiceFunction, erase: ServiceFunction): sfn.IChainable {
+    const retry = {
+      errors: ["States.ALL"],
+      interval: Duration.seconds(10),
+      maxAttempts: 10,
+      backoffRate: 2,
+      maxDelay: Duration.hours(1),
+    };
+    const wait = new sfn.Wait(this, "Hold for the grace period", { time: sfn.WaitTime.timestampPath("$.erase_at") });
+    const start = new tasks.LambdaInvoke(this, "Begin erasure", {
+      lambdaFunction: begin.lambda,
+      resultPath: "$.begin",
+      retryOnServiceExceptions: false,
+    });
+    const run = new tasks.LambdaInvoke(this, "Erase user", {
+      lambdaFunction: erase.lambda,
+      resultPath: "$.erase",
+      retryOnServiceExceptions: false,
+    });
+    const undone = new sfn.Succeed(this, "Undone");
+    const decide = new sfn.Choice(this, "Does the deletion stand?")
+      .when(
+        sfn.Condition.booleanEquals("$.begin.Payload.proceed", true),
+        run.addRetry(retry).next(new sfn.Succeed(this, "Erased")),
+      )
+      .otherwise(undone);
+    return wait.next(start.addRetry(retry)).next(decide);
+  }
+
+  #role(steps: readonly ServiceFunction[], world: World): iam.Role {
+    const role = new iam.Role(this, "MachineRole", {
+      assumedBy: new iam.ServicePrincipal("states.amazonaws.com"),
+      managedPolicies: [world.tracing],
+    });
+    new iam.ManagedPolicy(this, "MachinePolicy", {
+      roles: [role],
+      statements: [
+        new iam.PolicyStatement({
+          actions: ["lambda:InvokeFunction"],
+          resources: steps.map((step) => step.lambda.functionArn),
+        }),
+        // Log delivery knows no resources (Step Functions guide, "Logging to CloudWatch Logs").
+        new iam.PolicyStatement({ actions: logDelivery, resources: ["*"] }),
+      ],
+    });
+    return role;
+  }
+
+  #logGroup(world: World): logs.LogGroup {
+    return new logs.LogGroup(this, "MachineLogs", {
+      logGroupName: `/aws/vendedlogs/states/${world.config.name.toLowerCase()}-deletion`,
+      retention: world.config.logRetentionDays,
+      encryptionKey: world.dataKey,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+  }
+
+  #alarm(machine: sfn.StateMachine, world: World): void {
+    new ServiceAlarm(this, "FailedDeletions", {
+      metric: machine.metricFailed({ period: Duration.minutes(5) }),
+      impact: "A user who asked to be erased is not erased.",
+      runbook: "failed-deletion",
+      topic: world.alarms,
+    });
+  }
+}
+
+function step(operationId: string) {
+  const contract = consumers.find((candidate) => candidate.operationId === operationId);
+  if (!contract) throw new Error(`no function ${operationId}`);
+  return contract;
+}
+
+const logDelivery = [
+  "logs:CreateLogDelivery",
+  "logs:GetLogDelivery",
+  "logs:UpdateLogDelivery",
+  "logs:DeleteLogDelivery",
+  "logs:ListLogDeliveries",
+  "logs:PutResourcePolicy",
+  "logs:DescribeResourcePolicies",
+  "logs:DescribeLogGroups",
+];

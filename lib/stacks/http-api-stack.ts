@@ -1,0 +1,45 @@
+import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
+import type * as kms from "aws-cdk-lib/aws-kms";
+import * as logs from "aws-cdk-lib/aws-logs";
+import { CfnOutput, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib/core";
+import type { Construct } from "constructs";
+import type { DeploymentConfig } from "./config.ts";
+
+/** An HTTP API without routes; group stacks add theirs. */
+export class HttpApiStack extends Stack {
+  readonly api: apigateway.CfnApi;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    props: StackProps & { apiName: string; config: DeploymentConfig; dataKey: kms.Key },
+  ) {
+    super(scope, id, props);
+    const { apiName, config } = props;
+    this.api = new apigateway.CfnApi(this, "Api", { name: apiName, protocolType: "HTTP" });
+    const logGroup = new logs.LogGroup(this, "AccessLogs", {
+      logGroupName: `/${config.name.toLowerCase()}/access/${apiName}`,
+      retention: config.logRetentionDays,
+      encryptionKey: props.dataKey,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    new apigateway.CfnStage(this, "Stage", {
+      apiId: this.api.ref,
+      stageName: "$default",
+      autoDeploy: true,
+      accessLogSettings: { destinationArn: logGroup.logGroupArn, format: JSON.stringify(accessLogFields) },
+      defaultRouteSettings: { detailedMetricsEnabled: true, throttlingBurstLimit: 2_000, throttlingRateLimit: 1_000 },
+    });
+    new CfnOutput(this, "Address", { value: this.api.attrApiEndpoint });
+  }
+}
+
+/** Route and status of each request; the path itself may hold a client's own reference of a user, so it is left out. */
+const accessLogFields = {
+  time: "$context.requestTime",
+  request_id: "$context.requestId",
+  route: "$context.routeKey",
+  status: "$context.status",
+  latency_ms: "$context.responseLatency",
+  bytes: "$context.responseLength",
+};

@@ -1,0 +1,85 @@
+import * as events from "aws-cdk-lib/aws-events";
+import * as targets from "aws-cdk-lib/aws-events-targets";
+import type * as sns from "aws-cdk-lib/aws-sns";
+import type * as sqs from "aws-cdk-lib/aws-sqs";
+import { Duration, Stack, type StackProps } from "aws-cdk-lib/core";
+import type { Construct } from "constructs";
+import { consumers } from "../../functions/index.ts";
+import { type QueueResource, queues, webhooks } from "../contract/resources.ts";
+import { eventFamilies } from "../events/families.ts";
+import { DeadLetterQueue, ServiceQueue } from "./service-queue.ts";
+
+/** EventBridge tries a target for this long and this often; written out so that no default can shorten it. */
+export const DELIVERY = { maxEventAge: Duration.hours(24), retryAttempts: 185 };
+
+const impacts: Readonly<Record<string, string>> = {
+  ingestion: "Accepted batches are not stored.",
+  webhooks: "Events are not planned for the webhook endpoints of their teams.",
+  webhookAttempts: "Webhook attempts fail before they are made; the sweeper retries them.",
+};
+
+/** Queues, the event bus, and the rules that route events by the prefix of their type. */
+export class MessagingStack extends Stack {
+  readonly bus: events.EventBus;
+  readonly #alarms: sns.ITopic;
+  readonly #queues = new Map<string, sqs.Queue>();
+
+  constructor(scope: Construct, id: string, props: StackProps & { alarms: sns.ITopic }) {
+    super(scope, id, props);
+    this.#alarms = props.alarms;
+    for (const resource of queues) this.#queues.set(resource.name, this.#queue(resource));
+    this.bus = new events.EventBus(this, "Bus", { description: "Ids of all events of the service" });
+    this.#routeToWebhooks();
+    this.#keepUnrouted();
+  }
+
+  queue(resource: QueueResource): sqs.Queue {
+    const queue = this.#queues.get(resource.name);
+    if (!queue) throw new Error(`no queue ${resource.name}`);
+    return queue;
+  }
+
+  #queue({ name }: QueueResource): sqs.Queue {
+    const consumer = consumers.find(({ trigger }) => trigger.kind === "queue" && trigger.queue.name === name);
+    if (!consumer) throw new Error(`nothing consumes the queue ${name}`);
+    const impact = impacts[name];
+    if (!impact) throw new Error(`nothing says what dead letters of the queue ${name} mean`);
+    const { timeoutS: consumerTimeoutS } = consumer;
+    return new ServiceQueue(this, `Queue-${name}`, { consumerTimeoutS, impact, alarms: this.#alarms }).queue;
+  }
+
+  #deadLetters(id: string, impact: string): DeadLetterQueue {
+    return new DeadLetterQueue(this, id, { impact, alarms: this.#alarms });
+  }
+
+  /** Every known family of events goes to the webhook queue, which knows the endpoints of the team. */
+  #routeToWebhooks(): void {
+    const undelivered = this.#deadLetters("UndeliveredEvents", "Events do not reach the webhook queue.");
+    const target = new targets.SqsQueue(this.queue(webhooks), {
+      deadLetterQueue: undelivered.queue,
+      message: events.RuleTargetInput.fromEventPath("$.detail"),
+      ...DELIVERY,
+    });
+    for (const { name, prefix } of eventFamilies) {
+      new events.Rule(this, `Webhooks-${name}`, {
+        description: `Routes ${prefix}* to webhooks`,
+        eventBus: this.bus,
+        eventPattern: { detailType: events.Match.prefix(prefix) },
+        targets: [target],
+      });
+    }
+  }
+
+  /** An event of a family that no rule knows is kept where it is seen, not dropped. */
+  #keepUnrouted(): void {
+    const unrouted = this.#deadLetters("UnroutedEvents", "Events have a type that no rule routes.");
+    new events.Rule(this, "Unrouted", {
+      description: "Keeps events that no other rule matches",
+      eventBus: this.bus,
+      eventPattern: {
+        detailType: [{ "anything-but": { prefix: eventFamilies.map(({ prefix }) => prefix) } }] as never,
+      },
+      targets: [new targets.SqsQueue(unrouted.queue, { deadLetterQueue: unrouted.queue, ...DELIVERY })],
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import * as iam from "aws-cdk-lib/aws-iam";
+import type * as kms from "aws-cdk-lib/aws-kms";
+import * as sns from "aws-cdk-lib/aws-sns";
+import { Aws, CfnOutput, Stack, type StackProps } from "aws-cdk-lib/core";
+import type { Construct } from "constructs";
+
+/** What operators see the service by: the topic that every alarm notifies, and the permission to write traces. */
+export class OperationsStack extends Stack {
+  /** Subscribe to it to hear of alarms. */
+  readonly alarms: sns.Topic;
+  /** The one policy with `*` as its resource that functions have, so that no policy of their own needs it. */
+  readonly tracing: iam.ManagedPolicy;
+
+  constructor(scope: Construct, id: string, props: StackProps & { dataKey: kms.Key }) {
+    super(scope, id, props);
+    this.alarms = new sns.Topic(this, "Alarms", { masterKey: props.dataKey, enforceSSL: true });
+    this.alarms.addToResourcePolicy(publishByAlarms(this.alarms));
+    this.tracing = new iam.ManagedPolicy(this, "Tracing", {
+      description: "Writes traces",
+      // X-Ray knows no resources for these two (Service Authorization Reference, "AWS X-Ray").
+      statements: [
+        new iam.PolicyStatement({ actions: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"], resources: ["*"] }),
+      ],
+    });
+    new CfnOutput(this, "AlarmTopic", { value: this.alarms.topicArn });
+  }
+}
+
+/** A topic with a policy of its own no longer lets the account's alarms in by default. */
+function publishByAlarms(topic: sns.Topic): iam.PolicyStatement {
+  return new iam.PolicyStatement({
+    principals: [new iam.ServicePrincipal("cloudwatch.amazonaws.com")],
+    actions: ["sns:Publish"],
+    resources: [topic.topicArn],
+    conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
+  });
+}

@@ -1,0 +1,76 @@
+import * as iam from "aws-cdk-lib/aws-iam";
+import { environmentName, type Grant } from "../contract/access.ts";
+import type { EntityResource } from "../contract/resources.ts";
+import type { World } from "./world.ts";
+
+/** The least that a function needs for its grants: explicit actions on explicit resources, limited to key prefixes. */
+export function statementsFor(grants: readonly Grant[], world: World): iam.PolicyStatement[] {
+  const byTarget = Map.groupBy(grants, (grant) => `${targetName(grant)}`);
+  return [...byTarget.values()].map((group) => {
+    const [first] = group as [Grant];
+    const actions = [...new Set(group.map(({ action }) => action))].sort();
+    const conditions = first.on.kind === "entity" ? { conditions: leadingKeys(first.on) } : {};
+    return new iam.PolicyStatement({ actions, resources: [resourceArn(first, world)], ...conditions });
+  });
+}
+
+/** The environment of a function: where each thing is that it has a grant on. */
+export function environmentFor(grants: readonly Grant[], world: World): Record<string, string> {
+  return Object.fromEntries(grants.map((grant) => [environmentName(grant.on), location(grant, world)]));
+}
+
+/** Grants with the same target share one statement; an index is a target of its own. */
+function targetName(grant: Grant): string {
+  const on = grant.on.kind === "entity" ? `${grant.on.table.name}/${grant.on.keyPrefix}` : grant.on.name;
+  return `${grant.on.kind}:${on}:${"index" in grant ? grant.index : ""}`;
+}
+
+function leadingKeys(on: EntityResource) {
+  return { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [`${on.keyPrefix}*`] } };
+}
+
+function resourceArn(grant: Grant, world: World): string {
+  switch (grant.on.kind) {
+    case "entity": {
+      const { tableArn } = world.table(grant.on.table);
+      const index = "index" in grant ? grant.index : undefined;
+      return index === undefined ? tableArn : `${tableArn}/index/${index}`;
+    }
+    case "queue":
+      return world.queue(grant.on).queueArn;
+    case "bus":
+      return world.bus.eventBusArn;
+    case "bucket":
+      return world.batches.arnForObjects("*");
+    case "machine":
+      return grant.action === "states:StartExecution" ? world.deletionMachineArn : world.deletionExecutionsArn;
+    case "key":
+      return world.webhookSecretsKey.keyArn;
+  }
+}
+
+function location(grant: Grant, world: World): string {
+  switch (grant.on.kind) {
+    case "entity":
+      return world.table(grant.on.table).tableName;
+    case "queue":
+      return world.queue(grant.on).queueUrl;
+    case "bus":
+      return world.bus.eventBusName;
+    case "bucket":
+      return world.batches.bucketName;
+    case "machine":
+      return world.deletionMachineArn;
+    case "key":
+      return world.webhookSecretsKey.keyArn;
+  }
+}
+
+/** Actions that an event source mapping performs with the role of its function. */
+export const queueReading = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
+export const streamReading = [
+  "dynamodb:DescribeStream",
+  "dynamodb:GetRecords",
+  "dynamodb:GetShardIterator",
+  "dynamodb:ListStreams",
+] as const;

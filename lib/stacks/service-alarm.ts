@@ -1,0 +1,28 @@
+import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
+import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import type * as sns from "aws-cdk-lib/aws-sns";
+import type { Construct } from "constructs";
+
+interface ServiceAlarmProps {
+  readonly metric: cloudwatch.IMetric;
+  /** One sentence on what is at stake. */
+  readonly impact: string;
+  /** Section of docs/runbook.md that says what to do. */
+  readonly runbook: string;
+  readonly topic: sns.ITopic;
+}
+
+/** Notifies the topic as soon as the metric counts one. */
+export class ServiceAlarm extends cloudwatch.Alarm {
+  constructor(scope: Construct, id: string, { metric, impact, runbook, topic }: ServiceAlarmProps) {
+    super(scope, id, {
+      alarmDescription: `${impact} Runbook: docs/runbook.md#${runbook}`,
+      metric,
+      threshold: 1,
+      evaluationPeriods: 1,
+      comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
+    });
+    this.addAlarmAction(new SnsAction(topic));
+  }
+}

@@ -1,0 +1,68 @@
+import * as iam from "aws-cdk-lib/aws-iam";
+import * as lambda from "aws-cdk-lib/aws-lambda";
+import * as logs from "aws-cdk-lib/aws-logs";
+import { Duration, RemovalPolicy, SymlinkFollowMode } from "aws-cdk-lib/core";
+import { Construct } from "constructs";
+import type { ConsumerContract } from "../contract/consumer.ts";
+import { authAccess, type EndpointContract } from "../contract/endpoint.ts";
+import { environmentFor, statementsFor } from "./policy-statements.ts";
+import type { World } from "./world.ts";
+
+/** One Lambda function with a role, policy and log group of its own, all derived from its contract. */
+export class ServiceFunction extends Construct {
+  readonly lambda: lambda.Function;
+  readonly policy: iam.ManagedPolicy;
+
+  constructor(scope: Construct, contract: EndpointContract | ConsumerContract, world: World) {
+    super(scope, contract.operationId);
+    const grants = [...contract.access, ...(contract.kind === "endpoint" ? authAccess[contract.auth] : [])];
+    const logGroup = this.#logGroup(contract, world);
+    const role = new iam.Role(this, "Role", {
+      assumedBy: new iam.ServicePrincipal("lambda.amazonaws.com"),
+      managedPolicies: [world.tracing],
+    });
+    this.policy = new iam.ManagedPolicy(this, "Policy", { roles: [role], statements: statementsFor(grants, world) });
+    this.allow(["logs:CreateLogStream", "logs:PutLogEvents"], logGroup.logGroupArn);
+    this.lambda = new lambda.Function(this, "Function", {
+      runtime: lambda.Runtime.NODEJS_24_X,
+      architecture: lambda.Architecture.ARM_64,
+      code: lambda.Code.fromAsset(`${world.config.bundleDirectory}/${contract.operationId}`, {
+        followSymlinks: SymlinkFollowMode.ALWAYS,
+      }),
+      handler: "index.handler",
+      description: contract.summary,
+      memorySize: contract.memoryMb,
+      timeout: Duration.seconds(contract.timeoutS),
+      // Without this CDK would add an inline policy for traces.
+      role: role.withoutPolicyUpdates(),
+      logGroup,
+      tracing: lambda.Tracing.ACTIVE,
+      environment: { ...commonEnvironment(world), ...environmentFor(grants, world) },
+    });
+    // Lambda refuses a function whose role may not yet do what its configuration asks for.
+    this.lambda.node.addDependency(this.policy);
+  }
+
+  /** Adds a permission that follows from wiring and not from the contract. */
+  allow(actions: readonly string[], resource: string): void {
+    this.policy.addStatements(new iam.PolicyStatement({ actions: [...actions], resources: [resource] }));
+  }
+
+  #logGroup(contract: EndpointContract | ConsumerContract, world: World): logs.LogGroup {
+    return new logs.LogGroup(this, "Logs", {
+      logGroupName: `/${world.config.name.toLowerCase()}/${contract.tag}/${contract.operationId}`,
+      retention: world.config.logRetentionDays,
+      encryptionKey: world.dataKey,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+  }
+}
+
+function commonEnvironment(world: World): Record<string, string> {
+  const { environment, region } = world.config;
+  return {
+    BASE_URL: world.baseUrl,
+    SERVICE_ENVIRONMENT: environment,
+    SERVICE_REGION: region,
+  };
+}

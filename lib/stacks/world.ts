@@ -1,0 +1,29 @@
+import type * as dynamodb from "aws-cdk-lib/aws-dynamodb";
+import type * as events from "aws-cdk-lib/aws-events";
+import type * as iam from "aws-cdk-lib/aws-iam";
+import type * as kms from "aws-cdk-lib/aws-kms";
+import type * as s3 from "aws-cdk-lib/aws-s3";
+import type * as sns from "aws-cdk-lib/aws-sns";
+import type * as sqs from "aws-cdk-lib/aws-sqs";
+import type { QueueResource, TableResource } from "../contract/resources.ts";
+import type { DeploymentConfig } from "./config.ts";
+
+/** Everything that functions are granted or point to, as constructs; filled stack by stack while the app is built. */
+export interface World {
+  readonly config: DeploymentConfig;
+  readonly dataKey: kms.Key;
+  readonly webhookSecretsKey: kms.Key;
+  readonly batches: s3.Bucket;
+  readonly bus: events.EventBus;
+  /** What every alarm notifies. */
+  readonly alarms: sns.ITopic;
+  /** The permission to write traces, which every function has. */
+  readonly tracing: iam.IManagedPolicy;
+  /** Address of the main API, part of links and logos in answers. */
+  readonly baseUrl: string;
+  readonly deletionMachineArn: string;
+  /** ARN pattern of the executions of the deletion machine. */
+  readonly deletionExecutionsArn: string;
+  table(resource: TableResource): dynamodb.Table;
+  queue(resource: QueueResource): sqs.Queue;
+}

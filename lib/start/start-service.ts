@@ -1,0 +1,56 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { environmentName } from "../contract/access.ts";
+import { users } from "../contract/resources.ts";
+import type { DataDirectory } from "../local/data-directory.ts";
+import { LocalService, type LocalServiceOptions } from "../local/local-service.ts";
+import { type FirstOrgOptions, planFirstOrg, writeFirstOrg } from "../runtime/bootstrap.ts";
+import { Table } from "../store/table.ts";
+import { createInboxEndpoint } from "./first-data.ts";
+import { type LocalIdentity, readIdentity, writeIdentity } from "./identity-file.ts";
+
+/** A running service and who may call it. */
+export interface StartedService {
+  readonly service: LocalService;
+  readonly identity: LocalIdentity;
+}
+
+/**
+ * Starts the service on a data directory and makes sure that the first organisation, its team, their keys and the
+ * endpoint of the inbox exist, from wherever an earlier start was cut off.
+ * @throws StartRefused with one line for a person when it can not start.
+ */
+export async function startService(
+  data: DataDirectory,
+  options: Omit<LocalServiceOptions, "data" | "inboxSecret">,
+): Promise<StartedService> {
+  const planned = readIdentity(data) ?? newIdentity();
+  writeIdentity(data, planned);
+  const service = await LocalService.start({ ...options, data, inboxSecret: planned.webhook_secret });
+  if (planned.webhook_id !== undefined) return { service, identity: planned };
+  await writeFirst(service, planned);
+  const { baseUrl, managementUrl } = service;
+  const identity = { ...planned, webhook_id: await createInboxEndpoint({ baseUrl, managementUrl, identity: planned }) };
+  writeIdentity(data, identity);
+  return { service, identity };
+}
+
+function newIdentity(): LocalIdentity {
+  const webhook_secret = `whsec_${randomBytes(32).toString("base64")}`;
+  return { ...planFirstOrg(firstOrg("")), webhook_secret, is_seeded: false };
+}
+
+function firstOrg(now: string): FirstOrgOptions {
+  const chance = { uuid: () => randomUUID(), bytes: (length: number) => randomBytes(length) };
+  return { name: "First organization", environment: "sandbox", region: "us", now, ...chance };
+}
+
+/** Writes the first organisation into the engine itself, as an operator would: no function has a grant for it. */
+async function writeFirst({ cloud }: LocalService, planned: LocalIdentity): Promise<void> {
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  const client = new DynamoDBClient({ endpoint: cloud.dynamodb.origin, region: cloud.assembly.region, credentials });
+  const directory = new Table(DynamoDBDocumentClient.from(client), process.env[environmentName(users)] ?? "");
+  await writeFirstOrg(directory, planned, firstOrg(new Date(cloud.clock.now()).toISOString()));
+  client.destroy();
+}

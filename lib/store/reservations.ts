@@ -1,0 +1,80 @@
+import * as z from "zod";
+import { reservations } from "../contract/resources.ts";
+import type { UserRecord } from "../domain/user.ts";
+import type { Key, Table } from "./table.ts";
+import type { TeamScope } from "./team-scope.ts";
+import type { WriteItem } from "./transaction.ts";
+
+/** Who holds a `client_user_id`: `held` by an active user, `released` by one that is pending erasure. */
+const reservationRecord = z.object({
+  user_id: z.string(),
+  created_on: z.string(),
+  state: z.enum(["held", "released"]),
+});
+export type Reservation = z.output<typeof reservationRecord>;
+
+const reservationKey = (scope: TeamScope, clientUserId: string): Key => ({
+  pk: `${reservations.keyPrefix}${scope.teamId}#${clientUserId}`,
+  sk: "reservation",
+});
+
+/**
+ * One item per `client_user_id` of a team, changed in the same transaction as the user, so that no interleaving of
+ * create, delete, undo and erasure can give one reference to two users.
+ */
+export class ReservationStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** Who holds the reference now, or held it until a deletion that is still pending. */
+  get(scope: TeamScope, clientUserId: string): Promise<Reservation | undefined> {
+    return this.#table.get(reservationKey(scope, clientUserId), reservationRecord);
+  }
+
+  /** Takes a reference that is free or released; a released one is lost to its former user for ever. */
+  takeItem(scope: TeamScope, user: UserRecord): WriteItem {
+    const { user_id, created_on } = user;
+    return {
+      Put: {
+        TableName: this.#table.name,
+        Item: { ...reservationKey(scope, user.client_user_id), user_id, created_on, state: "held" },
+        ConditionExpression: "attribute_not_exists(pk) OR #state = :released",
+        ExpressionAttributeNames: { "#state": "state" },
+        ExpressionAttributeValues: { ":released": "released" },
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      },
+    };
+  }
+
+  /** held -> released, or back, as long as the reference is this user's. */
+  moveItem(scope: TeamScope, user: UserRecord, from: Reservation["state"], to: Reservation["state"]): WriteItem {
+    return {
+      Update: {
+        TableName: this.#table.name,
+        Key: reservationKey(scope, user.client_user_id),
+        UpdateExpression: "SET #state = :to",
+        ConditionExpression: "user_id = :user AND #state = :from",
+        ExpressionAttributeNames: { "#state": "state" },
+        ExpressionAttributeValues: { ":user": user.user_id, ":from": from, ":to": to },
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      },
+    };
+  }
+
+  /** Frees a reference that this user holds or has released. */
+  freeItem(scope: TeamScope, user: UserRecord, state: Reservation["state"]): WriteItem {
+    return {
+      Delete: {
+        TableName: this.#table.name,
+        Key: reservationKey(scope, user.client_user_id),
+        ConditionExpression: "user_id = :user AND #state = :state",
+        ExpressionAttributeNames: { "#state": "state" },
+        ExpressionAttributeValues: { ":user": user.user_id, ":state": state },
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      },
+    };
+  }
+}

@@ -1,0 +1,173 @@
+import {
+  BatchGetCommand,
+  type BatchGetCommandInput,
+  type BatchGetCommandOutput,
+  BatchWriteCommand,
+  type BatchWriteCommandInput,
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from "@aws-sdk/lib-dynamodb";
+import * as z from "zod";
+import { mapCondition } from "./condition-failed.ts";
+
+/** The primary key of every item in every table. */
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/** An item as DynamoDB answers it, before its entity's schema has parsed it. */
+export type Item = Record<string, unknown>;
+
+/** The condition of a write that must be the first of its key. */
+export const isNew = "attribute_not_exists(pk)";
+
+/** A condition or change, with the names and values its expression uses. */
+export interface Expression {
+  readonly ConditionExpression?: string;
+  readonly UpdateExpression?: string;
+  readonly ExpressionAttributeNames?: Record<string, string>;
+  readonly ExpressionAttributeValues?: Record<string, unknown>;
+}
+
+/** Names and values of an update that sets attributes; every name is aliased, because DynamoDB reserves hundreds of words. */
+export function setting(attributes: Readonly<Record<string, unknown>>) {
+  const names = Object.keys(attributes);
+  return {
+    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")}`,
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, attributes[name]])),
+  };
+}
+
+/** One page of a query. */
+export interface Page<T> {
+  readonly items: T[];
+  readonly lastKey: Item | undefined;
+}
+
+/** A DynamoDB table as the stores see it: strongly consistent reads, parsed items, conditions as errors. */
+export class Table {
+  readonly documents: DynamoDBDocumentClient;
+  readonly name: string;
+
+  constructor(documents: DynamoDBDocumentClient, name: string) {
+    this.documents = documents;
+    this.name = name;
+  }
+
+  /** The item with this key, parsed; undefined when there is none. */
+  async get<S extends z.ZodType>(key: Key, schema: S): Promise<z.output<S> | undefined> {
+    const answer = await this.documents.send(new GetCommand({ TableName: this.name, Key: key, ConsistentRead: true }));
+    return answer.Item === undefined ? undefined : schema.parse(answer.Item);
+  }
+
+  /** Those of the items that are there, in no order. */
+  async getMany<S extends z.ZodType>(wanted: readonly Key[], schema: S): Promise<z.output<S>[]> {
+    const found: z.output<S>[] = [];
+    for (let first = 0; first < wanted.length; first += READS_PER_REQUEST) {
+      const Keys = wanted.slice(first, first + READS_PER_REQUEST).map(({ pk, sk }) => ({ pk, sk }));
+      let waiting: BatchGetCommandInput["RequestItems"] = { [this.name]: { Keys, ConsistentRead: true } };
+      while (waiting && Object.keys(waiting).length > 0) {
+        const answer: BatchGetCommandOutput = await this.documents.send(new BatchGetCommand({ RequestItems: waiting }));
+        found.push(...(answer.Responses?.[this.name] ?? []).map((item) => schema.parse(item)));
+        waiting = answer.UnprocessedKeys;
+      }
+    }
+    return found;
+  }
+
+  /** Writes one item. @throws ConditionFailed when the condition does not hold. */
+  async put(item: Item & Key, condition?: Expression): Promise<void> {
+    await mapCondition(
+      this.documents.send(
+        new PutCommand({
+          TableName: this.name,
+          Item: item,
+          ...condition,
+          ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+        }),
+      ),
+    );
+  }
+
+  /** Changes one item. @returns the item after the change. @throws ConditionFailed when the condition does not hold. */
+  async update(key: Key, change: Expression & { UpdateExpression: string }): Promise<Item> {
+    const input: UpdateCommandInput = { TableName: this.name, Key: key, ...change };
+    const answer = await mapCondition(
+      this.documents.send(
+        new UpdateCommand({ ...input, ReturnValues: "ALL_NEW", ReturnValuesOnConditionCheckFailure: "ALL_OLD" }),
+      ),
+    );
+    return answer.Attributes ?? {};
+  }
+
+  /** Deletes one item if it is there. @throws ConditionFailed when the condition does not hold. */
+  async remove(key: Key, condition?: Expression): Promise<void> {
+    await mapCondition(this.documents.send(new DeleteCommand({ TableName: this.name, Key: key, ...condition })));
+  }
+
+  /** One page of a partition (or of an index), parsed; index reads are eventually consistent on AWS. */
+  async query<S extends z.ZodType>(
+    input: Omit<QueryCommandInput, "TableName" | "ConsistentRead">,
+    schema: S,
+  ): Promise<Page<z.output<S>>> {
+    const answer = await this.documents.send(
+      new QueryCommand({ TableName: this.name, ConsistentRead: input.IndexName === undefined, ...input }),
+    );
+    return { items: (answer.Items ?? []).map((item) => schema.parse(item)), lastKey: answer.LastEvaluatedKey };
+  }
+
+  /** Every item of a query, page after page. */
+  async *all<S extends z.ZodType>(
+    input: Omit<QueryCommandInput, "TableName" | "ConsistentRead" | "ExclusiveStartKey">,
+    schema: S,
+  ): AsyncGenerator<z.output<S>> {
+    let start: Item | undefined;
+    do {
+      const page = await this.query(start === undefined ? input : { ...input, ExclusiveStartKey: start }, schema);
+      yield* page.items;
+      start = page.lastKey;
+    } while (start !== undefined);
+  }
+
+  /** Deletes every item of a partition. @returns how many there were. */
+  async erasePartition(pk: string): Promise<number> {
+    const input = {
+      KeyConditionExpression: "pk = :pk",
+      ProjectionExpression: "pk, sk",
+      ExpressionAttributeValues: { ":pk": pk },
+    };
+    let erased = 0;
+    const batch: Key[] = [];
+    for await (const { pk, sk } of this.all(input, keySchema)) {
+      batch.push({ pk, sk });
+      if (batch.length === DELETES_PER_REQUEST) await this.#removeAll(batch.splice(0));
+      erased++;
+    }
+    if (batch.length > 0) await this.#removeAll(batch);
+    return erased;
+  }
+
+  async #removeAll(keys: Key[]): Promise<void> {
+    let waiting: NonNullable<BatchWriteCommandInput["RequestItems"]> = {
+      [this.name]: keys.map((Key) => ({ DeleteRequest: { Key } })),
+    };
+    while (Object.keys(waiting).length > 0) {
+      const answer = await this.documents.send(new BatchWriteCommand({ RequestItems: waiting }));
+      waiting = answer.UnprocessedItems ?? {};
+    }
+  }
+}
+
+const keySchema = z.object({ pk: z.string(), sk: z.string() });
+/** The most reads that one BatchGetItem request takes. */
+const READS_PER_REQUEST = 100;
+/** The most deletes that one BatchWriteItem request takes. */
+const DELETES_PER_REQUEST = 25;

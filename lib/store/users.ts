@@ -1,0 +1,180 @@
+import * as z from "zod";
+import { users } from "../contract/resources.ts";
+import { type Connection, type UserRecord, userRecord } from "../domain/user.ts";
+import { isNew, type Key, setting, type Table } from "./table.ts";
+import type { TeamScope } from "./team-scope.ts";
+import type { WriteItem } from "./transaction.ts";
+
+const userKey = (scope: TeamScope, userId: string): Key => ({
+  pk: `${users.keyPrefix}${scope.teamId}#${userId.toLowerCase()}`,
+  sk: "user",
+});
+
+/** Where an active user stands in the list of its team: by creation, ties by id. */
+const listing = (scope: TeamScope, user: UserRecord) => ({
+  team_users: `${users.keyPrefix}${scope.teamId}`,
+  team_users_sort: `${user.created_on}#${user.user_id}`,
+});
+
+/** Deletions waiting for the end of their grace period stand in one sparse index partition. */
+export const DELETIONS_DUE = `${users.keyPrefix}deletions`;
+
+/** The users of a team. Reads answer active users only; deletion has a store view of its own. */
+export class UserStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** The active user with this id; during the grace period and after it there is none. */
+  async get(scope: TeamScope, userId: string): Promise<UserRecord | undefined> {
+    const user = await this.getAnyState(scope, userId);
+    return user?.lifecycle === "active" ? user : undefined;
+  }
+
+  /** The user in whatever state; only deletion and undo look at users this way. */
+  getAnyState(scope: TeamScope, userId: string): Promise<UserRecord | undefined> {
+    return this.#table.get(userKey(scope, userId), userRecord);
+  }
+
+  /** Ids of all active users in order of creation. The index is read in keys only, so it costs about 150 B a user. */
+  async listIds(scope: TeamScope): Promise<string[]> {
+    const ids: string[] = [];
+    const keys = z.object({ pk: z.string() });
+    const input = {
+      IndexName: "team_users",
+      KeyConditionExpression: "team_users = :team",
+      ExpressionAttributeValues: { ":team": `${users.keyPrefix}${scope.teamId}` },
+    };
+    for await (const { pk } of this.#table.all(input, keys)) ids.push(pk.slice(pk.lastIndexOf("#") + 1));
+    return ids;
+  }
+
+  /** The active users among these, in the order of the ids. */
+  async getMany(scope: TeamScope, userIds: readonly string[]): Promise<UserRecord[]> {
+    const found = await this.#table.getMany(
+      userIds.map((userId) => userKey(scope, userId)),
+      userRecord,
+    );
+    const byId = new Map(found.map((user) => [user.user_id, user]));
+    return userIds.flatMap((userId) => byId.get(userId) ?? []).filter((user) => user.lifecycle === "active");
+  }
+
+  /** First write of a user; refused when the id exists. */
+  createItem(scope: TeamScope, user: UserRecord): WriteItem {
+    const item = { ...userKey(scope, user.user_id), ...user, ...listing(scope, user) };
+    return { Put: { TableName: this.#table.name, Item: item, ConditionExpression: isNew } };
+  }
+
+  /** Changes settings of an active user whose reference is still the one that was read. */
+  changeItem(scope: TeamScope, user: UserRecord, changes: Partial<UserRecord>): WriteItem {
+    const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = setting(changes);
+    return this.#updateItem(scope, user.user_id, {
+      UpdateExpression,
+      ConditionExpression: "lifecycle = :active AND client_user_id = :reference",
+      ExpressionAttributeNames,
+      ExpressionAttributeValues: {
+        ...ExpressionAttributeValues,
+        ":active": "active",
+        ":reference": user.client_user_id,
+      },
+    });
+  }
+
+  /** Adds or replaces one connection of an active user. */
+  connectItem(scope: TeamScope, userId: string, slug: string, connection: Connection): WriteItem {
+    return this.#updateItem(scope, userId, {
+      UpdateExpression: "SET connections.#slug = :connection",
+      ConditionExpression: "lifecycle = :active",
+      ExpressionAttributeNames: { "#slug": slug },
+      ExpressionAttributeValues: { ":connection": connection, ":active": "active" },
+    });
+  }
+
+  /** active -> pending_erasure: starts the grace period, ends every connection, leaves the team's list of users. */
+  pendItem(scope: TeamScope, pending: UserRecord): WriteItem {
+    return this.#updateItem(scope, pending.user_id, {
+      UpdateExpression:
+        "SET lifecycle = :pending, deletion_id = :id, erase_at = :at, connections = :none, due_shard = :due, due_at = :at REMOVE team_users, team_users_sort",
+      ConditionExpression: "lifecycle = :active",
+      ExpressionAttributeValues: {
+        ":active": "active",
+        ":pending": "pending_erasure",
+        ":id": pending.deletion_id,
+        ":at": pending.erase_at,
+        ":none": {},
+        ":due": DELETIONS_DUE,
+      },
+    });
+  }
+
+  /** pending_erasure -> active, before the grace period is over. @param now ISO 8601. */
+  restoreItem(scope: TeamScope, user: UserRecord, now: string): WriteItem {
+    return this.#updateItem(scope, user.user_id, {
+      UpdateExpression:
+        "SET lifecycle = :active, team_users = :team, team_users_sort = :sort REMOVE deletion_id, erase_at, due_shard, due_at",
+      ConditionExpression: "lifecycle = :pending AND deletion_id = :id AND erase_at > :now",
+      ExpressionAttributeValues: {
+        ":active": "active",
+        ":pending": "pending_erasure",
+        ":id": user.deletion_id,
+        ":now": now,
+        ":team": listing(scope, user).team_users,
+        ":sort": listing(scope, user).team_users_sort,
+      },
+    });
+  }
+
+  /** pending_erasure -> erasing, once the grace period is over: the point of no return. @param now ISO 8601. */
+  beginErasureItem(scope: TeamScope, userId: string, deletionId: string, now: string): WriteItem {
+    return this.#updateItem(scope, userId, {
+      UpdateExpression: "SET lifecycle = :erasing REMOVE due_shard, due_at",
+      ConditionExpression: "lifecycle = :pending AND deletion_id = :id AND erase_at <= :now",
+      ExpressionAttributeValues: {
+        ":erasing": "erasing",
+        ":pending": "pending_erasure",
+        ":id": deletionId,
+        ":now": now,
+      },
+    });
+  }
+
+  /** Removes the record of a user whose data is erased; the last step. */
+  async removeErased(scope: TeamScope, userId: string): Promise<void> {
+    await this.#table.remove(userKey(scope, userId), {
+      ConditionExpression: "attribute_not_exists(pk) OR lifecycle = :erasing",
+      ExpressionAttributeValues: { ":erasing": "erasing" },
+    });
+  }
+
+  /** Deletions whose grace period ended before `now`, and the next end of one after it. @param now ISO 8601. */
+  async dueDeletions(now: string): Promise<{ due: UserRecord[]; nextDueAt: string | undefined }> {
+    const due: UserRecord[] = [];
+    const input = {
+      IndexName: "due",
+      KeyConditionExpression: "due_shard = :due",
+      ExpressionAttributeValues: { ":due": DELETIONS_DUE },
+    };
+    for await (const user of this.#table.all(input, userRecord)) {
+      if ((user.erase_at ?? "") > now) return { due, nextDueAt: user.erase_at };
+      due.push(user);
+    }
+    return { due, nextDueAt: undefined };
+  }
+
+  #updateItem(
+    scope: TeamScope,
+    userId: string,
+    update: Omit<NonNullable<WriteItem["Update"]>, "TableName" | "Key">,
+  ): WriteItem {
+    return {
+      Update: {
+        TableName: this.#table.name,
+        Key: userKey(scope, userId),
+        ...update,
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      } as NonNullable<WriteItem["Update"]>,
+    };
+  }
+}

@@ -1,0 +1,69 @@
+import type { TimeseriesResource } from "../../lib/domain/timeseries/resource.ts";
+import { timeseriesResources } from "../../lib/domain/timeseries/resources.ts";
+
+/** The day that all data of these tests lies on. */
+export const day = "2026-01-02";
+
+/** When every sample was taken. */
+export const instant = `${day}T03:04:05Z`;
+
+/** One record for each type of the resource that is told apart, one for every other resource; every field is given. */
+function recordsOf({ kind, value, bounds, type, fields }: TimeseriesResource): object[] {
+  const [lowest, highest] = bounds;
+  const middle = Math.round((lowest + Math.min(highest, lowest + 100)) / 2);
+  const values = { none: {}, string: { value: "two words" }, integer: { value: lowest }, number: { value: middle } };
+  const given = fields.map((rule) => {
+    if (rule.kind === "number") return [rule.name, 90];
+    return [rule.name, rule.kind === "choice" ? rule.values[0] : [rule.values[0]]];
+  });
+  const record = {
+    ...(kind === "interval" ? { start: instant, end: `${day}T03:05:05Z` } : { timestamp: instant }),
+    ...values[value],
+    ...Object.fromEntries(given),
+  };
+  const types = type.values ?? ["lead_1"];
+  return type.required
+    ? types.slice(0, type.identity ? types.length : 1).map((name) => ({ ...record, type: name }))
+    : [record];
+}
+
+/** Samples of every timeseries resource there is, as a sender gives them. */
+export const timeseriesRecords: Readonly<Record<string, readonly object[]>> = Object.fromEntries(
+  timeseriesResources.map((resource) => [resource.name, recordsOf(resource)]),
+);
+
+/** A summary of every kind that can be read. */
+export const summaryRecords = {
+  activity: [
+    {
+      calendar_date: day,
+      steps: 9_120,
+      calories_active: 431.5,
+      distance: 6_800,
+      heart_rate: { avg_bpm: 71, min_bpm: 48, max_bpm: 162, resting_bpm: 52 },
+    },
+  ],
+  body: [{ calendar_date: day, weight: 71.4, fat: 18.2 }],
+  sleep: [
+    {
+      bedtime_start: "2026-01-01T23:10:00+01:00",
+      bedtime_stop: "2026-01-02T07:02:00+01:00",
+      deep: 5_400,
+      light: 14_400,
+      rem: 6_300,
+      awake: 1_200,
+      hr_lowest: 47,
+      efficiency: 93.5,
+    },
+  ],
+  workouts: [
+    {
+      provider_id: "run-1",
+      time_start: `${day}T17:00:00+01:00`,
+      time_end: `${day}T17:42:00+01:00`,
+      sport: { id: 1, name: "Running", slug: "running" },
+      distance: 8_050,
+      hr_zones: [0, 300, 900, 900, 360, 60],
+    },
+  ],
+} as const;

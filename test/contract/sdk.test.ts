@@ -1,0 +1,79 @@
+import { Junction, JunctionClient, JunctionError } from "@junction-api/sdk";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { notYet, takenByVariable } from "./not-yet.ts";
+import { rows } from "./rows.ts";
+import { type SdkMethod, sdkMethods } from "./sdk-methods.ts";
+import { World } from "./world.ts";
+
+const names = sdkMethods(new JunctionClient({ apiKey: "" })).map(({ name }) => name);
+
+let world: World;
+let methods: ReadonlyMap<string, SdkMethod>;
+
+beforeAll(async () => {
+  world = await World.start();
+  methods = new Map(sdkMethods(world.client).map((method) => [method.name, method]));
+});
+afterAll(() => world.stop());
+
+/** @throws Error when the client has no such method. */
+function method(name: string): SdkMethod {
+  const found = methods.get(name);
+  if (!found) throw new Error(`the client has no ${name}`);
+  return found;
+}
+
+test("each method of the client has either a row or a place on the list of those still to come", () => {
+  expect([...rows.keys(), ...notYet].toSorted()).toEqual(names.toSorted());
+});
+
+describe("the client calls and parses", () => {
+  test.each([...rows])("%s", async (name, row) => {
+    const request = await row.request(world);
+    row.shows(await method(name).call(request), world);
+  });
+});
+
+describe("there is no route yet for", () => {
+  test.each(notYet)("%s", async (name) => {
+    const error = await method(name)
+      .callAsDocumented()
+      .catch((reason: unknown) => reason);
+    const expected = takenByVariable.includes(name) ? 422 : 404;
+    const code = { 404: "route_not_found", 422: "validation_failed" }[expected];
+    expect(error).toBeInstanceOf(JunctionError);
+    expect(error).toMatchObject({ statusCode: expected, body: { code } });
+  });
+});
+
+describe("the client throws its own error for", () => {
+  test("a client_user_id that is taken, with the id of its holder [errors-01] [errors-02]", async () => {
+    const clientUserId = world.newClientUserId();
+    const { userId, createdOn } = await world.client.user.create({ clientUserId });
+    const error = await world.client.user.create({ clientUserId }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Junction.BadRequestError);
+    const holder = { user_id: userId, created_on: createdOn.toISOString() };
+    expect(error).toMatchObject({ statusCode: 400, body: { ...holder, detail: holder } });
+  });
+
+  test("a request that is not valid, with the location of what was refused", async () => {
+    const error = await world.client.user.get({ userId: "ada" }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Junction.UnprocessableEntityError);
+    expect(error).toMatchObject({
+      statusCode: 422,
+      body: { detail: [{ loc: ["path", "user_id"], type: "invalid_format" }] },
+    });
+  });
+
+  test("a key that is not known", async () => {
+    const client = new JunctionClient({ apiKey: "sk_us_unknown", baseUrl: world.service.baseUrl, maxRetries: 0 });
+    const error = await client.user.getAll().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ statusCode: 401, body: { code: "unauthorized" } });
+  });
+
+  test("an unknown user", async () => {
+    const userId = "11111111-2222-4333-8444-555555555555";
+    const error = await world.client.user.get({ userId }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ statusCode: 404, body: { code: "user_not_found", request_id: expect.any(String) } });
+  });
+});

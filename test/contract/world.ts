@@ -1,0 +1,73 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { JunctionClient } from "@junction-api/sdk";
+import { users } from "../../lib/contract/resources.ts";
+import { locate } from "../../lib/runtime/aws.ts";
+import { Table } from "../../lib/store/table.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
+import { UserStore } from "../../lib/store/users.ts";
+import { TestService } from "../support/service.ts";
+import { summaryRecords, timeseriesRecords } from "./records.ts";
+
+/** The provider that the data of the world comes from. */
+export const provider = "apple_health_kit";
+
+/** A running service, the public client pointed at it, and a user who has data of every kind. */
+export class World {
+  readonly service: TestService;
+  readonly client: JunctionClient;
+  /** The user with data. */
+  readonly userId: string;
+  readonly clientUserId: string;
+  #count = 0;
+
+  private constructor(service: TestService, client: JunctionClient, userId: string, clientUserId: string) {
+    this.service = service;
+    this.client = client;
+    this.userId = userId;
+    this.clientUserId = clientUserId;
+  }
+
+  static async start(): Promise<World> {
+    const service = await TestService.start();
+    const client = new JunctionClient({
+      apiKey: service.identity.api_key,
+      baseUrl: service.baseUrl,
+      maxRetries: 0,
+      timeoutInSeconds: 20,
+    });
+    const clientUserId = "ada-with-data";
+    const userId = await service.createUser(clientUserId);
+    const body = { provider, source_type: "watch", resources: { ...timeseriesRecords, ...summaryRecords } };
+    const answer = await service.call("POST", `/v2/ingest/${userId}`, { body });
+    if (answer.status !== 202 || answer.body.rejected.length > 0) throw new Error(JSON.stringify(answer.body));
+    await service.settle();
+    return new World(service, client, userId, clientUserId);
+  }
+
+  /** A `client_user_id` that nobody has. */
+  newClientUserId(): string {
+    this.#count += 1;
+    return `end-user-${this.#count}`;
+  }
+
+  /** A user of its own for a call that changes one. @returns its id. */
+  newUser(): Promise<string> {
+    return this.service.createUser(this.newClientUserId());
+  }
+
+  /** The user as it lies in the directory table. */
+  async storedUser(userId: string): Promise<Record<string, unknown> | undefined> {
+    const { dynamodb, assembly } = this.service.cloud;
+    const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+    const client = new DynamoDBClient({ endpoint: dynamodb.origin, region: assembly.region, credentials });
+    const table = new Table(DynamoDBDocumentClient.from(client), locate(users));
+    const user = await new UserStore(table).getAnyState(TeamScope.grant(this.service.identity.team_id), userId);
+    client.destroy();
+    return user;
+  }
+
+  stop(): Promise<void> {
+    return this.service.stop();
+  }
+}

@@ -1,0 +1,65 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import * as z from "zod";
+
+const position = z.object({ line: z.int() });
+const report = z.object({
+  diagnostics: z.array(
+    z.object({ category: z.string(), location: z.object({ path: z.string(), start: position, end: position }) }),
+  ),
+});
+
+/** What the linter found: its rule, and the lines that it is about. */
+export interface Finding {
+  readonly rule: string;
+  readonly file: string;
+  readonly firstLine: number;
+  readonly lastLine: number;
+}
+
+/** Lints by biome with the configuration in force in `directory`. */
+export function lint(directory: string, argv: readonly string[]): Finding[] {
+  const options = ["lint", "--reporter=json", "--max-diagnostics=none", ...argv];
+  const { stdout } = spawnSync(resolve("node_modules/.bin/biome"), options, {
+    cwd: directory,
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
+  return report.parse(JSON.parse(stdout)).diagnostics.map(({ category, location }) => ({
+    rule: category.replace(/^lint\/\w+\//, ""),
+    file: location.path,
+    firstLine: location.start.line,
+    lastLine: location.end.line,
+  }));
+}
+
+/** Lints texts by this project's rules as if they were its files. @param texts path in the project -> text. */
+export function lintAsProject(texts: ReadonlyMap<string, string>): Finding[] {
+  const directory = mkdtempSync(join(tmpdir(), "tributary-lint-"));
+  try {
+    cpSync(".biome.json", join(directory, ".biome.json"));
+    for (const [path, text] of texts) {
+      mkdirSync(dirname(join(directory, path)), { recursive: true });
+      writeFileSync(join(directory, path), text);
+    }
+    return lint(directory, ["."]);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** Functions in these folders with at least this many lines, by biome's own parser. */
+export function longFunctions(folders: readonly string[], atLeastLines: number): Finding[] {
+  const directory = mkdtempSync(join(tmpdir(), "tributary-lint-"));
+  const level = { level: "error", options: { maxLines: atLeastLines } };
+  const linter = { rules: { preset: "none", complexity: { noExcessiveLinesPerFunction: level } } };
+  const { files } = z.object({ files: z.unknown() }).parse(JSON.parse(readFileSync(".biome.json", "utf8")));
+  try {
+    writeFileSync(join(directory, "biome.json"), JSON.stringify({ root: true, files, linter }));
+    return lint(".", [`--config-path=${directory}`, ...folders]);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}

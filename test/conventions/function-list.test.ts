@@ -1,0 +1,118 @@
+import { globSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { consumers, contracts, endpoints } from "../../functions/index.ts";
+import type { EndpointContract } from "../../lib/contract/endpoint.ts";
+import { entryFile } from "../../lib/contract/entry.ts";
+
+const files = globSync("functions/*/*.ts").toSorted();
+
+/** The routes of a contract, each as method and segments. */
+function routesOf({ operationId, method, path, aliases }: EndpointContract) {
+  return [path, ...aliases].map((text) => ({ operationId, method, text, segments: text.split("/").slice(1) }));
+}
+const routes = endpoints.flatMap(routesOf);
+const variablesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+const isVariable = (segment: string) => segment.startsWith("{");
+
+/** Whether a path may match both routes. */
+function overlap(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false;
+  return one.every((segment, at) => segment === other[at] || isVariable(segment) || isVariable(other[at] ?? ""));
+}
+
+const shapeOf = (segments: readonly string[]) => segments.map((name) => (isVariable(name) ? "{}" : name)).join("/");
+
+/** The shape of exactly the paths that match both routes. */
+function meet(one: readonly string[], other: readonly string[]): string {
+  return shapeOf(one.map((segment, at) => (isVariable(segment) ? (other[at] ?? "") : segment)));
+}
+
+describe("functions/index.ts", () => {
+  test("lists every file below functions/, each by its contract's tag and operationId", () => {
+    expect(contracts.map(entryFile).toSorted()).toEqual(files);
+  });
+
+  test("has every operationId once", () => {
+    const ids = contracts.map(({ operationId }) => operationId);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  });
+
+  test("has frozen contracts only", () => {
+    expect(contracts.filter((contract) => !Object.isFrozen(contract))).toEqual([]);
+  });
+});
+
+describe("routes", () => {
+  test("have one of the exact shape wherever two match the same path, so that static segments win", () => {
+    const shapes = routes.map(({ method, segments }) => `${method} ${shapeOf(segments)}`);
+    expect(shapes.filter((shape, at) => shapes.indexOf(shape) !== at)).toEqual([]);
+    const pairs = routes.flatMap((one, at) => routes.slice(at + 1).map((other) => [one, other] as const));
+    const clashing = pairs.filter(
+      ([one, other]) => one.method === other.method && overlap(one.segments, other.segments),
+    );
+    const unclear = clashing.filter(
+      ([one, other]) => !shapes.includes(`${one.method} ${meet(one.segments, other.segments)}`),
+    );
+    expect(unclear.map(([one, other]) => `${one.method} ${one.text} and ${other.text}`)).toEqual([]);
+  });
+
+  test("have variables of the names of their schema, the aliases too", () => {
+    for (const { path, aliases, params } of endpoints) {
+      const names = Object.keys(params.shape);
+      expect(variablesOf(path).toSorted(), path).toEqual(names.toSorted());
+      for (const alias of aliases) expect(names, alias).toEqual(expect.arrayContaining(variablesOf(alias)));
+    }
+  });
+
+  test("have the version of their interface in the path", () => {
+    const versionOf = { users: "v2", link: "v2", timeseries: "v2", summaries: "v2", ingest: "v2", management: "v1" };
+    const versioned = endpoints.filter(({ tag }) => tag !== "service");
+    const versions = versioned.map(({ tag, path }) => [tag, path.split("/")[1]]);
+    expect(versions).toEqual(versioned.map(({ tag }) => [tag, Reflect.get(versionOf, tag)]));
+  });
+
+  test("lie below /v1/org exactly where a management key is needed", () => {
+    for (const { auth, path } of endpoints) expect(path.startsWith("/v1/org/"), path).toBe(auth === "management");
+  });
+});
+
+describe("contracts", () => {
+  test("name the errors of their own by distinct codes, with permanent 4xx statuses", () => {
+    const shared = ["malformed_body", "unauthorized", "body_too_large", "validation_failed", "unavailable"];
+    for (const { operationId, errors } of endpoints) {
+      const codes = errors.map(({ code }) => code);
+      expect([...new Set(codes)], operationId).toEqual(codes);
+      expect(
+        codes.filter((code) => shared.includes(code)),
+        operationId,
+      ).toEqual([]);
+      for (const { status } of errors) expect(status, operationId).toBeOneOf([400, 403, 404, 409]);
+    }
+  });
+
+  test("give one code one status everywhere", () => {
+    const kinds = endpoints.flatMap(({ errors }) => errors.map(({ code, status }) => `${code} ${status}`));
+    const codes = [...new Set(kinds)].map((kind) => kind.split(" ")[0]);
+    expect([...new Set(codes)]).toEqual(codes);
+  });
+
+  test("read a body only where the method carries one", () => {
+    const withBody = endpoints.filter(({ body }) => body !== undefined);
+    expect(withBody.filter(({ method }) => !["POST", "PUT", "PATCH"].includes(method))).toEqual([]);
+  });
+
+  test("grant each action once", () => {
+    for (const { operationId, access } of contracts) {
+      const grants = access.map((grant) => JSON.stringify(grant));
+      expect([...new Set(grants)], operationId).toEqual(grants);
+    }
+  });
+
+  test("end before API Gateway gives up after 30 seconds", () => {
+    expect(endpoints.filter(({ timeoutS }) => timeoutS > 29)).toEqual([]);
+  });
+
+  test("say in a short sentence what they do", () => {
+    for (const { summary } of [...endpoints, ...consumers]) expect(summary).toMatch(/^[A-Z][^.]{5,78}[^.]$/);
+  });
+});

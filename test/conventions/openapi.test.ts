@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { endpoints } from "../../functions/index.ts";
+import { openApiDocument } from "../../lib/openapi/document.ts";
+
+type Json = Record<string, unknown>;
+
+const schema = z.record(z.string(), z.unknown());
+const operation = z.strictObject({
+  operationId: z.string().regex(/^\w+$/),
+  tags: z.tuple([z.string()]),
+  summary: z.string().min(1),
+  deprecated: z.literal(true).optional(),
+  security: z.array(z.record(z.string(), z.tuple([]))),
+  parameters: z.array(
+    z.strictObject({
+      name: z.string(),
+      in: z.enum(["path", "query"]),
+      required: z.boolean(),
+      deprecated: z.literal(true).optional(),
+      schema,
+    }),
+  ),
+  requestBody: z
+    .strictObject({ required: z.boolean(), content: z.record(z.string(), z.strictObject({ schema })) })
+    .optional(),
+  responses: z.record(
+    z.string().regex(/^[2-5]\d\d$/),
+    z.strictObject({
+      description: z.string().min(1),
+      content: z.record(z.string(), z.strictObject({ schema })).optional(),
+    }),
+  ),
+});
+const openApi = z.strictObject({
+  openapi: z.literal("3.1.0"),
+  info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
+  paths: z.record(
+    z.string().startsWith("/"),
+    z.partialRecord(z.enum(["get", "post", "put", "patch", "delete"]), operation),
+  ),
+  webhooks: z.record(z.string(), z.unknown()),
+  components: z.strictObject({
+    schemas: z.record(z.string(), schema),
+    securitySchemes: z.record(z.string(), z.unknown()),
+  }),
+});
+
+/** As readers get it. */
+const text = JSON.stringify(openApiDocument());
+const document = openApi.parse(JSON.parse(text));
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, one]) => ({ path, method, ...one })),
+);
+
+/** Every object inside a value, itself included. */
+function objectsIn(value: unknown): Json[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inside = Object.values(value).flatMap(objectsIn);
+  return Array.isArray(value) ? inside : [value as Json, ...inside];
+}
+
+/** What a reference leads to, undefined where it leads nowhere. */
+const resolve = (reference: string): unknown =>
+  reference
+    .split("/")
+    .slice(1)
+    .reduce<unknown>((at, name) => (at as Json | undefined)?.[name], document);
+
+describe("operations of the OpenAPI document", () => {
+  test("have each operationId once", () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  });
+
+  test("stand for every route that there is", () => {
+    const shown = new Set(operations.map(({ operationId, tags: [tag] }) => `${tag} ${operationId.split("_")[0]}`));
+    const routes = endpoints.filter(({ method }) => method !== "ANY");
+    expect([...shown].toSorted()).toEqual(routes.map(({ tag, operationId }) => `${tag} ${operationId}`).toSorted());
+  });
+
+  test("declare exactly the variables of their path, and no parameter twice", () => {
+    for (const { path, parameters } of operations) {
+      const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const inPath = parameters.filter((parameter) => parameter.in === "path");
+      expect(inPath.map(({ name }) => name).toSorted(), path).toEqual(variables.toSorted());
+      expect(
+        inPath.every(({ required }) => required),
+        path,
+      ).toBe(true);
+      const names = parameters.map(({ name, in: where }) => `${where} ${name}`);
+      expect([...new Set(names)], path).toEqual(names);
+    }
+  });
+
+  test("name security schemes that are declared, and answer 401 where they need one", () => {
+    for (const { path, security, responses } of operations) {
+      const names = security.flatMap((one) => Object.keys(one));
+      expect(
+        names.filter((name) => !(name in document.components.securitySchemes)),
+        path,
+      ).toEqual([]);
+      expect("401" in responses, path).toBe(names.length > 0);
+    }
+  });
+
+  test("have one answer of success, and the one error shape for every other", () => {
+    const error = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+    for (const { path, responses } of operations) {
+      const statuses = Object.keys(responses);
+      expect(
+        statuses.filter((status) => status.startsWith("2")),
+        path,
+      ).toHaveLength(1);
+      const refused = Object.entries(responses).filter(([status]) => !status.startsWith("2"));
+      expect(
+        refused.map(([, { content }]) => content),
+        path,
+      ).toEqual(refused.map(() => error));
+    }
+  });
+});
+
+describe("schemas of the OpenAPI document", () => {
+  const references = objectsIn(document).flatMap(({ $ref }) => (typeof $ref === "string" ? [$ref] : []));
+
+  test("refer only to what is there", () => {
+    expect(references.length).toBeGreaterThan(0);
+    expect([...new Set(references)].filter((reference) => resolve(reference) === undefined)).toEqual([]);
+  });
+
+  test("say something under each name", () => {
+    const { schemas } = document.components;
+    expect(Object.keys(schemas).filter((name) => !schemas[name]?.type && !schemas[name]?.anyOf)).toEqual([]);
+  });
+
+  test("are all used, but that of the errors everywhere", () => {
+    const used = new Set(references.map((reference) => reference.split("/").at(-1)));
+    expect(Object.keys(document.components.schemas).filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  test("have examples that fit them", () => {
+    const withExamples = objectsIn(document).filter(({ examples }) => Array.isArray(examples));
+    expect(withExamples.length).toBeGreaterThan(0);
+    for (const { examples, ...rest } of withExamples) {
+      const read = z.fromJSONSchema(rest);
+      for (const example of examples as unknown[]) expect(read.safeParse(example).success, String(example)).toBe(true);
+    }
+  });
+
+  test("document the values of open enums without refusing others [versioning-04]", () => {
+    const open = objectsIn(document).filter((one) => Array.isArray(one["x-known-values"]));
+    expect(open.length).toBeGreaterThan(0);
+    for (const one of open) expect(z.fromJSONSchema(one).safeParse("a value of next year").success).toBe(true);
+  });
+});

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+
+const versions = z.record(z.string(), z.string()).default({});
+const manifest = z.object({
+  scripts: versions,
+  dependencies: versions,
+  devDependencies: versions,
+  optionalDependencies: versions,
+});
+const lockedPackage = z.object({
+  version: z.string().optional(),
+  resolved: z.string().optional(),
+  integrity: z.string().optional(),
+  optional: z.boolean().default(false),
+  inBundle: z.boolean().default(false),
+  dependencies: versions,
+  optionalDependencies: versions,
+});
+const lockFile = z.object({ packages: z.record(z.string(), lockedPackage) });
+
+const { scripts, ...pins } = manifest.parse(JSON.parse(readFileSync("package.json", "utf8")));
+const { packages } = lockFile.parse(JSON.parse(readFileSync("package-lock.json", "utf8")));
+const all = { ...pins.dependencies, ...pins.devDependencies, ...pins.optionalDependencies };
+const exact = /^\d+\.\d+\.\d+$/;
+
+/** Where Node looks for a package that the one at `from` imports, nearest first. */
+function candidates(from: string, name: string): string[] {
+  const parents = from.split("/node_modules/").map((_, at, parts) => parts.slice(0, at + 1).join("/"));
+  return [
+    ...parents
+      .filter((parent) => parent !== "")
+      .map((parent) => `${parent}/node_modules/${name}`)
+      .reverse(),
+    `node_modules/${name}`,
+  ];
+}
+
+describe("package.json", () => {
+  test("pins exact versions", () => {
+    expect(Object.entries(all).filter(([, version]) => !exact.test(version))).toEqual([]);
+  });
+
+  test("runs only files that are there", () => {
+    const files = Object.values(scripts).flatMap((script) => script.match(/\S+\.m?[tj]s\b/g) ?? []);
+    expect([...new Set(files)].filter((file) => !existsSync(file))).toEqual([]);
+  });
+});
+
+describe("package-lock.json", () => {
+  const entries = Object.entries(packages).filter(([path]) => path !== "");
+
+  test("holds the versions that package.json pins", () => {
+    for (const [name, version] of Object.entries(all))
+      expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
+  });
+
+  test("holds every dependency of every package, those of other platforms too", () => {
+    const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
+      Object.keys({ ...dependencies, ...optionalDependencies })
+        .filter((name) => !candidates(path, name).some((candidate) => candidate in packages))
+        .map((name) => `${path} needs ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("names no address of a registry, so that any registry may serve it", () => {
+    expect(entries.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
+    expect(readFileSync("package-lock.json", "utf8")).not.toMatch(/"(?:resolved|registry)":/);
+  });
+
+  test("has the checksum of every package but bundled ones and those of other platforms", () => {
+    const unchecked = entries.filter(([, { integrity, inBundle, optional }]) => !integrity && !inBundle && !optional);
+    expect(unchecked.map(([path]) => path)).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { consumers } from "../../functions/index.ts";
+import { linkTokenHeaders, managementKeyHeaders, teamKeyHeaders } from "../../lib/contract/dialect.ts";
+import { entryFile } from "../../lib/contract/entry.ts";
+
+/** Lines that match, as `file:line`. */
+function places(pattern: string, sought: RegExp, exempt: readonly string[] = []): string[] {
+  const files = globSync(pattern).filter((file) => !exempt.includes(file));
+  return files.flatMap((file) => {
+    const lines = readFileSync(file, "utf8").split("\n");
+    return lines.flatMap((line, at) => (sought.test(line) ? [`${file}:${at + 1} ${line.trim()}`] : []));
+  });
+}
+
+describe("time and chance", () => {
+  const pure = "{functions,lib/contract,lib/domain,lib/events,lib/store,lib/crypto,lib/simulators}/**/*.ts";
+
+  test("come to functions, rules and stores as arguments only", () => {
+    expect(places(pure, /Date\.now|new Date\(\s*\)|Math\.random|performance\.now/)).toEqual([]);
+  });
+
+  test("are drawn in the runtime by its ports alone", () => {
+    const sought = /Date\.now|new Date\(\s*\)|Math\.random|randomUUID\(/;
+    expect(places("lib/runtime/**/*.ts", sought, ["lib/runtime/ports.ts"])).toEqual([]);
+  });
+});
+
+describe("the right to touch a team's data", () => {
+  test("is granted by authentication, by consumers and where a management key names a team", () => {
+    const granting = [
+      "lib/runtime/authenticate.ts",
+      "functions/management/create-webhook.ts",
+      ...consumers.map(entryFile),
+    ];
+    expect(places("{bin,lib,functions}/**/*.ts", /TeamScope\.grant/, granting)).toEqual([]);
+  });
+});
+
+describe("the names of other vendors' dialects", () => {
+  /** Words in header names that are neither ours nor neutral, and the scope of the public client's package. */
+  const headers = [...teamKeyHeaders, ...linkTokenHeaders, ...managementKeyHeaders];
+  const ours = ["service", "management"];
+  const client = Object.keys(JSON.parse(readFileSync("package.json", "utf8")).devDependencies).find((name) =>
+    name.endsWith("-api/sdk"),
+  )!;
+  const words = new Set(
+    [...headers, client].map((name) => name.split("-")[name.startsWith("x-") ? 1 : 0]?.replace("@", "") ?? ""),
+  );
+  const foreign = [...words].filter((word) => !ours.includes(word));
+
+  test("are known from the dialect and the client's package", () => {
+    expect(foreign).toHaveLength(2);
+  });
+
+  test("stand in the dialect alone", () => {
+    // Tests may write them out: they say what a client of the dialect sends.
+    const listed = ["lib/contract/dialect.ts", "lib/domain/sources/providers.ts"];
+    const text = "{README.md,{bin,lib,functions,web,data,docs}/**/*.{ts,mjs,js,json,md,html,css}}";
+    const found = places(text, new RegExp(`\\b(?:${foreign.join("|")})\\b`, "i"), listed);
+    expect(found.filter((place) => !place.includes(client))).toEqual([]);
+  });
+});

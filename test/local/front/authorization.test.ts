@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { requiredPermissions } from "../../../lib/local/front/authorization.ts";
+import type { AwsRequest, Service } from "../../../lib/local/front/aws-request.ts";
+import type { Catalogue } from "../../../lib/local/front/catalogue.ts";
+
+const users = "arn:aws:dynamodb:eu:0:table/users";
+const keyArn = "arn:aws:kms:eu:0:key/k";
+const catalogue: Catalogue = {
+  region: "eu",
+  account: "0",
+  tables: new Map([
+    ["users", { arn: users, partitionKey: "pk", indexes: new Map([["by_team", "team"]]) }],
+    ["counts", { arn: "arn:aws:dynamodb:eu:0:table/counts", partitionKey: "n", indexes: new Map() }],
+  ]),
+  keyArns: new Map(["k", keyArn, "alias/main"].map((name) => [name, keyArn])),
+};
+
+function permissions(service: Service, operation: string, body: object, rest: Partial<AwsRequest> = {}) {
+  const request = {
+    service,
+    operation,
+    body: { ...body },
+    method: "POST",
+    path: "/",
+    headers: {},
+    raw: Buffer.alloc(0),
+  };
+  return requiredPermissions({ ...request, ...rest }, catalogue).map(({ action, resource, leadingKeys }) =>
+    [action, resource.replace(/^arn:aws:/, ""), ...(leadingKeys ? [leadingKeys.join()] : [])].join(" "),
+  );
+}
+
+const key = (pk: string) => ({ pk: { S: pk }, sk: { S: "x" } });
+const on = { TableName: "users" };
+const table = "dynamodb:eu:0:table/users";
+
+describe("DynamoDB", () => {
+  const values = { ExpressionAttributeValues: { ":p": { S: "u1" }, ":s": { S: "x" } } };
+  const names = { ExpressionAttributeNames: { "#k": "pk", "#s": "sk" } };
+  test.each<[string, object, string[]]>([
+    ["GetItem", { ...on, Key: key("u1") }, [`dynamodb:GetItem ${table} u1`]],
+    ["GetItem", { TableName: users, Key: key("u1") }, [`dynamodb:GetItem ${table} u1`]],
+    ["GetItem", { TableName: "counts", Key: { n: { N: "7" } } }, ["dynamodb:GetItem dynamodb:eu:0:table/counts 7"]],
+    ["PutItem", { ...on, Item: { ...key("u1"), v: { N: "1" } } }, [`dynamodb:PutItem ${table} u1`]],
+    ["UpdateItem", { ...on, Key: key("u1") }, [`dynamodb:UpdateItem ${table} u1`]],
+    ["DeleteItem", { ...on, Key: key("u1") }, [`dynamodb:DeleteItem ${table} u1`]],
+    ["Query", { ...on, ...values, KeyConditionExpression: "pk = :p" }, [`dynamodb:Query ${table} u1`]],
+    ["Query", { ...on, ...values, KeyConditionExpression: "(:p=pk) AND sk <= :s" }, [`dynamodb:Query ${table} u1`]],
+    [
+      "Query",
+      { ...on, ...values, ...names, KeyConditionExpression: "#s = :s AND #k = :p" },
+      [`dynamodb:Query ${table} u1`],
+    ],
+    [
+      "Query",
+      { ...on, ...values, IndexName: "by_team", KeyConditionExpression: "team = :p" },
+      [`dynamodb:Query ${table}/index/by_team u1`],
+    ],
+    ["Scan", on, [`dynamodb:Scan ${table}`]],
+    ["Scan", { ...on, IndexName: "by_team" }, [`dynamodb:Scan ${table}/index/by_team`]],
+    ["DescribeTable", on, [`dynamodb:DescribeTable ${table}`]],
+    [
+      "BatchGetItem",
+      { RequestItems: { users: { Keys: [key("u1"), key("u2")] }, counts: { Keys: [{ n: { N: "1" } }] } } },
+      [`dynamodb:BatchGetItem ${table} u1,u2`, "dynamodb:BatchGetItem dynamodb:eu:0:table/counts 1"],
+    ],
+    [
+      "BatchWriteItem",
+      { RequestItems: { users: [{ PutRequest: { Item: key("u1") } }, { DeleteRequest: { Key: key("u2") } }] } },
+      [`dynamodb:BatchWriteItem ${table} u1,u2`],
+    ],
+    [
+      "TransactWriteItems",
+      {
+        TransactItems: [
+          { Put: { ...on, Item: key("u1") } },
+          { Update: { ...on, Key: key("u2") } },
+          { Delete: { ...on, Key: key("u3") } },
+          { ConditionCheck: { ...on, Key: key("u4") } },
+        ],
+      },
+      [
+        `dynamodb:PutItem ${table} u1`,
+        `dynamodb:UpdateItem ${table} u2`,
+        `dynamodb:DeleteItem ${table} u3`,
+        `dynamodb:ConditionCheckItem ${table} u4`,
+      ],
+    ],
+    ["TransactGetItems", { TransactItems: [{ Get: { ...on, Key: key("u1") } }] }, [`dynamodb:GetItem ${table} u1`]],
+  ])("%s %j", (operation, body, expected) => {
+    expect(permissions("dynamodb", operation, body)).toEqual(expected);
+  });
+
+  test.each<[string, string, object, string]>([
+    ["an operation it does not know", "ExecuteStatement", { Statement: "DELETE FROM users" }, "ExecuteStatement"],
+    ["an unknown table", "GetItem", { TableName: "other", Key: key("u1") }, "there is no table other"],
+    ["an unknown index", "Query", { ...on, IndexName: "i", KeyConditionExpression: "a = :p" }, "has no index i"],
+    ["a key of another name", "GetItem", { ...on, Key: { id: { S: "1" } } }, "pk is missing"],
+    ["a query without the partition key", "Query", { ...on, ...values, KeyConditionExpression: "sk = :s" }, "key pk"],
+    ["a query on a range of it", "Query", { ...on, ...values, KeyConditionExpression: "pk >= :p" }, "key pk"],
+    ["a query in the legacy form", "Query", { ...on, KeyConditions: {} }, "KeyConditionExpression"],
+  ])("refuses %s", (_, operation, body, message) => {
+    expect(() => permissions("dynamodb", operation, body)).toThrow(message);
+  });
+});
+
+describe("other services", () => {
+  const machine = "arn:aws:states:eu:0:stateMachine:m";
+  const execution = "arn:aws:states:eu:0:execution:m:e";
+  const bus = "arn:aws:events:eu:0:event-bus/b";
+  test.each<[Service, string, object, string[]]>([
+    ["sqs", "SendMessage", { QueueUrl: "http://127.0.0.1:1/0/q" }, ["sqs:SendMessage sqs:eu:0:q"]],
+    ["sqs", "SendMessageBatch", { QueueUrl: "http://127.0.0.1:1/0/q" }, ["sqs:SendMessage sqs:eu:0:q"]],
+    ["sqs", "DeleteMessageBatch", { QueueUrl: "http://127.0.0.1:1/0/q" }, ["sqs:DeleteMessage sqs:eu:0:q"]],
+    [
+      "events",
+      "PutEvents",
+      { Entries: [{ EventBusName: "b" }, { EventBusName: bus }, {}] },
+      ["events:PutEvents events:eu:0:event-bus/b", "events:PutEvents events:eu:0:event-bus/default"],
+    ],
+    ["states", "StartExecution", { stateMachineArn: machine }, ["states:StartExecution states:eu:0:stateMachine:m"]],
+    ["states", "StopExecution", { executionArn: execution }, ["states:StopExecution states:eu:0:execution:m:e"]],
+    [
+      "states",
+      "DescribeExecution",
+      { executionArn: execution },
+      ["states:DescribeExecution states:eu:0:execution:m:e"],
+    ],
+    ["kms", "GenerateDataKey", { KeyId: "k" }, ["kms:GenerateDataKey kms:eu:0:key/k"]],
+    ["kms", "Decrypt", { KeyId: "alias/main" }, ["kms:Decrypt kms:eu:0:key/k"]],
+  ])("%s %s %j", (service, operation, body, expected) => {
+    expect(permissions(service, operation, body)).toEqual(expected);
+  });
+
+  test("refuses a key that is not in the templates", () => {
+    expect(() => permissions("kms", "Decrypt", { KeyId: "other" })).toThrow("there is no key other");
+  });
+
+  test.each<[string, string, string]>([
+    ["GET", "/bucket/some/key?x-id=GetObject", "s3:GetObject s3:::bucket/some/key"],
+    ["HEAD", "/bucket/key", "s3:GetObject s3:::bucket/key"],
+    ["PUT", "/bucket/a%20b?x-id=PutObject", "s3:PutObject s3:::bucket/a b"],
+    ["DELETE", "/bucket/key", "s3:DeleteObject s3:::bucket/key"],
+    ["GET", "/bucket/?list-type=2&prefix=a", "s3:ListBucket s3:::bucket"],
+  ])("%s %s needs %s", (method, path, expected) => {
+    expect(permissions("s3", method, {}, { method, path })).toEqual([expected]);
+  });
+
+  test.each<[string, string, Record<string, string>]>([
+    ["PUT", "/bucket/key?acl", {}],
+    ["POST", "/bucket?delete", {}],
+    ["PUT", "/bucket", {}],
+    ["GET", "/", {}],
+    ["PUT", "/bucket/key", { "x-amz-copy-source": "/other/key" }],
+  ])("refuses %s %s %j, whose permission is not known", (method, path, headers) => {
+    expect(() => permissions("s3", method, {}, { method, path, headers })).toThrow("is not known here");
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { Faults, type FaultTarget } from "../../../lib/local/front/faults.ts";
+
+/** Runs a call and tells whether it took effect and what its caller saw. */
+async function attempt(faults: Faults, target: Partial<FaultTarget> = {}): Promise<string> {
+  let effect = "no effect";
+  const call = async () => {
+    effect = "effect";
+    return "answered";
+  };
+  const outcome = await faults
+    .run({ service: "dynamodb", function: "f", ...target }, call)
+    .catch((error) => error.type);
+  return `${effect}, ${outcome}`;
+}
+
+async function attempts(faults: Faults, count: number): Promise<string[]> {
+  const outcomes = [];
+  for (let index = 0; index < count; index++) outcomes.push(await attempt(faults));
+  return outcomes;
+}
+
+const untouched = "effect, answered";
+const failedBefore = "no effect, InternalServerError";
+const failedAfter = "effect, InternalServerError";
+
+describe("faults", () => {
+  test("nothing is struck while none is in force", async () => {
+    expect(await attempt(new Faults())).toBe(untouched);
+  });
+
+  test("fail_before prevents the effect, fail_after only loses the reply", async () => {
+    const faults = new Faults();
+    faults.add({ service: "dynamodb", mode: "fail_before" });
+    expect(await attempt(faults)).toBe(failedBefore);
+    faults.clear();
+    faults.add({ service: "dynamodb", mode: "fail_after" });
+    expect(await attempt(faults)).toBe(failedAfter);
+  });
+
+  test("fail_after hides the call's own error too", async () => {
+    const faults = new Faults();
+    faults.add({ mode: "fail_after" });
+    const call = () => Promise.reject(new Error("condition failed"));
+    await expect(faults.run({ service: "dynamodb", function: "f" }, call)).rejects.toMatchObject({ status: 500 });
+  });
+
+  test("delay changes nothing but the time", async () => {
+    const faults = new Faults();
+    faults.add({ mode: "delay", delay_ms: 1 });
+    expect(await attempt(faults)).toBe(untouched);
+    expect(faults.list()).toMatchObject([{ mode: "delay", struck: 1 }]);
+  });
+
+  test("other services and functions are spared", async () => {
+    const faults = new Faults();
+    faults.add({ service: "sqs", function: "f", mode: "fail_before" });
+    expect(await attempt(faults)).toBe(untouched);
+    expect(await attempt(faults, { service: "sqs", function: "g" })).toBe(untouched);
+    expect(await attempt(faults, { service: "sqs" })).toBe(failedBefore);
+  });
+
+  test("several faults are in force at once", async () => {
+    const faults = new Faults();
+    faults.add({ service: "dynamodb", mode: "fail_before" });
+    faults.add({ service: "sqs", mode: "fail_after" });
+    expect([await attempt(faults), await attempt(faults, { service: "sqs" })]).toEqual([failedBefore, failedAfter]);
+  });
+
+  test("chance repeats itself for the same seed and differs for another", async () => {
+    const run = async (seed: number) => {
+      const faults = new Faults();
+      faults.add({ mode: "fail_before", probability: 0.3, seed });
+      return attempts(faults, 200);
+    };
+    const [first, again, other] = await Promise.all([run(7), run(7), run(8)]);
+    expect(again).toEqual(first);
+    expect(other).not.toEqual(first);
+    const struck = first.filter((outcome) => outcome === failedBefore).length;
+    expect(struck).toBeGreaterThan(40);
+    expect(struck).toBeLessThan(80);
+  });
+
+  test("at_call strikes exactly that call of each function", async () => {
+    const faults = new Faults();
+    faults.add({ mode: "fail_before", at_call: 2 });
+    expect(await attempt(faults, { function: "g" })).toBe(untouched);
+    expect(await attempts(faults, 4)).toEqual([untouched, failedBefore, untouched, untouched]);
+    expect(await attempt(faults, { function: "g" })).toBe(failedBefore);
+  });
+
+  test("at_call spares the retry of the call that it struck", async () => {
+    const faults = new Faults();
+    faults.add({ mode: "fail_before", at_call: 1 });
+    expect(await attempt(faults, { callId: "one" })).toBe(failedBefore);
+    expect(await attempt(faults, { callId: "one" })).toBe(untouched);
+    expect(await attempt(faults, { callId: "two" })).toBe(untouched);
+  });
+
+  test("every_attempt strikes the retries too, and no other call", async () => {
+    const faults = new Faults();
+    faults.add({ mode: "fail_before", at_call: 1, every_attempt: true });
+    const outcomes = [];
+    for (const callId of ["one", "one", "two", "one"]) outcomes.push(await attempt(faults, { callId }));
+    expect(outcomes).toEqual([failedBefore, failedBefore, untouched, failedBefore]);
+    expect(faults.list()).toMatchObject([{ struck: 3 }]);
+  });
+
+  test("a fault of another shape is refused", () => {
+    expect(() => new Faults().add({ mode: "fail_before", probability: 2 })).toThrow();
+  });
+});

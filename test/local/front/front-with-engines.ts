@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import { DynamoDBDocumentClient, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { type FauxqsServer, startFauxqs } from "fauxqs";
+import { freePort } from "../../../lib/local/free-port.ts";
+import { AwsError } from "../../../lib/local/front/aws-error.ts";
+import { CALLER_HEADER, LOCAL_CALLER } from "../../../lib/local/front/aws-request.ts";
+import { catalogueOf } from "../../../lib/local/front/catalogue.ts";
+import type { Engine } from "../../../lib/local/front/engines.ts";
+import { Faults } from "../../../lib/local/front/faults.ts";
+import { Front } from "../../../lib/local/front/front.ts";
+import { policiesOf } from "../../../lib/local/front/function-policies.ts";
+import { Meter } from "../../../lib/local/front/meter.ts";
+import { type SampleApp, sampleApp } from "../template/sample-app.ts";
+
+const dynoxide = join(import.meta.dirname, "../../../node_modules/@dynoxide/linux-x64/dynoxide");
+
+interface Backends {
+  readonly dynamodb: ChildProcess;
+  readonly dynamodbOrigin: string;
+  readonly s3: FauxqsServer;
+}
+
+/** The sample app behind a front with real DynamoDB and S3 engines and a stub for the rest. */
+export class FrontWithEngines {
+  readonly front: Front;
+  readonly app: SampleApp;
+  readonly faults = new Faults();
+  readonly meter = new Meter(() => 0);
+  /** What the observer was told, one line for each permission used. */
+  readonly used: string[] = [];
+  /** Operations that reached the stub engine. */
+  readonly reached: string[] = [];
+  /** Physical name of the function that has most grants. */
+  readonly putUser: string;
+  readonly table: { name: string; arn: string };
+  /** A client of the function {@link putUser}. */
+  readonly documents: DynamoDBDocumentClient;
+  readonly #backends: Backends;
+
+  static async start(): Promise<FrontWithEngines> {
+    const port = await freePort();
+    const dynamodb = spawn(dynoxide, ["--port", String(port), "--host", "127.0.0.1"], { stdio: "ignore" });
+    const dynamodbOrigin = `http://127.0.0.1:${port}`;
+    while (!(await fetch(dynamodbOrigin).catch(() => undefined))) await sleep(20);
+    const s3 = await startFauxqs({ port: 0, logger: false });
+    const cloud = new FrontWithEngines(await Front.listen(0), { dynamodb, dynamodbOrigin, s3 });
+    await cloud.#create();
+    return cloud;
+  }
+
+  private constructor(front: Front, backends: Backends) {
+    this.front = front;
+    this.app = sampleApp(front.origin);
+    this.#backends = backends;
+    const stub: Engine = (operation, body) => {
+      this.reached.push(operation);
+      return answer(operation, body);
+    };
+    const { dynamodbOrigin, s3 } = backends;
+    front.serve({
+      policies: policiesOf(this.app.assembly),
+      catalogue: catalogueOf(this.app.assembly),
+      engines: { dynamodb: dynamodbOrigin, s3: s3.address, sqs: stub, events: stub, states: stub, kms: stub },
+      faults: this.faults,
+      meter: this.meter,
+      observer: (...words) => void this.used.push(words.join(" ")),
+    });
+    useEndpoints(front.origin);
+    this.putUser = this.resource("AWS::Lambda::Function", "PutUser").name;
+    this.table = this.resource("AWS::DynamoDB::Table");
+    this.documents = DynamoDBDocumentClient.from(speakAs(this.putUser, new DynamoDBClient()));
+  }
+
+  async #create(): Promise<void> {
+    const { properties = {} } = this.app.assembly.resources.find(({ arn }) => arn === this.table.arn) ?? {};
+    const input = { AttributeDefinitions: [], KeySchema: [], ...properties, TableName: this.table.name };
+    await speakAs(LOCAL_CALLER, new DynamoDBClient()).send(new CreateTableCommand(input));
+    const Bucket = this.resource("AWS::S3::Bucket").name;
+    await speakAs(LOCAL_CALLER, new S3Client()).send(new CreateBucketCommand({ Bucket }));
+  }
+
+  /** An item of the sample table, with a text of so many bytes. */
+  item(pk: string, bytes = 0) {
+    return { pk, sk: "user", team: "team#1", text: "x".repeat(bytes) };
+  }
+
+  put(pk: string, bytes = 0) {
+    return this.documents.send(new PutCommand({ TableName: this.table.name, Item: this.item(pk, bytes) }));
+  }
+
+  /** Queries the table or an index; `:key` is `team#1`. */
+  query(KeyConditionExpression: string, IndexName?: string) {
+    const condition = { KeyConditionExpression, ExpressionAttributeValues: { ":key": "team#1" } };
+    const index = IndexName === undefined ? {} : { IndexName };
+    return this.documents.send(new QueryCommand({ TableName: this.table.name, ...condition, ...index }));
+  }
+
+  /** Forgets faults and counts. */
+  reset(): void {
+    this.faults.clear();
+    this.meter.reset();
+    this.used.length = 0;
+    this.reached.length = 0;
+  }
+
+  /** Physical name, ARN and Ref of the sample app's resource whose logical id begins so. */
+  resource(type: string, logicalId = ""): { name: string; arn: string; ref: string } {
+    const found = this.app.assembly.resources.find((one) => one.type === type && one.logicalId.startsWith(logicalId));
+    if (!found) throw new Error(`the sample app has no ${type} ${logicalId}`);
+    return { name: found.name, arn: found.arn ?? "", ref: found.ref ?? "" };
+  }
+
+  async stop(): Promise<void> {
+    await this.front.close();
+    const { dynamodb, s3 } = this.#backends;
+    await s3.stop();
+    dynamodb.kill();
+    await once(dynamodb, "exit");
+    this.app.remove();
+  }
+}
+
+/** What the stub engine answers; a message `lost` is for a queue that does not exist. */
+async function answer(operation: string, body: Readonly<Record<string, unknown>>): Promise<object> {
+  if (body.MessageBody === "lost") {
+    const headers = { "x-amzn-query-error": "AWS.SimpleQueueService.NonExistentQueue;Sender" };
+    throw new AwsError(400, "com.amazonaws.sqs#QueueDoesNotExist", "no such queue", { headers });
+  }
+  const MD5OfMessageBody = createHash("md5").update(String(body.MessageBody)).digest("hex");
+  return { operation, MessageId: "1", MD5OfMessageBody, KeyId: "key", executionArn: "execution", FailedEntryCount: 0 };
+}
+
+/** SDK clients are configured by the environment alone, as in a function. */
+function useEndpoints(origin: string): void {
+  const credentials = { AWS_REGION: "eu-central-1", AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
+  Object.assign(process.env, credentials);
+  for (const service of ["DYNAMODB", "SQS", "EVENTBRIDGE", "SFN", "KMS", "S3"]) {
+    process.env[`AWS_ENDPOINT_URL_${service}`] = origin;
+  }
+}
+
+interface SdkClient {
+  readonly config: { requestHandler: { handle(request: { headers: object }, options?: object): Promise<object> } };
+}
+
+/** Lets a client speak as this caller, the way the function host does it for a function. */
+export function speakAs<C extends SdkClient>(caller: string, client: C): C {
+  const { requestHandler } = client.config;
+  const handle = requestHandler.handle.bind(requestHandler);
+  requestHandler.handle = (request, options) => {
+    Object.assign(request.headers, { [CALLER_HEADER]: caller });
+    return handle(request, options);
+  };
+  return client;
+}

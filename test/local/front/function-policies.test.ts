@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LEADING_KEYS } from "../../../lib/local/front/conditions.ts";
+import { policiesOf } from "../../../lib/local/front/function-policies.ts";
+import { isAllowed, type Statement } from "../../../lib/local/front/policy.ts";
+import type { Assembly, Resource } from "../../../lib/local/template/assembly.ts";
+import { type SampleApp, sampleApp } from "../template/sample-app.ts";
+
+let app: SampleApp;
+let policies: Map<string, Statement[]>;
+beforeAll(() => {
+  app = sampleApp("http://127.0.0.1:4566");
+  policies = policiesOf(app.assembly);
+});
+afterAll(() => app.remove());
+
+function find(type: string, logicalId = ""): Resource {
+  const found = app.assembly.resources.find((one) => one.type === type && one.logicalId.startsWith(logicalId));
+  if (!found) throw new Error(`the sample app has no ${type} ${logicalId}`);
+  return found;
+}
+
+function allows(functionId: string, action: string, resource: string, context = {}): boolean {
+  const statements = policies.get(find("AWS::Lambda::Function", functionId).name) ?? [];
+  return isAllowed(statements, { action, resources: [resource], context });
+}
+
+describe("the policies of a synthesized app", () => {
+  test("a managed policy counts for the function whose role names it", () => {
+    const table = find("AWS::DynamoDB::Table").arn ?? "";
+    const user = { [LEADING_KEYS]: ["user#1"] };
+    expect(allows("PutUser", "dynamodb:PutItem", table, user)).toBe(true);
+    expect(allows("PutUser", "dynamodb:PutItem", table, { [LEADING_KEYS]: ["key#1"] })).toBe(false);
+    expect(allows("PutUser", "dynamodb:Query", `${table}/index/by_team`, user)).toBe(true);
+    expect(allows("SendOnly", "dynamodb:PutItem", table, user)).toBe(false);
+  });
+
+  test("an attached policy counts for the function whose role it names", () => {
+    const queue = find("AWS::SQS::Queue").arn ?? "";
+    expect(allows("SendOnly", "sqs:SendMessage", queue)).toBe(true);
+    expect(allows("SendOnly", "sqs:ReceiveMessage", queue)).toBe(false);
+  });
+
+  test("a function without grants is known and may do nothing", () => {
+    expect(policies.get("idle-function")).toEqual([]);
+  });
+
+  test("a role that is not in the templates is refused with the function's name", () => {
+    const resources = app.assembly.resources.filter(({ logicalId }) => !logicalId.startsWith("SendOnlyServiceRole"));
+    const withoutRole: Assembly = { ...app.assembly, resources };
+    expect(() => policiesOf(withoutRole)).toThrow(/^Api\/SendOnly\w+: its role is not in the templates$/);
+  });
+
+  test("a policy that cannot be evaluated is refused with the role's name", () => {
+    const resources = app.assembly.resources.map((resource) => {
+      if (resource.type !== "AWS::IAM::Policy") return resource;
+      const text = JSON.stringify(resource.properties).replaceAll('"Action"', '"NotAction"');
+      return { ...resource, properties: JSON.parse(text) };
+    });
+    expect(() => policiesOf({ ...app.assembly, resources })).toThrow(/^Api\/\w+Role\w+: its policy cannot be read: /);
+  });
+});

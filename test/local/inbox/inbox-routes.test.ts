@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type InboxServer, startInboxServer } from "./inbox-server.ts";
+import { eventBody, signedWebhook } from "./signed-webhook.ts";
+
+let server: InboxServer;
+beforeEach(async () => {
+  server = await startInboxServer();
+});
+afterEach(() => server.close());
+
+const ask = (path: string, init?: RequestInit) => fetch(`${server.origin}/_local/inbox${path}`, init);
+const post = (body: string, headers: Record<string, string> = {}) => ask("", { method: "POST", body, headers });
+
+describe("POST /_local/inbox", () => {
+  test("takes a signed webhook and answers 204", async () => {
+    const { headers, body } = signedWebhook(eventBody("a.created", { note: "é 日" }));
+    const response = await post(body, headers);
+    expect(response.status).toBe(204);
+    expect(server.inbox.list()).toMatchObject([{ verified: true, body: JSON.parse(body), headers }]);
+  });
+
+  test("takes a body of 2 MB and refuses a longer one with 413", async () => {
+    expect((await post("x".repeat(2 * 1024 * 1024))).status).toBe(204);
+    expect((await post("x".repeat(2 * 1024 * 1024 + 1))).status).toBe(413);
+    expect(server.inbox.list()).toHaveLength(1);
+  });
+});
+
+describe("GET /_local/inbox", () => {
+  test("answers all deliveries, newest last", async () => {
+    await post(eventBody("a.created"));
+    await post("not JSON");
+    const response = await ask("");
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(await response.json()).toEqual({ deliveries: server.inbox.list() });
+    expect(server.inbox.list()).toMatchObject([{ body: { event_type: "a.created" } }, { body: "not JSON" }]);
+  });
+
+  test("answers an empty list while nothing has arrived", async () => {
+    expect(await (await ask("")).json()).toEqual({ deliveries: [] });
+  });
+
+  test.each([
+    ["a.created", ["a.created"]],
+    ["a.", ["a.created", "a.updated"]],
+    ["a", []],
+  ])("answers with ?event_type=%s the types %j", async (eventType, expected) => {
+    for (const type of ["a.created", "b.created", "a.updated"]) await post(eventBody(type));
+    const { deliveries } = (await (await ask(`?event_type=${eventType}`)).json()) as { deliveries: unknown[] };
+    const types = deliveries.map((delivery) => Reflect.get(Reflect.get(Object(delivery), "body"), "event_type"));
+    expect(types).toEqual(expected);
+  });
+
+  test("answers one delivery by its id, and 404 where there is none", async () => {
+    await post(eventBody("a.created"));
+    expect(await (await ask("/deliveries/1")).json()).toEqual(server.inbox.list()[0]);
+    expect((await ask("/deliveries/2")).status).toBe(404);
+  });
+});
+
+test("DELETE /_local/inbox clears and answers 204", async () => {
+  await post(eventBody("a.created"));
+  expect((await ask("", { method: "DELETE" })).status).toBe(204);
+  expect(server.inbox.list()).toEqual([]);
+});
+
+describe("GET /_local/inbox/live", () => {
+  test("streams what is there, what arrives and what is cleared", async () => {
+    server.inbox.receive({ headers: {}, body: eventBody("first.created") });
+    const abort = new AbortController();
+    const response = await ask("/live", { signal: abort.signal });
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    const messages = messagesOf(response);
+    expect(await messages.next()).toEqual({ event: "recent", data: server.inbox.entries() });
+    server.inbox.receive({ headers: {}, body: eventBody("second.created") });
+    expect(await messages.next()).toEqual({ event: "received", data: server.inbox.entries()[1] });
+    server.inbox.clear();
+    expect(await messages.next()).toEqual({ event: "cleared", data: {} });
+    abort.abort();
+  });
+
+  test("ends its subscription when the reader goes away", async () => {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    vi.spyOn(server.inbox, "subscribe").mockReturnValue(end);
+    const abort = new AbortController();
+    await ask("/live", { signal: abort.signal });
+    abort.abort();
+    await ended;
+    expect(server.inbox.subscribe).toHaveBeenCalledOnce();
+  });
+});
+
+/** Reads server-sent events, each with its name and data. */
+function messagesOf(response: Response) {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  const next = async (): Promise<{ event: string; data: unknown }> => {
+    const found = /event: (.*)\ndata: (.*)\n\n/.exec(text);
+    if (found) {
+      text = text.slice(found.index + found[0].length);
+      return { event: found[1]!, data: JSON.parse(found[2]!) };
+    }
+    const { value, done } = await reader.read();
+    if (done) throw new Error("the stream ended");
+    text += value;
+    return next();
+  };
+  return { next };
+}
+
+describe("the page", () => {
+  test("consists of files that are all served, each with its type", async () => {
+    const html = await (await ask("/page")).text();
+    const references = [...html.matchAll(/(?:href|src)="([^":]+\.(?:css|js))"/g)].map(([, path]) => path);
+    expect(references).toEqual(["inbox.css", "inbox-row.css", "inbox.js"]);
+    for (const file of [...references, "inbox-row.js"]) {
+      const response = await ask(`/${file}`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toMatch(file?.endsWith(".css") ? "text/css" : "text/javascript");
+    }
+  });
+
+  test("allows no script, style or connection but its own", async () => {
+    const { headers } = await ask("/page");
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'");
+    expect(policy).not.toContain("unsafe");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  test("has no script or style in its HTML and names no other host", async () => {
+    const html = await (await ask("/page")).text();
+    expect(html).not.toMatch(/<style|style="|\son[a-z]+="|https?:|<script(?![^>]*src=)/);
+  });
+});
+
+test.each([
+  ["GET", "/other"],
+  ["GET", "/page/"],
+  ["GET", "/inbox.html"],
+  ["GET", "/../../package.json"],
+  ["GET", "/deliveries/x"],
+  ["POST", "/page"],
+  ["PUT", ""],
+  ["DELETE", "/live"],
+])("leaves %s /_local/inbox%s to others", async (method, path) => {
+  expect((await ask(path, { method })).status).toBe(418);
+});

@@ -1,0 +1,144 @@
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { OutboxStore } from "../../../lib/store/outbox.ts";
+import { Table } from "../../../lib/store/table.ts";
+import { TestService } from "../../support/service.ts";
+import { heartRates, push, send } from "./pushing.ts";
+import { type Behaviour, Receiver, teamWith } from "./receiver.ts";
+import { engineClient, functionNamed } from "./stored-items.ts";
+
+const HOUR_MS = 3_600_000;
+const RATES = { heartrate: heartRates("2026-05-01T08:00:00Z", 1) };
+
+let service: TestService;
+const receivers: Receiver[] = [];
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterEach(async () => {
+  service.cloud.faults.clear();
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
+});
+afterAll(() => service.stop());
+
+async function receive(behave: Behaviour, about?: object) {
+  const receiver = await Receiver.start(service, behave);
+  receivers.push(receiver);
+  const key = await teamWith(service, receiver, about);
+  return { receiver, key, userId: await service.createUser("the user", key) };
+}
+
+/** Seconds between the arrivals. */
+function gaps({ received }: Receiver): number[] {
+  return received.slice(1).map(({ at }, index) => (at - (received[index]?.at ?? 0)) / 1000);
+}
+
+/** The seconds that the schedule leaves between attempts, a fifth more or less, and what lies between a due date and its sweep. */
+const SCHEDULE_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
+const isOnSchedule = (gapS: number, index: number) => {
+  const planned = SCHEDULE_S[index] ?? 0;
+  return gapS >= planned * 0.8 && gapS <= planned * 1.2 + 61;
+};
+
+test("a delivery that always fails is attempted eight times on the schedule, always the same, and then given up", async () => {
+  const { receiver, key, userId } = await receive((_, { event_type }) => (event_type.startsWith("daily.") ? 500 : 204));
+  await push(service, userId, RATES, { key });
+  await service.advance(40 * HOUR_MS);
+  const notice = receiver.received.pop();
+  expect(notice?.body.event_type).toBe("message.attempt.exhausted");
+  expect(receiver.received).toHaveLength(8);
+  expect(gaps(receiver).map(isOnSchedule)).toEqual(SCHEDULE_S.map(() => true));
+  expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
+  expect(new Set(receiver.received.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(8);
+});
+
+test("the end of all attempts is itself an event that names message, endpoint and last status", async () => {
+  const { receiver, key, userId } = await receive((_, { event_type }) => (event_type.startsWith("daily.") ? 503 : 204));
+  const { event_ids } = await push(service, userId, RATES, { key });
+  await service.advance(40 * HOUR_MS);
+  const last = receiver.received.find(({ body }) => body.event_type === "message.attempt.exhausted");
+  expect(JSON.stringify(last?.body.data ?? null)).toContain(event_ids[0]);
+  expect(JSON.stringify(last?.body.data ?? null)).toContain("503");
+});
+
+test("a delivery ends with its first success", async () => {
+  const { receiver, key, userId } = await receive((count) => (count < 4 ? 500 : 200));
+  await push(service, userId, RATES, { key });
+  await service.advance(40 * HOUR_MS);
+  expect(receiver.received).toHaveLength(4);
+  expect(gaps(receiver).every(isOnSchedule)).toBe(true);
+});
+
+test.each([301, 302, 307, 308, 400, 404, 410])("an answer %i is a failure and is not followed", async (status) => {
+  const { receiver, key, userId } = await receive((count) => (count === 1 ? status : 200));
+  await push(service, userId, RATES, { key });
+  await service.advance(10_000);
+  expect(receiver.received).toHaveLength(2);
+});
+
+test("a receiver that nobody runs any more is tried again", async () => {
+  const { receiver, key, userId } = await receive(() => 200);
+  const { url } = receiver;
+  await receiver.stop();
+  receivers.length = 0;
+  await push(service, userId, RATES, { key });
+  const { body } = await service.call("GET", "/_local/resources");
+  expect(url).toContain("127.0.0.1");
+  expect(body.queues.reduce((total: number, { delayed }: { delayed: number }) => total + delayed, 0)).toBe(1);
+  await service.advance(40 * HOUR_MS);
+});
+
+test("a receiver that does not answer within 15 s has failed", async () => {
+  const { receiver, key, userId } = await receive((count) => (count === 1 ? "never" : 200));
+  await push(service, userId, RATES, { key });
+  await service.advance(10_000);
+  expect(receiver.received).toHaveLength(2);
+});
+
+test("one endpoint that fails does not hold up another", async () => {
+  const bad = await receive(() => 500);
+  const good = await receive(() => 200);
+  await push(service, bad.userId, RATES, { key: bad.key });
+  await push(service, good.userId, RATES, { key: good.key });
+  expect(good.receiver.received).toHaveLength(1);
+});
+
+test("events that the relay can not publish are published by the sweeper", async () => {
+  const { receiver, key, userId } = await receive(() => 200);
+  const relay = functionNamed(service, "relayEvents");
+  service.cloud.faults.add({ service: "events", function: relay, mode: "fail_before" });
+  await push(service, userId, RATES, { key });
+  expect(receiver.received).toEqual([]);
+  await service.advance(3 * 60_000);
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("lost answers of the bus double no delivery", async () => {
+  const { receiver, key, userId } = await receive(() => 200);
+  service.cloud.faults.add({ service: "events", mode: "fail_after", probability: 0.5, seed: 3 });
+  for (const minute of ["10", "20", "30", "40"]) {
+    await send(service, userId, { heartrate: heartRates(`2026-05-01T08:${minute}:00Z`, 1) }, { key });
+  }
+  await service.settle();
+  await service.advance(5 * 60_000);
+  expect(receiver.received).toHaveLength(4);
+});
+
+test("an event of a type that no rule routes is kept in the dead letters of unrouted events", async () => {
+  const client = engineClient(service);
+  const { team_id } = service.identity;
+  const outbox = new OutboxStore(new Table(client, process.env.TABLE_EVENTS ?? ""));
+  const user_id = await service.createUser("unrouted");
+  const type = "raw.oura.sleep.created";
+  const reference = { event_id: "evt_unrouted", team_id, user_id, type, key: "k", version: 1 };
+  const body = { event_type: type, data: {}, team_id, user_id, client_user_id: "unrouted" };
+  const now = new Date(service.cloud.clock.now()).toISOString();
+  const { Put } = outbox.addItem({ reference, body }, now);
+  await client.send(new PutCommand({ TableName: Put?.TableName, Item: Put?.Item ?? {} }));
+  await service.settle();
+  client.destroy();
+  const resources = (await service.call("GET", "/_local/resources")).body;
+  const unrouted = resources.dead_letters.filter(({ name }: { name: string }) => name.includes("Unrouted"));
+  expect(unrouted).toMatchObject([{ visible: 1 }]);
+});

@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestService } from "../../support/service.ts";
+import { push } from "./pushing.ts";
+import { Receiver, teamWith } from "./receiver.ts";
+import { functionNamed } from "./stored-items.ts";
+import { GrantWatch } from "./used-grants.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DAY = "start_date=2026-05-01";
+
+let service: TestService;
+let receiver: Receiver;
+beforeAll(async () => {
+  service = await TestService.start();
+  const recoversAt = service.cloud.clock.now() + 3 * 3_600_000;
+  // History is refused for good, all else for some hours.
+  receiver = await Receiver.start(service, (_, { event_type }) =>
+    event_type.startsWith("historical.") || service.cloud.clock.now() < recoversAt ? 500 : 204,
+  );
+});
+afterAll(async () => {
+  await receiver.stop();
+  await service.stop();
+});
+
+/** All functions of this process trust what one of them has read of a key for a minute; here each is to read it. */
+const forget = () => service.advance(61_000);
+
+/** A team with a key and a webhook endpoint, each made by a function that has not seen the management key yet. */
+async function manage(): Promise<void> {
+  const { org_id, team_id } = service.identity;
+  const url = receiver.url;
+  const requests: [string, string, object?][] = [
+    ["GET", `/v1/org/${org_id}/team`],
+    ["POST", `/v1/org/${org_id}/team`, { name: "Another", region: "us" }],
+    ["POST", `/v1/org/${org_id}/team_api_keys/sandbox/us`, { label: "key", team_id }],
+    ["POST", `/v1/org/${org_id}/team/${team_id}/sandbox/webhook`, { url, disabled: true }],
+  ];
+  for (const [method, path, body] of requests) {
+    await forget();
+    expect((await service.manage(method, path, body ? { body } : {})).status).toBeLessThan(300);
+  }
+}
+
+/** One user from creation to erasure, past every function. */
+async function story(): Promise<void> {
+  const key = await teamWith(service, receiver);
+  const ask = async (method: string, path: string, body?: unknown) => {
+    await forget();
+    return service.call(method, path, { key, ...(body === undefined ? {} : { body }) });
+  };
+  await manage();
+  await ask("GET", "/openapi.json");
+  await ask("GET", "/nowhere");
+  const user_id = await service.createUser("someone", key);
+  await ask("GET", `/v2/user/${user_id}`);
+  await ask("PATCH", `/v2/user/${user_id}`, { client_user_id: "somebody" });
+  await ask("GET", "/v2/user/resolve/somebody");
+  await ask("GET", "/v2/user");
+  const timestamp = "2026-05-01T08:00:00Z";
+  // More text within half an hour than a chunk holds.
+  const note = Array.from({ length: 160 }, (_, index) => ({
+    timestamp: new Date(Date.parse(timestamp) + index * 1_000).toISOString(),
+    value: randomBytes(3_000).toString("base64"),
+  }));
+  await forget();
+  await push(service, user_id, { note, heartrate: [{ timestamp, value: 60 }] }, { key });
+  const { receipt_id } = await push(service, user_id, { activity: [{ calendar_date: "2026-05-01" }] }, { key });
+  await ask("GET", `/v2/ingest/${user_id}/${receipt_id}`);
+  await ask("GET", `/v2/timeseries/${user_id}/heartrate?${DAY}`);
+  await ask("GET", `/v2/timeseries/${user_id}/heartrate/grouped?${DAY}`);
+  await ask("GET", `/v2/timeseries/${user_id}/cholesterol/ldl?${DAY}`);
+  for (const kind of ["activity", "sleep", "workouts", "body"])
+    await ask("GET", `/v2/summary/${kind}/${user_id}?${DAY}`);
+  await ask("POST", "/v2/link/connect/demo", { user_id, provider: "freestyle_libre" });
+  await service.settle();
+  await service.advance(DAY_MS);
+  await troubles(user_id, key);
+  await endOf(user_id, ask);
+}
+
+/** What the sweepers are for: an event that the relay could not publish, a deletion that was not started. */
+async function troubles(userId: string, key: string): Promise<void> {
+  service.cloud.faults.add({ service: "events", function: functionNamed(service, "relayEvents"), mode: "fail_before" });
+  await push(service, userId, { heartrate: [{ timestamp: "2026-05-01T09:00:00Z", value: 60 }] }, { key });
+  await service.advance(3 * 60_000);
+  service.cloud.faults.clear();
+  const lost = await service.createUser("lost", key);
+  service.cloud.faults.add({ service: "states", function: functionNamed(service, "deleteUser"), mode: "fail_before" });
+  await service.call("DELETE", `/v2/user/${lost}`, { key });
+  service.cloud.faults.clear();
+}
+
+async function endOf(userId: string, ask: (method: string, path: string, body?: unknown) => Promise<unknown>) {
+  await ask("DELETE", `/v2/user/${userId}`);
+  await ask("POST", "/v2/user/undo_delete", { client_user_id: "somebody" });
+  await ask("DELETE", `/v2/user/${userId}`);
+  await service.advance(8 * DAY_MS);
+}
+
+/**
+ * Grants that no story uses: the code that a demo connection shares with ingestion keeps big batches in the bucket, and
+ * its own batches are small.
+ */
+const unused = ["connectDemoProvider s3:putobject"];
+
+test("every grant of every function is used", { timeout: 120_000 }, async () => {
+  const watch = new GrantWatch(service.cloud);
+  await story();
+  expect((await watch.unused()).map((grant) => grant.replace(/ arn:\S+$/, ""))).toEqual(unused);
+});

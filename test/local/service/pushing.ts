@@ -1,0 +1,56 @@
+import type { Answer, TestService } from "../../support/service.ts";
+
+/** Records by resource, as a sender gives them. */
+export type Resources = Readonly<Record<string, readonly unknown[]>>;
+
+/** What a batch says beside its records. */
+export interface About {
+  readonly provider?: string;
+  readonly source_type?: string;
+  readonly stage?: "daily" | "historical";
+  readonly device?: { readonly id: string };
+  /** The team API key; the first team's by default. */
+  readonly key?: string;
+}
+
+/** Sends a batch, by default as of a watch of Apple HealthKit. */
+export function send(service: TestService, userId: string, resources: Resources, about: About = {}): Promise<Answer> {
+  const { key, ...batch } = about;
+  const body = { provider: "apple_health_kit", source_type: "watch", ...batch, resources };
+  return service.call("POST", `/v2/ingest/${userId}`, { body, ...(key === undefined ? {} : { key }) });
+}
+
+/** Sends a batch, waits until it is stored, and reads its receipt. */
+export async function push(service: TestService, userId: string, resources: Resources, about: About = {}) {
+  const sent = await send(service, userId, resources, about);
+  if (sent.status !== 202) throw new Error(`not taken: ${sent.status} ${JSON.stringify(sent.body)}`);
+  await service.settle();
+  const options = about.key === undefined ? {} : { key: about.key };
+  return (await service.call("GET", `/v2/ingest/${userId}/${sent.body.receipt_id}`, options)).body;
+}
+
+/** Reads one page of samples in groups. */
+export function grouped(
+  service: TestService,
+  userId: string,
+  resource: string,
+  query: Readonly<Record<string, string>>,
+) {
+  return service.call("GET", `/v2/timeseries/${userId}/${resource}/grouped?${new URLSearchParams(query)}`);
+}
+
+/** The samples of all groups of a page, in order of the groups. */
+export function samplesOf(page: Answer): { timestamp: string; value: number }[] {
+  if (page.status !== 200) throw new Error(`no page: ${page.status} ${JSON.stringify(page.body)}`);
+  const groups: { data: { timestamp: string; value: number }[] }[][] = Object.values(page.body.groups);
+  return groups.flat().flatMap(({ data }) => data);
+}
+
+/** Heart rates one interval after another. @param start ISO 8601. */
+export function heartRates(start: string, count: number, everyMs = 1_000) {
+  const first = Date.parse(start);
+  return Array.from({ length: count }, (_, index) => ({
+    timestamp: new Date(first + index * everyMs).toISOString(),
+    value: 50 + (index % 100),
+  }));
+}

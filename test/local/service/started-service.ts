@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What `local.json` says, as far as tests need it. */
+export interface LocalJson {
+  readonly base_url: string;
+  readonly management_url: string;
+  readonly org_id: string;
+  readonly team_id: string;
+  readonly api_key: string;
+  readonly management_key: string;
+  readonly demo_user_id: string;
+  readonly inbox_url: string;
+  readonly openapi_url: string;
+}
+
+/** Where and how a service is started. */
+export interface StartOptions {
+  readonly directory: string;
+  readonly port: number;
+  readonly managementPort: number;
+}
+
+/** The service as `npm start` runs it, in a process of its own. */
+export class StartedProcess {
+  output = "";
+  readonly #child: ChildProcess;
+  readonly #directory: string;
+  readonly #exited: Promise<number | null>;
+
+  constructor({ directory, port, managementPort }: StartOptions) {
+    this.#directory = directory;
+    this.#child = spawn(process.execPath, ["--import", "./lib/terminal/require-node.mjs", "bin/start.ts"], {
+      env: { ...process.env, DATA_DIR: directory, PORT: String(port), MANAGEMENT_PORT: String(managementPort) },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on("data", (chunk) => (this.output += chunk));
+    }
+    this.#exited = once(this.#child, "exit").then(([code]) => code);
+  }
+
+  /** Waits for `local.json`. @throws Error with the output when the process ends before. */
+  async ready(): Promise<LocalJson> {
+    const file = join(this.#directory, "local.json");
+    while (!existsSync(file)) {
+      if (this.#child.exitCode !== null) throw new Error(`the service ended: ${this.output}`);
+      await sleep(20);
+    }
+    return JSON.parse(readFileSync(file, "utf8"));
+  }
+
+  /** The exit code once the process has ended; null when a signal ended it. */
+  exited(): Promise<number | null> {
+    return this.#exited;
+  }
+
+  async kill(signal: "SIGKILL" | "SIGTERM"): Promise<number | null> {
+    this.#child.kill(signal);
+    return this.#exited;
+  }
+}

@@ -1,0 +1,39 @@
+import { DynamoDBClient, ListTablesCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { TestService } from "../../support/service.ts";
+
+/** A client of the engine itself, past the front: nobody's policy is asked. */
+export function engineClient({ cloud }: TestService): DynamoDBDocumentClient {
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  const client = new DynamoDBClient({ endpoint: cloud.dynamodb.origin, region: cloud.assembly.region, credentials });
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+}
+
+/** `table pk sk` of every stored item of any table that has `text` in it anywhere outside its binary attributes. */
+export async function itemsNaming(service: TestService, text: string): Promise<string[]> {
+  const client = engineClient(service);
+  const found: string[] = [];
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  for (const TableName of TableNames) {
+    let start: Record<string, unknown> | undefined;
+    do {
+      const page = await client.send(new ScanCommand({ TableName, ExclusiveStartKey: start as never }));
+      for (const item of page.Items ?? []) {
+        const { pk, sk } = item;
+        if (JSON.stringify(item).includes(text)) found.push(`${TableName} ${pk?.S} ${sk?.S}`);
+      }
+      start = page.LastEvaluatedKey;
+    } while (start);
+  }
+  client.destroy();
+  return found;
+}
+
+/** The physical name of the function that a contract describes. */
+export function functionNamed({ cloud }: TestService, operationId: string): string {
+  const [name] = cloud.assembly.resources
+    .filter(({ type, name }) => type === "AWS::Lambda::Function" && name.includes(`-${operationId}Function`))
+    .map(({ name }) => name);
+  if (name === undefined) throw new Error(`no function ${operationId}`);
+  return name;
+}

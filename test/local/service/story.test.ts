@@ -1,0 +1,158 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../../../lib/local/free-port.ts";
+import { heartRates } from "./pushing.ts";
+import { type LocalJson, StartedProcess, type StartOptions } from "./started-service.ts";
+
+/** The service as a person starts it, in a process of its own, from the first start to a crash and back. */
+
+const START_LIMIT = { timeout: 60_000 };
+const directory = mkdtempSync(join(tmpdir(), "tributary-story-"));
+
+let options: StartOptions;
+let running: StartedProcess;
+let local: LocalJson;
+beforeAll(async () => {
+  options = { directory, port: await freePort(), managementPort: await freePort() };
+  running = new StartedProcess(options);
+  local = await running.ready();
+}, 90_000);
+afterAll(async () => {
+  await running.kill("SIGKILL");
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function call(method: string, path: string, body?: unknown) {
+  const response = await fetch(`${local.base_url}${path}`, {
+    method,
+    headers: { "x-service-api-key": local.api_key, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text ? JSON.parse(text) : undefined };
+}
+
+test("local.json names what runs, and the demo user has its data", async () => {
+  const { port, managementPort } = options;
+  expect(local).toMatchObject({
+    base_url: `http://127.0.0.1:${port}`,
+    management_url: `http://127.0.0.1:${managementPort}`,
+  });
+  expect(await (await fetch(local.openapi_url)).json()).toMatchObject({ openapi: "3.1.0" });
+  expect(await (await fetch(local.inbox_url)).text()).toContain("<html");
+  const teams = await fetch(`${local.management_url}/v1/org/${local.org_id}/team`, {
+    headers: { "x-management-key": local.management_key },
+  });
+  expect(await teams.json()).toMatchObject({ teams: [{ id: local.team_id }] });
+  const demo = await call("GET", `/v2/user/${local.demo_user_id}`);
+  expect(demo.body.connected_sources).toHaveLength(3);
+  const since = new Date(Date.now() - 90 * 86_400_000).toISOString().slice(0, 10);
+  const { body } = await call("GET", `/v2/summary/sleep/${local.demo_user_id}?start_date=${since}`);
+  expect(body.sleep.length).toBeGreaterThan(80);
+});
+
+test("the printed commands work as they are printed", async () => {
+  const lines = running.output.split("\n");
+  const first = lines.findIndex((line) => line.includes("export KEY="));
+  const block = lines
+    .slice(
+      first,
+      lines.findIndex((line, index) => index > first && line.trim() === ""),
+    )
+    .join("\n");
+  expect(block.split("\n").length).toBeGreaterThanOrEqual(3);
+  const { stdout } = await promisify(execFile)("bash", ["-c", block]);
+  expect(stdout).toContain('"accepted":1');
+  expect(stdout).toContain('"value":61');
+});
+
+test("a second start on the same directory ends with one line that says why", START_LIMIT, async () => {
+  const second = new StartedProcess({ ...options, port: await freePort(), managementPort: await freePort() });
+  expect(await second.exited()).toBe(1);
+  expect(second.output.trim().split("\n")).toEqual([expect.stringContaining("another process uses")]);
+  expect(second.output).toContain(directory);
+  expect(existsSync(join(directory, "local.json"))).toBe(true);
+  expect((await call("GET", "/v2/user")).status).toBe(200);
+});
+
+test.each(["port", "managementPort"] as const)(
+  "a start on a %s in use ends with one line",
+  START_LIMIT,
+  async (name) => {
+    const other = mkdtempSync(join(tmpdir(), "tributary-story-other-"));
+    const free = { port: await freePort(), managementPort: await freePort() };
+    const second = new StartedProcess({ ...free, directory: other, [name]: options[name] });
+    expect(await second.exited()).toBe(1);
+    expect(second.output.trim().split("\n")).toEqual([expect.stringContaining(`${options[name]} is already in use`)]);
+    expect(existsSync(join(other, "local.json"))).toBe(false);
+    rmSync(other, { recursive: true });
+  },
+);
+
+/** Sends small batches one after the other until the service is gone. @returns the minutes that were taken. */
+async function load(userId: string, hour: number, taken: { hour: number; minute: number }[]): Promise<void> {
+  for (let minute = 0; minute < 60 * 60; minute++) {
+    const start = new Date(Date.UTC(2026, 0, 1, hour, minute)).toISOString();
+    const body = { provider: "oura", source_type: "ring", resources: { heartrate: heartRates(start, 3) } };
+    const status = await call("POST", `/v2/ingest/${userId}`, body).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 0) return;
+    expect(status).toBe(202);
+    taken.push({ hour, minute });
+  }
+}
+
+test("after a crash under load everything that was taken is there once, and told", START_LIMIT, async () => {
+  const user = (await call("POST", "/v2/user", { client_user_id: "crash" })).body;
+  const taken: { hour: number; minute: number }[] = [];
+  const loads = [0, 100, 200, 300].map((hour) => load(user.user_id, hour, taken));
+  while (taken.length < 80) await new Promise((resolve) => setTimeout(resolve, 5));
+  await running.kill("SIGKILL");
+  await Promise.all(loads);
+  rmSync(join(directory, "local.json"), { force: true });
+  const startedAt = performance.now();
+  running = new StartedProcess(options);
+  local = await running.ready();
+  console.info(`restart after SIGKILL: ${Math.round(performance.now() - startedAt)} ms, ${taken.length} batches taken`);
+  expect((await call("POST", "/_local/settle")).body.idle).toBe(true);
+  await call("POST", "/_local/clock", { advance_seconds: 3_600 });
+  await expectAllThere(user.user_id, taken);
+});
+
+async function expectAllThere(userId: string, taken: readonly { hour: number; minute: number }[]) {
+  const { body } = await call("GET", `/v2/timeseries/${userId}/heartrate?start_date=2026-01-01&end_date=2026-02-01`);
+  const read = body.map(({ timestamp }: { timestamp: string }) => Date.parse(timestamp));
+  expect(new Set(read).size).toBe(read.length);
+  const expected = taken.flatMap(({ hour, minute }) => [0, 1, 2].map((s) => Date.UTC(2026, 0, 1, hour, minute, s)));
+  expect(expected.filter((ms) => !read.includes(ms))).toEqual([]);
+  // At most the one batch of each sender whose answer the crash took may be there besides.
+  expect(read.length - expected.length).toBeLessThanOrEqual(4 * 3);
+  const inbox = await call("GET", "/_local/inbox?event_type=daily.data.heartrate.created");
+  const told = inbox.body.deliveries
+    .filter((delivery: { body: { user_id: string } }) => delivery.body.user_id === userId)
+    .flatMap((delivery: { body: { data: { data: { timestamp: string }[] } } }) => delivery.body.data.data)
+    .map(({ timestamp }: { timestamp: string }) => Date.parse(timestamp));
+  expect(expected.filter((ms) => !told.includes(ms))).toEqual([]);
+}
+
+test(
+  "a clean stop takes local.json away and ends with code 0, and a later start has the same keys",
+  START_LIMIT,
+  async () => {
+    const before = local;
+    expect(await running.kill("SIGTERM")).toBe(0);
+    expect(existsSync(join(directory, "local.json"))).toBe(false);
+    const now = Date.now();
+    running = new StartedProcess(options);
+    local = await running.ready();
+    expect(local).toEqual(before);
+    const clock = await call("GET", "/_local/clock");
+    expect(Date.parse(clock.body.now)).toBeGreaterThanOrEqual(now + 3_600_000);
+  },
+);

@@ -1,0 +1,88 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { requiredPermissions } from "../../../lib/local/front/authorization.ts";
+import { CALLER_HEADER, readAwsRequest } from "../../../lib/local/front/aws-request.ts";
+import { catalogueOf } from "../../../lib/local/front/catalogue.ts";
+import { LEADING_KEYS } from "../../../lib/local/front/conditions.ts";
+import { policiesOf } from "../../../lib/local/front/function-policies.ts";
+import { matchesArn } from "../../../lib/local/front/patterns.ts";
+import type { Permission } from "../../../lib/local/front/permission.ts";
+import type { Statement } from "../../../lib/local/front/policy.ts";
+import type { LocalCloud } from "../../../lib/local/local-cloud.ts";
+
+/** Actions that Lambda itself performs with the role of a function (logs, traces, reading of queues and streams). */
+const OF_THE_PLATFORM =
+  /^(logs:|xray:|sqs:(receive|delete|getqueue)|dynamodb:(describestream|get(records|sharditerator)|liststreams))/;
+/** What Lambda reaches with them: the queue for what a function failed at for good, the key of an encrypted stream. */
+const BY_THE_PLATFORM = /^relayEvents kms:decrypt|sqs:sendmessage .*Missed/;
+
+/**
+ * Watches what functions ask of the front, with the partition keys that they touch, which the front's own observer does
+ * not tell. Grants on two kinds of item in one table differ in nothing else.
+ */
+export class GrantWatch {
+  readonly #cloud: LocalCloud;
+  readonly #asked = new Map<string, { caller: string; permission: Permission }>();
+  readonly #work: Promise<void>[] = [];
+
+  constructor(cloud: LocalCloud) {
+    this.#cloud = cloud;
+    subscribe("http.server.request.start", this.#onRequest);
+  }
+
+  /** Stops watching. @returns `operation action resource` of each grant of each policy that nobody used. */
+  async unused(): Promise<string[]> {
+    unsubscribe("http.server.request.start", this.#onRequest);
+    await Promise.all(this.#work);
+    return [...policiesOf(this.#cloud.assembly)].flatMap(([caller, statements]) =>
+      statements.flatMap((statement) => this.#unusedOf(caller, statement)),
+    );
+  }
+
+  #unusedOf(caller: string, statement: Statement): string[] {
+    const mine = [...this.#asked.values()].filter((one) => one.caller === caller).map(({ permission }) => permission);
+    const unused = statement.actions.filter(
+      (action) => !OF_THE_PLATFORM.test(action) && !mine.some((permission) => isCovered(permission, action, statement)),
+    );
+    const operation = /-(\w+)Function\w{8}$/.exec(caller)?.[1] ?? caller;
+    const named = unused.map((action) => `${operation} ${action} ${statement.resources.join()}`);
+    return named.filter((grant) => !BY_THE_PLATFORM.test(grant));
+  }
+
+  readonly #onRequest = (message: unknown): void => {
+    const { request } = message as { request: IncomingMessage };
+    const caller = request.headers[CALLER_HEADER];
+    if (typeof caller === "string") this.#work.push(this.#note(caller, request));
+  };
+
+  async #note(caller: string, request: IncomingMessage): Promise<void> {
+    const copy = await copyOf(request);
+    const permissions = requiredPermissions(await readAwsRequest(copy), catalogueOf(this.#cloud.assembly));
+    for (const permission of permissions) {
+      this.#asked.set(JSON.stringify([caller, permission]), { caller, permission });
+    }
+  }
+}
+
+function isCovered({ action, resource, leadingKeys }: Permission, granted: string, statement: Statement): boolean {
+  const context = leadingKeys ? { [LEADING_KEYS]: leadingKeys } : {};
+  return (
+    action.toLowerCase() === granted &&
+    statement.resources.some((pattern) => matchesArn(pattern, resource)) &&
+    statement.conditions.every((holds) => holds(context))
+  );
+}
+
+/** A copy of a request that somebody else reads too, once it has been read. */
+function copyOf(request: IncomingMessage): Promise<IncomingMessage> {
+  const { method = "", url = "", headers } = request;
+  const copy = Object.assign(new IncomingMessage(new Socket()), { method, url, headers });
+  request.on("data", (part: Buffer) => copy.push(part));
+  return new Promise((resolve) => {
+    request.on("end", () => {
+      copy.push(null);
+      resolve(copy);
+    });
+  });
+}

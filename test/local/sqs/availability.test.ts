@@ -1,0 +1,173 @@
+import { describe, expect, test, vi } from "vitest";
+import { advance, deadLetters, openEngine, orders, stoppedClock } from "./queue-fixture.ts";
+
+function start() {
+  const clock = stoppedClock();
+  const engine = openEngine(clock);
+  const listener = vi.fn();
+  const turn = () => Promise.resolve();
+  return { clock, engine, listener, turn };
+}
+
+describe("onAvailable", () => {
+  test("many messages of one turn are announced once, and not before the turn ends", async () => {
+    const { engine, listener, turn } = start();
+    engine.onAvailable(orders.url, listener);
+    for (const body of ["1", "2", "3"]) engine.send(orders.url, { body });
+    expect(listener).not.toHaveBeenCalled();
+    await turn();
+    expect(listener).toHaveBeenCalledTimes(1);
+    engine.send(orders.url, { body: "4" });
+    await turn();
+    expect(listener).toHaveBeenCalledTimes(2);
+  });
+
+  test("what was receivable before is announced to a new listener", async () => {
+    const { engine, listener, turn } = start();
+    engine.send(orders.url, { body: "b" });
+    engine.onAvailable(orders.url, listener);
+    await turn();
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  test("a delayed message is announced at its instant", async () => {
+    const { clock, engine, listener } = start();
+    const instants: number[] = [];
+    engine.onAvailable(
+      orders.url,
+      listener.mockImplementation(() => instants.push(clock.now())),
+    );
+    const sentAt = clock.now();
+    engine.send(orders.url, { body: "1", delayS: 600 });
+    engine.send(orders.url, { body: "2", delayS: 60 });
+    await advance(clock, 3_600_000);
+    expect(instants).toEqual([sentAt + 60_000, sentAt + 600_000]);
+  });
+
+  test("a message in flight is announced when its visibility timeout ends, unless it was deleted", async () => {
+    const { clock, engine, listener, turn } = start();
+    engine.onAvailable(orders.url, listener);
+    for (const body of ["1", "2"]) engine.send(orders.url, { body });
+    const [first, second] = await engine.receive(orders.url, { max: 2 });
+    await turn();
+    listener.mockClear();
+    engine.delete(orders.url, first!.receiptHandle);
+    await advance(clock, 30_000);
+    expect(listener).toHaveBeenCalledTimes(1);
+    await engine.receive(orders.url, { max: 2 });
+    engine.delete(orders.url, second!.receiptHandle);
+    engine.purge(orders.url);
+    await advance(clock, 30_000);
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  test("returned, buried and redriven messages are announced to their queues", async () => {
+    const { engine, listener, turn } = start();
+    const deadListener = vi.fn();
+    engine.send(orders.url, { body: "b" });
+    const [message] = await engine.receive(orders.url, { max: 1 });
+    engine.onAvailable(orders.url, listener);
+    engine.onAvailable(deadLetters.url, deadListener);
+    engine.changeVisibility(orders.url, message!.receiptHandle, 0);
+    await turn();
+    expect(listener).toHaveBeenCalledTimes(1);
+    await engine.receive(orders.url, { max: 1, visibilityTimeoutS: 0 });
+    await engine.receive(orders.url, { max: 1 });
+    await turn();
+    expect(deadListener).toHaveBeenCalledTimes(1);
+    listener.mockClear();
+    engine.redrive(deadLetters.arn);
+    await turn();
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  test("a removed listener is not called", async () => {
+    const { engine, listener, turn } = start();
+    const stop = engine.onAvailable(orders.url, listener);
+    engine.send(orders.url, { body: "b" });
+    stop();
+    await turn();
+    expect(listener).not.toHaveBeenCalled();
+  });
+});
+
+describe("timers on the clock", () => {
+  test("there is one per listened queue, for its earliest instant, and none without listeners", () => {
+    const { clock, engine, listener } = start();
+    const planned = vi.spyOn(clock, "at");
+    engine.send(orders.url, { body: "1", delayS: 50 });
+    expect(clock.nextDueAt()).toBeUndefined();
+    const stop = engine.onAvailable(orders.url, listener);
+    expect(clock.nextDueAt()).toBe(clock.now() + 50_000);
+    engine.send(orders.url, { body: "2", delayS: 90 });
+    expect(planned).toHaveBeenCalledTimes(1);
+    engine.send(orders.url, { body: "3", delayS: 10 });
+    expect(clock.nextDueAt()).toBe(clock.now() + 10_000);
+    engine.purge(orders.url);
+    expect(clock.nextDueAt()).toBeUndefined();
+    engine.send(orders.url, { body: "4", delayS: 10 });
+    stop();
+    expect(clock.nextDueAt()).toBeUndefined();
+  });
+
+  test("nextDueAt is the earliest instant at which something becomes receivable, unless it expires first", () => {
+    const { clock, engine } = start();
+    engine.createQueue({ ...orders, retentionS: 100 });
+    expect(engine.nextDueAt(orders.url)).toBeUndefined();
+    engine.send(orders.url, { body: "now" });
+    engine.send(orders.url, { body: "never", delayS: 100 });
+    expect(engine.nextDueAt(orders.url)).toBeUndefined();
+    engine.send(orders.url, { body: "later", delayS: 99 });
+    engine.send(orders.url, { body: "soon", delayS: 3 });
+    expect(engine.nextDueAt(orders.url)).toBe(clock.now() + 3000);
+  });
+
+  test("a message whose instant has come before its timer ran is still announced", async () => {
+    const { clock, engine, listener } = start();
+    engine.onAvailable(orders.url, listener);
+    engine.send(orders.url, { body: "due", delayS: 1 });
+    // Real time passes while the event loop is busy: the timer is late, and other work touches the queue meanwhile.
+    vi.setSystemTime(Date.now() + 1001);
+    engine.send(orders.url, { body: "later", delayS: 60 });
+    await advance(clock, 0);
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+});
+
+/** Longer than a test may take: a receive that is not woken makes its test fail. */
+const waitS = 3600;
+
+describe("waiting receives", () => {
+  test("one that waits gets a message the moment it is sent, and the other waits on", async () => {
+    const { engine } = start();
+    const first = engine.receive(orders.url, { max: 1, waitS });
+    const second = engine.receive(orders.url, { max: 1, waitS });
+    engine.send(orders.url, { body: "1" });
+    expect((await first)[0]?.body).toBe("1");
+    engine.send(orders.url, { body: "2" });
+    expect((await second)[0]?.body).toBe("2");
+  });
+
+  test("one that waits gets a delayed message when the clock is advanced", async () => {
+    const { clock, engine } = start();
+    engine.send(orders.url, { body: "b", delayS: 900 });
+    const waiting = engine.receive(orders.url, { max: 1, waitS });
+    await advance(clock, 900_000);
+    expect((await waiting)[0]?.body).toBe("b");
+  });
+
+  test("a wait in vain ends with nothing", async () => {
+    const { engine } = start();
+    expect(await engine.receive(orders.url, { max: 1, waitS: 0.05 })).toEqual([]);
+  });
+
+  test("closing the engine ends the waits and leaves no timer", async () => {
+    const { clock, engine } = start();
+    engine.send(orders.url, { body: "b", delayS: 900 });
+    const waiting = engine.receive(orders.url, { max: 1, waitS });
+    expect(clock.nextDueAt()).toBeDefined();
+    engine.close();
+    expect(await waiting).toEqual([]);
+    expect(clock.nextDueAt()).toBeUndefined();
+  });
+});

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { advance, deadLetters, openEngine, orders, stoppedClock } from "./queue-fixture.ts";
+
+const attributes = { kind: { DataType: "Number", StringValue: "7" } };
+
+/** A message that was received twice, as often as `orders` allows, and is receivable again. */
+async function startWithSpentMessage() {
+  const clock = stoppedClock();
+  const engine = openEngine(clock);
+  const sentAt = clock.now();
+  const id = engine.send(orders.url, { body: "spent", attributes });
+  for (let receives = 0; receives < 2; receives++) {
+    await engine.receive(orders.url, { max: 1 });
+    await advance(clock, 30_000);
+  }
+  const bury = () => engine.receive(orders.url, { max: 10 });
+  const receiveDead = () => engine.receive(deadLetters.url, { max: 10 });
+  return { clock, engine, id, sentAt, bury, receiveDead };
+}
+
+test("a message received as often as allowed moves at the next receive, with its id, attributes and age", async () => {
+  const { engine, id, sentAt, bury, receiveDead } = await startWithSpentMessage();
+  expect(await receiveDead()).toEqual([]);
+  expect(await bury()).toEqual([]);
+  expect(engine.depth(orders.url)).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
+  const [message] = await receiveDead();
+  expect(message).toMatchObject({ messageId: id, body: "spent", attributes });
+  expect(message!.systemAttributes).toMatchObject({
+    SentTimestamp: String(sentAt),
+    DeadLetterQueueSourceArn: orders.arn,
+    ApproximateReceiveCount: "3",
+  });
+});
+
+test("moving dead letters leaves the wanted number to the messages behind them", async () => {
+  const { engine, bury } = await startWithSpentMessage();
+  engine.send(orders.url, { body: "fresh" });
+  expect((await bury()).map((message) => message.body)).toEqual(["fresh"]);
+});
+
+test("the retention of the dead-letter queue counts from the first sending", async () => {
+  const { clock, engine, sentAt, bury } = await startWithSpentMessage();
+  await bury();
+  await clock.advanceTo(sentAt + deadLetters.retentionS * 1000 - 1, async () => {});
+  expect(engine.depth(deadLetters.url).visible).toBe(1);
+  await advance(clock, 1);
+  expect(engine.depth(deadLetters.url).visible).toBe(0);
+});
+
+test("redrive returns dead letters to their source as new messages", async () => {
+  const { clock, engine, id, bury, receiveDead } = await startWithSpentMessage();
+  await bury();
+  expect(engine.redrive(deadLetters.arn)).toBe(1);
+  expect(await receiveDead()).toEqual([]);
+  const [message] = await engine.receive(orders.url, { max: 10 });
+  expect(message).toMatchObject({ body: "spent", attributes });
+  expect(message!.messageId).not.toBe(id);
+  expect(message!.systemAttributes).toMatchObject({
+    SentTimestamp: String(clock.now()),
+    ApproximateReceiveCount: "1",
+  });
+  expect(message!.systemAttributes).not.toHaveProperty("DeadLetterQueueSourceArn");
+});
+
+test("redrive leaves messages that were sent to the dead-letter queue itself, or that are in flight", async () => {
+  const { engine, bury, receiveDead } = await startWithSpentMessage();
+  await bury();
+  await receiveDead();
+  engine.send(deadLetters.url, { body: "own" });
+  expect(engine.redrive(deadLetters.arn)).toBe(0);
+  expect(engine.depth(deadLetters.url)).toEqual({ visible: 1, delayed: 0, inFlight: 1 });
+});
+
+test("redrive refuses a queue that is no dead-letter queue", async () => {
+  const { engine } = await startWithSpentMessage();
+  expect(() => engine.redrive(orders.arn)).toThrow("not the dead-letter queue");
+});

@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { VirtualClock } from "../../../lib/local/clock.ts";
+import type { QueueEngine } from "../../../lib/local/sqs/queue-engine.ts";
+import { advance, definition, openEngine, orders, stoppedClock } from "./queue-fixture.ts";
+
+function databaseFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "queues-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, "queues.db");
+}
+
+/** Starts the sender, kills it in the midst of its work after `count` messages, answers every id it printed. */
+async function sendAndKill(path: string, count: number): Promise<string[]> {
+  const script = fileURLToPath(new URL("send-until-killed.ts", import.meta.url));
+  const child = spawn(process.execPath, [script, path, JSON.stringify(definition("orders"))], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exit = once(child, "exit");
+  const ids: string[] = [];
+  for await (const id of createInterface({ input: child.stdout })) {
+    ids.push(id);
+    if (ids.length === count) child.kill("SIGKILL");
+  }
+  expect(await exit).toEqual([null, "SIGKILL"]);
+  return ids;
+}
+
+async function receiveAll(engine: QueueEngine): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const messages = await engine.receive(orders.url, { max: 10 });
+    if (messages.length === 0) return ids;
+    ids.push(...messages.map((message) => message.messageId));
+  }
+}
+
+test("after a SIGKILL every message whose id was answered is there", async () => {
+  const path = databaseFile();
+  const printed = await sendAndKill(path, 200);
+  expect(printed.length).toBeGreaterThanOrEqual(200);
+  const engine = openEngine(new VirtualClock(), path);
+  const received = new Set(await receiveAll(engine));
+  expect(printed.filter((id) => !received.has(id))).toEqual([]);
+  engine.close();
+});
+
+test("reopening makes messages in flight receivable with their receive count, and keeps delays", async () => {
+  const path = databaseFile();
+  const clock = stoppedClock();
+  const before = openEngine(clock, path);
+  before.send(orders.url, { body: "held" });
+  await before.receive(orders.url, { max: 1 });
+  before.send(orders.url, { body: "delayed", delayS: 60 });
+  before.close();
+
+  const after = openEngine(clock, path);
+  expect(after.depth(orders.url)).toEqual({ visible: 1, delayed: 1, inFlight: 0 });
+  const [message] = await after.receive(orders.url, { max: 10 });
+  expect(message).toMatchObject({ body: "held", systemAttributes: { ApproximateReceiveCount: "2" } });
+  after.delete(orders.url, message!.receiptHandle);
+  await advance(clock, 60_000);
+  expect((await after.receive(orders.url, { max: 10 })).map(({ body }) => body)).toEqual(["delayed"]);
+  after.close();
+});

@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import type { ReceivedMessage } from "../../../lib/local/sqs/message.ts";
+import { advance, definition, openEngine, orders, stoppedClock } from "./queue-fixture.ts";
+
+function start() {
+  const clock = stoppedClock();
+  const engine = openEngine(clock);
+  const receive = (options: { max?: number; visibilityTimeoutS?: number } = {}) =>
+    engine.receive(orders.url, { max: 10, ...options });
+  const receiveOne = async () => (await receive())[0]!;
+  return { clock, engine, receive, receiveOne };
+}
+
+const bodies = (messages: ReceivedMessage[]) => messages.map((message) => message.body);
+
+describe("sending and receiving", () => {
+  test("a message arrives with its body, attributes, group and what SQS knows about it", async () => {
+    const { clock, engine, receiveOne } = start();
+    const sentAt = clock.now();
+    const attributes = { kind: { DataType: "String", StringValue: "hello" } };
+    const id = engine.send(orders.url, { body: "b", attributes, groupId: "team-1" });
+    await advance(clock, 1500);
+    const message = await receiveOne();
+    expect(message).toMatchObject({ messageId: id, body: "b", attributes });
+    expect(message.systemAttributes).toEqual({
+      SenderId: "000000000000",
+      SentTimestamp: String(sentAt),
+      ApproximateReceiveCount: "1",
+      ApproximateFirstReceiveTimestamp: String(sentAt + 1500),
+      MessageGroupId: "team-1",
+    });
+  });
+
+  test("at most the wanted number is received, oldest first", async () => {
+    const { engine, receive } = start();
+    for (const body of ["1", "2", "3"]) engine.send(orders.url, { body });
+    expect(bodies(await receive({ max: 2 }))).toEqual(["1", "2"]);
+    expect(bodies(await receive({ max: 2 }))).toEqual(["3"]);
+    expect(await receive()).toEqual([]);
+  });
+
+  test("a deleted message never returns", async () => {
+    const { clock, engine, receive, receiveOne } = start();
+    engine.send(orders.url, { body: "b" });
+    engine.delete(orders.url, (await receiveOne()).receiptHandle);
+    await advance(clock, 60_000);
+    expect(await receive()).toEqual([]);
+    expect(engine.depth(orders.url)).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
+  });
+
+  test("a receipt of an earlier receive deletes nothing", async () => {
+    const { clock, engine, receiveOne } = start();
+    engine.send(orders.url, { body: "b" });
+    const first = await receiveOne();
+    await advance(clock, 30_000);
+    await receiveOne();
+    engine.delete(orders.url, first.receiptHandle);
+    expect(engine.depth(orders.url).inFlight).toBe(1);
+  });
+
+  test("purge removes what is visible, delayed and in flight", async () => {
+    const { engine, receive } = start();
+    engine.send(orders.url, { body: "1" });
+    await receive();
+    engine.send(orders.url, { body: "2" });
+    engine.send(orders.url, { body: "3", delayS: 5 });
+    expect(engine.depth(orders.url)).toEqual({ visible: 1, delayed: 1, inFlight: 1 });
+    engine.purge(orders.url);
+    expect(engine.depth(orders.url)).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
+  });
+
+  test("declaring a queue again keeps its messages and takes the new settings", async () => {
+    const { engine } = start();
+    engine.send(orders.url, { body: "b" });
+    const moved = { ...orders, url: "http://127.0.0.1:4000/orders", visibilityTimeoutS: 5 };
+    engine.createQueue(moved);
+    expect(engine.queues()).toHaveLength(2);
+    expect(bodies(await engine.receive(moved.url, { max: 1 }))).toEqual(["b"]);
+    expect(() => engine.depth(orders.url)).toThrow("queue does not exist");
+  });
+
+  test("a queue can not name a dead-letter queue that was not declared", () => {
+    const { engine } = start();
+    const redrive = { deadLetterArn: "arn:aws:sqs:us-east-1:000000000000:nowhere", maxReceiveCount: 1 };
+    expect(() => engine.createQueue(definition("other", { redrive }))).toThrow("dead-letter queue");
+  });
+});
+
+describe("time", () => {
+  test.each([
+    ["its own delay", orders, 7, 7000],
+    ["the queue's delay", { ...orders, delayS: 9 }, undefined, 9000],
+    ["no delay although the queue has one", { ...orders, delayS: 9 }, 0, 0],
+  ])("a message with %s is receivable exactly at its instant", async (_, queue, delayS, dueInMs) => {
+    const { clock, engine, receive } = start();
+    engine.createQueue(queue);
+    engine.send(orders.url, { body: "b", delayS });
+    if (dueInMs > 0) {
+      await advance(clock, dueInMs - 1);
+      expect(await receive()).toEqual([]);
+      await advance(clock, 1);
+    }
+    expect(bodies(await receive())).toEqual(["b"]);
+  });
+
+  test("a message that was not deleted returns exactly after the visibility timeout, one receive older", async () => {
+    const { clock, engine, receive, receiveOne } = start();
+    engine.send(orders.url, { body: "b" });
+    await receiveOne();
+    await advance(clock, 29_999);
+    expect(await receive()).toEqual([]);
+    await advance(clock, 1);
+    expect((await receiveOne()).systemAttributes.ApproximateReceiveCount).toBe("2");
+  });
+
+  test("a receive can set another visibility timeout, even none", async () => {
+    const { clock, engine, receive } = start();
+    engine.createQueue({ ...orders, redrive: undefined });
+    engine.send(orders.url, { body: "b" });
+    expect(bodies(await receive({ visibilityTimeoutS: 0 }))).toEqual(["b"]);
+    expect(bodies(await receive({ visibilityTimeoutS: 2 }))).toEqual(["b"]);
+    await advance(clock, 1999);
+    expect(await receive()).toEqual([]);
+    await advance(clock, 1);
+    expect(bodies(await receive())).toEqual(["b"]);
+  });
+
+  test("changing the visibility counts from now, and zero returns the message at once", async () => {
+    const { clock, engine, receive, receiveOne } = start();
+    engine.send(orders.url, { body: "b" });
+    const { receiptHandle } = await receiveOne();
+    await advance(clock, 20_000);
+    engine.changeVisibility(orders.url, receiptHandle, 20);
+    await advance(clock, 19_999);
+    expect(await receive()).toEqual([]);
+    engine.changeVisibility(orders.url, receiptHandle, 0);
+    expect(bodies(await receive())).toEqual(["b"]);
+  });
+
+  test("the visibility of a message that nobody holds can not change", async () => {
+    const { clock, engine, receiveOne } = start();
+    engine.send(orders.url, { body: "b" });
+    const { receiptHandle } = await receiveOne();
+    await advance(clock, 30_000);
+    expect(() => engine.changeVisibility(orders.url, receiptHandle, 5)).toThrow("isn't in flight");
+    expect(() => engine.changeVisibility(orders.url, "nonsense", 5)).toThrow("receipt handle is invalid");
+  });
+
+  test("a message is gone exactly when its retention ends, visible, delayed or in flight", async () => {
+    const { clock, engine, receive } = start();
+    engine.createQueue({ ...orders, retentionS: 100 });
+    engine.send(orders.url, { body: "in flight" });
+    await receive({ visibilityTimeoutS: 99 });
+    engine.send(orders.url, { body: "visible" });
+    engine.send(orders.url, { body: "delayed", delayS: 200 });
+    await advance(clock, 99_999);
+    expect(engine.depth(orders.url)).toEqual({ visible: 2, delayed: 1, inFlight: 0 });
+    await advance(clock, 1);
+    expect(engine.depth(orders.url)).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
+    expect(await receive()).toEqual([]);
+  });
+
+  test("expired messages do not use up the number that is wanted", async () => {
+    const { clock, engine, receive } = start();
+    engine.createQueue({ ...orders, retentionS: 100 });
+    for (const body of ["1", "2", "3"]) engine.send(orders.url, { body });
+    await advance(clock, 100_000);
+    engine.send(orders.url, { body: "4" });
+    expect(bodies(await receive({ max: 2 }))).toEqual(["4"]);
+  });
+});

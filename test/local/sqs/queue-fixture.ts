@@ -1,0 +1,38 @@
+import { onTestFinished, vi } from "vitest";
+import { VirtualClock } from "../../../lib/local/clock.ts";
+import type { QueueDefinition } from "../../../lib/local/sqs/queue-definition.ts";
+import { QueueEngine } from "../../../lib/local/sqs/queue-engine.ts";
+
+/** A queue with a visibility timeout of 30 s, no delay and a retention of 4 days. */
+export function definition(name: string, changes: Partial<QueueDefinition> = {}): QueueDefinition {
+  const arn = `arn:aws:sqs:us-east-1:000000000000:${name}`;
+  const url = `http://127.0.0.1:9324/000000000000/${name}`;
+  return { name, arn, url, visibilityTimeoutS: 30, delayS: 0, retentionS: 345_600, ...changes };
+}
+
+export const deadLetters = definition("orders-dlq", { retentionS: 1_209_600 });
+export const orders = definition("orders", { redrive: { deadLetterArn: deadLetters.arn, maxReceiveCount: 2 } });
+
+/** Real time stands still for the test, so that only {@link advance} moves the virtual clock. */
+export function stoppedClock(): VirtualClock {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 15), toFake: ["Date"] });
+  const clock = new VirtualClock();
+  onTestFinished(() => {
+    clock.stop();
+    vi.useRealTimers();
+  });
+  return clock;
+}
+
+/** An engine with `orders` and its dead-letter queue; by default in memory. */
+export function openEngine(clock: VirtualClock, path = ":memory:"): QueueEngine {
+  const engine = new QueueEngine(path, clock);
+  engine.createQueue(deadLetters);
+  engine.createQueue(orders);
+  return engine;
+}
+
+/** Moves the clock on by milliseconds, running what is planned on the way. */
+export function advance(clock: VirtualClock, ms: number): Promise<void> {
+  return clock.advanceTo(clock.now() + ms, async () => {});
+}

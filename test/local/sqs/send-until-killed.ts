@@ -1,0 +1,14 @@
+import { VirtualClock } from "../../../lib/local/clock.ts";
+import type { QueueDefinition } from "../../../lib/local/sqs/queue-definition.ts";
+import { QueueEngine } from "../../../lib/local/sqs/queue-engine.ts";
+
+// Run as a process of its own: `node send-until-killed.ts <database file> <queue definition as JSON>`.
+// Sends messages one by one until it is killed, and prints each one's id once it was sent.
+const [path, definition] = process.argv.slice(2);
+const engine = new QueueEngine(path!, new VirtualClock());
+const queue = JSON.parse(definition!) as QueueDefinition;
+engine.createQueue(queue);
+for (let count = 0; ; count++) {
+  const id = engine.send(queue.url, { body: `message ${count}` });
+  await new Promise((resolve) => process.stdout.write(`${id}\n`, resolve));
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { executor, lambdaArn, lambdaError, outcomeOf } from "./executor.ts";
+
+const call = { Type: "Task", Resource: lambdaArn("f"), End: true };
+const each = { Type: "Map", ItemProcessor: { StartAt: "Call", States: { Call: call } }, End: true };
+
+describe("Map", () => {
+  test("runs its inside once for each item and collects the results in order", async () => {
+    const map = { ...each, ItemsPath: "$.list", ResultPath: "$.doubled", MaxConcurrency: 2 };
+    const answer = ({ payload }: { payload: unknown }) => Number(payload) * 2;
+    expect((await outcomeOf({ M: map }, { list: [1, 2, 3] }, { answer })).output).toEqual({
+      list: [1, 2, 3],
+      doubled: [2, 4, 6],
+    });
+  });
+
+  test("of no items gives an empty list", async () => expect((await outcomeOf({ M: each }, [])).output).toEqual([]));
+
+  test("ItemSelector sees the item and the Map's own input", async () => {
+    const selector = { "i.$": "$$.Map.Item.Index", "v.$": "$$.Map.Item.Value.x", "user.$": "$.user" };
+    const map = { ...each, ItemsPath: "$.list", ItemSelector: selector };
+    expect((await outcomeOf({ M: map }, { user: "u", list: [{ x: "a" }, { x: "b" }] })).output).toEqual([
+      { i: 0, v: "a", user: "u" },
+      { i: 1, v: "b", user: "u" },
+    ]);
+  });
+
+  test("the inside sees its item in the context object", async () => {
+    const inside = { Type: "Pass", Parameters: { "i.$": "$$.Map.Item.Index", "v.$": "$$.Map.Item.Value" }, End: true };
+    const map = { ...each, ItemProcessor: { StartAt: "P", States: { P: inside } } };
+    expect((await outcomeOf({ M: map }, ["a", "b"])).output).toEqual([
+      { i: 0, v: "a" },
+      { i: 1, v: "b" },
+    ]);
+  });
+
+  test("nests", async () => {
+    const outer = { ...each, ItemProcessor: { StartAt: "Inner", States: { Inner: each } } };
+    expect((await outcomeOf({ M: outer }, [[1, 2], [], [3]])).output).toEqual([[1, 2], [], [3]]);
+  });
+
+  test("waits inside an item", async () => {
+    const inside = { Pause: { Type: "Wait", SecondsPath: "$.s", Next: "Call" }, Call: call };
+    const { register, start, advance, machines, calls } = executor();
+    register({ StartAt: "M", States: { M: { ...each, ItemProcessor: { StartAt: "Pause", States: inside } } } });
+    const { arn, startedAt } = await start([{ s: 60 }, { s: 3600 }]);
+    await advance(4000);
+    expect(machines.describe(arn).status).toBe("SUCCEEDED");
+    expect(calls.map(({ at }) => Math.floor((at - startedAt) / 1000))).toEqual([60, 3660]);
+  });
+
+  test("an item's failure is the Map's, which its Catch takes", async () => {
+    const map = {
+      ...each,
+      Catch: [{ ErrorEquals: ["Bad"], ResultPath: "$.failure", Next: "Caught" }],
+      ItemsPath: "$.l",
+    };
+    const states = { M: map, Caught: { Type: "Pass", OutputPath: "$.failure.Error", End: true } };
+    const answer = ({ payload }: { payload: unknown }) => {
+      if (payload === 2) throw lambdaError("Bad");
+    };
+    expect((await outcomeOf(states, { l: [1, 2, 3] }, { answer })).output).toBe("Bad");
+  });
+
+  test("a retried Map begins again with its first item", async () => {
+    const retry = [{ ErrorEquals: ["Bad"], IntervalSeconds: 10 }];
+    let failures = 1;
+    const { register, start, advance, machines, calls } = executor({
+      answer: ({ payload }) => {
+        if (payload === 2 && failures-- > 0) throw lambdaError("Bad");
+        return payload;
+      },
+    });
+    register({ StartAt: "M", States: { M: { ...each, Retry: retry } } });
+    const { arn } = await start([1, 2]);
+    await advance(10);
+    expect(machines.describe(arn)).toMatchObject({ status: "SUCCEEDED", output: "[1,2]" });
+    expect(calls.map(({ payload }) => payload)).toEqual([1, 2, 1, 2]);
+  });
+
+  test("what is no list fails as States.Runtime, which nothing catches", async () => {
+    const map = { ...each, ItemsPath: "$.l", Catch: [{ ErrorEquals: ["States.ALL"], Next: "Caught" }] };
+    const states = { M: map, Caught: { Type: "Succeed" } };
+    expect(await outcomeOf(states, { l: "x" })).toMatchObject({ status: "FAILED", error: "States.Runtime" });
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { executor, lambdaArn, lambdaError, MACHINE, outcomeOf } from "./executor.ts";
+
+const invoke = "arn:aws:states:::lambda:invoke";
+
+describe("Pass", () => {
+  test("hands its input on", async () =>
+    expect(await outcomeOf({ A: { Type: "Pass", End: true } }, { a: 1 })).toMatchObject({ output: { a: 1 } }));
+
+  test("puts a fixed result where ResultPath says", async () => {
+    const pass = { Type: "Pass", Result: { b: 2 }, ResultPath: "$.r", End: true };
+    expect((await outcomeOf({ A: pass }, { a: 1 })).output).toEqual({ a: 1, r: { b: 2 } });
+  });
+
+  test("applies InputPath, Parameters and OutputPath in this order", async () => {
+    const pass = { Type: "Pass", InputPath: "$.in", Parameters: { "x.$": "$.a", y: 2 }, OutputPath: "$.x", End: true };
+    expect((await outcomeOf({ A: pass }, { in: { a: 1 } })).output).toBe(1);
+  });
+
+  test("null paths drop the result and the output", async () => {
+    const states = {
+      A: { Type: "Pass", Result: 1, ResultPath: null, Next: "B" },
+      B: { Type: "Pass", OutputPath: null, ResultPath: "$.x", Next: "C" },
+      C: { Type: "Succeed" },
+    };
+    expect(await outcomeOf(states, { a: 1 })).toMatchObject({ status: "SUCCEEDED", output: {} });
+  });
+});
+
+describe("Task", () => {
+  test("lambda:invoke sends the payload and answers StatusCode and Payload", async () => {
+    const parameters = { FunctionName: lambdaArn("double"), Payload: { "n.$": "$.n" } };
+    const { calls, register, start } = executor({ answer: () => ({ n: 4 }) });
+    register({ StartAt: "A", States: { A: { Type: "Task", Resource: invoke, Parameters: parameters, End: true } } });
+    const { output } = await start({ n: 2 });
+    expect(calls).toMatchObject([{ name: "double", payload: { n: 2 } }]);
+    expect(JSON.parse(output ?? "")).toEqual({ StatusCode: 200, Payload: { n: 4 } });
+  });
+
+  test("a function ARN as resource gets the input and answers its result", async () => {
+    const task = { Type: "Task", Resource: lambdaArn("f"), ResultPath: "$.r", End: true };
+    const { output } = await outcomeOf({ A: task }, { a: 1 }, { answer: () => undefined });
+    expect(output).toEqual({ a: 1, r: null });
+  });
+
+  test("ResultSelector and OutputPath shape the result", async () => {
+    const task = {
+      Type: "Task",
+      Resource: invoke,
+      Parameters: { FunctionName: lambdaArn("f") },
+      ResultSelector: { "code.$": "$.StatusCode", "id.$": "$.Payload.id", "run.$": "$$.Execution.Name" },
+      ResultPath: "$.r",
+      OutputPath: "$.r.id",
+      End: true,
+    };
+    expect((await outcomeOf({ A: task }, {}, { answer: () => ({ id: "x" }) })).output).toBe("x");
+  });
+
+  test("a function cannot change the state's own input", async () => {
+    const task = { Type: "Task", Resource: lambdaArn("f"), ResultPath: null, End: true };
+    const answer = ({ payload }: { payload: object | unknown }) => Object.assign(payload ?? {}, { a: "changed" });
+    expect((await outcomeOf({ A: task }, { a: 1 }, { answer })).output).toEqual({ a: 1 });
+  });
+
+  test("an error that nothing catches fails the execution under the function's error type", async () => {
+    const answer = () => Promise.reject(lambdaError("Conflict", "taken"));
+    const outcome = await outcomeOf({ A: { Type: "Task", Resource: lambdaArn("f"), End: true } }, {}, { answer });
+    expect(outcome).toMatchObject({ status: "FAILED", error: "Conflict" });
+    expect(JSON.parse(outcome.cause ?? "")).toEqual({ errorType: "Conflict", errorMessage: "taken" });
+  });
+
+  test("the context object shows execution, state and machine", async () => {
+    const { calls, clock, register, machines, settle } = executor();
+    const parameters = { "all.$": "$$" };
+    register({
+      StartAt: "A",
+      States: { A: { Type: "Task", Resource: lambdaArn("f"), Parameters: parameters, End: true } },
+    });
+    const { arn, startedAt } = machines.start(MACHINE, '{"a":1}', "run-1");
+    await settle();
+    const iso = new Date(startedAt).toISOString();
+    expect(clock.now()).toBeGreaterThanOrEqual(startedAt);
+    expect(calls[0]?.payload).toEqual({
+      all: {
+        Execution: { Id: arn, Name: "run-1", Input: { a: 1 }, StartTime: iso, RedriveCount: 0 },
+        StateMachine: { Id: MACHINE, Name: "machine" },
+        State: { Name: "A", EnteredTime: iso, RetryCount: 0 },
+      },
+    });
+  });
+});
+
+describe("Choice", () => {
+  const choice = { Type: "Choice", Choices: [{ Variable: "$.n", NumericGreaterThan: 1, Next: "Many" }] };
+  const ends = { Many: { Type: "Pass", Result: "many", End: true }, Few: { Type: "Pass", Result: "few", End: true } };
+
+  test("goes where the first rule that holds leads, else to Default", async () => {
+    const states = { A: { ...choice, Default: "Few" }, ...ends };
+    expect((await outcomeOf(states, { n: 2 })).output).toBe("many");
+    expect((await outcomeOf(states, { n: 1 })).output).toBe("few");
+  });
+
+  test("without a match and a Default fails as States.NoChoiceMatched", async () =>
+    expect(await outcomeOf({ A: choice, Many: ends.Many }, { n: 1 })).toMatchObject({
+      error: "States.NoChoiceMatched",
+    }));
+
+  test("a missing variable fails as States.Runtime", async () =>
+    expect(await outcomeOf({ A: choice, Many: ends.Many })).toMatchObject({ error: "States.Runtime" }));
+
+  test("a loop that never waits ends at the quota of events", async () => {
+    const states = { A: { ...choice, Default: "B" }, B: { Type: "Pass", Next: "A" }, Many: ends.Many };
+    const { register, start, machines } = executor();
+    register({ StartAt: "A", States: states });
+    const { arn, status, error } = await start({ n: 0 });
+    expect([status, error]).toEqual(["FAILED", "States.Runtime"]);
+    expect(machines.history(arn).length).toBeLessThan(25_010);
+  });
+});
+
+describe("Succeed and Fail", () => {
+  test("Succeed answers what its paths choose", async () =>
+    expect(await outcomeOf({ A: { Type: "Succeed", OutputPath: "$.a" } }, { a: 1 })).toMatchObject({
+      status: "SUCCEEDED",
+      output: 1,
+    }));
+
+  test("Fail ends with error and cause, fixed or by path", async () => {
+    const fixed = { Type: "Fail", Error: "Broken", Cause: "because" };
+    expect(await outcomeOf({ A: fixed })).toMatchObject({ status: "FAILED", error: "Broken", cause: "because" });
+    const byPath = { Type: "Fail", ErrorPath: "$.e", CausePath: "$.c" };
+    expect(await outcomeOf({ A: byPath }, { e: "E", c: "C" })).toMatchObject({ error: "E", cause: "C" });
+  });
+});

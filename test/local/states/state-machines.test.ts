@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { executor, lambdaArn, lambdaError, MACHINE } from "./executor.ts";
+
+const task = { Type: "Task", Resource: lambdaArn("f"), End: true };
+const week = { StartAt: "Pause", States: { Pause: { Type: "Wait", Seconds: 604_800, Next: "Call" }, Call: task } };
+const once = { StartAt: "A", States: { A: task } };
+
+function code(name: string) {
+  return expect.objectContaining({ code: name });
+}
+
+describe("starting by name", () => {
+  test("the same name and input, while it runs, is the same execution", async () => {
+    const { register, machines, settle } = executor();
+    register(week);
+    const first = machines.start(MACHINE, '{"a":1}', "n");
+    await settle();
+    expect(machines.start(MACHINE, '{"a":1}', "n")).toMatchObject({ arn: first.arn, startedAt: first.startedAt });
+    expect(machines.list(MACHINE).length).toBe(1);
+  });
+
+  test("other input under a name in use is refused", () => {
+    const { register, machines } = executor();
+    register(week);
+    machines.start(MACHINE, '{"a":1}', "n");
+    expect(() => machines.start(MACHINE, '{"a":2}', "n")).toThrow(code("ExecutionAlreadyExists"));
+  });
+
+  test("the name of a closed execution is refused", async () => {
+    const { register, machines, settle } = executor();
+    register(once);
+    machines.start(MACHINE, "{}", "n");
+    await settle();
+    expect(() => machines.start(MACHINE, "{}", "n")).toThrow(code("ExecutionAlreadyExists"));
+  });
+
+  test("unknown machines, bad names and input that is not JSON are refused", () => {
+    const { register, machines } = executor();
+    register(once);
+    expect(() => machines.start(`${MACHINE}2`)).toThrow(code("StateMachineDoesNotExist"));
+    expect(() => machines.start(MACHINE, "{}", "a b")).toThrow(code("InvalidName"));
+    expect(() => machines.start(MACHINE, "{}", "a".repeat(81))).toThrow(code("InvalidName"));
+    expect(() => machines.start(MACHINE, "{")).toThrow(code("InvalidExecutionInput"));
+    expect(machines.list(MACHINE)).toEqual([]);
+  });
+});
+
+describe("stopping", () => {
+  test("a waiting execution is aborted and its timer gone", async () => {
+    const { clock, register, start, machines, advance, calls } = executor();
+    register(week);
+    const { arn } = await start();
+    expect(machines.stop(arn, "Undone", "the user came back")).toMatchObject({ status: "ABORTED", error: "Undone" });
+    expect(clock.nextDueAt()).toBeUndefined();
+    await advance(30 * 86_400);
+    expect(calls).toEqual([]);
+  });
+
+  test("while a task runs, its result is dropped", async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const { register, machines, settle } = executor({ answer: () => promise });
+    register(once);
+    const { arn } = machines.start(MACHINE);
+    machines.stop(arn);
+    resolve("too late");
+    await settle();
+    expect(machines.describe(arn)).toMatchObject({ status: "ABORTED", output: null });
+  });
+
+  test("a closed execution stays as it is", async () => {
+    const { register, start, machines } = executor();
+    register(once);
+    const { arn } = await start();
+    expect(machines.stop(arn).status).toBe("SUCCEEDED");
+  });
+});
+
+describe("redriving", () => {
+  test("continues in the failed state with its input and all its retries", async () => {
+    let healthy = false;
+    const { register, start, machines, settle, advance, calls } = executor({
+      answer: ({ name, payload }) => {
+        if (name === "f" && !healthy) throw lambdaError("Busy");
+        return payload;
+      },
+    });
+    const first = { Type: "Task", Resource: lambdaArn("first"), Next: "A" };
+    const retry = [{ ErrorEquals: ["Busy"], MaxAttempts: 1 }];
+    register({ StartAt: "First", States: { First: first, A: { ...task, Retry: retry } } });
+    const { arn } = await start({ a: 1 });
+    await advance(10);
+    expect(machines.describe(arn).status).toBe("FAILED");
+
+    expect(machines.redrive(arn)).toMatchObject({ status: "RUNNING", redriveCount: 1, error: null, stoppedAt: null });
+    await settle();
+    expect(machines.describe(arn).status).toBe("RUNNING");
+    healthy = true;
+    await advance(10);
+    expect(machines.describe(arn)).toMatchObject({ status: "SUCCEEDED", output: '{"a":1}' });
+    expect(calls.map(({ name }) => name)).toEqual(["first", "f", "f", "f", "f"]);
+  });
+
+  test("an execution stopped and redriven while its task runs calls the task anew", async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const { register, machines, settle, calls } = executor({ answer: () => (calls.length > 1 ? "second" : promise) });
+    register(once);
+    const { arn } = machines.start(MACHINE);
+    machines.stop(arn);
+    machines.redrive(arn);
+    resolve("first");
+    await settle();
+    expect(machines.describe(arn)).toMatchObject({ status: "SUCCEEDED", output: '"second"' });
+  });
+
+  test("is refused while the execution runs and after it succeeded", async () => {
+    const { register, machines, settle } = executor();
+    register(once);
+    const { arn } = machines.start(MACHINE);
+    expect(() => machines.redrive(arn)).toThrow(code("ExecutionNotRedrivable"));
+    await settle();
+    expect(() => machines.redrive(arn)).toThrow(code("ExecutionNotRedrivable"));
+  });
+});
+
+test("pending counts executions at work, not those that wait", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { register, machines, settle, advance } = executor({ answer: () => promise });
+  register(week);
+  machines.start(MACHINE);
+  await settle();
+  expect(machines.pending()).toBe(0);
+  const advanced = advance(604_800);
+  await expect.poll(() => machines.pending()).toBe(1);
+  resolve();
+  await advanced;
+  expect(machines.pending()).toBe(0);
+});
+
+test("a wait that is not advanced ends by itself in real time", async () => {
+  const { register, machines } = executor();
+  register({ StartAt: "Pause", States: { Pause: { Type: "Wait", Seconds: 0.05, Next: "Call" }, Call: task } });
+  const { arn } = machines.start(MACHINE);
+  await expect.poll(() => machines.describe(arn).status).toBe("SUCCEEDED");
+});
+
+test("many executions that end their waits at one instant all go on", async () => {
+  const { clock, register, machines, settle, advance, calls } = executor();
+  const at = new Date(clock.now() + 604_800_000).toISOString();
+  register({ ...week, States: { ...week.States, Pause: { Type: "Wait", Timestamp: at, Next: "Call" } } });
+  for (let n = 0; n < 50; n += 1) machines.start(MACHINE, `{"n":${n}}`);
+  await settle();
+  await advance(604_900);
+  expect(calls.length).toBe(50);
+  expect(machines.list(MACHINE, "SUCCEEDED").length).toBe(50);
+});

@@ -1,0 +1,45 @@
+import { type Plan, quotaOf } from "./apple-health-export-generator-plan.ts";
+import { type ExportRecord, metadataXml, recordXml, timesXml } from "./apple-health-export-generator-record.ts";
+import { recordsOf } from "./apple-health-export-generator-stream.ts";
+import type { Timeline } from "./apple-health-export-generator-timeline.ts";
+import { specOf } from "./apple-health-export-generator-types.ts";
+
+const BLOOD_PRESSURE = ["BloodPressureSystolic", "BloodPressureDiastolic"];
+const FOOD = ["DietaryEnergyConsumed", "DietaryProtein", "DietaryCarbohydrates", "DietaryFatTotal"];
+
+/** One `<Correlation>` in XML and how many records it holds. */
+export type CorrelationXml = { xml: string; records: number };
+
+/** Every blood pressure reading, then every meal: the records that also stand at top level, grouped. */
+export function* correlations(plan: Plan, timeline: Timeline, seed: string): Generator<CorrelationXml> {
+  yield* grouped("BloodPressure", BLOOD_PRESSURE, plan, timeline, seed);
+  yield* grouped("Food", FOOD, plan, timeline, seed);
+}
+
+function* grouped(
+  name: string,
+  members: string[],
+  plan: Plan,
+  timeline: Timeline,
+  seed: string,
+): Generator<CorrelationXml> {
+  const streams = members.map((member) => {
+    const spec = specOf(member);
+    return recordsOf(spec, quotaOf(plan, spec), timeline, seed);
+  });
+  for (;;) {
+    const records = streams.flatMap((stream) => {
+      const next = stream.next();
+      return next.done ? [] : [next.value];
+    });
+    if (records.length === 0) return;
+    yield { xml: correlationXml(name, records, timeline), records: records.length };
+  }
+}
+
+function correlationXml(name: string, records: ExportRecord[], timeline: Timeline): string {
+  const first = records[0]!;
+  const open = `type="HKCorrelationTypeIdentifier${name}" ${first.source.attributes} ${timesXml(first, timeline)}`;
+  const inner = records.map((record) => recordXml(record, timeline, "  ")).join("");
+  return ` <Correlation ${open}>\n${metadataXml(first.metadata, "  ")}${inner} </Correlation>\n`;
+}

@@ -1,0 +1,45 @@
+import { LEAST_RECORDS_PER_NIGHT } from "./apple-health-export-generator-sleep.ts";
+import { RECORD_SPECS, type RecordSpec } from "./apple-health-export-generator-types.ts";
+import { UNUSUAL_COUNT } from "./apple-health-export-generator-unusual.ts";
+
+/** How many records each stream gets; together with the unusual ones exactly the number that was asked for. */
+export type Plan = { days: number; streams: { spec: RecordSpec; quota: number }[]; sleepQuota: number };
+
+const RECORDS_PER_DAY = 2000;
+const LEAST_DAYS = 30;
+const MOST_RECORDS_PER_DAY = 50_000;
+const SLEEP_RECORDS_PER_DAY = 24;
+const LEAST_TOTAL = UNUSUAL_COUNT + LEAST_RECORDS_PER_NIGHT + sum(RECORD_SPECS.map(({ least }) => least));
+
+/**
+ * Shares `records` out over the streams by weight. Without `days` the timeline is as long as 2000 records a day (a
+ * watch worn all day) make it, at least 30 days. Throws RangeError below 100 records or above 50 000 a day.
+ */
+export function planExport(records: number, days = Math.max(LEAST_DAYS, Math.ceil(records / RECORDS_PER_DAY))): Plan {
+  const possible = Number.isInteger(records) && Number.isInteger(days) && days >= 1;
+  if (!possible || records < 100 || records > days * MOST_RECORDS_PER_DAY) {
+    throw new RangeError(`cannot write ${records} records in ${days} days: 100 at least, 50000 a day at most`);
+  }
+  const spareForSleep = Math.min(SLEEP_RECORDS_PER_DAY * days, Math.floor((records - LEAST_TOTAL) / 4));
+  const sleepQuota = LEAST_RECORDS_PER_NIGHT + spareForSleep;
+  const spare = records - LEAST_TOTAL - spareForSleep;
+  const allWeight = sum(RECORD_SPECS.map(({ weight }) => weight));
+  const streams = RECORD_SPECS.map((spec) => ({
+    spec,
+    quota: spec.least + Math.floor((spare * spec.weight) / allWeight),
+  }));
+  // The first stream, heart rate, takes what rounding down left over.
+  streams[0]!.quota += records - UNUSUAL_COUNT - sleepQuota - sum(streams.map(({ quota }) => quota));
+  return { days, streams, sleepQuota };
+}
+
+/** The quota of the first stream of a type; throws when there is none, which is a mistake in this generator. */
+export function quotaOf(plan: Plan, spec: RecordSpec): number {
+  const stream = plan.streams.find((candidate) => candidate.spec === spec);
+  if (stream === undefined) throw new Error(`no stream of ${spec.type}`);
+  return stream.quota;
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

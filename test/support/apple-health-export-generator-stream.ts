@@ -1,0 +1,73 @@
+import { beatsFrom, metadataOf } from "./apple-health-export-generator-metadata.ts";
+import { createRandom, pick, type Random, wholeNumber } from "./apple-health-export-generator-random.ts";
+import type { ExportRecord } from "./apple-health-export-generator-record.ts";
+import { sourceAt } from "./apple-health-export-generator-sources.ts";
+import { decimalText } from "./apple-health-export-generator-text.ts";
+import type { Timeline } from "./apple-health-export-generator-timeline.ts";
+import type { RecordSpec } from "./apple-health-export-generator-types.ts";
+
+/** How far, as a share of the distance between two records, one may start late: they stay in order and apart. */
+const JITTER = 0.3;
+const LONGEST_SHARE_OF_SLOT = 0.5;
+const DAY_S = 86_400;
+const VARIABILITY = "HKQuantityTypeIdentifierHeartRateVariabilitySDNN";
+
+/**
+ * The `quota` records of one stream, spread evenly over the timeline, starts strictly rising. Called again with the
+ * same arguments it gives the same records: that is how correlations repeat theirs without keeping any.
+ */
+export function* recordsOf(spec: RecordSpec, quota: number, timeline: Timeline, seed: string): Generator<ExportRecord> {
+  const timeRandom = createRandom(`${seed} time ${spec.group}`);
+  const valueRandom = createRandom(`${seed} value ${spec.type} ${spec.source}`);
+  const longestMs = longestDurationMs(spec, quota, timeline.days);
+  let previousMs = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < quota; index += 1) {
+    const position = ((index + JITTER * timeRandom()) / quota) * timeline.days;
+    const startMs = Math.max(timeline.moment(withinHours(position, spec.hours)), previousMs + 1000);
+    const durationMs = Math.floor((longestMs * (0.5 + 0.5 * timeRandom())) / 1000) * 1000;
+    const createdMs = startMs + durationMs + wholeNumber(timeRandom, 1, 600) * 1000;
+    previousMs = startMs;
+    yield complete(spec, index / quota, { startMs, endMs: startMs + durationMs, createdMs }, valueRandom, timeline);
+  }
+}
+
+type Times = Pick<ExportRecord, "startMs" | "endMs" | "createdMs">;
+
+function complete(spec: RecordSpec, progress: number, times: Times, random: Random, timeline: Timeline): ExportRecord {
+  const source = sourceAt(spec.source, progress, random);
+  const { unit, value } = valueAt(spec, progress, timeline.days, random);
+  const metadata = metadataOf(spec.type, random, times.startMs, timeline);
+  const beats = spec.type === VARIABILITY ? beatsFrom(times.startMs, progress >= 0.5, random, timeline) : [];
+  return { type: spec.type, source, ...times, unit, value, metadata, beats };
+}
+
+function valueAt(
+  spec: RecordSpec,
+  progress: number,
+  days: number,
+  random: Random,
+): Pick<ExportRecord, "unit" | "value"> {
+  if (spec.range === undefined) {
+    return { unit: undefined, value: spec.choices.length === 0 ? undefined : pick(random, spec.choices) };
+  }
+  const { unit, factor, shift, decimals } = spec.units[Math.floor(progress * spec.units.length)]!;
+  const [low, high] = spec.range;
+  // Half of a value drifts over three weeks, half is noise: a weight then moves as a weight does.
+  const drift = (1 + Math.sin((progress * days * 2 * Math.PI) / 21)) / 2;
+  const value = low + (high - low) * (drift + random()) * 0.5;
+  return { unit, value: decimalText(value * factor + shift, decimals) };
+}
+
+/** Moves a position of the whole day into the type's hours of that day. */
+function withinHours(position: number, [from, to]: [number, number]): number {
+  const day = Math.floor(position);
+  return day + (from + (position - day) * (to - from)) / 24;
+}
+
+function longestDurationMs(spec: RecordSpec, quota: number, days: number): number {
+  const [from, to] = spec.hours;
+  const slotS = (DAY_S * days * ((to - from) / 24)) / quota;
+  // Fewer than one a day leave whole days between records, whatever their hours.
+  const roomS = quota < days ? DAY_S : slotS;
+  return Math.min(spec.durationS, roomS * LONGEST_SHARE_OF_SLOT) * 1000;
+}

@@ -1,0 +1,93 @@
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DeleteTableCommand,
+  DynamoDBClient,
+  type GlobalSecondaryIndex,
+} from "@aws-sdk/client-dynamodb";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { environmentName } from "../../lib/contract/access.ts";
+import { type IndexKeys, type TableResource, tables } from "../../lib/contract/resources.ts";
+import { startDynamodb as startEngine } from "../../lib/local/engines/dynamodb.ts";
+import { documents } from "../../lib/runtime/aws.ts";
+
+/** The database of a test: the real engine with the tables of the service, empty. */
+export interface TestDynamodb {
+  /** The client that the stores of this process share. */
+  readonly documents: DynamoDBDocumentClient;
+  /** Empties all tables. */
+  clear(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** SQLite's name for a database that is never written to a disk. */
+const IN_MEMORY = ":memory:";
+
+/**
+ * Starts the real DynamoDB engine in memory on a free port, creates the tables that lib/contract/resources.ts declares
+ * and points the environment of this process at them, so that stores and handlers run on it as they are.
+ * Once in a process, and before the first use of a store: the shared client keeps the address it was made with.
+ */
+export async function startDynamodb(): Promise<TestDynamodb> {
+  const engine = await startEngine(IN_MEMORY);
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: engine.origin,
+    AWS_REGION: "us-east-1",
+    AWS_ACCESS_KEY_ID: "test",
+    AWS_SECRET_ACCESS_KEY: "test",
+  });
+  for (const table of tables) process.env[tableVariable(table)] = table.name;
+  const client = new DynamoDBClient({});
+  const createAll = async () => {
+    for (const table of tables) await client.send(new CreateTableCommand(tableInput(table)));
+  };
+  await createAll();
+  return {
+    documents: documents(),
+    clear: async () => {
+      for (const { name } of tables) await client.send(new DeleteTableCommand({ TableName: name }));
+      await createAll();
+    },
+    stop: async () => {
+      client.destroy();
+      documents().destroy();
+      await engine.stop();
+    },
+  };
+}
+
+/** The environment variable that names a table for functions. */
+function tableVariable(table: TableResource): string {
+  return environmentName({ kind: "entity", store: "", table, keyPrefix: "" });
+}
+
+function tableInput({ name, indexes }: TableResource): CreateTableCommandInput {
+  const keys = Object.values(indexes).flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]);
+  const attributes = [...new Set(["pk", "sk", ...keys])];
+  const secondary = Object.entries(indexes).map(([index, declared]) => indexInput(index, declared));
+  return {
+    TableName: name,
+    BillingMode: "PAY_PER_REQUEST",
+    KeySchema: keySchema("pk", "sk"),
+    AttributeDefinitions: attributes.map((attribute) => ({ AttributeName: attribute, AttributeType: "S" })),
+    ...(secondary.length > 0 ? { GlobalSecondaryIndexes: secondary } : {}),
+  };
+}
+
+function indexInput(name: string, { partitionKey, sortKey, carries }: IndexKeys): GlobalSecondaryIndex {
+  const isKeysOnly = carries?.length === 0;
+  const projection = carries && !isKeysOnly ? { NonKeyAttributes: [...carries] } : {};
+  const type = carries === undefined ? "ALL" : isKeysOnly ? "KEYS_ONLY" : "INCLUDE";
+  return {
+    IndexName: name,
+    KeySchema: keySchema(partitionKey, sortKey),
+    Projection: { ProjectionType: type, ...projection },
+  };
+}
+
+function keySchema(partitionKey: string, sortKey: string): NonNullable<CreateTableCommandInput["KeySchema"]> {
+  return [
+    { AttributeName: partitionKey, KeyType: "HASH" },
+    { AttributeName: sortKey, KeyType: "RANGE" },
+  ];
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { queuesOf } from "../../lib/local/template/wiring.ts";
+import { ofType, resourceOf, synthesized } from "./synthesized.ts";
+
+const service = synthesized();
+const alarm = z.object({
+  AlarmDescription: z.string(),
+  AlarmActions: z.array(z.string()),
+  Dimensions: z.array(z.object({ Name: z.string(), Value: z.string() })),
+  MetricName: z.string(),
+  Threshold: z.number(),
+  ComparisonOperator: z.string(),
+});
+const alarms = ofType(service, "AWS::CloudWatch::Alarm").map(({ properties }) => alarm.parse(properties));
+
+describe("every alarm", () => {
+  test("says what is at stake and names a section of the runbook", () => {
+    const headings = readFileSync("docs/runbook.md", "utf8").matchAll(/^## (.+)$/gm);
+    const anchors = [...headings].map(([, heading = ""]) => heading.toLowerCase().replaceAll(" ", "-"));
+    for (const { AlarmDescription } of alarms) {
+      const [, anchor] = /^[A-Z].{20,}\. Runbook: docs\/runbook\.md#([a-z-]+)$/.exec(AlarmDescription) ?? [];
+      expect(anchors).toContain(anchor);
+    }
+  });
+
+  test("notifies the topic that operators subscribe to", () => {
+    const topic = resourceOf(service, "AWS::SNS::Topic", "Alarms").ref;
+    for (const { AlarmActions } of alarms) expect(AlarmActions).toEqual([topic]);
+  });
+
+  test("is one of at most fifty", () => {
+    expect(alarms.length).toBeGreaterThan(0);
+    expect(alarms.length).toBeLessThanOrEqual(50);
+  });
+});
+
+test("every dead-letter queue has an alarm at its first message", () => {
+  const ends = queuesOf(service.assembly).filter(({ redrive }) => redrive === undefined);
+  for (const { name } of ends) {
+    const own = alarms.filter(({ Dimensions }) => Dimensions.some(({ Value }) => Value === name));
+    expect(own).toEqual([
+      expect.objectContaining({
+        MetricName: "ApproximateNumberOfMessagesVisible",
+        Threshold: 1,
+        ComparisonOperator: "GreaterThanOrEqualToThreshold",
+      }),
+    ]);
+  }
+});
+
+test("the topic of alarms is encrypted and takes messages of this account's alarms alone", () => {
+  const topic = resourceOf(service, "AWS::SNS::Topic", "Alarms");
+  expect(topic.properties.KmsMasterKeyId).toBe(resourceOf(service, "AWS::KMS::Key", "DataKey").arn);
+  const [policy] = ofType(service, "AWS::SNS::TopicPolicy");
+  expect(policy?.properties).toMatchObject({
+    PolicyDocument: {
+      Statement: [
+        { Effect: "Deny", Condition: { Bool: { "aws:SecureTransport": "false" } } },
+        {
+          Effect: "Allow",
+          Action: "sns:Publish",
+          Principal: { Service: "cloudwatch.amazonaws.com" },
+          Condition: { StringEquals: { "aws:SourceAccount": service.assembly.account } },
+        },
+      ],
+    },
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { tables } from "../../lib/contract/resources.ts";
+import { ofType, resourceOf, synthesized } from "./synthesized.ts";
+
+const service = synthesized();
+const dataKey = resourceOf(service, "AWS::KMS::Key", "DataKey");
+
+describe("every table", () => {
+  test.each(tables)("$name is on demand, restorable, encrypted, protected and expires what may go", ({ name }) => {
+    expect(resourceOf(service, "AWS::DynamoDB::Table", `Table${name}`).properties).toMatchObject({
+      BillingMode: "PAY_PER_REQUEST",
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
+      SSESpecification: { SSEEnabled: true, SSEType: "KMS", KMSMasterKeyId: dataKey.arn },
+      DeletionProtectionEnabled: true,
+      TimeToLiveSpecification: { AttributeName: "expires_at", Enabled: true },
+    });
+  });
+
+  test.each(tables)("$name has the indexes and the stream that it declares", ({ name, indexes, stream }) => {
+    const { properties } = resourceOf(service, "AWS::DynamoDB::Table", `Table${name}`);
+    const found = Array.isArray(properties.GlobalSecondaryIndexes) ? properties.GlobalSecondaryIndexes : [];
+    const declared = Object.entries(indexes).map(([index, { partitionKey, sortKey }]) => ({
+      IndexName: index,
+      KeySchema: [
+        { AttributeName: partitionKey, KeyType: "HASH" },
+        { AttributeName: sortKey, KeyType: "RANGE" },
+      ],
+    }));
+    expect(found).toMatchObject(declared);
+    expect(found).toHaveLength(declared.length);
+    expect(properties.StreamSpecification).toEqual(stream ? { StreamViewType: "NEW_IMAGE" } : undefined);
+  });
+
+  test("is declared", () => {
+    expect(ofType(service, "AWS::DynamoDB::Table")).toHaveLength(tables.length);
+  });
+});
+
+test("what keeps data stays when its stack goes", () => {
+  const keepers = ["AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::S3::Bucket"];
+  const resources = service.templates.flatMap((stack) => Object.values(stack.resources));
+  const found = resources.filter(({ Type }) => keepers.includes(Type));
+  expect(found).toHaveLength(tables.length + 4);
+  for (const resource of found) {
+    expect(resource).toMatchObject({ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" });
+  }
+});
+
+test("every key rotates", () => {
+  for (const { properties } of ofType(service, "AWS::KMS::Key")) expect(properties.EnableKeyRotation).toBe(true);
+});
+
+describe("every bucket", () => {
+  test("is closed to the public, versioned and forgets old versions within a day", () => {
+    for (const { properties } of ofType(service, "AWS::S3::Bucket")) {
+      expect(properties).toMatchObject({
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        },
+        VersioningConfiguration: { Status: "Enabled" },
+        LifecycleConfiguration: {
+          Rules: expect.arrayContaining([
+            expect.objectContaining({ Status: "Enabled", NoncurrentVersionExpiration: { NoncurrentDays: 1 } }),
+          ]),
+        },
+      });
+    }
+  });
+
+  test("of batches is encrypted with the key of the data and writes an access log", () => {
+    const logs = resourceOf(service, "AWS::S3::Bucket", "AccessLogs");
+    expect(resourceOf(service, "AWS::S3::Bucket", "Batches").properties).toMatchObject({
+      LoggingConfiguration: { DestinationBucketName: logs.name },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [
+          { ServerSideEncryptionByDefault: { SSEAlgorithm: "aws:kms", KMSMasterKeyID: dataKey.arn } },
+        ],
+      },
+    });
+  });
+
+  test("refuses plain connections", () => {
+    const policies = ofType(service, "AWS::S3::BucketPolicy").map(({ properties }) => properties);
+    expect(policies).toHaveLength(ofType(service, "AWS::S3::Bucket").length);
+    for (const policy of policies) {
+      expect(policy).toMatchObject({
+        PolicyDocument: {
+          Statement: expect.arrayContaining([
+            expect.objectContaining({
+              Effect: "Deny",
+              Action: "s3:*",
+              Condition: { Bool: { "aws:SecureTransport": "false" } },
+            }),
+          ]),
+        },
+      });
+    }
+  });
+});

@@ -1,0 +1,95 @@
+import { CfnResource } from "aws-cdk-lib/core";
+import { describe, expect, test } from "vitest";
+import { contracts, endpoints } from "../../functions/index.ts";
+import { environmentName, type Grant } from "../../lib/contract/access.ts";
+import { authAccess } from "../../lib/contract/endpoint.ts";
+import { located } from "./located.ts";
+import { ofType, resourceOf, synthesized } from "./synthesized.ts";
+
+const service = synthesized();
+
+/** How many APIs have the routes of an endpoint: those of the service folder are on both. */
+const apisOf = ({ tag }: { tag: string }) => (tag === "service" ? 2 : 1);
+
+describe("every endpoint", () => {
+  test.each(endpoints)("$operationId has one of each resource and nothing else", (contract) => {
+    const construct = service.app.node.findChild(`Tributary-Api-${contract.tag}`).node.findChild(contract.operationId);
+    const resources = construct.node.findAll().filter(CfnResource.isCfnResource);
+    const apis = apisOf(contract);
+    const repeat = (type: string, times: number) => Array.from({ length: times }, () => type);
+    expect(resources.map(({ cfnResourceType }) => cfnResourceType).sort()).toEqual([
+      ...repeat("AWS::ApiGatewayV2::Integration", apis),
+      ...repeat("AWS::ApiGatewayV2::Route", apis * (1 + contract.aliases.length)),
+      "AWS::IAM::ManagedPolicy",
+      "AWS::IAM::Role",
+      "AWS::Lambda::Function",
+      ...repeat("AWS::Lambda::Permission", apis),
+      "AWS::Logs::LogGroup",
+    ]);
+  });
+
+  test("is all that its stack consists of", () => {
+    for (const tag of new Set(endpoints.map((contract) => contract.tag))) {
+      const stack = service.app.node.findChild(`Tributary-Api-${tag}`);
+      const holders = stack.node.children.filter((child) => child.node.findAll().some(CfnResource.isCfnResource));
+      const declared = endpoints.filter((contract) => contract.tag === tag).map(({ operationId }) => operationId);
+      expect(holders.map(({ node }) => node.id)).toEqual(declared);
+    }
+  });
+
+  test("is on its API under its method and path", () => {
+    const routes = ofType(service, "AWS::ApiGatewayV2::Route").map(({ properties }) => properties.RouteKey);
+    const declared = endpoints.flatMap((contract) => {
+      const paths = [contract.path, ...contract.aliases];
+      const keys = paths.map((path) => (contract.method === "ANY" ? "$default" : `${contract.method} ${path}`));
+      return Array.from({ length: apisOf(contract) }, () => keys).flat();
+    });
+    expect(routes.sort()).toEqual(declared.sort());
+  });
+
+  test("may be called only by the API that has its routes", () => {
+    for (const { properties } of ofType(service, "AWS::Lambda::Permission")) {
+      expect(properties).toMatchObject({ Action: "lambda:InvokeFunction", SourceArn: expect.stringMatching(/^arn:/) });
+    }
+  });
+});
+
+describe("every function", () => {
+  test("is declared by a contract and every contract has its function", () => {
+    expect(ofType(service, "AWS::Lambda::Function")).toHaveLength(contracts.length);
+    for (const { operationId } of contracts) resourceOf(service, "AWS::Lambda::Function", `${operationId}Function`);
+  });
+
+  test.each(contracts)("$operationId runs as its contract says", ({ operationId, memoryMb, timeoutS }) => {
+    expect(resourceOf(service, "AWS::Lambda::Function", `${operationId}Function`).properties).toMatchObject({
+      Runtime: "nodejs24.x",
+      Architectures: ["arm64"],
+      Handler: "index.handler",
+      MemorySize: memoryMb,
+      Timeout: timeoutS,
+      TracingConfig: { Mode: "Active" },
+      LoggingConfig: { LogGroup: resourceOf(service, "AWS::Logs::LogGroup", `${operationId}Logs`).name },
+    });
+  });
+
+  test.each(contracts)("$operationId knows where its grants are and nothing else", (contract) => {
+    const { properties } = resourceOf(service, "AWS::Lambda::Function", `${contract.operationId}Function`);
+    const { ref: apiId } = ofType(service, "AWS::ApiGatewayV2::Api").find(({ name }) => name === "main") ?? {};
+    const grants: Grant[] = [...contract.access, ...(contract.kind === "endpoint" ? authAccess[contract.auth] : [])];
+    expect(properties.Environment).toEqual({
+      Variables: {
+        BASE_URL: expect.stringContaining(`${apiId}`),
+        SERVICE_ENVIRONMENT: "sandbox",
+        SERVICE_REGION: "us",
+        ...Object.fromEntries(grants.map(({ on }) => [environmentName(on), located(service, on).environment])),
+      },
+    });
+  });
+
+  test("has a log that is encrypted and does not stay for ever", () => {
+    const key = resourceOf(service, "AWS::KMS::Key", "DataKey").arn;
+    for (const { properties } of ofType(service, "AWS::Logs::LogGroup")) {
+      expect(properties).toMatchObject({ KmsKeyId: key, RetentionInDays: 90 });
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import type { Grant } from "../../lib/contract/access.ts";
+import type { Resource } from "../../lib/local/template/assembly.ts";
+import { resourceOf, type Synthesized } from "./synthesized.ts";
+
+/** Where a resource that a grant is on ended up. */
+export interface Located {
+  readonly arn: string;
+  /** What a function's environment says of it. */
+  readonly environment: string;
+}
+
+/** Finds the synthesized resource of a grant by the name that it has in lib/contract/resources.ts. */
+export function located(service: Synthesized, on: Grant["on"]): Located {
+  switch (on.kind) {
+    case "entity":
+      return byName(resourceOf(service, "AWS::DynamoDB::Table", `Table${on.table.name}`));
+    case "queue":
+      return byReference(resourceOf(service, "AWS::SQS::Queue", `Queue${on.name}Queue`));
+    case "bus":
+      return byName(resourceOf(service, "AWS::Events::EventBus", "Bus"));
+    case "bucket":
+      return byName(resourceOf(service, "AWS::S3::Bucket", "Batches"));
+    case "machine":
+      return byReference(resourceOf(service, "AWS::StepFunctions::StateMachine", "Machine"));
+    case "key": {
+      const { arn = "" } = resourceOf(service, "AWS::KMS::Key", "WebhookSecretsKey");
+      return { arn, environment: arn };
+    }
+  }
+}
+
+const byName = ({ arn = "", name }: Resource): Located => ({ arn, environment: name });
+const byReference = ({ arn = "", ref = "" }: Resource): Located => ({ arn, environment: ref });

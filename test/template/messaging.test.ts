@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import { consumers } from "../../functions/index.ts";
+import { mappingsOf, queuesOf, rulesOf } from "../../lib/local/template/wiring.ts";
+import { located } from "./located.ts";
+import { ofType, resourceOf, synthesized } from "./synthesized.ts";
+
+const service = synthesized();
+const queues = queuesOf(service.assembly);
+const rules = rulesOf(service.assembly);
+const mappings = ofType(service, "AWS::Lambda::EventSourceMapping");
+const functions = ofType(service, "AWS::Lambda::Function");
+
+/** ARNs of the queues that get what could not be handled. */
+const deadLetterArns = new Set([
+  ...queues.map(({ redrive }) => redrive?.deadLetterArn),
+  ...rules.flatMap(({ targets }) => targets.map(({ deadLetterArn }) => deadLetterArn)),
+  ...mappingsOf(service.assembly).map(({ onFailureArn }) => onFailureArn),
+]);
+
+describe("every queue", () => {
+  test("is a dead-letter queue or has one", () => {
+    expect(queues.filter(({ arn, redrive }) => !redrive && !deadLetterArns.has(arn))).toEqual([]);
+    expect(queues.filter(({ redrive }) => redrive && redrive.maxReceiveCount !== 5)).toEqual([]);
+  });
+
+  test("keeps dead letters for fourteen days, and longer than the messages themselves", () => {
+    for (const { arn, retentionS } of queues) {
+      if (deadLetterArns.has(arn)) expect(retentionS).toBe(14 * 86_400);
+      else expect(retentionS).toBeLessThan(14 * 86_400);
+    }
+  });
+
+  test("is encrypted and refuses plain connections", () => {
+    const policies = ofType(service, "AWS::SQS::QueuePolicy").map(({ properties }) => JSON.stringify(properties));
+    for (const { properties, arn, ref } of ofType(service, "AWS::SQS::Queue")) {
+      expect(properties).toMatchObject({ SqsManagedSseEnabled: true });
+      const own = policies.find((policy) => policy.includes(`"Queues":["${ref}"]`));
+      expect(own).toContain(`"Condition":{"Bool":{"aws:SecureTransport":"false"}},"Effect":"Deny"`);
+      expect(own).toContain(`${arn}`);
+    }
+  });
+});
+
+describe("every rule target", () => {
+  const targets = rules.flatMap((rule) => rule.targets.map((target) => ({ rule: rule.name, ...target })));
+
+  test("has a dead-letter queue that exists", () => {
+    expect(targets.length).toBeGreaterThan(7);
+    const known = queues.map(({ arn }) => arn);
+    expect(targets.filter(({ deadLetterArn }) => !deadLetterArn || !known.includes(deadLetterArn))).toEqual([]);
+  });
+
+  test("is tried for a day and 185 times, both written out", () => {
+    for (const { retry } of targets) expect(retry).toEqual({ maximumRetryAttempts: 185, maximumEventAgeS: 86_400 });
+  });
+
+  test("is a queue or function that lets the rule in", () => {
+    const open = [...ofType(service, "AWS::SQS::QueuePolicy"), ...ofType(service, "AWS::Lambda::Permission")];
+    const texts = open.map(({ properties }) => JSON.stringify(properties));
+    for (const { arn, deadLetterArn = "" } of targets) {
+      for (const reached of [arn, deadLetterArn]) {
+        expect(texts.some((text) => text.includes(reached) && text.includes("events.amazonaws.com"))).toBe(true);
+      }
+    }
+  });
+});
+
+describe("every event source mapping", () => {
+  test("feeds the consumer that declares it", () => {
+    const fed = consumers.filter(({ trigger }) => trigger.kind === "queue" || trigger.kind === "stream");
+    const declared = fed.map(
+      ({ operationId }) => resourceOf(service, "AWS::Lambda::Function", `${operationId}Function`).arn,
+    );
+    expect(mappings.map(({ properties }) => properties.FunctionName).sort()).toEqual(declared.sort());
+  });
+
+  test("takes back single messages of a batch", () => {
+    for (const { properties } of mappings) {
+      expect(properties.FunctionResponseTypes).toEqual(["ReportBatchItemFailures"]);
+    }
+  });
+
+  test("of a queue hides a message for six times the function's timeout", () => {
+    const fromQueues = mappingsOf(service.assembly).flatMap(({ sourceArn, functionArn }) => {
+      const queue = queues.find(({ arn }) => arn === sourceArn);
+      const timeoutS = Number(functions.find(({ arn }) => arn === functionArn)?.properties.Timeout);
+      return queue ? [{ hiddenS: queue.visibilityTimeoutS, timeoutS }] : [];
+    });
+    expect(fromQueues).toHaveLength(3);
+    for (const { hiddenS, timeoutS } of fromQueues) expect(hiddenS).toBeGreaterThanOrEqual(6 * timeoutS);
+  });
+
+  test("of a stream isolates a poison record, gives up on it and keeps it", () => {
+    const streams = mappings.filter(({ properties }) => String(properties.EventSourceArn).includes("/stream/"));
+    expect(streams).toHaveLength(1);
+    for (const { properties } of streams) {
+      expect(properties).toMatchObject({
+        BisectBatchOnFunctionError: true,
+        MaximumRetryAttempts: 5,
+        MaximumRecordAgeInSeconds: 3600,
+        StartingPosition: "TRIM_HORIZON",
+        DestinationConfig: { OnFailure: { Destination: expect.stringMatching(/:sqs:/) } },
+      });
+    }
+  });
+});
+
+describe("every scheduled function", () => {
+  const scheduled = consumers.filter(({ trigger }) => trigger.kind === "schedule");
+
+  test.each(scheduled)("$operationId keeps runs that failed after they were called asynchronously", (contract) => {
+    const { properties } = resourceOf(service, "AWS::Lambda::Function", `${contract.operationId}Function`);
+    const missed = resourceOf(service, "AWS::SQS::Queue", `${contract.operationId}MissedQueue`);
+    expect(properties.DeadLetterConfig).toEqual({ TargetArn: missed.arn });
+  });
+
+  test.each(scheduled)("$operationId runs at the rate it declares", ({ operationId, trigger }) => {
+    const { properties } = resourceOf(service, "AWS::Events::Rule", `${operationId}Schedule`);
+    const [, count, unit = ""] =
+      /^rate\((\d+) (minute|hour|day)s?\)$/.exec(String(properties.ScheduleExpression)) ?? [];
+    const minutes = Number(count) * ({ minute: 1, hour: 60, day: 1440 }[unit] ?? Number.NaN);
+    expect(trigger).toEqual({ kind: "schedule", rate: { minutes } });
+  });
+});
+
+test("the bus that functions publish on is a bus of the service", () => {
+  const { environment } = located(service, { kind: "bus", name: "events" });
+  const publishing = functions.filter(({ properties }) => JSON.stringify(properties).includes("BUS_EVENTS"));
+  expect(publishing.length).toBeGreaterThan(0);
+  for (const { properties } of publishing) {
+    expect(properties.Environment).toMatchObject({ Variables: { BUS_EVENTS: environment } });
+  }
+});

@@ -1,0 +1,96 @@
+import { CfnResource } from "aws-cdk-lib/core";
+import { AwsSolutionsChecks, HIPAASecurityChecks, ServerlessChecks } from "cdk-nag";
+import { expect, test } from "vitest";
+import { consumers } from "../../functions/index.ts";
+import { acknowledgeFindings, acknowledgements } from "../../lib/stacks/acknowledgements.ts";
+import { synthesized } from "./synthesized.ts";
+
+const NAME = "Tributary";
+const { app } = synthesized({ name: NAME });
+
+const pathOf = (path: string) => path.slice(NAME.length + 1);
+
+/** What the three packs find and nobody acknowledged: paths by rule. */
+function findings(): Record<string, string[]> {
+  const packs = [new AwsSolutionsChecks(), new HIPAASecurityChecks(), new ServerlessChecks()];
+  const violations = packs.flatMap((pack) => pack.validateScope(app).violations);
+  return Object.fromEntries(
+    violations.map(({ ruleName, violatingResources }) => [
+      ruleName,
+      violatingResources.map(({ constructPath = "" }) => pathOf(constructPath)).sort(),
+    ]),
+  );
+}
+
+const before = findings();
+const recorded = acknowledgeFindings(app, NAME);
+
+function allOf(type: string): string[] {
+  const resources = app.node.findAll().filter(CfnResource.isCfnResource);
+  return resources.filter(({ cfnResourceType }) => cfnResourceType === type).map(({ node }) => pathOf(node.path));
+}
+
+const functions = allOf("AWS::Lambda::Function").sort();
+const scheduled = consumers.filter(({ trigger }) => trigger.kind === "schedule");
+const unscheduled = functions.filter((path) => !scheduled.some(({ operationId }) => path.includes(`/${operationId}/`)));
+const batchObjects = "Tributary-Data:ExportsOutputFnGetAttBatchesE11AE858Arn62AFAD38/*";
+const execution = "arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution";
+const executions = `${execution}:Tributary-Deletion:ExportsOutputFnGetAttMachine6FC8AE80NameAED168B8:del-*`;
+
+/** Everything that is acknowledged; a finding that is not here has to be repaired. */
+const acknowledged: Readonly<Record<string, readonly string[]>> = {
+  "HIPAA.Security-LambdaInsideVPC": functions,
+  "HIPAA.Security-LambdaConcurrency": functions,
+  "HIPAA.Security-LambdaDLQ": unscheduled,
+  "Serverless-LambdaDLQ": unscheduled,
+  "AwsSolutions-APIG4": allOf("AWS::ApiGatewayV2::Route").sort(),
+  "AwsSolutions-SQS3": [
+    "Consumers/relayEvents/Missed/Queue/Resource",
+    "Events/UndeliveredEvents/Queue/Resource",
+    "Events/UnroutedEvents/Queue/Resource",
+  ],
+  "Serverless-SQSRedrivePolicy": [
+    "Consumers/relayEvents/Missed/Queue/Resource",
+    "Consumers/sweepDeletions/Missed/Queue/Resource",
+    "Consumers/sweepDeliveries/Missed/Queue/Resource",
+    "Consumers/sweepEvents/Missed/Queue/Resource",
+    "Events/Queue-ingestion/DeadLetters/Queue/Resource",
+    "Events/Queue-webhookAttempts/DeadLetters/Queue/Resource",
+    "Events/Queue-webhooks/DeadLetters/Queue/Resource",
+    "Events/UndeliveredEvents/Queue/Resource",
+    "Events/UnroutedEvents/Queue/Resource",
+  ],
+  "Serverless-LambdaEventSourceMappingDestination": [
+    "Consumers/attemptDelivery/Mapping",
+    "Consumers/planDeliveries/Mapping",
+    "Consumers/storeBatch/Mapping",
+  ],
+  "HIPAA.Security-DynamoDBInBackupPlan": [
+    "Data/Table-directory/Resource",
+    "Data/Table-events/Resource",
+    "Data/Table-samples/Resource",
+    "Data/Table-summaries/Resource",
+  ],
+  "HIPAA.Security-S3BucketReplicationEnabled": ["Data/AccessLogs/Resource", "Data/Batches/Resource"],
+  "HIPAA.Security-S3DefaultEncryptionKMS": ["Data/AccessLogs/Resource"],
+  "AwsSolutions-IAM5[Resource::*]": ["Deletion/MachinePolicy/Resource", "Operations/Tracing/Resource"],
+  [`AwsSolutions-IAM5[Resource::${batchObjects}]`]: [
+    "Api-ingest/ingestBatch/Policy/Resource",
+    "Api-link/connectDemoProvider/Policy/Resource",
+    "Consumers/storeBatch/Policy/Resource",
+  ],
+  [`AwsSolutions-IAM5[Resource::${executions}]`]: ["Api-users/undoDelete/Policy/Resource"],
+};
+
+test("cdk-nag finds exactly what is listed as acknowledged", () => {
+  expect(before).toEqual(acknowledged);
+});
+
+test("every finding is acknowledged, and nothing that is no finding", () => {
+  expect(findings()).toEqual({});
+  expect(recorded).toBe(Object.values(before).flat().length);
+});
+
+test("every acknowledgement gives a reason of a sentence", () => {
+  for (const { reason } of acknowledgements(NAME)) expect(reason).toMatch(/^[A-Z].{38,}\.$/);
+});

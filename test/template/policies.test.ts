@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { contracts } from "../../functions/index.ts";
+import type { Grant } from "../../lib/contract/access.ts";
+import type { ConsumerContract } from "../../lib/contract/consumer.ts";
+import { authAccess, type EndpointContract } from "../../lib/contract/endpoint.ts";
+import { located } from "./located.ts";
+import { statementsOf } from "./policy-document.ts";
+import { ofType, resourceOf, synthesized } from "./synthesized.ts";
+
+const service = synthesized();
+
+/** One permission in words: action, resource, and for items which keys. */
+const words = (action: string, resource: unknown, keys: unknown = "") => `${action} ${resource} ${keys}`.trim();
+
+/** Everything that the policy of a function's own allows. */
+function allowed(operationId: string): string[] {
+  const { properties } = resourceOf(service, "AWS::IAM::ManagedPolicy", `${operationId}Policy`);
+  const permissions = statementsOf(properties.PolicyDocument).flatMap((one) => {
+    const keys = one.Condition?.["ForAllValues:StringLike"]?.["dynamodb:LeadingKeys"];
+    return one.Resource.flatMap((resource) => one.Action.map((action) => words(action, resource, keys)));
+  });
+  return permissions.sort();
+}
+
+function granted(grant: Grant): string {
+  const { arn } = located(service, grant.on);
+  switch (grant.on.kind) {
+    case "entity": {
+      const index = "index" in grant && grant.index !== undefined ? `/index/${grant.index}` : "";
+      return words(grant.action, `${arn}${index}`, `${grant.on.keyPrefix}*`);
+    }
+    case "bucket":
+      return words(grant.action, `${arn}/*`);
+    case "machine": {
+      const execution = `${arn.replace(":stateMachine:", ":execution:")}:del-*`;
+      return words(grant.action, grant.action === "states:StopExecution" ? execution : arn);
+    }
+    default:
+      return words(grant.action, arn);
+  }
+}
+
+/** What a function may do because of how it is fed, and to log. */
+function wired(contract: EndpointContract | ConsumerContract): string[] {
+  const { arn: log } = resourceOf(service, "AWS::Logs::LogGroup", `${contract.operationId}Logs`);
+  const logging = ["logs:CreateLogStream", "logs:PutLogEvents"].map((action) => words(action, log));
+  return contract.kind === "endpoint" ? logging : [...logging, ...feeding(contract)];
+}
+
+function feeding({ operationId, trigger }: ConsumerContract): string[] {
+  const missed = () =>
+    words("sqs:SendMessage", resourceOf(service, "AWS::SQS::Queue", `${operationId}MissedQueue`).arn);
+  switch (trigger.kind) {
+    case "queue": {
+      const { arn } = located(service, trigger.queue);
+      return ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"].map((action) => words(action, arn));
+    }
+    case "stream": {
+      const { arn } = resourceOf(service, "AWS::DynamoDB::Table", `Table${trigger.table.name}`);
+      const verbs = ["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"];
+      const reading = verbs.map((verb) => words(`dynamodb:${verb}`, `${arn}/stream/local`));
+      const key = resourceOf(service, "AWS::KMS::Key", "DataKey").arn;
+      return [...reading, words("kms:Decrypt", key), missed()];
+    }
+    case "schedule":
+      return [missed()];
+    case "task":
+      return [];
+  }
+}
+
+describe("a function's policy", () => {
+  test.each(contracts)("of $operationId allows its grants, its wiring and nothing else", (contract) => {
+    const grants = [...contract.access, ...(contract.kind === "endpoint" ? authAccess[contract.auth] : [])];
+    expect(allowed(contract.operationId)).toEqual([...new Set([...grants.map(granted), ...wired(contract)])].sort());
+  });
+
+  test.each(contracts)("of $operationId is the role's only one besides that for traces", ({ operationId }) => {
+    const role = resourceOf(service, "AWS::IAM::Role", `${operationId}Role`);
+    const attached = ofType(service, "AWS::IAM::ManagedPolicy").filter(
+      ({ properties }) => Array.isArray(properties.Roles) && properties.Roles.includes(role.name),
+    );
+    expect(attached.map(({ logicalId }) => logicalId)).toEqual([expect.stringMatching(`^${operationId}Policy`)]);
+    const tracing = resourceOf(service, "AWS::IAM::ManagedPolicy", "Tracing");
+    expect(role.properties.ManagedPolicyArns).toEqual([tracing.ref]);
+  });
+});

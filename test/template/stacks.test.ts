@@ -1,0 +1,65 @@
+import { homedir, userInfo } from "node:os";
+import { describe, expect, test } from "vitest";
+import { endpoints } from "../../functions/index.ts";
+import { bundledAndSynthesized, ofType, type Synthesized, synthesized } from "./synthesized.ts";
+
+const service = synthesized();
+
+describe("every stack", () => {
+  test.each(service.templates)("$name stays below 450 resources", ({ resources }) => {
+    expect(Object.keys(resources).length).toBeLessThanOrEqual(450);
+  });
+
+  test("has at most forty endpoints", () => {
+    for (const [tag, contracts] of Map.groupBy(endpoints, (contract) => contract.tag)) {
+      expect({ tag, isSmall: contracts.length <= 40 }).toEqual({ tag, isSmall: true });
+    }
+  });
+});
+
+test("every API has at most 300 routes", () => {
+  const routes = ofType(service, "AWS::ApiGatewayV2::Route");
+  const counts = Map.groupBy(routes, ({ properties }) => properties.ApiId);
+  expect(counts.size).toBe(2);
+  for (const ofApi of counts.values()) expect(ofApi.length).toBeLessThanOrEqual(300);
+});
+
+describe("no template", () => {
+  const text = service.templates.map((template) => template.text).join("\n");
+
+  test("names an account, a region or a place on this machine", () => {
+    expect(text.match(/\b\d{12}\b/g)).toBeNull();
+    expect(text.match(/\b(us|eu|ap|sa|ca|me|af|il)-(north|south|east|west|central)[a-z]*-\d\b/g)).toBeNull();
+    for (const place of [process.cwd(), `${homedir()}/`, `/${userInfo().username}/`]) expect(text).not.toContain(place);
+  });
+
+  test("holds a secret or a parameter for one", () => {
+    const secretLike = /NoEcho|\{\{resolve:|AKIA[0-9A-Z]{16}|whsec_|sk_(us|eu)_|-----BEGIN|password/i;
+    expect(text.match(secretLike)).toBeNull();
+  });
+});
+
+/** What is replaced, with all it holds, when its logical id changes. */
+const replaceable = ["AWS::DynamoDB::Table", "AWS::Lambda::Function", "AWS::SQS::Queue"];
+
+function identities({ assembly }: Synthesized): string[] {
+  const found = assembly.resources.filter(({ type }) => replaceable.includes(type));
+  return found.map(({ stack, logicalId, type }) => `${stack}/${logicalId} ${type}`).sort();
+}
+
+// To accept a change: npx vitest run --config test/vitest.config.ts test/template/stacks.test.ts -u
+test("no function, table or queue changes its identity unnoticed", async () => {
+  await expect(`${identities(service).join("\n")}\n`).toMatchFileSnapshot("golden-ids.txt");
+});
+
+describe("synthesizing again", () => {
+  test("gives the same templates, down to the hashes of bundled code", { timeout: 60_000 }, async () => {
+    const templates = async () => (await bundledAndSynthesized()).templates.map((template) => template.text);
+    expect(await templates()).toEqual(await templates());
+  });
+
+  test("under another name keeps every function, table and queue", () => {
+    const elsewhere = identities(synthesized({ name: "Elsewhere" }));
+    expect(elsewhere.map((id) => id.replace("Elsewhere", "Tributary"))).toEqual(identities(service));
+  });
+});

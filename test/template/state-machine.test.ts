@@ -1,0 +1,45 @@
+import validate from "asl-validator";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { machinesOf } from "../../lib/local/template/wiring.ts";
+import { ofType, resourceOf, synthesized } from "./synthesized.ts";
+
+const service = synthesized();
+const [machine] = machinesOf(service.assembly);
+const definition = z
+  .looseObject({ States: z.record(z.string(), z.looseObject({ Type: z.string() })) })
+  .parse(JSON.parse(machine?.definition ?? "{}"));
+
+test("the definition is valid Amazon States Language", () => {
+  expect(validate(definition)).toMatchObject({ isValid: true });
+  const broken = { ...definition, StartAt: "Nowhere" };
+  expect(validate(broken)).toMatchObject({ isValid: false });
+});
+
+test("every task is tried again, ten times and with longer and longer pauses", () => {
+  const tasks = Object.values(definition.States).filter(({ Type }) => Type === "Task");
+  expect(tasks).toHaveLength(2);
+  for (const task of tasks) {
+    expect(task.Retry).toEqual([
+      { ErrorEquals: ["States.ALL"], IntervalSeconds: 10, MaxAttempts: 10, BackoffRate: 2, MaxDelaySeconds: 3600 },
+    ]);
+  }
+});
+
+test("the machine calls its two functions and no other", () => {
+  const called = Object.values(definition.States).flatMap(
+    ({ Parameters }) => z.looseObject({ FunctionName: z.string() }).safeParse(Parameters).data ?? [],
+  );
+  const steps = ["beginErasure", "eraseUser"].map(
+    (operationId) => resourceOf(service, "AWS::Lambda::Function", `${operationId}Function`).arn,
+  );
+  expect(called.map(({ FunctionName }) => FunctionName)).toEqual(steps);
+});
+
+test("its log and trace hold no data of an execution", () => {
+  const [found] = ofType(service, "AWS::StepFunctions::StateMachine");
+  expect(found?.properties).toMatchObject({
+    LoggingConfiguration: { IncludeExecutionData: false, Level: "ALL" },
+    TracingConfiguration: { Enabled: true },
+  });
+});

@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { App } from "aws-cdk-lib/core";
+import * as z from "zod";
+import { contracts } from "../../functions/index.ts";
+import { bundle } from "../../lib/build/bundle.ts";
+import { type Assembly, type Resource, readAssembly } from "../../lib/local/template/assembly.ts";
+import { tributaryApp } from "../../lib/stacks/tributary-app.ts";
+
+const template = z.looseObject({
+  Resources: z.record(z.string(), z.looseObject({ Type: z.string(), Properties: z.looseObject({}).default({}) })),
+});
+
+/** One synthesized stack as CloudFormation gets it. */
+export interface StackTemplate {
+  readonly name: string;
+  /** The text of the template file. */
+  readonly text: string;
+  readonly resources: z.output<typeof template>["Resources"];
+}
+
+/** The whole service, synthesized; nothing of it is left on disk. */
+export interface Synthesized {
+  readonly app: App;
+  readonly templates: readonly StackTemplate[];
+  /** The same with every reference resolved, as the local cloud reads it. */
+  readonly assembly: Assembly;
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Synthesizes the app around functions of one line; what is in their code makes no difference to a template. */
+export function synthesized(settings: Settings = {}): Synthesized {
+  const directory = newDirectory();
+  try {
+    for (const { operationId } of contracts) {
+      mkdirSync(join(directory, "functions", operationId), { recursive: true });
+      writeFileSync(join(directory, "functions", operationId, "index.mjs"), `// ${operationId}`);
+    }
+    return synthesizeIn(directory, settings);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Synthesizes the app as it is deployed, with bundled functions. */
+export async function bundledAndSynthesized(): Promise<Synthesized> {
+  const directory = newDirectory();
+  try {
+    await bundle(join(directory, "functions"));
+    return synthesizeIn(directory, {});
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+const newDirectory = () => mkdtempSync(join(tmpdir(), "templates-"));
+
+function synthesizeIn(directory: string, settings: Settings): Synthesized {
+  const outdir = join(directory, "assembly");
+  const bundleDirectory = join(directory, "functions");
+  const app = tributaryApp({ "aws:cdk:disable-asset-staging": true, bundleDirectory, ...settings }, outdir);
+  app.synth();
+  const assembly = readAssembly(outdir, { region: "us-east-1", queueOrigin: "http://127.0.0.1:9324" });
+  return { app, templates: readTemplates(outdir), assembly };
+}
+
+const SUFFIX = ".template.json";
+
+function readTemplates(directory: string): StackTemplate[] {
+  const files = readdirSync(directory).filter((file) => file.endsWith(SUFFIX));
+  return files.sort().map((file) => {
+    const text = readFileSync(join(directory, file), "utf8");
+    return { name: file.slice(0, -SUFFIX.length), text, resources: template.parse(JSON.parse(text)).Resources };
+  });
+}
+
+/** The resources of one type. */
+export function ofType({ assembly }: Synthesized, type: string): Resource[] {
+  return assembly.resources.filter((resource) => resource.type === type);
+}
+
+/** The resource whose logical id is `id` and the hash that CDK adds. @throws Error unless there is exactly one. */
+export function resourceOf(service: Synthesized, type: string, id: string): Resource {
+  const isIt = new RegExp(`^${id}[0-9A-F]{8}$`);
+  const found = ofType(service, type).filter(({ logicalId }) => isIt.test(logicalId));
+  if (found.length !== 1) throw new Error(`${found.length} resources are ${type} ${id}`);
+  return found[0] as Resource;
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { contracts } from "../../functions/index.ts";
+import { statementsOf } from "./policy-document.ts";
+import { ofType, synthesized } from "./synthesized.ts";
+
+const service = synthesized();
+
+/** Every resource with `*` in it that a policy names, with the reason that there is no narrower one. */
+const wildcards: Readonly<Record<string, string>> = {
+  "Operations/Tracing *": "X-Ray knows no resources",
+  "Deletion/MachinePolicy *": "log delivery knows no resources",
+  "Consumers/storeBatchPolicy /*": "objects of the bucket for batches",
+  "Api-ingest/ingestBatchPolicy /*": "objects of the bucket for batches",
+  "Api-link/connectDemoProviderPolicy /*": "objects of the bucket for batches",
+  "Api-users/undoDeletePolicy :del-*": "executions of the deletion machine",
+};
+
+/** What a wildcard stands in or behind: references as they are in the template, so that none hides one. */
+function wildcardOf(resource: unknown): string[] {
+  const texts = (value: unknown): string[] => {
+    if (typeof value === "string") return [value];
+    return value !== null && typeof value === "object" ? Object.values(value).flatMap(texts) : [];
+  };
+  return texts(resource).filter((text) => text.includes("*"));
+}
+
+describe("no policy", () => {
+  const policies = service.templates.flatMap(({ name, resources }) =>
+    Object.entries(resources).flatMap(([id, { Type, Properties }]) =>
+      Type === "AWS::IAM::ManagedPolicy"
+        ? [
+            {
+              id: `${name.replace("Tributary-", "")}/${id.slice(0, -8)}`,
+              statements: statementsOf(Properties.PolicyDocument),
+            },
+          ]
+        : [],
+    ),
+  );
+
+  test("stands inside a role", () => {
+    expect(ofType(service, "AWS::IAM::Policy")).toEqual([]);
+    const inline = ofType(service, "AWS::IAM::Role").filter(({ properties }) => "Policies" in properties);
+    expect(inline).toEqual([]);
+  });
+
+  test("allows a kind of action", () => {
+    const actions = policies.flatMap(({ statements }) => statements.flatMap(({ Action }) => Action));
+    expect(actions.length).toBeGreaterThan(contracts.length);
+    expect(actions.filter((action) => !/^[a-z0-9]+:[A-Z][A-Za-z]+$/.test(action))).toEqual([]);
+  });
+
+  test("names a wildcard resource but the listed ones", () => {
+    const found = policies.flatMap(({ id, statements }) =>
+      statements.flatMap(({ Resource }) => wildcardOf(Resource)).map((text) => `${id} ${text}`),
+    );
+    expect(found.sort()).toEqual(Object.keys(wildcards).sort());
+  });
+
+  test("grants items without saying which keys", () => {
+    const unlimited = policies.flatMap(({ id, statements }) =>
+      statements
+        .filter(
+          ({ Action, Condition }) =>
+            Condition === undefined && Action.some((action) => /^dynamodb:.*(Item|Query|Scan)$/.test(action)),
+        )
+        .map(() => id),
+    );
+    expect(unlimited).toEqual([]);
+  });
+
+  test("of a key or a bucket allows a kind of action, but to the account that owns the key", () => {
+    const documents = service.assembly.resources.flatMap(({ logicalId, properties }) =>
+      Object.entries(properties).flatMap(([name, value]) =>
+        name === "KeyPolicy" || (name === "PolicyDocument" && !("Roles" in properties)) ? [{ logicalId, value }] : [],
+      ),
+    );
+    const found = documents.flatMap(({ logicalId, value }) =>
+      statementsOf(value)
+        .filter(({ Effect, Action }) => Effect === "Allow" && Action.some((action) => action.includes("*")))
+        .map(({ Action, Principal }) => [logicalId.slice(0, -8), ...Action, Principal]),
+    );
+    const owner = { AWS: "arn:aws:iam::000000000000:root" };
+    expect(found).toEqual([
+      ["DataKey", "kms:*", owner],
+      ["WebhookSecretsKey", "kms:*", owner],
+    ]);
+  });
+});

@@ -1,0 +1,83 @@
+import { deflateRawSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { ByteWriter, ChunkFormatError } from "../../../lib/domain/chunk/byte-stream.ts";
+import { decodeChunk, encodeChunk } from "../../../lib/domain/chunk/codec.ts";
+import { goldenChunks } from "./golden/chunks.ts";
+import { randomFrom } from "./synthetic-streams.ts";
+
+const samples = Object.entries(goldenChunks).map(([name, chunk]) => ({ name, bytes: encodeChunk(chunk) }));
+
+/** Decodes bytes that may be corrupt: either a chunk that can be encoded again, or a ChunkFormatError. */
+function outcomeOf(bytes: Uint8Array): "decoded" | "refused" {
+  try {
+    encodeChunk(decodeChunk(bytes));
+    return "decoded";
+  } catch (error) {
+    if (error instanceof ChunkFormatError) return "refused";
+    throw error;
+  }
+}
+
+/** A version 1 chunk with this packed part, deflated. */
+function chunkWithPacked(write: (packed: ByteWriter) => void): Uint8Array {
+  const packed = new ByteWriter();
+  write(packed);
+  const deflated = deflateRawSync(packed.written());
+  const chunk = new ByteWriter();
+  for (const number of [1, packed.written().length, deflated.length]) chunk.varint(number);
+  chunk.bytes(deflated);
+  return chunk.written();
+}
+
+describe("corrupt chunks", () => {
+  test.each(samples)("every truncation of $name is refused", ({ bytes }) => {
+    for (let length = 0; length < bytes.length; length++) {
+      expect(() => decodeChunk(bytes.subarray(0, length)), `${length} bytes`).toThrow(ChunkFormatError);
+    }
+  });
+
+  test.each(samples)("bytes after the end of $name are refused", ({ bytes }) => {
+    expect(() => decodeChunk(Uint8Array.from([...bytes, 0]))).toThrow(ChunkFormatError);
+  });
+
+  test.each(samples)("2,000 random flips in $name are refused or decode to a valid chunk", ({ bytes }) => {
+    const random = randomFrom(7);
+    const outcomes = Array.from({ length: 2_000 }, () => {
+      const flipped = bytes.slice();
+      for (let flips = 1 + random() * 3; flips >= 1; flips--) {
+        flipped[Math.floor(random() * bytes.length)]! ^= 1 + Math.floor(random() * 255);
+      }
+      return outcomeOf(flipped);
+    });
+    expect(outcomes).toContain("refused");
+  });
+
+  test("an unknown codec version is named", () => {
+    expect(() => decodeChunk(Uint8Array.of(2, 0, 0))).toThrow("unknown chunk codec version 2");
+    expect(() => decodeChunk(new Uint8Array(0))).toThrow(ChunkFormatError);
+  });
+
+  test("announced sizes are refused before they are allocated", () => {
+    const announcing = (...numbers: number[]) =>
+      chunkWithPacked((packed) => {
+        for (const number of numbers) packed.varint(number);
+      });
+    expect(() => decodeChunk(Uint8Array.of(1, 255, 255, 255, 255, 15, 0))).toThrow("packed length 4294967295 above");
+    expect(() => decodeChunk(announcing(2 ** 40))).toThrow("number of atoms 1099511627776 above");
+    expect(() => decodeChunk(announcing(0, 2 ** 40))).toThrow("number of samples 1099511627776 above");
+    expect(() => decodeChunk(announcing(1, 2 ** 40))).toThrow("chunk ends early");
+  });
+
+  test("a deflate stream that yields less than announced is refused", () => {
+    const bytes = encodeChunk(goldenChunks["sleep-contiguous-intervals"]!);
+    bytes[1]! += 1;
+    expect(() => decodeChunk(bytes)).toThrow(/^inflated to \d+ bytes, not \d+$/);
+  });
+
+  test("a deflate stream that yields more than announced is refused", () => {
+    const deflated = deflateRawSync(new Uint8Array(1_000_000));
+    expect(() =>
+      decodeChunk(Uint8Array.of(1, 5, 128 + (deflated.length % 128), deflated.length >> 7, ...deflated)),
+    ).toThrow(ChunkFormatError);
+  });
+});

@@ -1,0 +1,10 @@
+/** Writes the golden files that do not exist yet, in the current codec version: `node test/unit/chunk/golden/write.ts`. */
+import { existsSync, writeFileSync } from "node:fs";
+import { encodeChunk } from "../../../../lib/domain/chunk/codec.ts";
+import { goldenChunks } from "./chunks.ts";
+
+for (const [name, chunk] of Object.entries(goldenChunks)) {
+  const bytes = encodeChunk(chunk);
+  const file = new URL(`v${bytes[0]}-${name}.bin`, import.meta.url);
+  if (!existsSync(file)) writeFileSync(file, bytes);
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { GRACE_PERIOD_MS } from "../../../lib/domain/deletion.ts";
+import type { Call, Outcome, Performed } from "./history.ts";
+import { explanations } from "./linearize.ts";
+
+const START_MS = Date.parse("2026-03-01T00:00:00.000Z");
+const CREATED_ON = "2026-03-01T00:00:00.000Z";
+const CREATION: readonly [Call, Outcome] = [{ kind: "create", reference: "a" }, created("u1", "a")];
+const DELETION: readonly [Call, Outcome] = [{ kind: "delete", userId: "u1" }, { status: 200 }];
+const UNDO: readonly [Call, Outcome] = [{ kind: "undo", userId: "u1" }, { status: 200 }];
+const GONE: Outcome = { status: 404, code: "user_not_found" };
+
+/** Calls one after the other; a third entry says when, in milliseconds after the start. */
+function inTurn(...calls: (readonly [Call, Outcome | undefined, number?])[]): Performed[] {
+  return calls.map(([call, outcome, atMs = 0], place) => {
+    const nowMs = START_MS + atMs;
+    const draws = [{ id: call.kind === "create" ? (outcome?.user?.user_id ?? `u${place}`) : `d${place}`, atMs: nowMs }];
+    return { call, outcome, draws, invokedAt: 2 * place, returnedAt: 2 * place + 1, fromMs: nowMs, toMs: nowMs };
+  });
+}
+
+/** The same calls, all of them begun before any of them ended. */
+function atOnce(history: readonly Performed[], from: number): Performed[] {
+  return history.map((performed, place) =>
+    place < from ? performed : { ...performed, invokedAt: 1_000 + place, returnedAt: 2_000 + place },
+  );
+}
+
+function created(userId: string, reference: string): Outcome {
+  return {
+    status: 200,
+    user: { user_id: userId, client_user_id: reference, created_on: CREATED_ON, isConnected: false },
+  };
+}
+
+const begin = (deletionId: string, proceed: boolean): readonly [Call, Outcome] => {
+  const deletion = { deletion_id: deletionId, team_id: "t", user_id: "u1", erase_at: "" };
+  return [
+    { kind: "beginErasure", deletion },
+    { status: 200, proceed },
+  ];
+};
+
+const isExplained = (history: readonly Performed[]) => explanations(history).length > 0;
+
+describe("answers that no order explains", () => {
+  test.each<[string, Performed[]]>([
+    ["two users with one reference", inTurn(CREATION, [CREATION[0], created("u2", "a")])],
+    ["an undo of what is not deleted", inTurn(CREATION, UNDO)],
+    [
+      "a user that is still found after its deletion",
+      inTurn(CREATION, DELETION, [{ kind: "get", userId: "u1" }, created("u1", "a")]),
+    ],
+    ["an undo when the grace period is over", inTurn(CREATION, DELETION, [...UNDO, GRACE_PERIOD_MS])],
+    ["an undo after the reference was used again", inTurn(CREATION, DELETION, [CREATION[0], created("u2", "a")], UNDO)],
+    [
+      "an erasure before the grace period is over",
+      inTurn(CREATION, DELETION, [...begin("d1", true), GRACE_PERIOD_MS - 1]),
+    ],
+    ["an erasure after an undo", inTurn(CREATION, DELETION, UNDO, [...begin("d1", true), GRACE_PERIOD_MS])],
+    [
+      "an erasure in the name of an earlier deletion",
+      inTurn(CREATION, DELETION, UNDO, DELETION, [...begin("d1", true), 2 * GRACE_PERIOD_MS]),
+    ],
+    [
+      "a connection that comes back with an undo",
+      inTurn(CREATION, [{ kind: "connect", userId: "u1" }, { status: 200 }], DELETION, UNDO, [
+        { kind: "get", userId: "u1" },
+        { status: 200, user: { ...created("u1", "a").user, isConnected: true } },
+      ]),
+    ],
+    ["a user missing from the list", inTurn(CREATION, [{ kind: "list" }, { status: 200, ids: [] }])],
+    [
+      "a user that is not found though nobody deletes it",
+      atOnce(
+        inTurn(
+          CREATION,
+          [{ kind: "rename", userId: "u1", reference: "b" }, { status: 204 }],
+          [{ kind: "delete", userId: "u1" }, GONE],
+        ),
+        1,
+      ),
+    ],
+  ])("%s", (_, history) => {
+    expect(isExplained(history)).toBe(false);
+  });
+});
+
+describe("answers that some order explains", () => {
+  const taken: Outcome = { status: 400, code: "client_user_id_taken", user: { user_id: "u2", created_on: CREATED_ON } };
+  test.each<[string, Performed[]]>([
+    ["the later of two creations won", atOnce(inTurn([CREATION[0], taken], [CREATION[0], created("u2", "a")]), 0)],
+    ["an undo in the last millisecond", inTurn(CREATION, DELETION, [...UNDO, GRACE_PERIOD_MS - 1])],
+    ["an erasure at the end of the grace period", inTurn(CREATION, DELETION, [...begin("d1", true), GRACE_PERIOD_MS])],
+    ["a deletion with a lost answer, carried out", inTurn(CREATION, [DELETION[0], undefined], UNDO)],
+    [
+      "a deletion that never arrived",
+      inTurn(CREATION, [DELETION[0], undefined], [{ kind: "get", userId: "u1" }, created("u1", "a")]),
+    ],
+  ])("%s", (_, history) => {
+    expect(isExplained(history)).toBe(true);
+  });
+
+  test("one after the other, the first of two creations can not be the one that lost", () => {
+    expect(isExplained(inTurn([CREATION[0], taken], [CREATION[0], created("u2", "a")]))).toBe(false);
+  });
+});

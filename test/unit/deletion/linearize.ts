@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Performed } from "./history.ts";
+import { type ModelState, nobody, waysOf } from "./model.ts";
+
+/**
+ * Whether some order of the calls explains every answer: an order in which each call takes effect at once, somewhere
+ * between its begin and its end (Herlihy and Wing, "Linearizability", 1990; searched as Wing and Gong do). Calls whose
+ * outcome is unknown may take effect or not.
+ * @returns the states that the calls may have left; none when no order explains them.
+ */
+export function explanations(history: readonly Performed[]): ModelState[] {
+  const found = new Map<string, ModelState>();
+  const known = new Set<string>();
+  const search = (state: ModelState, left: readonly Performed[]): void => {
+    if (left.length === 0) {
+      found.set(JSON.stringify(state), state);
+      return;
+    }
+    const key = `${left.map(({ invokedAt }) => invokedAt).join()} ${JSON.stringify(state)}`;
+    if (known.has(key)) return;
+    known.add(key);
+    const firstEnd = Math.min(...left.map(({ returnedAt }) => returnedAt));
+    for (const next of left.filter(({ invokedAt }) => invokedAt < firstEnd)) {
+      const others = left.filter((performed) => performed !== next);
+      for (const after of statesAfter(state, next)) search(after, others);
+    }
+  };
+  search(nobody, history);
+  return [...found.values()];
+}
+
+/** The states after one call whose outcome fits. */
+function statesAfter(state: ModelState, performed: Performed): ModelState[] {
+  const ways = waysOf(state, performed);
+  if (performed.outcome === undefined) return [state, ...ways.map(({ next }) => next)];
+  return ways.filter(({ outcome }) => isDeepStrictEqual(outcome, performed.outcome)).map(({ next }) => next);
+}

@@ -1,0 +1,185 @@
+import type { DeletionInput } from "../../../lib/domain/deletion.ts";
+import { Chance } from "./chance.ts";
+import { type Call, type Draw, describe, type Outcome, type Performed } from "./history.ts";
+import { explanations } from "./linearize.ts";
+import type { RaceStage } from "./race-stage.ts";
+import { brokenRules, isStateOf, leftBehind } from "./stored-rules.ts";
+import { Turns } from "./turns.ts";
+import { callsOfTask, drawJump, opening, REFERENCES } from "./workload.ts";
+
+const STARTS_AT_MS = Date.parse("2026-03-01T12:00:00.000Z");
+const HOUR_MS = 3_600_000;
+
+/** A rule that a run broke, with what is needed to see it again. */
+export class RaceLost extends Error {
+  constructor(
+    seed: number,
+    broken: readonly string[],
+    race: { history: readonly Performed[]; trace: readonly string[] },
+  ) {
+    const history = race.history.map((performed) => `  ${describe(performed)}`);
+    const trace = race.trace.map((step) => `  ${step}`);
+    const replay = `Replay: npm run drill -- races --runs 1 --seed ${seed}`;
+    super([`seed ${seed}: ${broken.join("; ")}`, "Calls:", ...history, "Steps:", ...trace, replay].join("\n"));
+    this.name = "RaceLost";
+  }
+}
+
+/**
+ * One run: a drawn handful of calls, timers and jumps of the clock, their requests in a drawn order, all from one seed.
+ * Afterwards some order of the calls has to explain every answer (linearize.ts), the stored items have to be those of
+ * that order and keep the rules of stored-rules.ts, and when all time has passed no deletion may be left unfinished.
+ */
+export class Race {
+  readonly history: Performed[] = [];
+  readonly #seed: number;
+  readonly #stage: RaceStage;
+  readonly #chance: Chance;
+  readonly #turns: Turns;
+  /** Whether an undo really stops the timer; correctness must not depend on it. */
+  readonly #isStopHeeded: boolean;
+  /** Whether some requests and answers are lost: so it is for every odd seed. */
+  readonly #isFaulty: boolean;
+  #nowMs = STARTS_AT_MS;
+  #events = 0;
+
+  constructor(seed: number, stage: RaceStage) {
+    this.#seed = seed;
+    this.#stage = stage;
+    this.#chance = new Chance(seed);
+    this.#turns = new Turns(this.#chance);
+    this.#isStopHeeded = this.#chance.percent(50);
+    this.#isFaulty = seed % 2 === 1;
+  }
+
+  /** Every step so far, in order. */
+  get trace(): readonly string[] {
+    return this.#turns.trace;
+  }
+
+  /** Runs it. @throws RaceLost when a rule is broken. */
+  async run(): Promise<void> {
+    this.#stage.enter({
+      turn: (step) => this.#turns.turn(step),
+      now: () => this.#nowMs,
+      uuid: () => this.#chance.uuid(),
+    });
+    this.#stage.states.onStart = (name, deletion) => this.#hold(name, deletion);
+    try {
+      await this.#open();
+      await this.#compete();
+      await this.#readBack();
+      await this.#settle();
+      await this.#explain();
+    } catch (error) {
+      throw error instanceof RaceLost ? error : this.#lost([String(error), ...this.#stage.log.slice(-3)]);
+    } finally {
+      await this.#stage.leave();
+    }
+  }
+
+  /** What happened before the race: one call after the other, without faults. */
+  async #open(): Promise<void> {
+    for (const draw of opening(this.#chance)) await this.#perform(draw(this.#known()));
+    const [erasure] = this.#deletions().map(({ erase_at }) => Date.parse(erase_at));
+    if (erasure !== undefined && this.#chance.percent(60)) this.#nowMs = erasure - this.#chance.pick([0, 1, HOUR_MS]);
+  }
+
+  async #compete(): Promise<void> {
+    this.#turns.faultPercent = this.#isFaulty ? 8 : 0;
+    const tasks = 3 + this.#chance.below(3);
+    for (let task = 1; task <= tasks; task++) {
+      const calls = callsOfTask(this.#chance);
+      this.#turns.add(`caller ${task}`, async () => {
+        for (const draw of calls) await this.#perform(draw(this.#known()));
+      });
+    }
+    for (let jumps = this.#chance.below(3); jumps > 0; jumps--) this.#turns.add("clock", async () => this.#jump());
+    const isWatched = this.#seed % 50 < 2;
+    const watch = async () => this.#refuse(brokenRules(await this.#stage.stored()));
+    await this.#turns.play(isWatched ? watch : undefined);
+    this.#turns.faultPercent = 0;
+  }
+
+  /** What the race left, as a caller sees it. */
+  async #readBack(): Promise<void> {
+    await this.#perform({ kind: "resolve", reference: this.#chance.pick(REFERENCES) });
+    await this.#perform({ kind: "list" });
+  }
+
+  /** Lets all time pass: every deletion that stands is carried through, also one whose start was lost. */
+  async #settle(): Promise<void> {
+    this.#nowMs += 15 * 24 * HOUR_MS;
+    await this.#turns.play();
+    if (this.#isFaulty) await this.#stage.service.sweep();
+    await this.#turns.play();
+    for (const userId of this.#known().users.slice(0, 1)) await this.#perform({ kind: "get", userId });
+    await this.#perform({ kind: "create", reference: this.#chance.pick(REFERENCES) });
+  }
+
+  async #explain(): Promise<void> {
+    const items = await this.#stage.stored();
+    this.#refuse([...brokenRules(items), ...leftBehind(items)]);
+    const states = explanations(this.history);
+    if (states.length === 0) this.#refuse(["no order of the calls explains all answers"]);
+    if (!states.some((state) => isStateOf(state, items))) this.#refuse(["what is stored is not what was answered"]);
+  }
+
+  /** Plays the deletion machine for one execution. */
+  #hold(name: string, deletion: DeletionInput): void {
+    const isOver = () => this.#nowMs >= Date.parse(deletion.erase_at);
+    this.#turns.add(name, () => this.#erase(name, deletion), isOver);
+    if (this.#chance.percent(15)) this.#turns.add(`${name} again`, () => this.#erase(name, deletion), isOver);
+  }
+
+  /** The machine after its wait: steps that fail or whose worker dies are repeated, also while the first try still runs. */
+  async #erase(name: string, deletion: DeletionInput): Promise<void> {
+    if (this.#isStopHeeded && this.#stage.states.stopped.has(name)) return;
+    const begin = () => this.#perform({ kind: "beginErasure", deletion });
+    for (;;) {
+      if (this.#chance.percent(15)) this.#turns.add(`${name} abandoned try`, async () => void (await begin()));
+      const outcome = await begin();
+      if (outcome?.proceed === false) return;
+      const isDead = outcome === undefined || this.#chance.percent(20);
+      if (!isDead && (await this.#stage.service.eraseUser(deletion))) return;
+    }
+  }
+
+  async #perform(call: Call): Promise<Outcome | undefined> {
+    const [invokedAt, fromMs, draws] = [this.#events++, this.#nowMs, [] as Draw[]];
+    const outcome = await this.#stage.drawingInto(draws, () => this.#stage.service.ask(call));
+    if (call.kind === "delete" && outcome?.status === 200) this.#mustBeStarted(call.userId);
+    this.history.push({ call, invokedAt, returnedAt: this.#events++, fromMs, toMs: this.#nowMs, draws, outcome });
+    return outcome;
+  }
+
+  /** A deletion that was answered with success is in the hands of the machine. */
+  #mustBeStarted(userId: string): void {
+    if (this.#deletions().some(({ user_id }) => user_id === userId)) return;
+    this.#refuse([`the deletion of ${userId} succeeded, and no machine was started`]);
+  }
+
+  #jump(): void {
+    this.#nowMs = drawJump(this.#chance, this.#nowMs, this.#deletions());
+  }
+
+  #deletions(): DeletionInput[] {
+    return [...this.#stage.states.started.values()];
+  }
+
+  /** What a caller may name: users that were created, deletions that were started. */
+  #known() {
+    const users = this.history.flatMap(({ call, outcome }) =>
+      call.kind === "create" && outcome?.status === 200 && outcome.user?.user_id ? [outcome.user.user_id] : [],
+    );
+    return { users, deletions: this.#deletions() };
+  }
+
+  #refuse(broken: readonly string[]): void {
+    if (broken.length > 0) throw this.#lost(broken);
+  }
+
+  #lost(broken: readonly string[]): RaceLost {
+    return new RaceLost(this.#seed, broken, this);
+  }
+}

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Race } from "./race.ts";
+import { RaceStage } from "./race-stage.ts";
+
+const RUNS = 1_000;
+
+let stage: RaceStage;
+beforeAll(async () => {
+  stage = await RaceStage.open();
+});
+afterAll(() => stage.close());
+
+test("no interleaving breaks a rule when requests and answers are lost on the way", { timeout: 300_000 }, async () => {
+  let unknown = 0;
+  for (let run = 1; run <= RUNS; run++) {
+    const race = new Race(2 * run - 1, stage);
+    await race.run();
+    unknown += race.history.filter(({ outcome }) => outcome === undefined).length;
+  }
+  expect(unknown).toBeGreaterThan(RUNS / 10);
+});

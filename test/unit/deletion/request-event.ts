@@ -1,0 +1,42 @@
+import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
+
+/** The parts of a request that differ from one to the next. */
+export interface RequestParts {
+  readonly method: string;
+  readonly apiKey: string;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** A request as API Gateway hands it to a function (payload format 2.0). */
+export function requestEvent({ method, apiKey, path, query, body }: RequestParts): APIGatewayProxyEventV2 {
+  return {
+    version: "2.0",
+    routeKey: "$default",
+    rawPath: "/",
+    rawQueryString: new URLSearchParams(query).toString(),
+    headers: { "x-service-api-key": apiKey, "content-type": "application/json" },
+    pathParameters: { ...path },
+    isBase64Encoded: false,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    requestContext: {
+      accountId: "000000000000",
+      apiId: "test",
+      domainName: "test.invalid",
+      domainPrefix: "test",
+      http: { method, path: "/", protocol: "HTTP/1.1", sourceIp: "127.0.0.1", userAgent: "test" },
+      requestId: "request",
+      routeKey: "$default",
+      stage: "$default",
+      time: "01/Jan/2026:00:00:00 +0000",
+      timeEpoch: 0,
+    },
+  };
+}
+
+/**
+ * What Lambda tells a function of its invocation. It leaves out the time that remains: a call that waits for its turn
+ * must not be given up by a timer of the real clock.
+ */
+export const invocation = { functionName: "test", awsRequestId: "invocation" } as Context;

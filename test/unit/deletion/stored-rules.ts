@@ -1,0 +1,79 @@
+import * as z from "zod";
+import type { ModelState, ModelUser } from "./model.ts";
+
+/** An item of the directory as the rules look at it: a user or a reservation. */
+export const storedItem = z.object({
+  pk: z.string(),
+  sk: z.string(),
+  /** Missing only if a broken write made an item of nothing. */
+  user_id: z.string().default(""),
+  client_user_id: z.string().optional(),
+  lifecycle: z.string().optional(),
+  state: z.string().optional(),
+  connections: z.record(z.string(), z.unknown()).optional(),
+  team_users: z.string().optional(),
+  due_shard: z.string().optional(),
+});
+export type StoredItem = z.output<typeof storedItem>;
+
+const referenceOf = (reservation: StoredItem) => reservation.pk.slice(reservation.pk.lastIndexOf("#") + 1);
+
+const isClaim = (user: StoredItem, reservation: StoredItem) =>
+  reservation.user_id === user.user_id && referenceOf(reservation) === user.client_user_id;
+
+/** The rules that what is stored breaks, a sentence each; they hold between any two requests. */
+export function brokenRules(items: readonly StoredItem[]): string[] {
+  const users = items.filter(({ sk }) => sk === "user");
+  const reservations = items.filter(({ sk }) => sk === "reservation");
+  const active = users.filter(({ lifecycle }) => lifecycle === "active");
+  const isHeld = (user: StoredItem) => reservations.some((item) => isClaim(user, item) && item.state === "held");
+  const isClaimRight = (reservation: StoredItem) => {
+    const lifecycle = reservation.state === "held" ? "active" : "pending_erasure";
+    return users.some((user) => user.lifecycle === lifecycle && isClaim(user, reservation));
+  };
+  return [
+    ...active
+      .filter((user) => active.some((other) => other !== user && other.client_user_id === user.client_user_id))
+      .map((user) => `two active users have the reference ${user.client_user_id}`),
+    ...active
+      .filter((user) => !isHeld(user))
+      .map((user) => `the active user ${user.user_id} does not hold its reference ${user.client_user_id}`),
+    ...reservations
+      .filter((reservation) => !isClaimRight(reservation))
+      .map((item) => `${referenceOf(item)} is ${item.state} by ${item.user_id}, which has no such claim`),
+    ...users
+      .filter((user) => (user.lifecycle === "active") !== (user.team_users !== undefined))
+      .map((user) => `the ${user.lifecycle} user ${user.user_id} is on the wrong side of the list`),
+    ...users
+      .filter((user) => (user.lifecycle === "pending_erasure") !== (user.due_shard !== undefined))
+      .map((user) => `the ${user.lifecycle} user ${user.user_id} is on the wrong side of the deletions due`),
+    ...users
+      .filter((user) => user.lifecycle !== "active" && Object.keys(user.connections ?? {}).length > 0)
+      .map((user) => `the ${user.lifecycle} user ${user.user_id} has a connection`),
+  ];
+}
+
+const lifecyclesOf: Readonly<Record<ModelUser["life"], readonly (string | undefined)[]>> = {
+  active: ["active"],
+  pending: ["pending_erasure"],
+  erased: ["erasing", undefined],
+};
+
+/** Whether what is stored is this state of the model. */
+export function isStateOf(model: ModelState, items: readonly StoredItem[]): boolean {
+  const users = new Map(items.filter(({ sk }) => sk === "user").map((user) => [user.user_id, user]));
+  const isAsModelled = Object.values(model.users).every((user) => {
+    const stored = users.get(user.user_id);
+    const isSame = !stored || stored.client_user_id === user.client_user_id;
+    const isConnected = Object.keys(stored?.connections ?? {}).length > 0;
+    return isSame && isConnected === user.isConnected && lifecyclesOf[user.life].includes(stored?.lifecycle);
+  });
+  return isAsModelled && [...users.keys()].every((id) => id in model.users);
+}
+
+/** What a deletion left behind, once every timer and the sweep are through: only active users and held references stay. */
+export function leftBehind(items: readonly StoredItem[]): string[] {
+  return items
+    .filter(({ lifecycle, state }) => lifecycle !== "active" && state !== "held")
+    .map(({ sk, user_id, lifecycle, state }) => `${sk} of ${user_id} is ${lifecycle ?? state} for ever`);
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { type Delivered, deliver, mean, sum, valuesOf, within } from "./deliver.ts";
+
+const endMs = Date.UTC(2026, 3, 20, 20);
+const hourMs = 3_600_000;
+const people = Array.from({ length: 5 }, (_, index) => ({ seed: 1_000_003 * index }));
+
+/** Minutes after midnight where the person was. */
+const localMinute = (time: unknown, offsetS: unknown): number =>
+  (((Date.parse(String(time)) / 60_000 + Number(offsetS) / 60) % 1440) + 1440) % 1440;
+
+describe.each(people)("the person of seed $seed", ({ seed }) => {
+  const delivery = deliver({ provider: "fitbit", days: 84, endMs, seed, timeZone: "America/New_York" });
+  const read = (resource: string): readonly Delivered[] => delivery.get(`watch ${resource}`) ?? [];
+  const sleeps = read("sleep");
+  const isWeekend = ({ calendar_date: date }: Delivered) => [0, 6].includes(new Date(`${date}T00:00Z`).getUTCDay());
+
+  test("sleeps each night, over midnight most often, for about eight hours", () => {
+    expect(sleeps).toHaveLength(85);
+    const hours = sleeps.map(({ total }) => Number(total) / 3600);
+    expect(mean(hours)).toBeGreaterThan(6);
+    expect(mean(hours)).toBeLessThan(9.5);
+    expect(Math.min(...hours)).toBeGreaterThan(4);
+    const begins = sleeps.map(({ bedtime_start, timezone_offset }) => localMinute(bedtime_start, timezone_offset));
+    expect(begins.filter((minute) => minute > 20 * 60).length).toBeGreaterThan(40);
+    for (const minute of begins) expect(minute > 20 * 60 || minute < 3 * 60).toBe(true);
+  });
+
+  test("wakes at the same local time before and after the clocks change, and later at weekends", () => {
+    const wakes = (wanted: (night: Delivered) => boolean) =>
+      mean(sleeps.filter(wanted).map((night) => localMinute(night.bedtime_stop, night.timezone_offset)));
+    const isSummer = ({ timezone_offset: offset }: Delivered) => offset === -4 * 3600;
+    const workdays = (night: Delivered) => !isWeekend(night);
+    expect(new Set(sleeps.map(({ timezone_offset }) => timezone_offset))).toEqual(new Set([-5 * 3600, -4 * 3600]));
+    const [winter, summer] = [false, true].map((is) => wakes((night) => workdays(night) && isSummer(night) === is));
+    expect(Math.abs(summer! - winter!)).toBeLessThan(15);
+    expect(wakes(isWeekend)).toBeGreaterThan(wakes(workdays) + 25);
+  });
+
+  test("has two to four workouts in each week", () => {
+    const weekOf = (date: unknown) => Math.floor((Date.parse(`${date}T00:00Z`) / 86_400_000 + 3) / 7);
+    const firstMonday = weekOf("2026-01-26");
+    const counts = Array.from({ length: 12 }, (_, week) => {
+      const ofWeek = read("workouts").filter(({ calendar_date: date }) => weekOf(date) === firstMonday + week);
+      return ofWeek.length;
+    });
+    for (const count of counts) expect([2, 3, 4]).toContain(count);
+    expect(new Set(counts).size).toBeGreaterThan(1);
+  });
+
+  test("has a heart that is slow asleep and fast in sport", () => {
+    const asleep = mean(sleeps.map(({ hr_average }) => Number(hr_average)));
+    const days = mean(read("activity").map(({ heart_rate }) => (heart_rate as { avg_bpm: number }).avg_bpm));
+    const sport = mean(read("workouts").map(({ average_hr }) => Number(average_hr)));
+    expect(asleep).toBeGreaterThan(40);
+    expect(days).toBeGreaterThan(asleep + 8);
+    expect(sport).toBeGreaterThan(days + 25);
+    expect(Math.max(...valuesOf(read("heartrate")))).toBeLessThan(205);
+  });
+
+  test("takes no step asleep and a likely number by day", () => {
+    for (const night of sleeps) expect(within(read("steps"), night.bedtime_start, night.bedtime_stop)).toEqual([]);
+    const perDay = read("activity")
+      .slice(0, -1)
+      .map(({ steps }) => Number(steps));
+    expect(mean(perDay)).toBeGreaterThan(5_000);
+    expect(mean(perDay)).toBeLessThan(16_000);
+  });
+
+  test("breathes, and has oxygen and variability in the usual range", () => {
+    for (const value of valuesOf(read("blood_oxygen"))) expect(value >= 93 && value <= 100).toBe(true);
+    for (const value of valuesOf(read("respiratory_rate"))) expect(value > 9 && value < 20).toBe(true);
+    for (const value of valuesOf(read("hrv"))) expect(value > 5 && value < 200).toBe(true);
+  });
+
+  test("has sleep stages in the usual shares", () => {
+    const share = (stage: string) =>
+      sum(sleeps.map((night) => Number(night[stage]))) / sum(sleeps.map(({ total }) => Number(total)));
+    expect(share("deep")).toBeGreaterThan(0.12);
+    expect(share("deep")).toBeLessThan(0.28);
+    expect(share("rem")).toBeGreaterThan(0.15);
+    expect(share("rem")).toBeLessThan(0.33);
+  });
+});
+
+test("a day on which the clocks go forward has 23 hours of samples, one on which they go back 25", () => {
+  const hoursOf = (endOfDay: number, date: string) => {
+    const delivery = deliver({ provider: "oura", days: 3, endMs: endOfDay, seed: 5, timeZone: "Europe/Berlin" });
+    const basal = delivery.get("ring calories_basal") ?? [];
+    return basal.filter(
+      ({ timestamp, timezone_offset: offset }) =>
+        new Date(Date.parse(timestamp!) + Number(offset) * 1000).toISOString().slice(0, 10) === date,
+    ).length;
+  };
+  expect(hoursOf(Date.UTC(2026, 2, 30, 12), "2026-03-29")).toBe(23);
+  expect(hoursOf(Date.UTC(2026, 9, 26, 12), "2026-10-25")).toBe(25);
+});
+
+test("glucose is measured each 15 minutes, rises after meals and is back before the morning", () => {
+  const samples = deliver({ provider: "freestyle_libre", days: 30, endMs, seed: 5 }).get("automatic glucose") ?? [];
+  expect(samples).toHaveLength(30 * 96 + 81);
+  const values = valuesOf(samples);
+  const hourOf = ({ timestamp }: Delivered) => Math.floor(Date.parse(timestamp!) / hourMs) % 24;
+  const meanFrom = (from: number, until: number) =>
+    mean(valuesOf(samples.filter((sample) => from <= hourOf(sample) && hourOf(sample) < until)));
+  expect(meanFrom(19, 21)).toBeGreaterThan(meanFrom(1, 4) + 1);
+  expect(meanFrom(13, 15)).toBeGreaterThan(meanFrom(1, 4) + 1);
+  expect(Math.min(...values)).toBeGreaterThanOrEqual(3.4);
+  expect(Math.max(...values)).toBeLessThan(11);
+});

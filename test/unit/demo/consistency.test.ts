@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { localDate } from "../../../lib/domain/summaries/session.ts";
+import type { DemoRequest } from "../../../lib/simulators/demo/demo-batches.ts";
+import { at, type Delivered, deliver, mean, sum, valuesOf, within } from "./deliver.ts";
+
+const codes = { deep: 1, light: 2, rem: 3, awake: 4 };
+
+/** Both changes of the clocks of Berlin are in the days that are delivered. */
+const requests: readonly (DemoRequest & { source: string })[] = [
+  { provider: "apple_health_kit", source: "watch", days: 30, endMs: Date.UTC(2026, 3, 20, 9, 17), seed: 21 },
+  { provider: "oura", source: "ring", days: 30, endMs: Date.UTC(2025, 10, 20, 23, 59), seed: 22 },
+  { provider: "fitbit", source: "watch", days: 30, endMs: Date.UTC(2026, 3, 20, 4), seed: 23 },
+].map((request) => ({ ...request, timeZone: "Europe/Berlin" }) as DemoRequest & { source: string });
+
+describe.each(requests)("$provider", ({ source, ...request }) => {
+  const delivery = deliver(request);
+  const read = (resource: string): readonly Delivered[] => delivery.get(`${source} ${resource}`) ?? [];
+  const dateOf = (sample: Delivered): string => localDate(at(sample), sample.timezone_offset ?? null);
+
+  test("activity of a day is the sum of its samples", () => {
+    const resources = ["steps", "distance", "calories_active", "calories_basal", "heartrate"];
+    const byDate = new Map(resources.map((resource) => [resource, Map.groupBy(read(resource), dateOf)]));
+    expect(read("activity")).toHaveLength(31);
+    for (const { calendar_date: date, ...day } of read("activity")) {
+      const values = (resource: string) => valuesOf(byDate.get(resource)?.get(date ?? "") ?? []);
+      const total = (resource: string) => sum(values(resource));
+      expect(day.steps).toBe(total("steps"));
+      expect(day.distance).toBeCloseTo(total("distance"), 1);
+      expect(day.calories_active).toBeCloseTo(total("calories_active"), 1);
+      expect(day.calories_total).toBeCloseTo(total("calories_active") + total("calories_basal"), 1);
+      const bpm = values("heartrate");
+      expect(day.heart_rate).toMatchObject({ min_bpm: Math.min(...bpm), max_bpm: Math.max(...bpm) });
+    }
+  });
+
+  test("a workout is what its samples add up to", () => {
+    expect(read("workouts").length).toBeGreaterThan(7);
+    for (const workout of read("workouts")) {
+      const during = (resource: string) => valuesOf(within(read(resource), workout.time_start, workout.time_end));
+      expect(workout.distance).toBeCloseTo(sum(during("distance")), 1);
+      expect(workout.calories).toBeCloseTo(sum(during("calories_active")), 1);
+      expect(workout.steps).toBe(sum(during("steps")));
+      expect(workout.average_hr).toBe(Math.round(mean(during("heartrate"))));
+      expect(workout.max_hr).toBe(Math.max(...during("heartrate")));
+      expect(during("heartrate")).toHaveLength(Number(workout.moving_time) / 60);
+      expect(sum(workout.hr_zones as number[])).toBe(workout.moving_time);
+    }
+  });
+
+  test("no sample of movement reaches over the begin or the end of a workout", () => {
+    const edges = read("workouts").flatMap(({ time_start, time_end }) => [String(time_start), String(time_end)]);
+    const crossed = read("distance").filter(({ start, end }) =>
+      edges.some((edge) => Date.parse(start!) < Date.parse(edge) && Date.parse(edge) < Date.parse(end!)),
+    );
+    expect(crossed).toEqual([]);
+  });
+
+  test("the hypnogram fills each sleep without a gap and has the durations of its stages", () => {
+    for (const sleep of read("sleep")) {
+      const segments = within(read("hypnogram"), sleep.bedtime_start, sleep.bedtime_stop);
+      expect(segments.map(({ end }) => end)).toEqual([
+        ...segments.slice(1).map(({ start }) => start),
+        sleep.bedtime_stop,
+      ]);
+      expect(segments[0]?.start).toBe(sleep.bedtime_start);
+      for (const [stage, code] of Object.entries(codes)) {
+        const lengths = segments.map(({ start, end, value }) =>
+          value === code ? Date.parse(end!) - Date.parse(start!) : 0,
+        );
+        expect(sleep[stage]).toBe(sum(lengths) / 1000);
+      }
+      expect(sleep.total).toBe(Number(sleep.duration) - Number(sleep.awake));
+    }
+  });
+
+  test("what a sleep says of the heart and the breath is what was measured in it", () => {
+    // The first night begins before the first day, whose heart rate is the first that is delivered.
+    for (const sleep of read("sleep").slice(1)) {
+      const during = (resource: string) => valuesOf(within(read(resource), sleep.bedtime_start, sleep.bedtime_stop));
+      expect(sleep.hr_lowest).toBe(Math.min(...during("heartrate")));
+      expect(sleep.hr_average).toBe(Math.round(mean(during("heartrate"))));
+      expect(sleep.average_hrv).toBeCloseTo(mean(during("hrv")), 0);
+      expect(sleep.respiratory_rate).toBeCloseTo(mean(during("respiratory_rate")), 0);
+    }
+  });
+});
+
+test("a body summary says what was weighed on its day", () => {
+  const delivery = deliver({ provider: "fitbit", days: 60, endMs: Date.UTC(2026, 3, 20, 12), seed: 23 });
+  const weights = delivery.get("watch body_weight") ?? [];
+  const bodies = delivery.get("watch body") ?? [];
+  expect(weights.length).toBeGreaterThan(5);
+  expect(bodies.map(({ calendar_date, weight }) => [calendar_date, weight])).toEqual(
+    weights.map(({ timestamp, value }) => [timestamp?.slice(0, 10), value]),
+  );
+});

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { demoProviders } from "../../../lib/simulators/demo/devices.ts";
+import { zoneDays } from "../../../lib/simulators/demo/zone-days.ts";
+import { byIdentity, type Delivered, deliver } from "./deliver.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const anyPerson = {
+  provider: fc.constantFrom(...demoProviders),
+  seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+  timeZone: fc.constantFrom("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"),
+  endMs: fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2027, 0, 1) }),
+};
+const days = fc.integer({ min: 0, max: 6 });
+
+/** What came before is part of it only as it then was: the activity of the day that was not over. */
+const isUnfinished = (identity: string, unfinishedDate: string): boolean =>
+  identity.endsWith(`activity ${unfinishedDate}`);
+
+test("a later and longer delivery has all of an earlier and shorter one, unchanged", () => {
+  fc.assert(
+    fc.property(
+      fc.record({ ...anyPerson, days, more: days, laterMs: fc.integer({ min: 0, max: 3 * DAY_MS }) }),
+      (given) => {
+        const { more, laterMs, ...request } = given;
+        const longer = Math.ceil(laterMs / DAY_MS) + 1 + more;
+        const earlier = byIdentity(deliver(request));
+        const later = byIdentity(deliver({ ...request, days: request.days + longer, endMs: request.endMs + laterMs }));
+        const zone = zoneDays(request.timeZone);
+        const today = new Date(zone.dayOf(request.endMs) * DAY_MS).toISOString().slice(0, 10);
+        for (const [identity, record] of earlier) {
+          if (!isUnfinished(identity, today)) expect([identity, later.get(identity)]).toEqual([identity, record]);
+        }
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test("deliveries of a day each, every few hours, end up with the same as one delivery of all", () => {
+  fc.assert(
+    fc.property(fc.record({ ...anyPerson, hours: fc.integer({ min: 1, max: 20 }) }), ({ hours, endMs, ...person }) => {
+      const stored = new Map<string, Delivered>(byIdentity(deliver({ ...person, endMs, days: 3 })));
+      let nowMs = endMs;
+      for (let refresh = 0; refresh < 6; refresh++) {
+        nowMs += hours * HOUR_MS;
+        for (const [identity, record] of byIdentity(deliver({ ...person, endMs: nowMs, days: 1 }))) {
+          stored.set(identity, record);
+        }
+      }
+      const zone = zoneDays(person.timeZone);
+      const daysInAll = 3 + zone.dayOf(nowMs) - zone.dayOf(endMs);
+      const whole = byIdentity(deliver({ ...person, endMs: nowMs, days: daysInAll }));
+      const sorted = (records: Map<string, Delivered>) => [...records].toSorted(([a], [b]) => (a < b ? -1 : 1));
+      expect(sorted(stored)).toEqual(sorted(whole));
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("asking again for the same gives exactly the same", () => {
+  const request = { provider: "fitbit", seed: 99, days: 5, endMs: Date.UTC(2026, 4, 5, 6) } as const;
+  expect(deliver(request)).toEqual(deliver(request));
+});

@@ -1,0 +1,60 @@
+import type { RawBatch } from "../../../lib/domain/acceptance.ts";
+import { type DemoRequest, demoBatches } from "../../../lib/simulators/demo/demo-batches.ts";
+
+/** What tests read of a record, whatever its resource. */
+export interface Delivered {
+  readonly timestamp?: string;
+  readonly start?: string;
+  readonly end?: string;
+  readonly value?: number;
+  readonly timezone_offset?: number;
+  readonly calendar_date?: string;
+  readonly [field: string]: unknown;
+}
+
+/** All that a request delivers, by kind of source and resource ("watch steps"). */
+export type Delivery = ReadonlyMap<string, readonly Delivered[]>;
+
+/** Everything that a request delivers, batches of one resource joined. */
+export function deliver(request: DemoRequest): Delivery {
+  const delivery = new Map<string, Delivered[]>();
+  for (const batch of demoBatches(request)) {
+    for (const [name, records] of entriesOf(batch)) {
+      const known = delivery.get(name) ?? [];
+      for (const record of records) known.push(record as Delivered);
+      delivery.set(name, known);
+    }
+  }
+  return delivery;
+}
+
+/** The records of a delivery by what identifies them when they are stored. */
+export function byIdentity(delivery: Delivery): Map<string, Delivered> {
+  const identityOf = (record: Delivered): unknown =>
+    record.timestamp ?? record.start ?? record.bedtime_start ?? record.provider_id ?? record.calendar_date;
+  return new Map(
+    [...delivery].flatMap(([name, records]) => records.map((record) => [`${name} ${identityOf(record)}`, record])),
+  );
+}
+
+/** The instant of a sample, epoch ms. */
+export const at = ({ timestamp, start }: Delivered): number => Date.parse(timestamp ?? start ?? "");
+
+/** The samples that begin from `from` (included) to `until` (excluded). */
+export function within(samples: readonly Delivered[], from: unknown, until: unknown): Delivered[] {
+  const [fromMs, untilMs] = [Date.parse(String(from)), Date.parse(String(until))];
+  return samples.filter((sample) => fromMs <= at(sample) && at(sample) < untilMs);
+}
+
+/** The values of samples. */
+export const valuesOf = (samples: readonly Delivered[]): number[] => samples.map(({ value }) => value ?? Number.NaN);
+
+/** The sum of numbers. */
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** The mean of numbers. */
+export const mean = (values: readonly number[]): number => sum(values) / values.length;
+
+function entriesOf({ source_type, resources }: RawBatch): [string, readonly unknown[]][] {
+  return Object.entries(resources).map(([resource, records]) => [`${source_type} ${resource}`, records]);
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import { Webhook as StandardWebhook } from "standardwebhooks";
+import { Webhook as SvixWebhook } from "svix";
+import { describe, expect, test } from "vitest";
+import { isKey, keptOf, keyIdOf, makeApiKey, sha256 } from "../../../lib/crypto/api-key.ts";
+import { type DataKeys, Envelopes } from "../../../lib/crypto/envelope.ts";
+import { makeWebhookSecret, signWebhook } from "../../../lib/crypto/webhook-signature.ts";
+
+describe("an API key", () => {
+  const made = makeApiKey("sk_us", randomBytes);
+
+  test("begins with its prefix, carries its id and hides all but its end", () => {
+    expect(made.key).toMatch(/^sk_us_[0-9a-v]{8}_[\w-]{43}_[0-9a-f]{6}$/);
+    expect(keyIdOf(made.key)).toBe(made.key_id);
+    expect(made.masked).toBe(`${made.key_id}_…${made.key.slice(-4)}`);
+    expect(made.key.startsWith(`${made.key_id}_`)).toBe(true);
+  });
+
+  test("is kept as a hash alone, which it matches and no other key does", () => {
+    const other = makeApiKey("sk_us", randomBytes);
+    expect(keptOf(made.key)).toEqual({ key_id: made.key_id, sha256: made.sha256, masked: made.masked });
+    expect(made.sha256).toBe(sha256(made.key));
+    expect(isKey(made.key, made.sha256)).toBe(true);
+    expect(isKey(other.key, made.sha256)).toBe(false);
+  });
+
+  test.each([
+    ["an empty text", ""],
+    ["another prefix", "xx_us_00000000_"],
+    ["a character of its secret changed", made.key.replace(/.(?=.{7}$)/, (last) => (last === "A" ? "B" : "A"))],
+    ["its checksum changed", made.key.slice(0, -1) + (made.key.endsWith("0") ? "1" : "0")],
+    ["more behind it", `${made.key}0`],
+    ["a line break behind it", `${made.key}\n`],
+  ])("with %s is none", (_, text) => {
+    expect(keyIdOf(text)).toBeUndefined();
+    expect(() => keptOf(text)).toThrow("not a key");
+  });
+});
+
+describe("a sealed secret", () => {
+  const context = { purpose: "webhook-secret", team_id: "t1", record: "e1", field: "secret" };
+
+  /** Data keys as KMS makes them: wrapped ones open only for the context that they were made for. */
+  function dataKeys(): DataKeys & { unwrapped: number } {
+    const kept = new Map<string, { plain: Uint8Array; context: string }>();
+    return {
+      unwrapped: 0,
+      async generate(about) {
+        const [plain, wrapped] = [randomBytes(32), randomBytes(40)];
+        kept.set(wrapped.toString("hex"), { plain, context: JSON.stringify(about) });
+        return { plain, wrapped };
+      },
+      async unwrap(wrapped) {
+        this.unwrapped += 1;
+        return kept.get(Buffer.from(wrapped).toString("hex"))?.plain ?? randomBytes(32);
+      },
+    };
+  }
+
+  test("opens to what was sealed, and is sealed differently each time", async () => {
+    const envelopes = new Envelopes(dataKeys());
+    const [one, two] = await Promise.all([envelopes.seal("whsec_ë", context), envelopes.seal("whsec_ë", context)]);
+    expect(one).not.toBe(two);
+    expect(await envelopes.open(one, context)).toBe("whsec_ë");
+  });
+
+  test.each(["purpose", "team_id", "record", "field"] as const)("does not open for another %s", async (part) => {
+    const envelopes = new Envelopes(dataKeys());
+    const sealed = await envelopes.seal("whsec", context);
+    await expect(envelopes.open(sealed, { ...context, [part]: "other" })).rejects.toThrow();
+  });
+
+  test("does not open once a bit of it was changed", async () => {
+    const envelopes = new Envelopes(dataKeys());
+    const sealed = Buffer.from(await envelopes.seal("whsec", context), "base64");
+    for (let at = 0; at < sealed.length; at += 1) {
+      const altered = Buffer.from(sealed);
+      altered.writeUInt8(altered.readUInt8(at) ^ 1, at);
+      await expect(envelopes.open(altered.toString("base64"), context), `byte ${at}`).rejects.toThrow();
+    }
+  });
+
+  test("asks for its data key once", async () => {
+    const keys = dataKeys();
+    const envelopes = new Envelopes(keys);
+    const sealed = await envelopes.seal("whsec", context);
+    await envelopes.open(sealed, context);
+    await envelopes.open(sealed, context);
+    expect(keys.unwrapped).toBe(1);
+  });
+});
+
+describe("a webhook's signature", () => {
+  const body = JSON.stringify({ event_type: "daily.data.steps.created", data: { name: "Zoë" } });
+  const timestampS = Math.floor(Date.now() / 1000);
+  const [secret, other] = [makeWebhookSecret(randomBytes), makeWebhookSecret(randomBytes)];
+  const headersOf = (family: string, secrets: string[]) => ({
+    [`${family}-id`]: "evt_1",
+    [`${family}-timestamp`]: String(timestampS),
+    [`${family}-signature`]: signWebhook(secrets, "evt_1", timestampS, body),
+  });
+
+  test("is taken by independent verifiers of both header families", () => {
+    expect(new StandardWebhook(secret).verify(body, headersOf("webhook", [secret]))).toEqual(JSON.parse(body));
+    expect(() => new SvixWebhook(secret).verify(body, headersOf("svix", [secret]))).not.toThrow();
+    expect(() => new SvixWebhook(other).verify(body, headersOf("svix", [secret]))).toThrow();
+  });
+
+  test("is taken by either secret while one is being rotated, and by no third one", () => {
+    const headers = headersOf("webhook", [secret, other]);
+    expect(new StandardWebhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
+    expect(new StandardWebhook(other).verify(body, headers)).toEqual(JSON.parse(body));
+    expect(() => new StandardWebhook(makeWebhookSecret(randomBytes)).verify(body, headers)).toThrow();
+  });
+
+  test("is for this body alone", () => {
+    expect(() => new StandardWebhook(secret).verify(`${body} `, headersOf("webhook", [secret]))).toThrow();
+  });
+});

@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { environmentName, get, send } from "../../../lib/contract/access.ts";
+import { ingestion, users, webhookAttempts } from "../../../lib/contract/resources.ts";
+import { locate } from "../../../lib/runtime/aws.ts";
+import { deployment } from "../../../lib/runtime/deployment.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+test("a deployment serves one environment and region", () => {
+  vi.stubEnv("SERVICE_ENVIRONMENT", "production");
+  vi.stubEnv("SERVICE_REGION", "eu");
+  expect(deployment()).toEqual({ environment: "production", region: "eu" });
+});
+
+test.each([
+  ["staging", "us"],
+  ["sandbox", "mars"],
+  ["", ""],
+])("a deployment for %j and %j is an error", (environment, region) => {
+  vi.stubEnv("SERVICE_ENVIRONMENT", environment);
+  vi.stubEnv("SERVICE_REGION", region);
+  expect(() => deployment()).toThrow("not set");
+});
+
+test("a granted resource is where its environment variable says", () => {
+  expect(environmentName(get(users).on)).toBe("TABLE_DIRECTORY");
+  expect(environmentName(send(webhookAttempts).on)).toBe("QUEUE_WEBHOOK_ATTEMPTS");
+  vi.stubEnv("QUEUE_INGESTION", "https://queue");
+  expect(locate(ingestion)).toBe("https://queue");
+  expect(() => locate(webhookAttempts)).toThrow("did not declare access");
+});

@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { EgressRefused, isGlobalAddress, resolveForEgress } from "../../../lib/runtime/egress.ts";
+
+describe("an address", () => {
+  test.each(["8.8.8.8", "1.1.1.1", "100.63.255.255", "172.15.0.1", "172.32.0.1", "2606:4700::1111", "2a00:1450::1"])(
+    "like %s is on the public internet",
+    (address) => expect(isGlobalAddress(address)).toBe(true),
+  );
+
+  test.each([
+    "0.0.0.0",
+    "10.1.2.3",
+    "100.64.0.1",
+    "127.0.0.1",
+    "169.254.169.254",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.168.0.1",
+    "198.19.0.1",
+    "203.0.113.7",
+    "224.0.0.1",
+    "255.255.255.255",
+    "::1",
+    "::",
+    "::ffff:10.0.0.1",
+    "::ffff:8.8.8.8",
+    "64:ff9b::a00:1",
+    "fc00::1",
+    "fd12:3456::1",
+    "fe80::1",
+    "ff02::1",
+    "2001:db8::1",
+    "2002:7f00:1::",
+    "not an address",
+    "",
+  ])("like %j is not", (address) => expect(isGlobalAddress(address)).toBe(false));
+});
+
+describe("a webhook's URL", () => {
+  const refusal = (url: string) => resolveForEgress(new URL(url)).catch((error: unknown) => error);
+  afterEach(() => vi.unstubAllEnvs());
+
+  test.each([
+    ["another scheme", "http://example.com/hook", "https"],
+    ["credentials", "https://user:password@example.com/", "credentials"],
+    ["an IPv4 address", "https://127.0.0.1/", "host"],
+    ["an IPv4 address in disguise", "https://0x7f.1/", "host"],
+    ["an IPv6 address", "https://[::1]/", "host"],
+    ["a bare name", "https://localhost/", "full domain name"],
+    ["a name with a final dot", "https://example.com./", "full domain name"],
+    ["a loopback receiver", "http://127.0.0.1:3000/inbox", "https"],
+  ])("with %s is refused", async (_, url, reason) => {
+    const error = await refusal(url);
+    expect(error).toBeInstanceOf(EgressRefused);
+    expect(String(error)).toContain(reason);
+  });
+
+  test("may be a loopback receiver where the local cloud allows it, and no other plain one", async () => {
+    vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1");
+    expect(await refusal("http://127.0.0.1:3000/inbox")).toEqual({ address: "127.0.0.1", family: 4 });
+    expect(await refusal("http://127.0.0.2:3000/inbox")).toBeInstanceOf(EgressRefused);
+    expect(await refusal("https://127.0.0.1:3000/inbox")).toBeInstanceOf(EgressRefused);
+  });
+});

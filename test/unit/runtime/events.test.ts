@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import { toWireSource } from "../../../lib/domain/sources/source.ts";
+import { resourceNamed } from "../../../lib/domain/timeseries/resources.ts";
+import { newUser } from "../../../lib/domain/user.ts";
+import {
+  connectionEvent,
+  historicalEvent,
+  isAnnouncedByRecord,
+  summaryEvent,
+  timeseriesEvents,
+} from "../../../lib/events/data-events.ts";
+import { retryDelayMs } from "../../../lib/events/delivery.ts";
+import { eventBody } from "../../../lib/events/envelope.ts";
+import { eventId } from "../../../lib/events/event-id.ts";
+import { eventFamilies } from "../../../lib/events/families.ts";
+import { type WebhookEndpoint, wants } from "../../../lib/events/webhook-endpoint.ts";
+
+const ids = { userId: "6a1f6f3e-1df0-4bd4-8f0e-0d5c6d0d3c11", teamId: "0d5c6d0d-3c11-4bd4-8f0e-6a1f6f3e1df0" };
+const user = newUser({ client_user_id: "ada-1" }, ids, "2026-01-02T00:00:00.000Z");
+const source = toWireSource({ provider: "oura", type: "ring" }, "https://api.example.com");
+const about = { user, source, receiptId: "receipt-1" };
+const about2 = { ...about, receiptId: "receipt-2" };
+const top = { team_id: ids.teamId, user_id: ids.userId, client_user_id: "ada-1" };
+const steps = resourceNamed("steps");
+
+const placedSample = (position: number) => ({
+  position,
+  sample: { start: position * 60_000, end: position * 60_000 + 60_000, value: position, offsetS: 0, type: null },
+});
+const placed = (count: number) => Array.from({ length: count }, (_, position) => placedSample(position));
+
+describe("the events of samples", () => {
+  test("carry the samples, their source and the common fields", () => {
+    const [event, ...others] = timeseriesEvents(about, steps, "created", placed(2));
+    expect(others).toEqual([]);
+    expect(eventBody.parse(event?.body)).toMatchObject({ ...top, event_type: "daily.data.steps.created" });
+    expect(event?.body.data).toMatchObject({ user_id: ids.userId, source, source_id: expect.any(Number) });
+    expect(event?.body.data.data).toMatchObject([
+      { unit: "count", value: 0 },
+      { unit: "count", value: 1 },
+    ]);
+  });
+
+  test("are cut into parts by the place of a sample in its batch, whichever samples are told again", () => {
+    const all = timeseriesEvents(about, steps, "created", placed(2_500));
+    const some = timeseriesEvents(about, steps, "created", [placedSample(1_999)]);
+    expect(all.map(({ body }) => (body.data.data as unknown[]).length)).toEqual([1_000, 1_000, 500]);
+    expect(some.map(({ reference }) => reference.event_id)).toEqual([all[1]?.reference.event_id]);
+  });
+
+  test("are others for another batch and for another verb", () => {
+    const idsOf = (context: typeof about, verb: "created" | "updated") =>
+      timeseriesEvents(context, steps, verb, placed(1)).map(({ reference }) => reference.event_id);
+    const all = [...idsOf(about, "created"), ...idsOf(about2, "created"), ...idsOf(about, "updated")];
+    expect(new Set(all).size).toBe(3);
+    expect(idsOf(about, "created")).toEqual(idsOf(about, "created"));
+  });
+
+  test("name the resource as events do", () => {
+    const [event] = timeseriesEvents(about, resourceNamed("body_weight"), "updated", placed(1));
+    expect(event?.reference.type).toBe("daily.data.weight.updated");
+  });
+});
+
+describe("the event of a summary", () => {
+  const summary = { id: "0d5c6d0d-3c11-4bd4-8f0e-6a1f6f3e1df1", steps: 9_120 };
+
+  test("has the summary itself as its data, beside user and source", () => {
+    const { body, reference } = summaryEvent(about, "activity", "created", summary, 1);
+    expect(body).toEqual({
+      ...top,
+      event_type: "daily.data.activity.created",
+      data: { user_id: ids.userId, ...summary, source },
+    });
+    expect(reference).toMatchObject({ key: summary.id, version: 1, type: body.event_type });
+  });
+
+  test("is one for each version of the summary, whichever batch brought it", () => {
+    const idOf = (context: typeof about, version: number) =>
+      summaryEvent(context, "activity", "updated", summary, version).reference.event_id;
+    expect(idOf(about, 2)).toBe(idOf(about2, 2));
+    expect(idOf(about, 2)).not.toBe(idOf(about, 3));
+  });
+});
+
+describe("other events", () => {
+  test("of a history carry its range and no data, and only history is announced so", () => {
+    const range = { start_date: "2026-01-01T00:00:00.000Z", end_date: "2026-01-31T00:00:00.000Z" };
+    const { body } = historicalEvent(about, "steps", range);
+    expect(body.event_type).toBe("historical.data.steps.created");
+    expect(body.data).toEqual({ user_id: ids.userId, ...range, is_final: true, provider: "oura" });
+    expect([isAnnouncedByRecord("daily"), isAnnouncedByRecord("historical")]).toEqual([true, false]);
+  });
+
+  test("of a connection name its provider", () => {
+    const { body } = connectionEvent(user, source, "2026-01-02T00:00:00.000Z");
+    expect(body).toMatchObject({
+      ...top,
+      event_type: "provider.connection.created",
+      data: { source: { slug: "oura" } },
+    });
+  });
+
+  test("all belong to a family that is routed", () => {
+    const types = ["daily.data.steps.created", "historical.data.steps.created", "provider.connection.created"];
+    const familyOf = (type: string) => eventFamilies.filter(({ prefix }) => type.startsWith(prefix));
+    expect(types.map((type) => familyOf(type).length)).toEqual([1, 1, 1]);
+  });
+});
+
+describe("the id of an event", () => {
+  const one = { team_id: "t1", key: "k1", version: 1, type: "daily.data.steps.created" };
+
+  test("follows from what the event is about", () => {
+    expect(eventId(one)).toBe(eventId({ ...one }));
+    expect(eventId(one)).toMatch(/^evt_[a-z2-7]{26}$/);
+    const others = [{ team_id: "t2" }, { key: "k2" }, { version: 2 }, { type: "daily.data.steps.updated" }];
+    expect(new Set(others.map((other) => eventId({ ...one, ...other }))).add(eventId(one)).size).toBe(5);
+  });
+});
+
+describe("retries of a webhook", () => {
+  const MINUTE = 60_000;
+  const HOUR = 60 * MINUTE;
+
+  test("come after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, then never", () => {
+    const delays = [1, 2, 3, 4, 5, 6, 7, 8].map((failures) => retryDelayMs(failures, 0.5));
+    const hours = [2, 5, 10, 10].map((count) => count * HOUR);
+    expect(delays).toEqual([5_000, 5 * MINUTE, 30 * MINUTE, ...hours, undefined]);
+  });
+
+  test("are spread by a tenth at most from the third on", () => {
+    expect([retryDelayMs(1, 0), retryDelayMs(2, 0.999)]).toEqual([5_000, 5 * MINUTE]);
+    expect(retryDelayMs(3, 0)).toBe(27 * MINUTE);
+    expect(retryDelayMs(3, 1)).toBe(33 * MINUTE);
+  });
+});
+
+describe("an endpoint", () => {
+  const endpoint: WebhookEndpoint = {
+    endpoint_id: "e1",
+    team_id: "t1",
+    url: "https://example.com",
+    description: "",
+    filter_types: [],
+    disabled: false,
+    sealed_secret: "",
+    created_at: "",
+    updated_at: "",
+  };
+  const type = "daily.data.steps.created";
+
+  test("without a filter wants every event, with one those it names, disabled none", () => {
+    expect(wants(endpoint, type)).toBe(true);
+    expect(wants({ ...endpoint, filter_types: [type] }, type)).toBe(true);
+    expect(wants({ ...endpoint, filter_types: [type] }, "daily.data.sleep.created")).toBe(false);
+    expect(wants({ ...endpoint, disabled: true }, type)).toBe(false);
+  });
+});

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as z from "zod";
+import { endpoint } from "../../../lib/contract/endpoint.ts";
+import { nothing } from "../../../lib/contract/parts.ts";
+import { Answer } from "../../../lib/runtime/answer.ts";
+import { Conflict, NotFound, ValidationFailed } from "../../../lib/runtime/errors.ts";
+import { implement } from "../../../lib/runtime/implement.ts";
+import { context, requestEvent } from "./request-event.ts";
+
+const contract = endpoint({
+  operationId: "tryAnswers",
+  method: "POST",
+  path: "/answers",
+  tag: "service",
+  summary: "Try all kinds of answers",
+  auth: "none",
+  params: nothing,
+  query: z.object({ limit: z.coerce.number().optional() }),
+  response: z.object({ name: z.string() }),
+  status: 201,
+  errors: [NotFound],
+  access: [],
+});
+
+type Result = { name: string } | Answer | undefined;
+
+/** What is answered when the function does this. */
+async function answerOf(operation: () => Promise<Result>, query = "") {
+  const answer = await implement(contract, operation)(requestEvent({ query }), context);
+  const text = answer.body ?? "";
+  return { ...answer, body: text.startsWith("{") ? JSON.parse(text) : text };
+}
+const failing = (error: Error) => answerOf(() => Promise.reject(error));
+
+let logged: string[];
+beforeEach(() => {
+  logged = [];
+  for (const level of ["info", "warn", "error"] as const) {
+    vi.spyOn(console, level).mockImplementation((line: string) => void logged.push(line));
+  }
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+describe("what a function returns", () => {
+  test("is answered as JSON with the contract's status and the request's id", async () => {
+    expect(await answerOf(async () => ({ name: "Zoë" }))).toEqual({
+      statusCode: 201,
+      headers: { "content-type": "application/json; charset=utf-8", "x-request-id": "request-1" },
+      body: { name: "Zoë" },
+    });
+  });
+
+  test("may be nothing", async () => {
+    const answer = await answerOf(async () => undefined);
+    expect(answer).toEqual({ statusCode: 201, headers: { "x-request-id": "request-1" }, body: "" });
+  });
+
+  test("may be an answer with a status, headers and text of its own", async () => {
+    const made = new Answer("moved", { status: 308, headers: { location: "/there" } });
+    expect(await answerOf(async () => made)).toMatchObject({
+      statusCode: 308,
+      headers: { location: "/there" },
+      body: "moved",
+    });
+  });
+
+  test("is checked against the contract where that is asked for, and only there", async () => {
+    const wrong = async () => new Answer('{"name":1}');
+    expect((await answerOf(wrong)).statusCode).toBe(201);
+    vi.stubEnv("CHECK_RESPONSES", "1");
+    expect((await answerOf(wrong)).statusCode).toBe(500);
+    expect((await answerOf(async () => ({ name: "fits" }))).statusCode).toBe(201);
+  });
+});
+
+describe("an error that a function throws", () => {
+  test("is answered in the one error shape when the contract declares it", async () => {
+    expect(await failing(new NotFound("There is no such thing."))).toMatchObject({
+      statusCode: 404,
+      body: { detail: "There is no such thing.", code: "not_found", request_id: "request-1" },
+    });
+  });
+
+  test("is answered without declaration when every endpoint may have it", async () => {
+    const refused = await failing(ValidationFailed.at(["query", "x"], "No"));
+    expect(refused).toMatchObject({ statusCode: 422, body: { detail: [{ loc: ["query", "x"], msg: "No" }] } });
+  });
+
+  test("and does not declare is the service's own fault", async () => {
+    const answer = await failing(new Conflict("secret"));
+    expect(answer).toMatchObject({ statusCode: 500, body: { code: "internal_error", request_id: "request-1" } });
+    expect(logged.join()).toContain("undeclared error conflict");
+  });
+
+  test("and nobody foresaw tells the caller its request id and nothing of itself", async () => {
+    const answer = await failing(new TypeError("secret of Zoë"));
+    expect(answer.statusCode).toBe(500);
+    expect(JSON.stringify([answer, logged])).not.toContain("Zoë");
+    expect(logged).toHaveLength(1);
+    expect(JSON.parse(logged[0] ?? "")).toMatchObject({
+      error: "TypeError",
+      operation: "tryAnswers",
+      request_id: "request-1",
+    });
+  });
+
+  test.each([
+    ["throttling", { name: "ThrottlingException" }],
+    ["two writers at one item", { name: "TransactionConflictException" }],
+    ["a fault of the other side", { $fault: "server" }],
+    ["a 5xx", { $metadata: { httpStatusCode: 503 } }],
+    ["a lost connection", { code: "ECONNRESET" }],
+  ])("because of %s asks to try again", async (_, about) => {
+    const answer = await failing(Object.assign(new Error("aws"), about));
+    expect(answer).toMatchObject({ statusCode: 503, headers: { "retry-after": "1" }, body: { code: "unavailable" } });
+  });
+
+  test("because AWS refused the call itself does not", async () => {
+    const refusal = Object.assign(new Error("AccessDenied"), { $fault: "client", $metadata: { httpStatusCode: 400 } });
+    expect((await failing(refusal)).statusCode).toBe(500);
+  });
+});
+
+test("a function is not called for a request that does not fit", async () => {
+  const operation = vi.fn(async () => ({ name: "called" }));
+  expect((await answerOf(operation, "limit=many")).statusCode).toBe(422);
+  expect(operation).not.toHaveBeenCalled();
+});

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Log } from "../../../lib/runtime/log.ts";
+import { usePorts } from "../../../lib/runtime/ports.ts";
+
+let lines: string[];
+beforeEach(() => {
+  lines = [];
+  for (const level of ["info", "warn", "error"] as const) {
+    vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(line));
+  }
+  usePorts({ clock: { now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 678) } });
+});
+afterEach(() => {
+  usePorts(undefined);
+  vi.restoreAllMocks();
+});
+
+test("a line has the time of the ports, a level, a message and the fields of the log and of the call", () => {
+  const log = new Log({ operation: "getUser", request_id: "r1" });
+  log.info("found", { count: 2 });
+  log.warn("slow");
+  const base = { time: "2026-01-02T03:04:05.678Z", operation: "getUser", request_id: "r1" };
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { ...base, level: "info", message: "found", count: 2 },
+    { ...base, level: "warn", message: "slow" },
+  ]);
+});
+
+test("an error is told by its name and where it came from, never by its message", () => {
+  new Log({ operation: "getUser" }).error("failed", new RangeError("Zoë, born\n2000-01-01"));
+  const { error, stack } = JSON.parse(lines[0] ?? "");
+  expect(error).toBe("RangeError");
+  expect(stack).toContain("log.test.ts");
+  expect(lines[0]).not.toMatch(/Zoë|2000-01-01/);
+});
+
+test("what is thrown and is no error is told by its type alone", () => {
+  new Log({}).error("failed", "Zoë");
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ level: "error", message: "failed", error: "string" });
+  expect(lines[0]).not.toContain("Zoë");
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { endpoint } from "../../../lib/contract/endpoint.ts";
+import { nothing, queryInteger } from "../../../lib/contract/parts.ts";
+import { BodyTooLarge, MalformedBody, ValidationFailed } from "../../../lib/runtime/errors.ts";
+import { parseRequest } from "../../../lib/runtime/request.ts";
+import { requestEvent } from "./request-event.ts";
+
+const contract = endpoint({
+  operationId: "tryParts",
+  method: "POST",
+  path: "/things/{thing_id}",
+  tag: "service",
+  summary: "Try all parts of a request",
+  auth: "none",
+  params: z.object({ thing_id: z.guid().toLowerCase() }),
+  query: z.object({
+    limit: queryInteger(1, 100).default(10),
+    region: z.array(z.enum(["us", "eu"])).nullish(),
+    name: z.string().optional(),
+  }),
+  body: z.strictObject({ name: z.string(), ages: z.array(z.number()).optional() }),
+  response: nothing,
+  access: [],
+  maxBodyBytes: 60,
+});
+
+const path = { thing_id: "6A1F6F3E-1DF0-4BD4-8F0E-0D5C6D0D3C11" };
+const body = JSON.stringify({ name: "Zoë" });
+const parse = (sent: Parameters<typeof requestEvent>[0]) =>
+  parseRequest(contract, requestEvent({ path, body, ...sent }));
+
+/** What was refused, as answered. */
+function refusals(sent: Parameters<typeof requestEvent>[0]): unknown {
+  try {
+    return parse(sent);
+  } catch (error) {
+    if (error instanceof ValidationFailed) return error.detail;
+    throw error;
+  }
+}
+
+describe("a request that fits its contract", () => {
+  test("is parsed into its parts, with defaults filled in", () => {
+    const params = { thing_id: path.thing_id.toLowerCase() };
+    expect(parse({})).toEqual({ params, query: { limit: 10 }, body: { name: "Zoë" } });
+  });
+
+  test("may have a body of bytes", () => {
+    expect(parse({ body: Buffer.from(body) }).body).toEqual({ name: "Zoë" });
+  });
+
+  test("gives a repeated key as a list where the contract has one, else its last value", () => {
+    expect(parse({ query: "region=us&region=eu&name=a&name=b" }).query).toMatchObject({
+      region: ["us", "eu"],
+      name: "b",
+    });
+    expect(parse({ query: "region=us" }).query.region).toEqual(["us"]);
+  });
+
+  test("may have keys in its query that the contract does not know", () => {
+    expect(parse({ query: "tracking=1&__proto__=x&limit=5" }).query).toEqual({ limit: 5 });
+  });
+});
+
+describe("a request that does not fit", () => {
+  test("is told all refused locations at once", () => {
+    const sent = { path: { thing_id: "1" }, query: "limit=0&region=mars", body: '{"name":7,"ages":[1,"2"]}' };
+    expect(refusals(sent)).toMatchObject([
+      { loc: ["path", "thing_id"], type: "invalid_format" },
+      { loc: ["query", "limit"], type: "too_small" },
+      { loc: ["query", "region", 0], type: "invalid_value" },
+      { loc: ["body", "name"], type: "invalid_type" },
+      { loc: ["body", "ages", 1], type: "invalid_type" },
+    ]);
+  });
+
+  test("is told each unknown key of a strict body", () => {
+    const unknown = { msg: "Unrecognized field", type: "unrecognized_keys" };
+    expect(refusals({ body: '{"name":"a","b":1,"c":2}' })).toEqual([
+      { loc: ["body", "b"], ...unknown },
+      { loc: ["body", "c"], ...unknown },
+    ]);
+  });
+
+  test("never gets its own values back", () => {
+    const sent = {
+      path: { thing_id: "secret-1" },
+      query: "limit=secret-2&region=secret-3",
+      body: '{"name":["secret-4"]}',
+    };
+    expect(JSON.stringify(refusals(sent))).not.toContain("secret");
+  });
+
+  test("and has no body is told that one is required", () => {
+    const event = requestEvent({ path });
+    expect(() => parseRequest(contract, event)).toThrow(ValidationFailed);
+  });
+});
+
+describe("a body", () => {
+  test.each([
+    ["text that is no JSON", "{name: 1}"],
+    ["JSON that is cut off", '{"name":'],
+    ["bytes that are no UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22])],
+  ])("of %s is malformed", (_, sent) => {
+    expect(() => parse({ body: sent })).toThrow(MalformedBody);
+  });
+
+  test("is measured in bytes, not in characters", () => {
+    const ofBytes = (bytes: number) => `"${"ë".repeat((bytes - 2) / 2)}"`;
+    expect(() => parse({ body: ofBytes(60) })).toThrow(ValidationFailed);
+    expect(() => parse({ body: ofBytes(62) })).toThrow(BodyTooLarge);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { type AcceptanceContext, ingestionBounds } from "../../../lib/domain/timeseries/acceptance.ts";
+import { acceptRecord } from "../../../lib/domain/timeseries/record.ts";
+import { type ResourceName, resourceNamed } from "../../../lib/domain/timeseries/resources.ts";
+import { convertValue } from "../../../lib/domain/timeseries/units.ts";
+
+const receivedAt = Date.UTC(2026, 0, 10, 12);
+const always: AcceptanceContext = { receivedAt, bounds: ingestionBounds(null, null) };
+const accept = (name: ResourceName, raw: unknown, context = always) => acceptRecord(resourceNamed(name), raw, context);
+
+const at = "2026-01-02T03:04:05Z";
+const atMs = Date.UTC(2026, 0, 2, 3, 4, 5);
+const later = "2026-01-02T03:05:05Z";
+const plain = { start: atMs, offsetS: null, type: null };
+
+describe("the times of a record", () => {
+  test("a point is taken by its timestamp or by its start", () => {
+    expect(accept("heartrate", { timestamp: at, value: 61 })).toEqual({ ok: { ...plain, value: 61 } });
+    expect(accept("heartrate", { start: at, end: later, value: 61 })).toEqual({ ok: { ...plain, value: 61 } });
+  });
+
+  test("an interval keeps its end, and a bare timestamp is an interval without length", () => {
+    expect(accept("steps", { start: at, end: later, value: 40 })).toEqual({
+      ok: { ...plain, end: atMs + 60_000, value: 40 },
+    });
+    expect(accept("caffeine", { timestamp: at, value: 0.1 })).toEqual({ ok: { ...plain, end: atMs, value: 0.1 } });
+  });
+
+  test.each([
+    ["a time without offset", { timestamp: "2026-01-02T03:04:05" }],
+    ["no time at all", {}],
+    ["a number", { timestamp: atMs }],
+    ["a start without end", { start: at }],
+    ["a start and another timestamp", { start: at, timestamp: later, end: later }],
+    ["an end that is no time", { start: at, end: "soon" }],
+    ["an offset that is no whole number of seconds", { timestamp: at, timezone_offset: 1.5 }],
+    ["an offset of a day", { timestamp: at, timezone_offset: 86_400 }],
+  ])("refuses %s as bad_time", (_, times) => {
+    expect(accept("steps", { value: 1, ...times })).toEqual({ reason: "bad_time" });
+  });
+
+  test.each([null, undefined, 5, "text", [], [1]])("refuses %j, which is no record, as bad_time", (raw) => {
+    expect(accept("steps", raw)).toEqual({ reason: "bad_time" });
+  });
+
+  test("refuses an end before the start", () => {
+    expect(accept("steps", { start: later, end: at, value: 1 })).toEqual({ reason: "end_before_start" });
+    expect(accept("heartrate", { start: later, end: at, value: 61 })).toEqual({ reason: "end_before_start" });
+  });
+
+  test("takes up to 24 hours ahead of the receipt and nothing beyond", () => {
+    expect(accept("heartrate", { timestamp: "2026-01-11T12:00:00Z", value: 61 })).toHaveProperty("ok");
+    expect(accept("heartrate", { timestamp: "2026-01-11T12:00:00.001Z", value: 61 })).toEqual({
+      reason: "in_the_future",
+    });
+    expect(accept("steps", { start: at, end: "2026-01-12T00:00:00Z", value: 1 })).toEqual({ reason: "in_the_future" });
+  });
+
+  test("takes data of the user's ingestion dates with a margin of one day", () => {
+    const context = { receivedAt, bounds: ingestionBounds("2026-01-03", "2026-01-05") };
+    const reasonAt = (timestamp: string) => accept("heartrate", { timestamp, value: 61 }, context);
+    expect(reasonAt("2026-01-01T23:59:59Z")).toEqual({ reason: "out_of_bounds" });
+    expect(reasonAt("2026-01-02T00:00:00Z")).toHaveProperty("ok");
+    expect(reasonAt("2026-01-06T23:59:59Z")).toHaveProperty("ok");
+    expect(reasonAt("2026-01-07T00:00:00Z")).toEqual({ reason: "out_of_bounds" });
+  });
+});
+
+describe("the offset of a record", () => {
+  const offsetOf = (record: object) => {
+    const result = accept("heartrate", { value: 61, ...record });
+    return "ok" in result ? result.ok.offsetS : result.reason;
+  };
+
+  test("is its own one, else the one its time is written with", () => {
+    expect(offsetOf({ timestamp: "2026-01-02T03:04:05+02:00" })).toBe(7_200);
+    expect(offsetOf({ timestamp: "2026-01-02T03:04:05+02:00", timezone_offset: null })).toBe(7_200);
+    expect(offsetOf({ timestamp: "2026-01-02T03:04:05+02:00", timezone_offset: -3_600 })).toBe(-3_600);
+    expect(offsetOf({ timestamp: "2026-01-02T03:04:05+00:00" })).toBe(0);
+  });
+
+  test("is unknown after Z, and after +00:00 where the record says so", () => {
+    expect(offsetOf({ timestamp: at })).toBeNull();
+    expect(offsetOf({ timestamp: "2026-01-02T03:04:05+00:00", timezone_offset: null })).toBeNull();
+  });
+});
+
+describe("the value of a record", () => {
+  test.each(["61", null, undefined, Number.NaN, Number.POSITIVE_INFINITY, [61], true])("refuses %j", (value) => {
+    expect(accept("heartrate", { timestamp: at, value })).toEqual({ reason: "bad_value" });
+  });
+
+  test("refuses what no body can have", () => {
+    expect(accept("heartrate", { timestamp: at, value: 9.9 })).toEqual({ reason: "value_out_of_range" });
+    expect(accept("heartrate", { timestamp: at, value: 401 })).toEqual({ reason: "value_out_of_range" });
+    expect(accept("note", { timestamp: at, value: "" })).toEqual({ reason: "value_out_of_range" });
+  });
+
+  test("refuses a fraction where only whole values exist", () => {
+    expect(accept("hypnogram", { start: at, end: later, value: 1.5 })).toEqual({ reason: "bad_value" });
+    expect(accept("hypnogram", { start: at, end: later, value: -1 })).toHaveProperty("ok");
+  });
+
+  test("takes the resource's unit and other spellings of it, no other unit", () => {
+    expect(accept("heartrate", { timestamp: at, value: 61, unit: "count/min" })).toHaveProperty("ok");
+    expect(accept("glucose", { timestamp: at, value: 5.5, unit: "mg/dL" })).toEqual({ reason: "unknown_unit" });
+    expect(accept("glucose", { timestamp: at, value: 5.5, unit: "toString" })).toEqual({ reason: "unknown_unit" });
+    expect(accept("glucose", { timestamp: at, value: 5.5, unit: 1 })).toEqual({ reason: "unknown_unit" });
+    expect(convertValue(resourceNamed("blood_pressure"), null, "mm[Hg]")).toBeNull();
+  });
+});
+
+describe("the type and the fields of a record", () => {
+  test("a type that is part of the identity becomes the subtype", () => {
+    expect(accept("cholesterol", { timestamp: at, value: 3, type: "ldl" })).toEqual({
+      ok: { ...plain, value: 3, subtype: "ldl" },
+    });
+    expect(accept("glucose", { timestamp: at, value: 5, type: "automatic" })).toEqual({
+      ok: { ...plain, value: 5, type: "automatic" },
+    });
+  });
+
+  test.each([
+    ["cholesterol", undefined],
+    ["cholesterol", "bad"],
+    ["ige", ""],
+    ["stand_hour", "lying"],
+    ["glucose", 4],
+    ["glucose", "x".repeat(65)],
+  ] as const)("refuses %s of type %j", (name, type) => {
+    expect(accept(name, { timestamp: at, value: 3, type })).toEqual({ reason: "bad_type" });
+  });
+
+  test("blood pressure is its two fields and has no value", () => {
+    expect(accept("blood_pressure", { timestamp: at, systolic: 121, diastolic: 79.5 })).toEqual({
+      ok: { ...plain, value: null, fields: { systolic: 121, diastolic: 79.5 } },
+    });
+    expect(accept("blood_pressure", { timestamp: at, systolic: 121 })).toEqual({ reason: "bad_field" });
+    expect(accept("blood_pressure", { timestamp: at, systolic: 121, diastolic: "79" })).toEqual({
+      reason: "bad_field",
+    });
+    expect(accept("blood_pressure", { timestamp: at, systolic: 1, diastolic: 79 })).toEqual({
+      reason: "value_out_of_range",
+    });
+    expect(accept("blood_pressure", { timestamp: at, systolic: 121, diastolic: 79, value: 1 })).toEqual({
+      reason: "bad_value",
+    });
+  });
+
+  test("keeps the extra fields that are given and ignores unknown keys", () => {
+    const note = { timestamp: at, value: "coffee", tags: ["food"], mood: "good" };
+    expect(accept("note", note)).toEqual({ ok: { ...plain, end: atMs, value: "coffee", fields: { tags: ["food"] } } });
+    expect(accept("note", { ...note, tags: null })).toEqual({ ok: { ...plain, end: atMs, value: "coffee" } });
+  });
+
+  test.each([{ tags: ["tea"] }, { tags: ["food", "food", "food", "food", "food"] }, { tags: "food" }, { tags: [1] }])(
+    "refuses $tags as tags",
+    ({ tags }) => {
+      expect(accept("note", { timestamp: at, value: "coffee", tags })).toEqual({ reason: "bad_field" });
+    },
+  );
+});
