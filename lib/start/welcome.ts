@@ -30,6 +30,7 @@ Create a user, send it data, read it back:
   export KEY=${identity.api_key}
   USER_ID=$(curl -s ${baseUrl}/v2/user -H "x-service-api-key: $KEY" -d '{"client_user_id":"ada-1"}' | grep -o '"user_id":"[^"]*"' | head -1 | cut -d'"' -f4)
   curl -s ${baseUrl}/v2/ingest/$USER_ID -H "x-service-api-key: $KEY" -d '{"provider":"apple_health_kit","source_type":"watch","resources":{"heartrate":[{"timestamp":"${today}T08:00:00Z","value":61}]}}'
+  curl -s -X POST ${baseUrl}/_local/settle   # waits until it is stored and its event is sent
   curl -s "${baseUrl}/v2/timeseries/$USER_ID/heartrate/grouped?start_date=${today}" -H "x-service-api-key: $KEY"
 
   Events as they arrive   ${baseUrl}/_local/inbox/page
