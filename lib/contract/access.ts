@@ -1,5 +1,5 @@
 import type {
-  batches,
+  BucketResource,
   bus,
   deletionMachine,
   EntityResource,
@@ -30,7 +30,7 @@ export type Grant<Use extends string = string> =
   | {
       readonly use: Use;
       readonly action: "s3:PutObject" | "s3:GetObject" | "s3:DeleteObject";
-      readonly on: typeof batches;
+      readonly on: BucketResource;
     }
   | {
       readonly use: Use;
@@ -80,10 +80,16 @@ export const send = <N extends string>(on: QueueResource<N>): Grant<N> => ({
 /** Publish the ids of events on the bus. */
 export const publish = (on: typeof bus): Grant<"bus"> => ({ use: "bus", action: "events:PutEvents", on });
 
-/** Keep, read or drop a batch that is too big for a message. */
-export const keep = (on: typeof batches): Grant<"batches"> => ({ use: "batches", action: "s3:PutObject", on });
-export const load = (on: typeof batches): Grant<"batches"> => ({ use: "batches", action: "s3:GetObject", on });
-export const drop = (on: typeof batches): Grant<"batches"> => ({ use: "batches", action: "s3:DeleteObject", on });
+const onBucket =
+  (action: "s3:PutObject" | "s3:GetObject" | "s3:DeleteObject") =>
+  <N extends string>(on: BucketResource<N>): Grant<N> => ({ use: on.name, action, on });
+
+/** Keep an object in a bucket. */
+export const keep = onBucket("s3:PutObject");
+/** Read an object. */
+export const load = onBucket("s3:GetObject");
+/** Delete an object. */
+export const drop = onBucket("s3:DeleteObject");
 
 /** Start the deletion machine, or stop a deletion that was undone. */
 export const start = (on: typeof deletionMachine): Grant<"deletions"> => ({

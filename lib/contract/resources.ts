@@ -92,8 +92,26 @@ export const queues: readonly QueueResource[] = [ingestion, webhooks, webhookAtt
 /** The EventBridge bus that carries the ids of every event. */
 export const bus = { kind: "bus", name: "events" } as const;
 
-/** The bucket for batches too big for a queue message; objects expire after a day's grace. */
-export const batches = { kind: "bucket", name: "batches" } as const;
+/** An S3 bucket; objects are named by whoever keeps them. */
+export interface BucketResource<Name extends string = string> {
+  readonly kind: "bucket";
+  readonly name: Name;
+  /** After so many days an object is deleted by itself; absent where objects stay until they are dropped. */
+  readonly expireDays?: number;
+}
+const bucket = <const Name extends string>(name: Name, expireDays?: number): BucketResource<Name> => ({
+  kind: "bucket",
+  name,
+  ...(expireDays === undefined ? {} : { expireDays }),
+});
+
+/** Batches too big for a queue message, until they are stored. */
+export const batches = bucket("batches", 14);
+/** Streams of workouts and sleep, one object each. */
+export const streams = bucket("streams");
+/** Finished exports of users, for as long as they can be downloaded. */
+export const userExports = bucket("userExports", 2);
+export const buckets: readonly BucketResource[] = [batches, streams, userExports];
 
 /** The state machine that holds a deletion for its grace period and then erases. */
 export const deletionMachine = { kind: "machine", name: "deletion" } as const;

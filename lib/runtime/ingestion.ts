@@ -3,7 +3,7 @@ import type { AcceptedBatch } from "../domain/acceptance.ts";
 import { type BatchMessage, type SampleBatch, sampleBatch } from "../domain/batch.ts";
 import type { ReceiptStore } from "../store/receipts.ts";
 import type { TeamScope } from "../store/team-scope.ts";
-import type { Batches } from "./batches.ts";
+import type { Bucket } from "./bucket.ts";
 import { ports } from "./ports.ts";
 import type { Queue } from "./queue.ts";
 
@@ -13,7 +13,7 @@ const MOST_INLINE_CHARACTERS = 200_000;
 interface IngestionUses {
   readonly receipts: ReceiptStore;
   readonly ingestion: Queue;
-  readonly batches: Batches;
+  readonly batches: Bucket;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function queueBatch(
 }
 
 /** The batch that a message carries or points to. */
-export async function loadBatch(content: BatchMessage["content"], batches: Batches): Promise<SampleBatch> {
+export async function loadBatch(content: BatchMessage["content"], batches: Bucket): Promise<SampleBatch> {
   const bytes = "inline" in content ? Buffer.from(content.inline, "base64") : await batches.load(content.key);
   return sampleBatch.parse(JSON.parse(gunzipSync(bytes).toString("utf8")));
 }

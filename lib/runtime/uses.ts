@@ -23,6 +23,8 @@ const makers = {
   webhookAttempts: () => import("./uses/webhook-attempts.ts"),
   bus: () => import("./uses/bus.ts"),
   batches: () => import("./uses/batches.ts"),
+  streams: () => import("./uses/streams.ts"),
+  userExports: () => import("./uses/user-exports.ts"),
   deletions: () => import("./uses/deletions.ts"),
   secrets: () => import("./uses/secrets.ts"),
 };

@@ -60,8 +60,9 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   },
   {
     rules: ["HIPAA.Security-S3BucketReplicationEnabled"],
-    paths: /^Data\/(Batches|AccessLogs)\/Resource$/,
-    reason: "A replica would keep what an erasure deletes; batches live for days and are stored in tables by then.",
+    paths: /^Data\/(Batches|Streams|UserExports|AccessLogs)\/Resource$/,
+    reason:
+      "A replica would keep what an erasure deletes; versions of an object bring back what was deleted by mistake.",
   },
   {
     rules: ["HIPAA.Security-S3DefaultEncryptionKMS"],

@@ -4,31 +4,31 @@ import * as kms from "aws-cdk-lib/aws-kms";
 import * as s3 from "aws-cdk-lib/aws-s3";
 import { Aws, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
-import { eventTable, type TableResource, tables } from "../contract/resources.ts";
+import { type BucketResource, buckets, eventTable, type TableResource, tables } from "../contract/resources.ts";
 import type { DeploymentConfig } from "./config.ts";
 
 /** Days for which tables can be restored to any point. */
 const RESTORE_DAYS = 35;
 
-/** Days for which a batch stays readable after it was stored and deleted. */
-const DELETED_BATCH_DAYS = 1;
+/** Days for which an object can be restored after it was deleted or replaced. */
+const DELETED_OBJECT_DAYS = 1;
 
-/** Everything that keeps data: tables, the bucket for big batches, and the keys that encrypt them. */
+/** Everything that keeps data: tables, buckets, and the keys that encrypt them. */
 export class DataStack extends Stack {
   readonly tables: Readonly<Record<string, dynamodb.Table>>;
-  readonly batches: s3.Bucket;
+  readonly buckets: Readonly<Record<string, s3.Bucket>>;
   readonly dataKey: kms.Key;
   readonly webhookSecretsKey: kms.Key;
 
   constructor(scope: Construct, id: string, props: StackProps & { config: DeploymentConfig }) {
     super(scope, id, props);
-    this.dataKey = this.#key("DataKey", "Encrypts tables, the bucket, logs and alarms");
+    this.dataKey = this.#key("DataKey", "Encrypts tables, buckets, logs and alarms");
     this.dataKey.addToResourcePolicy(useThroughServices());
     this.dataKey.addToResourcePolicy(useByLogs());
     this.dataKey.addToResourcePolicy(useByAlarms());
     this.webhookSecretsKey = this.#key("WebhookSecretsKey", "Wraps the data keys of webhook secrets");
     this.tables = Object.fromEntries(tables.map((resource) => [resource.name, this.#table(resource)]));
-    this.batches = this.#bucket();
+    this.buckets = Object.fromEntries(buckets.map((resource) => [resource.name, this.#bucket(resource)]));
     this.#logAccess(props.config);
   }
 
@@ -67,8 +67,9 @@ export class DataStack extends Stack {
     return table;
   }
 
-  #bucket(): s3.Bucket {
-    return new s3.Bucket(this, "Batches", {
+  #bucket(resource: BucketResource): s3.Bucket {
+    const days = resource.expireDays;
+    return new s3.Bucket(this, constructName(resource), {
       encryption: s3.BucketEncryption.KMS,
       encryptionKey: this.dataKey,
       bucketKeyEnabled: true,
@@ -76,14 +77,17 @@ export class DataStack extends Stack {
       enforceSSL: true,
       versioned: true,
       lifecycleRules: [
-        { expiration: Duration.days(14), noncurrentVersionExpiration: Duration.days(DELETED_BATCH_DAYS) },
+        {
+          ...(days === undefined ? {} : { expiration: Duration.days(days) }),
+          noncurrentVersionExpiration: Duration.days(DELETED_OBJECT_DAYS),
+        },
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
       removalPolicy: RemovalPolicy.RETAIN,
     });
   }
 
-  /** Who read or wrote which batch; names hold ids only. S3 can deliver its logs under no key but its own. */
+  /** Who read or wrote which object; names hold ids only. S3 can deliver its logs under no key but its own. */
   #logAccess(config: DeploymentConfig): void {
     const logs = new s3.Bucket(this, "AccessLogs", {
       encryption: s3.BucketEncryption.S3_MANAGED,
@@ -101,15 +105,19 @@ export class DataStack extends Stack {
         actions: ["s3:PutObject"],
         resources: [logs.arnForObjects("*")],
         conditions: {
-          ArnLike: { "aws:SourceArn": this.batches.bucketArn },
+          ArnLike: { "aws:SourceArn": Object.values(this.buckets).map(({ bucketArn }) => bucketArn) },
           StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID },
         },
       }),
     );
-    const batches = this.batches.node.defaultChild as s3.CfnBucket;
-    batches.loggingConfiguration = { destinationBucketName: logs.bucketName };
+    for (const [name, bucket] of Object.entries(this.buckets)) {
+      const logged = bucket.node.defaultChild as s3.CfnBucket;
+      logged.loggingConfiguration = { destinationBucketName: logs.bucketName, logFilePrefix: `${name}/` };
+    }
   }
 }
+
+const constructName = ({ name }: BucketResource) => name.charAt(0).toUpperCase() + name.slice(1);
 
 const useOfKey = [
   "kms:Decrypt",
@@ -121,7 +129,7 @@ const useOfKey = [
   "kms:DescribeKey",
 ];
 
-/** Whoever may use a table or the bucket may use the key through that service, and in no other way. */
+/** Whoever may use a table or a bucket may use the key through that service, and in no other way. */
 function useThroughServices(): iam.PolicyStatement {
   return new iam.PolicyStatement({
     principals: [new iam.AnyPrincipal()],

@@ -41,7 +41,7 @@ function resourceArn(grant: Grant, world: World): string {
     case "bus":
       return world.bus.eventBusArn;
     case "bucket":
-      return world.batches.arnForObjects("*");
+      return world.bucket(grant.on).arnForObjects("*");
     case "machine":
       return grant.action === "states:StartExecution" ? world.deletionMachineArn : world.deletionExecutionsArn;
     case "key":
@@ -58,7 +58,7 @@ function location(grant: Grant, world: World): string {
     case "bus":
       return world.bus.eventBusName;
     case "bucket":
-      return world.batches.bucketName;
+      return world.bucket(grant.on).bucketName;
     case "machine":
       return world.deletionMachineArn;
     case "key":

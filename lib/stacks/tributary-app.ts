@@ -74,18 +74,20 @@ function worldOf(
     config,
     dataKey: data.dataKey,
     webhookSecretsKey: data.webhookSecretsKey,
-    batches: data.batches,
     bus: messaging.bus,
     alarms: operations.alarms,
     tracing: operations.tracing,
     baseUrl: api.api.attrApiEndpoint,
     deletionMachineArn: Aws.NO_VALUE,
     deletionExecutionsArn: Aws.NO_VALUE,
-    table: (resource) => {
-      const table = data.tables[resource.name];
-      if (!table) throw new Error(`no table ${resource.name}`);
-      return table;
-    },
+    bucket: (resource) => found(data.buckets, resource.name),
+    table: (resource) => found(data.tables, resource.name),
     queue: (resource) => messaging.queue(resource),
   };
+}
+
+function found<T>(constructs: Readonly<Record<string, T>>, name: string): T {
+  const construct = constructs[name];
+  if (!construct) throw new Error(`nothing is made for ${name}`);
+  return construct;
 }

@@ -5,7 +5,7 @@ import type * as kms from "aws-cdk-lib/aws-kms";
 import type * as s3 from "aws-cdk-lib/aws-s3";
 import type * as sns from "aws-cdk-lib/aws-sns";
 import type * as sqs from "aws-cdk-lib/aws-sqs";
-import type { QueueResource, TableResource } from "../contract/resources.ts";
+import type { BucketResource, QueueResource, TableResource } from "../contract/resources.ts";
 import type { DeploymentConfig } from "./config.ts";
 
 /** Everything that functions are granted or point to, as constructs; filled stack by stack while the app is built. */
@@ -13,7 +13,6 @@ export interface World {
   readonly config: DeploymentConfig;
   readonly dataKey: kms.Key;
   readonly webhookSecretsKey: kms.Key;
-  readonly batches: s3.Bucket;
   readonly bus: events.EventBus;
   /** What every alarm notifies. */
   readonly alarms: sns.ITopic;
@@ -24,6 +23,7 @@ export interface World {
   readonly deletionMachineArn: string;
   /** ARN pattern of the executions of the deletion machine. */
   readonly deletionExecutionsArn: string;
+  bucket(resource: BucketResource): s3.Bucket;
   table(resource: TableResource): dynamodb.Table;
   queue(resource: QueueResource): sqs.Queue;
 }

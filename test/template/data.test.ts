@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { tables } from "../../lib/contract/resources.ts";
+import { buckets, tables } from "../../lib/contract/resources.ts";
 import { ofType, resourceOf, synthesized } from "./synthesized.ts";
 
 const service = synthesized();
@@ -40,7 +40,7 @@ test("what keeps data stays when its stack goes", () => {
   const keepers = ["AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::S3::Bucket"];
   const resources = service.templates.flatMap((stack) => Object.values(stack.resources));
   const found = resources.filter(({ Type }) => keepers.includes(Type));
-  expect(found).toHaveLength(tables.length + 4);
+  expect(found).toHaveLength(tables.length + 2 + buckets.length + 1);
   for (const resource of found) {
     expect(resource).toMatchObject({ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" });
   }
@@ -70,17 +70,20 @@ describe("every bucket", () => {
     }
   });
 
-  test("of batches is encrypted with the key of the data and writes an access log", () => {
-    const logs = resourceOf(service, "AWS::S3::Bucket", "AccessLogs");
-    expect(resourceOf(service, "AWS::S3::Bucket", "Batches").properties).toMatchObject({
-      LoggingConfiguration: { DestinationBucketName: logs.name },
-      BucketEncryption: {
-        ServerSideEncryptionConfiguration: [
-          { ServerSideEncryptionByDefault: { SSEAlgorithm: "aws:kms", KMSMasterKeyID: dataKey.arn } },
-        ],
-      },
-    });
-  });
+  test.each(["Batches", "Streams", "UserExports"])(
+    "%s is encrypted with the key of the data and writes an access log",
+    (name) => {
+      const logs = resourceOf(service, "AWS::S3::Bucket", "AccessLogs");
+      expect(resourceOf(service, "AWS::S3::Bucket", name).properties).toMatchObject({
+        LoggingConfiguration: { DestinationBucketName: logs.name },
+        BucketEncryption: {
+          ServerSideEncryptionConfiguration: [
+            { ServerSideEncryptionByDefault: { SSEAlgorithm: "aws:kms", KMSMasterKeyID: dataKey.arn } },
+          ],
+        },
+      });
+    },
+  );
 
   test("refuses plain connections", () => {
     const policies = ofType(service, "AWS::S3::BucketPolicy").map(({ properties }) => properties);

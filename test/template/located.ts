@@ -19,7 +19,7 @@ export function located(service: Synthesized, on: Grant["on"]): Located {
     case "bus":
       return byName(resourceOf(service, "AWS::Events::EventBus", "Bus"));
     case "bucket":
-      return byName(resourceOf(service, "AWS::S3::Bucket", "Batches"));
+      return byName(resourceOf(service, "AWS::S3::Bucket", on.name.charAt(0).toUpperCase() + on.name.slice(1)));
     case "machine":
       return byReference(resourceOf(service, "AWS::StepFunctions::StateMachine", "Machine"));
     case "key": {

@@ -71,7 +71,12 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Data/Table-samples/Resource",
     "Data/Table-summaries/Resource",
   ],
-  "HIPAA.Security-S3BucketReplicationEnabled": ["Data/AccessLogs/Resource", "Data/Batches/Resource"],
+  "HIPAA.Security-S3BucketReplicationEnabled": [
+    "Data/AccessLogs/Resource",
+    "Data/Batches/Resource",
+    "Data/Streams/Resource",
+    "Data/UserExports/Resource",
+  ],
   "HIPAA.Security-S3DefaultEncryptionKMS": ["Data/AccessLogs/Resource"],
   "AwsSolutions-IAM5[Resource::*]": ["Deletion/MachinePolicy/Resource", "Operations/Tracing/Resource"],
   [`AwsSolutions-IAM5[Resource::${batchObjects}]`]: [

@@ -1,5 +1,5 @@
 import { batches } from "../../contract/resources.ts";
 import { locate } from "../aws.ts";
-import { Batches } from "../batches.ts";
+import { Bucket } from "../bucket.ts";
 
-export const make = () => new Batches(locate(batches));
+export const make = () => new Bucket(locate(batches));

@@ -1,0 +1,30 @@
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+
+/** The objects of one S3 bucket. */
+export class Bucket {
+  static #client: S3Client | undefined;
+  readonly #bucket: string;
+
+  constructor(bucket: string) {
+    this.#bucket = bucket;
+  }
+
+  static get #s3(): S3Client {
+    Bucket.#client ??= new S3Client({});
+    return Bucket.#client;
+  }
+
+  async keep(key: string, content: Uint8Array): Promise<void> {
+    await Bucket.#s3.send(new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body: content }));
+  }
+
+  async load(key: string): Promise<Uint8Array> {
+    const answer = await Bucket.#s3.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
+    if (!answer.Body) throw new Error("the object has no content");
+    return answer.Body.transformToByteArray();
+  }
+
+  async drop(key: string): Promise<void> {
+    await Bucket.#s3.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
+  }
+}
