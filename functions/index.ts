@@ -3,8 +3,12 @@ import type { EndpointContract } from "../lib/contract/endpoint.ts";
 import { contract as beginErasure } from "./deletion/begin-erasure.ts";
 import { contract as eraseUser } from "./deletion/erase-user.ts";
 import { contract as sweepDeletions } from "./deletion/sweep-deletions.ts";
+import { contract as listEvents } from "./events/list-events.ts";
 import { contract as relayEvents } from "./events/relay-events.ts";
 import { contract as sweepEvents } from "./events/sweep-events.ts";
+import { contract as getExport } from "./exports/get-export.ts";
+import { contract as runExport } from "./exports/run-export.ts";
+import { contract as startExport } from "./exports/start-export.ts";
 import { contract as getReceipt } from "./ingest/get-receipt.ts";
 import { contract as ingestBatch } from "./ingest/ingest-batch.ts";
 import { contract as storeBatch } from "./ingest/store-batch.ts";
@@ -17,10 +21,20 @@ import { contract as getOpenApi } from "./service/get-open-api.ts";
 import { contract as refuseUnknownRoute } from "./service/refuse-unknown-route.ts";
 import { contract as getActivity } from "./summaries/get-activity.ts";
 import { contract as getBody } from "./summaries/get-body.ts";
+import { contract as getDevicesRaw } from "./summaries/get-devices-raw.ts";
+import { contract as getElectrocardiogram } from "./summaries/get-electrocardiogram.ts";
+import { contract as getMeal } from "./summaries/get-meal.ts";
+import { contract as getMenstrualCycle } from "./summaries/get-menstrual-cycle.ts";
+import { contract as getProfile } from "./summaries/get-profile.ts";
+import { contract as getProfileRaw } from "./summaries/get-profile-raw.ts";
 import { contract as getSleep } from "./summaries/get-sleep.ts";
+import { contract as getSleepCycle } from "./summaries/get-sleep-cycle.ts";
+import { contract as getSummariesRaw } from "./summaries/get-summaries-raw.ts";
 import { contract as getWorkouts } from "./summaries/get-workouts.ts";
 import { contract as getCholesterol } from "./timeseries/get-cholesterol.ts";
 import { contract as getGroupedTimeseries } from "./timeseries/get-grouped-timeseries.ts";
+import { contract as getStreamBySleepId } from "./timeseries/get-stream-by-sleep-id.ts";
+import { contract as getStreamByWorkoutId } from "./timeseries/get-stream-by-workout-id.ts";
 import { contract as getTimeseries } from "./timeseries/get-timeseries.ts";
 import { contract as createUser } from "./users/create-user.ts";
 import { contract as deleteUser } from "./users/delete-user.ts";
@@ -38,8 +52,12 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   beginErasure,
   eraseUser,
   sweepDeletions,
+  listEvents,
   relayEvents,
   sweepEvents,
+  getExport,
+  runExport,
+  startExport,
   getReceipt,
   ingestBatch,
   storeBatch,
@@ -52,10 +70,20 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   refuseUnknownRoute,
   getActivity,
   getBody,
+  getDevicesRaw,
+  getElectrocardiogram,
+  getMeal,
+  getMenstrualCycle,
+  getProfile,
+  getProfileRaw,
   getSleep,
+  getSleepCycle,
+  getSummariesRaw,
   getWorkouts,
   getCholesterol,
   getGroupedTimeseries,
+  getStreamBySleepId,
+  getStreamByWorkoutId,
   getTimeseries,
   createUser,
   deleteUser,

@@ -1,7 +1,22 @@
-import { query, remove, writeMany } from "../../lib/contract/access.ts";
+import { drop, get, list, query, remove, update, writeMany } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { chunks, deliveries, outbox, receipts, summaries, users } from "../../lib/contract/resources.ts";
+import {
+  chunks,
+  deliveries,
+  deliveryLeases,
+  eventFeed,
+  exportJobs,
+  newestEvents,
+  outbox,
+  receipts,
+  streamRecords,
+  streams,
+  summaries,
+  userExports,
+  users,
+} from "../../lib/contract/resources.ts";
 import { deletionInput } from "../../lib/domain/deletion.ts";
+import { exportsOf } from "../../lib/domain/exports/export-job.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
@@ -17,23 +32,44 @@ export const contract = consumer({
     writeMany(chunks),
     query(summaries),
     writeMany(summaries),
+    query(streamRecords),
+    writeMany(streamRecords),
+    list(streams),
+    drop(streams),
     query(outbox),
-    writeMany(outbox),
+    remove(outbox),
+    get(eventFeed),
+    update(eventFeed),
     query(deliveries),
     writeMany(deliveries),
+    query(deliveryLeases),
+    writeMany(deliveryLeases),
+    query(newestEvents),
+    writeMany(newestEvents),
     query(receipts),
     writeMany(receipts),
+    query(exportJobs),
+    writeMany(exportJobs),
+    list(userExports),
+    drop(userExports),
     remove(users),
   ],
   timeoutS: 300,
 });
 
+const dataStores = ["chunks", "summaries", "streams", "receipts", "exportJobs"] as const;
+const deliveryStores = ["deliveries", "deliveryLeases", "newestEvents"] as const;
+
 export const handler = consume(contract, async ({ message, log }, uses) => {
   const scope = TeamScope.grant(message.team_id);
   const erased: Record<string, number> = {};
-  for (const store of ["chunks", "summaries", "outbox", "deliveries", "receipts"] as const) {
+  for (const store of [...dataStores, ...deliveryStores]) {
     erased[store] = await uses[store].eraseUser(scope, message.user_id);
   }
+  erased.outbox = await uses.outbox.eraseUser(scope, message.user_id, (pages) =>
+    uses.eventFeed.forgetUser(scope, message.user_id, pages),
+  );
+  await uses.userExports.dropAll(exportsOf(message));
   await uses.users.removeErased(scope, message.user_id);
   log.info("user erased", { deletion_id: message.deletion_id, ...erased });
   return { erased };

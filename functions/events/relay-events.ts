@@ -1,21 +1,31 @@
-import { publish, update } from "../../lib/contract/access.ts";
+import { get, publish, put, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { bus, eventTable, outbox } from "../../lib/contract/resources.ts";
+import { bus, eventFeed, eventTable, outbox } from "../../lib/contract/resources.ts";
 import { eventReference } from "../../lib/events/envelope.ts";
-import { consume } from "../../lib/runtime/consume.ts";
+import { EVENT_ID_PREFIX } from "../../lib/events/event-id.ts";
+import { consumeBatch } from "../../lib/runtime/consume.ts";
+import { relay } from "../../lib/runtime/relaying.ts";
 
 /** Publishes new events the moment they are written. Speed only: what it misses, the sweeper publishes. */
 export const contract = consumer({
   operationId: "relayEvents",
   tag: "events",
   summary: "Publish new events to the bus",
-  trigger: { kind: "stream", table: eventTable, keyPrefix: outbox.keyPrefix, batchSize: 100 },
+  trigger: {
+    kind: "stream",
+    table: eventTable,
+    keyPrefix: outbox.keyPrefix,
+    sortKeyPrefix: EVENT_ID_PREFIX,
+    batchSize: 100,
+  },
   message: eventReference,
-  access: [publish(bus), update(outbox)],
+  access: [publish(bus), get(eventFeed), update(eventFeed), put(eventFeed), update(outbox)],
 });
 
-export const handler = consume(contract, async ({ message }, { bus, outbox }) => {
-  const [taken] = await bus.publish([message]);
-  if (!taken) throw new Error("the bus refused the event");
-  await outbox.markSent(message);
+export const handler = consumeBatch(contract, async (deliveries, uses) => {
+  const references = deliveries.map(({ message }) => message);
+  const failed = await relay(references, uses);
+  return deliveries.flatMap((delivery) =>
+    failed.has(delivery.message) ? [{ delivery, error: failed.get(delivery.message) }] : [],
+  );
 });

@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { publish, query, update } from "../../lib/contract/access.ts";
+import { get, publish, put, query, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { bus, outbox } from "../../lib/contract/resources.ts";
+import { bus, eventFeed, outbox } from "../../lib/contract/resources.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { ports } from "../../lib/runtime/ports.ts";
+import { relay } from "../../lib/runtime/relaying.ts";
 
 /** Events younger than this are left to the relay. */
 const RELAY_TIME_MS = 60_000;
@@ -15,14 +16,14 @@ export const contract = consumer({
   summary: "Publish events that are still unsent",
   trigger: { kind: "schedule", rate: { minutes: 1 } },
   message: z.unknown(),
-  access: [query(outbox, "unsent"), publish(bus), update(outbox)],
+  access: [query(outbox, "unsent"), publish(bus), get(eventFeed), update(eventFeed), put(eventFeed), update(outbox)],
   timeoutS: 55,
 });
 
-export const handler = consume(contract, async ({ log }, { bus, outbox }) => {
-  const { unsent, nextDueAt } = await outbox.unsent(ports().clock.now() - RELAY_TIME_MS);
-  const taken = await bus.publish(unsent);
-  for (const reference of taken) await outbox.markSent(reference);
-  if (unsent.length > 0) log.warn("events that the relay missed", { found: unsent.length, published: taken.length });
+export const handler = consume(contract, async ({ log }, uses) => {
+  const { unsent, nextDueAt } = await uses.outbox.unsent(ports().clock.now() - RELAY_TIME_MS);
+  const failed = await relay(unsent, uses);
+  if (unsent.length > 0) log.warn("events that the relay missed", { found: unsent.length, failed: failed.size });
+  for (const error of new Set(failed.values())) log.error("events not published", error);
   return { next_due_at: nextDueAt === undefined ? null : new Date(nextDueAt + RELAY_TIME_MS).toISOString() };
 });

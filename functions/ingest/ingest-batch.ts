@@ -12,6 +12,7 @@ import { BodyTooLarge, UserNotFound, ValidationFailed } from "../../lib/runtime/
 import { implement } from "../../lib/runtime/implement.ts";
 import { queueBatch } from "../../lib/runtime/ingestion.ts";
 import { ports } from "../../lib/runtime/ports.ts";
+import { converterFor } from "../../lib/runtime/unit-conversion.ts";
 
 /**
  * Takes samples and summaries of one source. Each record is judged on its own: 202 means that every record is either
@@ -31,7 +32,10 @@ export const contract = endpoint({
     source_type: givenSourceType,
     device: z.object({ id: z.string().max(256) }).nullish(),
     stage: z.enum(stages).default("daily"),
-    resources: z.record(z.string().max(64), z.array(z.unknown())),
+    resources: z.record(z.string().max(64), z.array(z.unknown())).meta({
+      description:
+        "Records by resource. The unit of a sample may be any of its kind, as UCUM code or as usually spelled",
+    }),
   }),
   response: wireAcceptance,
   status: 202,
@@ -60,7 +64,8 @@ export const handler = implement(contract, async ({ scope, params, body }, uses)
   const user = await uses.users.get(scope, params.user_id);
   if (!user) throw new UserNotFound();
   const receivedAt = ports().clock.now();
-  const accepted = acceptBatch({ ...body, device_id: body.device?.id ?? null }, user, receivedAt);
+  const raw = { ...body, device_id: body.device?.id ?? null };
+  const accepted = acceptBatch(raw, user, receivedAt, await converterFor(body.resources));
   requireSome(accepted);
   const receipt_id = await queueBatch(uses, scope, user.user_id, accepted, receivedAt);
   return { receipt_id, accepted: accepted.accepted, rejected: [...accepted.rejected] };

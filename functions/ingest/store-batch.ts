@@ -1,11 +1,24 @@
-import { drop, get, load, put, update } from "../../lib/contract/access.ts";
+import { drop, get, keep, load, put, query, remove } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { batches, chunks, ingestion, outbox, receipts, summaries, users } from "../../lib/contract/resources.ts";
+import {
+  batches,
+  chunks,
+  ingestion,
+  newestEvents,
+  outbox,
+  receipts,
+  streamRecords,
+  streams,
+  summaries,
+  users,
+} from "../../lib/contract/resources.ts";
 import { batchMessage } from "../../lib/domain/batch.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { loadBatch } from "../../lib/runtime/ingestion.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
-import { storeSamples, storeSummaries, tally } from "../../lib/runtime/storing.ts";
+import { eventsOf, tally } from "../../lib/runtime/storing.ts";
+import { storeContent } from "../../lib/runtime/storing-batch.ts";
+import { tell } from "../../lib/runtime/telling.ts";
 import { wireSourceOf } from "../../lib/runtime/wire-source.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
@@ -22,12 +35,21 @@ export const contract = consumer({
   access: [
     get(users),
     get(chunks),
+    query(chunks),
     put(chunks),
     get(summaries),
+    query(summaries),
     put(summaries),
+    get(streamRecords),
+    put(streamRecords),
+    keep(streams),
+    drop(streams),
+    put(newestEvents),
     put(outbox),
     get(receipts),
-    update(receipts),
+    query(receipts),
+    put(receipts),
+    remove(receipts),
     load(batches),
     drop(batches),
   ],
@@ -36,18 +58,23 @@ export const contract = consumer({
 });
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
-  const { users, chunks, summaries, outbox, receipts, batches } = uses;
+  const { users, receipts, batches } = uses;
   const scope = TeamScope.grant(message.team_id);
   const user = await users.get(scope, message.user_id);
   if (user) {
     const batch = await loadBatch(message.content, batches);
     const source = wireSourceOf({ provider: batch.provider, type: batch.source_type, device_id: batch.device_id });
-    const context = { scope, user, source, receiptId: message.receipt_id, receivedAt: message.received_at, batch };
-    const results = [...(await storeSamples(chunks, context)), ...(await storeSummaries(summaries, context))];
-    const events = results.flatMap((result) => result.events);
-    for (const event of events) await outbox.add(event, isoNow());
+    const { receipt_id: receiptId, received_at: receivedAt } = message;
+    let isLatest: Promise<boolean> | undefined;
+    const askOnce = () => {
+      isLatest ??= receipts.isOlderPending(scope, user.user_id, receiptId, receivedAt).then((isOlder) => !isOlder);
+      return isLatest;
+    };
+    const context = { scope, user, source, receiptId, receivedAt, batch, isLatest: askOnce };
+    const results = await storeContent(uses, context);
+    await tell(eventsOf(results), uses);
     const refused = results.flatMap((result) => result.refused);
-    await receipts.finish(scope, user.user_id, message.receipt_id, tally(results), refused);
+    await receipts.finish(scope, user.user_id, receiptId, tally(results), refused, isoNow());
   } else log.info("batch dropped: its user is deleted");
   if ("key" in message.content) await batches.drop(message.content.key);
 });

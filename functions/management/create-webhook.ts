@@ -51,6 +51,9 @@ export const handler = implement(contract, async ({ key, params, body }, { teams
   const plain = secret ?? makeWebhookSecret(ports().ids.bytes);
   const owner = { endpoint_id: id, team_id: team.team_id };
   const sealed_secret = await secrets.seal(plain, secretContext(owner));
-  await webhookEndpoints.create(TeamScope.grant(team.team_id), { ...owner, ...about, sealed_secret });
+  const settings = { previous_secret: null, headers: null, rate_limit: null };
+  const disabled_reason = disabled ? "manual" : null;
+  const record = { ...owner, ...about, ...settings, disabled_reason, sealed_secret } as const;
+  await webhookEndpoints.create(TeamScope.grant(team.team_id), record);
   return { id, ...about, rate_limit: null };
 });

@@ -21,7 +21,7 @@ export const contract = endpoint({
   query: rangeQuery,
   response: z.object({ workouts: z.array(workouts.wire) }),
   errors: [UserNotFound],
-  access: [get(users), query(summaries)],
+  access: [get(users), query(summaries, "by_day")],
 });
 
 export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {

@@ -1,8 +1,10 @@
 import { put, query, send } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { deliveries, webhookAttempts, webhookEndpoints, webhooks } from "../../lib/contract/resources.ts";
+import { attemptMessageFor } from "../../lib/events/delivery.ts";
 import { eventReference } from "../../lib/events/envelope.ts";
 import { wants } from "../../lib/events/webhook-endpoint.ts";
+import { lookAt } from "../../lib/runtime/attempt-queue.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
@@ -22,5 +24,5 @@ export const handler = consume(contract, async ({ message }, { webhookEndpoints,
   const wanting = endpoints.filter((endpoint) => wants(endpoint, message.type));
   const now = ports().clock.now();
   const planned = await Promise.all(wanting.map(({ endpoint_id }) => deliveries.plan(message, endpoint_id, now)));
-  await webhookAttempts.sendAll(planned, { groupId: message.team_id });
+  await Promise.all(planned.map((delivery) => lookAt(webhookAttempts, attemptMessageFor(delivery), now)));
 });

@@ -53,10 +53,12 @@ async function layOut(directory: string, contract: (typeof contracts)[number], m
   }
 }
 
-/** The files below lib/runtime/uses/ that a function may import while it runs: those it has a grant for. */
+/** The files below lib/runtime/uses/ that a function may import while it runs: those it has a grant for or is wired to. */
 function usesOf(contract: (typeof contracts)[number]): Set<string> {
   const grants = [...contract.access, ...(contract.kind === "endpoint" ? authAccess[contract.auth] : [])];
-  return new Set(grants.map(({ use }) => `${USES}${kebabCase(use)}.ts`));
+  const isFed = contract.kind === "consumer" && ["queue", "stream"].includes(contract.trigger.kind);
+  const uses = [...grants.map(({ use }) => use), ...(isFed ? ["deadLetters"] : [])];
+  return new Set(uses.map((use) => `${USES}${kebabCase(use)}.ts`));
 }
 
 /** The outputs that one output loads, itself included; of the uses only those it may. */

@@ -29,7 +29,7 @@ export type Grant<Use extends string = string> =
   | { readonly use: Use; readonly action: "events:PutEvents"; readonly on: typeof bus }
   | {
       readonly use: Use;
-      readonly action: "s3:PutObject" | "s3:GetObject" | "s3:DeleteObject";
+      readonly action: "s3:PutObject" | "s3:GetObject" | "s3:DeleteObject" | "s3:ListBucket";
       readonly on: BucketResource;
     }
   | {
@@ -81,7 +81,7 @@ export const send = <N extends string>(on: QueueResource<N>): Grant<N> => ({
 export const publish = (on: typeof bus): Grant<"bus"> => ({ use: "bus", action: "events:PutEvents", on });
 
 const onBucket =
-  (action: "s3:PutObject" | "s3:GetObject" | "s3:DeleteObject") =>
+  (action: "s3:PutObject" | "s3:GetObject" | "s3:DeleteObject" | "s3:ListBucket") =>
   <N extends string>(on: BucketResource<N>): Grant<N> => ({ use: on.name, action, on });
 
 /** Keep an object in a bucket. */
@@ -90,6 +90,8 @@ export const keep = onBucket("s3:PutObject");
 export const load = onBucket("s3:GetObject");
 /** Delete an object. */
 export const drop = onBucket("s3:DeleteObject");
+/** Find objects by what their names begin with. */
+export const list = onBucket("s3:ListBucket");
 
 /** Start the deletion machine, or stop a deletion that was undone. */
 export const start = (on: typeof deletionMachine): Grant<"deletions"> => ({

@@ -13,8 +13,10 @@ export type Trigger =
   | {
       readonly kind: "stream";
       readonly table: TableResource;
-      /** Only new items whose partition key begins with this. */
+      /** Only new items whose partition key begins with this, */
       readonly keyPrefix: string;
+      /** and their sort key with this. */
+      readonly sortKeyPrefix: string;
       readonly batchSize: number;
     }
   | { readonly kind: "schedule"; readonly rate: { readonly minutes: number } }
@@ -38,9 +40,14 @@ export interface ConsumerContract<
   readonly timeoutS: number;
 }
 
+/** The environment variable that tells a consumer of a queue or stream where messages go that can never succeed. */
+export function deadLettersName({ operationId }: { readonly operationId: string }): string {
+  return `DEAD_LETTERS_${operationId.replace(/([a-z])([A-Z])/g, "$1_$2").toUpperCase()}`;
+}
+
 type Defaulted = "kind" | "memoryMb" | "timeoutS";
 
-/** Declares one consumer as frozen plain data; `consume()` in lib/runtime turns it into a handler. */
+/** Declares one consumer as frozen plain data; `consume()` or `consumeBatch()` in lib/runtime turns it into a handler. */
 export function consumer<const M extends z.ZodType, const A extends readonly Grant[]>(
   declaration: Omit<ConsumerContract<M, A>, Defaulted> & Partial<Pick<ConsumerContract<M, A>, Defaulted>>,
 ): ConsumerContract<M, A> {

@@ -47,7 +47,7 @@ const byTeam = { partitionKey: "team_users", sortKey: "team_users_sort", carries
 const unsent = {
   partitionKey: "unsent_shard",
   sortKey: "created_at",
-  carries: ["event_id", "team_id", "user_id", "type", "key", "version"],
+  carries: ["event_id", "team_id", "user_id", "type", "key", "version", "order_key"],
 };
 const due = { partitionKey: "due_shard", sortKey: "due_at" };
 
@@ -55,9 +55,12 @@ const due = { partitionKey: "due_shard", sortKey: "due_at" };
 export const directory = table("directory", { team_users: byTeam, due });
 /** Timeseries chunks. */
 export const samples = table("samples");
-/** Summaries by their natural key. */
-export const summaryTable = table("summaries", { by_id: { partitionKey: "summary_id", sortKey: "sk" } });
-/** Outbox, webhook endpoints, deliveries, ingestion receipts. */
+/** Summaries by their natural key, and by day those of which the key tells no time. */
+export const summaryTable = table("summaries", {
+  by_id: { partitionKey: "summary_id", sortKey: "sk" },
+  by_day: { partitionKey: "summary_days", sortKey: "summary_time" },
+});
+/** Outbox, event feed, webhook endpoints, their deliveries and health, ingestion receipts, exports. */
 export const eventTable = table("events", { unsent, due }, { stream: true });
 
 export const tables: readonly TableResource[] = [directory, samples, summaryTable, eventTable];
@@ -69,10 +72,18 @@ export const users = entity("users", directory, "user#");
 export const reservations = entity("reservations", directory, "client_user#");
 export const chunks = entity("chunks", samples, "chunk#");
 export const summaries = entity("summaries", summaryTable, "summary#");
+/** Where the streams of workouts and sleep are among the objects of the bucket {@link streams}; one store has both. */
+export const streamRecords = entity("streams", summaryTable, "stream#");
 export const outbox = entity("outbox", eventTable, "event#");
+export const eventFeed = entity("eventFeed", eventTable, "feed#");
 export const webhookEndpoints = entity("webhookEndpoints", eventTable, "endpoint#");
 export const deliveries = entity("deliveries", eventTable, "delivery#");
+export const newestEvents = entity("newestEvents", eventTable, "newest#");
+export const deliveryLeases = entity("deliveryLeases", eventTable, "lease#");
+export const endpointHealth = entity("endpointHealth", eventTable, "health#");
+export const endpointRates = entity("endpointRates", eventTable, "rate#");
 export const receipts = entity("receipts", eventTable, "receipt#");
+export const exportJobs = entity("exportJobs", eventTable, "export#");
 
 /** An SQS queue; each has a dead-letter queue of its own. */
 export interface QueueResource<Name extends string = string> {
@@ -87,7 +98,9 @@ export const ingestion = queue("ingestion");
 export const webhooks = queue("webhooks");
 /** Webhook attempts due now or within 15 minutes. */
 export const webhookAttempts = queue("webhookAttempts");
-export const queues: readonly QueueResource[] = [ingestion, webhooks, webhookAttempts];
+/** Exports of users waiting to be run. */
+export const exportRuns = queue("exportRuns");
+export const queues: readonly QueueResource[] = [ingestion, webhooks, webhookAttempts, exportRuns];
 
 /** The EventBridge bus that carries the ids of every event. */
 export const bus = { kind: "bus", name: "events" } as const;

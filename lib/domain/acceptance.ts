@@ -1,11 +1,15 @@
 import type { SampleBatch, Stage } from "./batch.ts";
 import { MOST_RECORDS } from "./batch.ts";
 import type { Rejection } from "./receipt.ts";
+import { sleepStream } from "./streams/sleep-stream.ts";
+import type { AcceptedStream } from "./streams/stream-kind.ts";
+import { findStreamKind } from "./streams/stream-kinds.ts";
 import type { AcceptedSummary } from "./summaries/summary-kind.ts";
 import { findSummaryKind } from "./summaries/summary-kinds.ts";
 import { type AcceptanceContext, ingestionBounds } from "./timeseries/acceptance.ts";
 import { acceptRecord } from "./timeseries/record.ts";
 import { findResource } from "./timeseries/resources.ts";
+import { type ConverterOf, isOwnUnit } from "./timeseries/units.ts";
 import type { UserRecord } from "./user.ts";
 
 /** What a sender gives: data of one source, by resource. */
@@ -24,23 +28,45 @@ export interface AcceptedBatch {
   readonly rejected: readonly Rejection[];
 }
 
-/** Judges every record of a batch on its own. @param receivedAt epoch milliseconds. */
-export function acceptBatch(raw: RawBatch, user: UserRecord, receivedAt: number): AcceptedBatch {
-  const bounds = ingestionBounds(user.ingestion_start ?? null, user.ingestion_end ?? null);
-  const context: AcceptanceContext = { receivedAt, bounds };
+/**
+ * Judges every record of a batch on its own. @param receivedAt epoch milliseconds.
+ * @param converterOf is needed where {@link hasForeignUnit} says so.
+ */
+export function acceptBatch(
+  raw: RawBatch,
+  user: UserRecord,
+  receivedAt: number,
+  converterOf?: ConverterOf,
+): AcceptedBatch {
+  const { ingestion_start = null, ingestion_end = null, fallback_time_zone } = user;
+  const bounds = ingestionBounds(ingestion_start, ingestion_end, fallback_time_zone.id);
+  const context: AcceptanceContext = { receivedAt, bounds, converterOf };
   const { resources, ...about } = raw;
-  const batch: SampleBatch = { ...about, samples: {}, summaries: {} };
+  const batch: SampleBatch = { ...about, samples: {}, summaries: {}, streams: {} };
   const rejected: Rejection[] = [];
   let accepted = 0;
   for (const [resource, records] of Object.entries(resources)) {
     const { taken, refused } = judge(resource, records, context);
     if (taken.samples.length > 0) batch.samples[resource] = taken.samples;
     if (taken.summaries.length > 0) batch.summaries[resource] = taken.summaries;
-    accepted += taken.samples.length + taken.summaries.length;
+    if (taken.streams.length > 0) batch.streams[resource] = taken.streams;
+    accepted += taken.samples.length + taken.summaries.length + taken.streams.length;
     rejected.push(...refused);
   }
   return { batch, accepted, rejected };
 }
+
+/** Whether a sample of a request, or of a stream in it, is in another unit than its resource is stored in. */
+export function hasForeignUnit(resources: RawBatch["resources"]): boolean {
+  return [resources, ...(resources[sleepStream.name] ?? [])].some((lists) =>
+    Object.entries(lists ?? {}).some(([name, records]) => {
+      const resource = findResource(name);
+      return resource && Array.isArray(records) && records.some((record) => !isOwnUnit(resource, unitOf(record)));
+    }),
+  );
+}
+
+const unitOf = (record: unknown): unknown => (record as { unit?: unknown } | null)?.unit;
 
 /** The number of records in a request. */
 export function countRecords(resources: RawBatch["resources"]): number {
@@ -53,15 +79,19 @@ export const isTooMany = (resources: RawBatch["resources"]): boolean => countRec
 function judge(resource: string, records: readonly unknown[], context: AcceptanceContext) {
   const samples: SampleBatch["samples"][string] = [];
   const summaries: AcceptedSummary[] = [];
+  const streams: AcceptedStream[] = [];
   const refused: Rejection[] = [];
   const timeseries = findResource(resource);
   const kind = findSummaryKind(resource);
+  const streamKind = findStreamKind(resource);
   records.forEach((record, index) => {
     const sample = timeseries && acceptRecord(timeseries, record, context);
     const summary = kind?.accept(record, context);
+    const stream = streamKind?.accept(record, context);
     if (sample && "ok" in sample) samples.push(sample.ok);
     else if (summary && "ok" in summary) summaries.push(summary.ok);
-    else refused.push({ resource, index, reason: (sample ?? summary)?.reason ?? "unknown_resource" });
+    else if (stream && "ok" in stream) streams.push(stream.ok);
+    else refused.push({ resource, index, reason: (sample ?? summary ?? stream)?.reason ?? "unknown_resource" });
   });
-  return { taken: { samples, summaries }, refused };
+  return { taken: { samples, summaries, streams }, refused };
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Sample } from "./chunk/sample.ts";
+import type { AcceptedStream } from "./streams/stream-kind.ts";
 import type { AcceptedSummary } from "./summaries/summary-kind.ts";
 
 /** Whether data is fresh, or history that a source delivers once after it was connected. */
@@ -15,6 +16,7 @@ export const sampleBatch = z.object({
   /** By resource. Every sample was checked when it was accepted; checking each again would double the cost of storing. */
   samples: z.record(z.string(), z.array(z.custom<Sample>())),
   summaries: z.record(z.string(), z.array(z.custom<AcceptedSummary>())),
+  streams: z.record(z.string(), z.array(z.custom<AcceptedStream>())),
 });
 export type SampleBatch = z.output<typeof sampleBatch>;
 

@@ -9,6 +9,9 @@ export interface DateRange {
 /** The last instant that is ever asked for when a query names no end. */
 const FAR_FUTURE_MS = Date.UTC(2999, 11, 31);
 
+/** Every instant that a sample may have. */
+export const allTime: DateRange = { fromMs: Date.UTC(1900, 0, 1), toMs: FAR_FUTURE_MS };
+
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**

@@ -2,9 +2,11 @@ import type { Stage } from "../domain/batch.ts";
 import type { Sample } from "../domain/chunk/sample.ts";
 import { sourceId } from "../domain/sources/providers.ts";
 import type { WireSource } from "../domain/sources/source.ts";
-import type { TimeseriesResource } from "../domain/timeseries/resource.ts";
+import type { AnnouncedSummaryName } from "../domain/summaries/summary-names.ts";
+import type { KnownResource } from "../domain/timeseries/resources.ts";
 import { toGroupedSample } from "../domain/timeseries/wire-sample.ts";
 import type { UserRecord } from "../domain/user.ts";
+import type { DataName, UserEventType, Verb } from "./catalogue.ts";
 import type { EventBody, EventReference } from "./envelope.ts";
 import { eventId } from "./event-id.ts";
 
@@ -26,20 +28,19 @@ const SAMPLES_PER_EVENT = 1_000;
 /** Texts may have 4,096 characters each. */
 const TEXTS_PER_EVENT = 25;
 
-type Verb = "created" | "updated";
-
-/** Composes an event; its id follows from what it is about. */
+/** Composes an event of the catalogue; its id follows from what it is about. */
 function compose(
   about: Pick<EventBody, "team_id" | "user_id" | "client_user_id">,
-  type: string,
+  type: UserEventType,
   key: string,
   version: number,
   data: Record<string, unknown>,
+  order_key = key,
 ): NewEvent {
   const { team_id, user_id, client_user_id } = about;
   const event_id = eventId({ team_id, key, version, type });
   return {
-    reference: { event_id, team_id, user_id, type, key, version },
+    reference: { event_id, team_id, user_id, type, key, version, order_key },
     body: { event_type: type, data, team_id, user_id, client_user_id },
   };
 }
@@ -47,12 +48,13 @@ function compose(
 /** An event of data, whose payload names the user too (spec, Wearable data events). */
 function newEvent(
   user: UserRecord,
-  type: string,
+  type: UserEventType,
   key: string,
   version: number,
   data: Record<string, unknown>,
+  orderKey = key,
 ): NewEvent {
-  return compose(user, type, key, version, { user_id: user.user_id, ...data });
+  return compose(user, type, key, version, { user_id: user.user_id, ...data }, orderKey);
 }
 
 /**
@@ -62,7 +64,7 @@ function newEvent(
  */
 export function timeseriesEvents(
   { user, source, receiptId }: DataContext,
-  resource: TimeseriesResource,
+  resource: KnownResource,
   verb: Verb,
   samples: readonly { readonly position: number; readonly sample: Sample }[],
 ): NewEvent[] {
@@ -71,15 +73,17 @@ export function timeseriesEvents(
   return [...parts].map(([part, members]) => {
     const key = [receiptId, resource.name, part].join("#");
     const data = members.map(({ sample }) => toGroupedSample(resource, sample));
-    const type = `daily.data.${resource.eventName}.${verb}`;
-    return newEvent(user, type, key, 1, { source, source_id: sourceId(source.provider), data });
+    const type = `daily.data.${resource.eventName}.${verb}` as const;
+    // Samples of one stream may overwrite one another, whichever batch brought them.
+    const orderKey = [user.user_id, resource.name, source.provider, source.type].join("#");
+    return newEvent(user, type, key, 1, { source, source_id: sourceId(source.provider), data }, orderKey);
   });
 }
 
 /** The event of one summary (spec, Summary events): the summary itself is the data. */
 export function summaryEvent(
   { user, source }: DataContext,
-  resource: string,
+  resource: AnnouncedSummaryName,
   verb: Verb,
   summary: { readonly id: string },
   version: number,
@@ -87,10 +91,29 @@ export function summaryEvent(
   return newEvent(user, `daily.data.${resource}.${verb}`, summary.id, version, { ...summary, source });
 }
 
+/** What the event of a stream says of its workout. */
+interface StreamedWorkout {
+  readonly workout_id: string;
+  readonly provider_id: string;
+  readonly sport: unknown;
+}
+
+/** The event of a workout's stream (spec, Workout stream events): shallow, because a stream is longer than an event may be. */
+export function workoutStreamEvent(
+  { user, source }: DataContext,
+  verb: Verb,
+  workout: StreamedWorkout,
+  version: number,
+): NewEvent {
+  const message = "The stream can be read at GET /v2/timeseries/workouts/{workout_id}/stream.";
+  const key = `${workout.workout_id}#stream`;
+  return newEvent(user, `daily.data.workout_stream.${verb}`, key, version, { ...workout, source, message });
+}
+
 /** The event that tells that the history of a resource is complete; it carries the range and no data. */
 export function historicalEvent(
   { user, source, receiptId }: DataContext,
-  eventName: string,
+  eventName: DataName,
   range: { readonly start_date: string; readonly end_date: string },
 ): NewEvent {
   const data = { ...range, is_final: true, provider: source.provider };
@@ -101,7 +124,8 @@ export function historicalEvent(
 export function connectionEvent(user: UserRecord, source: WireSource, createdOn: string): NewEvent {
   const short = { name: source.name, slug: source.slug, logo: source.logo };
   const data = { source: short, provider: short, external_user_id: null, resource_availability: {} };
-  return newEvent(user, "provider.connection.created", `${user.user_id}#${source.slug}#${createdOn}`, 1, data);
+  const orderKey = `${user.user_id}#${source.slug}`;
+  return newEvent(user, "provider.connection.created", `${orderKey}#${createdOn}`, 1, data, orderKey);
 }
 
 /** The notice that an event could not be delivered to an endpoint, after its last attempt. */

@@ -9,14 +9,21 @@ export const eventReference = z.object({
   /** What the event is about (a summary's id, a batch of samples, a connection); versions of one key replace each other. */
   key: z.string(),
   version: z.number().int(),
+  /** What events may overwrite one another at a receiver have in common; absent where that is the key. */
+  order_key: z.string().optional(),
 });
 export type EventReference = z.output<typeof eventReference>;
 
-/** The body of every event (spec, Events). */
+/** What an event has in common with those that may overwrite it at a receiver, or be overwritten by it. */
+export const orderKeyOf = ({ order_key, key }: Pick<EventReference, "order_key" | "key">): string => order_key ?? key;
+
+/** The body of an event (spec, Events). */
 export const eventBody = z
   .object({
     event_type: z.string(),
-    data: z.record(z.string(), z.unknown()),
+    data: z
+      .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
+      .describe("What it is follows from the type"),
     team_id: z.guid(),
     user_id: z.guid(),
     client_user_id: z.string(),

@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 
+/** What every event's id begins with. */
+export const EVENT_ID_PREFIX = "evt_";
+
 /**
  * The id of an event, computed from what it is about, so that building the same event twice gives the same id.
  * `evt_` and 26 characters of base32; no dot, because a dot separates the fields under a webhook signature.
  */
 export function eventId(about: { team_id: string; key: string; version: number; type: string }): string {
   const digest = createHash("sha256").update([about.team_id, about.key, about.version, about.type].join("\n")).digest();
-  return `evt_${base32(digest).slice(0, 26)}`;
+  return `${EVENT_ID_PREFIX}${base32(digest).slice(0, 26)}`;
 }
 
 /** RFC 4648 base32 in lower case, without padding. */

@@ -1,4 +1,4 @@
-/** The families of events, told apart by the prefix of their type; rules route by these. */
+/** The families of events, told apart by the prefix of their type; rules route by these, and the catalogue is kept by them. */
 export const eventFamilies = [
   { name: "daily", prefix: "daily.data." },
   { name: "historical", prefix: "historical.data." },
@@ -8,3 +8,14 @@ export const eventFamilies = [
   { name: "continuousQuery", prefix: "continuous_query." },
   { name: "message", prefix: "message." },
 ] as const;
+
+/** Name of a family. */
+export type EventFamily = (typeof eventFamilies)[number]["name"];
+
+/** Any text that begins as the types of a family do. */
+export type RoutedType = `${(typeof eventFamilies)[number]["prefix"]}${string}`;
+
+/** The family of an event type. */
+export function familyOf(type: RoutedType): EventFamily {
+  return eventFamilies.find(({ prefix }) => type.startsWith(prefix))!.name;
+}

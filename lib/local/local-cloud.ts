@@ -9,6 +9,7 @@ import { EventBus } from "./events/event-bus.ts";
 import { handleEvents } from "./events/events-protocol.ts";
 import { ScheduleRunner } from "./events/schedule-runner.ts";
 import { AwsError } from "./front/aws-error.ts";
+import { LOCAL_SECRET } from "./front/aws-request.ts";
 import { catalogueOf } from "./front/catalogue.ts";
 import { Faults } from "./front/faults.ts";
 import { Front } from "./front/front.ts";
@@ -138,6 +139,7 @@ export class LocalCloud {
       catalogue: catalogueOf(this.assembly),
       faults: this.faults,
       meter: this.meter,
+      now: () => this.clock.now(),
       observer: nudged,
       engines: {
         dynamodb: this.dynamodb.origin,
@@ -156,7 +158,7 @@ export class LocalCloud {
     Object.assign(process.env, {
       AWS_REGION: region,
       AWS_ACCESS_KEY_ID: "local",
-      AWS_SECRET_ACCESS_KEY: "local",
+      AWS_SECRET_ACCESS_KEY: LOCAL_SECRET,
       AWS_ENDPOINT_URL: this.front.origin,
       ...environment,
     });

@@ -2,32 +2,8 @@ import * as z from "zod";
 import { endpoints } from "../../functions/index.ts";
 import { managementKeyHeaders, teamKeyHeaders } from "../contract/dialect.ts";
 import type { Auth, EndpointContract } from "../contract/endpoint.ts";
-import { eventBody } from "../events/envelope.ts";
-
-type Json = Record<string, unknown>;
-
-/** Schemas that carry an id of their own become components, everything else stands where it is used. */
-class Components {
-  readonly schemas: Json = {};
-
-  /** @param io whether readers send the value or get it: defaults make the two differ. */
-  refer(schema: z.ZodType, io: "input" | "output"): Json {
-    const made = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" }) as Json;
-    const { $schema: _, $defs, ...body } = made;
-    for (const [name, definition] of Object.entries(($defs ?? {}) as Json)) this.schemas[name] = strip(definition);
-    const id = schema.meta()?.id;
-    if (typeof id !== "string") return strip(body);
-    if (!this.schemas[id]) this.schemas[id] = strip(body);
-    return { $ref: `#/components/schemas/${id}` };
-  }
-}
-
-/** Rewrites references between definitions to references between components. */
-function strip(schema: unknown): Json {
-  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
-  const { id: _, ...body } = JSON.parse(text) as Json;
-  return body;
-}
+import { Components, type Json, json } from "./components.ts";
+import { webhookResponses, webhooks, webhookTag } from "./webhooks.ts";
 
 const errorSchema = z
   .object({
@@ -77,22 +53,21 @@ function shown(contract: EndpointContract): Shown[] {
   }));
 }
 
-/** The OpenAPI 3.1 document of every route, derived from the contracts alone. */
+/** The OpenAPI 3.1 document of every route and every event, derived from the contracts and the catalogue alone. */
 export function openApiDocument(): Json {
   const components = new Components();
   const paths: Record<string, Json> = {};
   for (const one of endpoints.filter(({ method }) => method !== "ANY").flatMap(shown)) {
     paths[one.path] = { ...paths[one.path], [one.contract.method.toLowerCase()]: operation(one, components) };
   }
-  const event = json(components.refer(eventBody, "output"));
-  const webhook = { post: { requestBody: event, responses: { "2XX": { description: "Received" } } } };
   components.refer(errorSchema, "output");
   return {
     openapi: "3.1.0",
     info: { title: "Tributary", version: "0.1.0", description: "Health data and lab testing for your own account." },
+    tags: [webhookTag],
     paths,
-    webhooks: { event: webhook },
-    components: { schemas: components.schemas, securitySchemes },
+    webhooks: webhooks(components),
+    components: { schemas: components.schemas, responses: webhookResponses, securitySchemes },
   };
 }
 
@@ -100,8 +75,6 @@ const securitySchemes = {
   team_key: { type: "apiKey", in: "header", name: teamKeyHeaders[0] },
   management_key: { type: "apiKey", in: "header", name: managementKeyHeaders[0] },
 };
-
-const json = (schema: Json) => ({ content: { "application/json": { schema } } });
 
 function operation({ contract, operationId, path, params, response }: Shown, components: Components): Json {
   const isEmpty = contract.status === 204;

@@ -1,4 +1,10 @@
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from "@aws-sdk/client-s3";
 
 /** The objects of one S3 bucket. */
 export class Bucket {
@@ -9,22 +15,37 @@ export class Bucket {
     this.#bucket = bucket;
   }
 
-  static get #s3(): S3Client {
+  /** The client that all buckets of this container share. */
+  static get s3(): S3Client {
     Bucket.#client ??= new S3Client({});
     return Bucket.#client;
   }
 
   async keep(key: string, content: Uint8Array): Promise<void> {
-    await Bucket.#s3.send(new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body: content }));
+    await Bucket.s3.send(new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body: content }));
   }
 
   async load(key: string): Promise<Uint8Array> {
-    const answer = await Bucket.#s3.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
+    const answer = await Bucket.s3.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
     if (!answer.Body) throw new Error("the object has no content");
     return answer.Body.transformToByteArray();
   }
 
   async drop(key: string): Promise<void> {
-    await Bucket.#s3.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
+    await Bucket.s3.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
+  }
+
+  /** Deletes every object whose key begins with `prefix`. */
+  async dropAll(prefix: string): Promise<void> {
+    const pages = paginateListObjectsV2({ client: Bucket.s3 }, { Bucket: this.#bucket, Prefix: prefix });
+    for await (const { Contents = [] } of pages) {
+      const keys = Contents.flatMap(({ Key }) => Key ?? []);
+      for (let first = 0; first < keys.length; first += DROPS_AT_ONCE) {
+        await Promise.all(keys.slice(first, first + DROPS_AT_ONCE).map((key) => this.drop(key)));
+      }
+    }
   }
 }
+
+/** Objects deleted at the same time. */
+const DROPS_AT_ONCE = 16;

@@ -1,9 +1,11 @@
 import { BatchProcessor, EventType, processPartialResponse } from "@aws-lambda-powertools/batch";
 import middy from "@middy/core";
-import type { Context, DynamoDBRecord, DynamoDBStreamEvent, SQSEvent, SQSRecord } from "aws-lambda";
+import type { Context, DynamoDBRecord, SQSRecord } from "aws-lambda";
 import type * as z from "zod";
 import type { ConsumerContract } from "../contract/consumer.ts";
+import { bury } from "./dead-letters.ts";
 import { PermanentError } from "./errors.ts";
+import { fromQueue, fromStream, type Incoming } from "./incoming.ts";
 import { Log } from "./log.ts";
 import { type Uses, usesOf } from "./uses.ts";
 
@@ -13,57 +15,107 @@ export interface Delivery<C extends ConsumerContract> {
   readonly log: Log;
 }
 
+/** A message of a batch that was not consumed, and why. */
+export interface Failure<C extends ConsumerContract> {
+  readonly delivery: Delivery<C>;
+  readonly error: unknown;
+}
+
 type Operation<C extends ConsumerContract> = (delivery: Delivery<C>, uses: Uses<C["access"]>) => Promise<unknown>;
+type BatchOperation<C extends ConsumerContract> = (
+  deliveries: readonly Delivery<C>[],
+  uses: Uses<C["access"]>,
+) => Promise<readonly Failure<C>[]>;
 export type ConsumerHandler = (event: never, context: Context) => Promise<unknown>;
 
 /**
  * Turns a consumer contract and a function into a Lambda handler. Queues and streams: the function runs once per message
- * and only messages that failed come back. Tasks and schedules: it runs once, its result is the answer.
+ * and only messages that failed come back, except those of a {@link PermanentError}, which go to the dead letters at
+ * once. Tasks and schedules: it runs once, its result is the answer.
  */
 export function consume<C extends ConsumerContract>(contract: C, operation: Operation<C>): ConsumerHandler {
-  const run = async (raw: unknown, log: Log) => {
-    const parsed = contract.message.safeParse(raw);
-    if (!parsed.success) throw new PermanentError("the message does not fit its schema");
-    const uses = (await usesOf(contract.access)) as Uses<C["access"]>;
-    return operation({ message: parsed.data as z.output<C["message"]>, log }, uses);
-  };
-  const handlers = { queue: fromQueue, stream: fromStream, schedule: direct, task: direct };
-  return handlers[contract.trigger.kind](contract, run);
-}
-
-type Run = (raw: unknown, log: Log) => Promise<unknown>;
-
-function fromQueue(contract: ConsumerContract, run: Run): ConsumerHandler {
-  const processor = new BatchProcessor(EventType.SQS);
-  const one = async (record: SQSRecord) => {
-    const log = new Log({ operation: contract.operationId, message_id: record.messageId });
-    await logged(log, () => run(JSON.parse(record.body), log));
-  };
-  return middy((event: SQSEvent, context: Context) =>
-    processPartialResponse(event, one, processor, { context, throwOnFullBatchFailure: false }),
-  );
-}
-
-function fromStream(contract: ConsumerContract, run: Run): ConsumerHandler {
-  const processor = new BatchProcessor(EventType.DynamoDBStreams);
-  const one = async (record: DynamoDBRecord) => {
-    const log = new Log({ operation: contract.operationId, event_id: record.eventID });
-    const image = record.dynamodb?.NewImage ?? {};
-    const item = Object.fromEntries(
-      Object.entries(image).map(([name, value]) => [name, value.S ?? (value.N ? Number(value.N) : undefined)]),
+  const run = async (raw: unknown, log: Log) =>
+    operation({ message: parse(contract, raw), log }, await usesFor(contract));
+  if (contract.trigger.kind === "queue" || contract.trigger.kind === "stream") {
+    return fromSource(
+      contract,
+      () =>
+        ({ read, log }) =>
+          run(read(), log),
     );
-    await logged(log, () => run(item, log));
-  };
-  return middy((event: DynamoDBStreamEvent, context: Context) =>
-    processPartialResponse(event, one, processor, { context, throwOnFullBatchFailure: false }),
-  );
-}
-
-function direct(contract: ConsumerContract, run: Run): ConsumerHandler {
+  }
   return middy((event: unknown, context: Context) => {
     const log = new Log({ operation: contract.operationId, request_id: context.awsRequestId });
     return logged(log, () => run(event, log));
   });
+}
+
+/**
+ * Like {@link consume} for a queue or stream whose messages are worth handling together: the function gets all that fit
+ * the schema in one call and says which of them failed; when it throws, all did.
+ */
+export function consumeBatch<C extends ConsumerContract>(contract: C, operation: BatchOperation<C>): ConsumerHandler {
+  const run = async (all: readonly Incoming[]): Promise<ReadonlyMap<Incoming, unknown>> => {
+    const failed = new Map<Incoming, unknown>();
+    const sources = new Map<Delivery<C>, Incoming>();
+    for (const incoming of all) {
+      try {
+        sources.set({ message: parse(contract, incoming.read()), log: incoming.log }, incoming);
+      } catch (error) {
+        failed.set(incoming, error);
+      }
+    }
+    const failures = sources.size === 0 ? [] : await operation([...sources.keys()], await usesFor(contract));
+    for (const { delivery, error } of failures) failed.set(sources.get(delivery) as Incoming, error);
+    return failed;
+  };
+  return fromSource(contract, (all) => {
+    let outcome: ReturnType<typeof run> | undefined;
+    return async (one) => {
+      outcome ??= run(all);
+      const failed = await outcome;
+      if (failed.has(one)) throw failed.get(one);
+    };
+  });
+}
+
+function parse<C extends ConsumerContract>(contract: C, raw: unknown): z.output<C["message"]> {
+  const parsed = contract.message.safeParse(raw);
+  if (!parsed.success) throw new PermanentError("the message does not fit its schema");
+  return parsed.data as z.output<C["message"]>;
+}
+
+const usesFor = async <C extends ConsumerContract>({ access }: C) => (await usesOf(access)) as Uses<C["access"]>;
+
+/** Given all messages of an invocation, what is to be done for each of them. */
+type Work = (all: readonly Incoming[]) => (one: Incoming) => Promise<unknown>;
+
+/** A handler for the records of a queue or stream; its answer names those that are to come back. */
+function fromSource(contract: ConsumerContract, work: Work): ConsumerHandler {
+  const { operationId, trigger } = contract;
+  const isQueue = trigger.kind === "queue";
+  const type = isQueue ? EventType.SQS : EventType.DynamoDBStreams;
+  const read = (record: SQSRecord | DynamoDBRecord) =>
+    isQueue ? fromQueue(operationId, record as SQSRecord) : fromStream(operationId, record as DynamoDBRecord);
+  return middy(async (event: { Records: (SQSRecord | DynamoDBRecord)[] }, context: Context) => {
+    const incoming = new Map(event.Records.map((record) => [record, read(record)]));
+    const consumeOne = work([...incoming.values()]);
+    const one = async (record: SQSRecord | DynamoDBRecord) => {
+      const message = incoming.get(record) as Incoming;
+      await buriedIfPermanent(contract, message, () => consumeOne(message));
+    };
+    // A processor of its own for each invocation: it keeps count of one batch, and locally several run in one process.
+    const processor = new BatchProcessor(type);
+    return processPartialResponse(event, one, processor, { context, throwOnFullBatchFailure: false });
+  });
+}
+
+async function buriedIfPermanent(contract: ConsumerContract, message: Incoming, work: () => Promise<unknown>) {
+  try {
+    await logged(message.log, work);
+  } catch (error) {
+    if (!(error instanceof PermanentError) || !(await bury(contract, message, error))) throw error;
+  }
 }
 
 /** Logs what failed before it goes back to the queue, so that a message's history can be read by its id. */

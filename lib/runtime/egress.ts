@@ -31,6 +31,9 @@ for (const [network, prefix] of [
 const globalIpv6 = new BlockList();
 globalIpv6.addSubnet("2000::", 3, "ipv6");
 
+/** Webhooks go to the ports of HTTPS alone; others are those of services that were never meant to be reached so. */
+const httpsPorts: readonly string[] = ["", "443", "8443"];
+
 /** Whether an address is reachable from the whole internet, so not inside anybody's network. */
 export function isGlobalAddress(address: string): boolean {
   const family = isIP(address);
@@ -46,24 +49,28 @@ export class EgressRefused extends Error {
 /**
  * Resolves the host of a webhook URL and checks every answer, so that a request is sent only to global addresses.
  * The caller connects to exactly the address answered here; resolving again could give another.
- * @throws EgressRefused for other schemes, userinfo, IP literals and names with an address that is not global.
+ * @throws EgressRefused for other schemes, userinfo, other ports, IP literals and names with an address that is not global.
  */
 export async function resolveForEgress(url: URL): Promise<{ address: string; family: number }> {
+  if (url.username !== "" || url.password !== "") throw new EgressRefused("the URL must not contain credentials");
   if (isLocalReceiver(url)) return { address: "127.0.0.1", family: 4 };
   if (url.protocol !== "https:") throw new EgressRefused("the URL must begin with https://");
-  if (url.username !== "" || url.password !== "") throw new EgressRefused("the URL must not contain credentials");
+  if (!httpsPorts.includes(url.port)) throw new EgressRefused("the port must be 443 or 8443");
   const host = url.hostname;
   if (isIP(host.replace(/^\[|\]$/g, "")) !== 0) throw new EgressRefused("the URL must name a host, not an address");
   if (!host.includes(".") || host.endsWith(".")) throw new EgressRefused("the host must be a full domain name");
   const answers = await lookup(host, { all: true });
-  const first = answers[0];
+  // A function outside of a network of one's own has no way out by IPv6.
+  const first = answers.find(({ family }) => family === 4) ?? answers[0];
   if (!first || !answers.every(({ address }) => isGlobalAddress(address))) {
     throw new EgressRefused("the host has an address that is not on the public internet");
   }
   return first;
 }
 
-/** The local cloud alone lets webhooks go to this machine; no stack sets the variable. */
+/** The local cloud alone lets webhooks go to this machine: no stack sets its variable, and inside of Lambda it has no effect. */
 function isLocalReceiver(url: URL): boolean {
-  return process.env.ALLOW_LOOPBACK_WEBHOOKS === "1" && url.protocol === "http:" && url.hostname === "127.0.0.1";
+  const { ALLOW_LOOPBACK_WEBHOOKS, AWS_LAMBDA_RUNTIME_API } = process.env;
+  const isAllowed = ALLOW_LOOPBACK_WEBHOOKS === "1" && AWS_LAMBDA_RUNTIME_API === undefined;
+  return isAllowed && url.protocol === "http:" && url.hostname === "127.0.0.1";
 }

@@ -1,55 +1,88 @@
 import { exhaustedEvent } from "../events/data-events.ts";
-import { type Attempt, type Delivery, retryDelayMs } from "../events/delivery.ts";
+import { type Attempt, attemptMessageFor, type Delivery, QUARANTINE_MS, retryDelayMs } from "../events/delivery.ts";
+import { type EndpointHealth, isFailingTooLong, isToBeParked } from "../events/endpoint-health.ts";
 import { eventBody } from "../events/envelope.ts";
-import { type DeliveryStore, LONGEST_QUEUE_DELAY_MS } from "../store/deliveries.ts";
+import { heldUntil } from "../events/retry-after.ts";
+import type { DisabledReason } from "../events/webhook-endpoint.ts";
+import type { DeliveryStore } from "../store/deliveries.ts";
+import type { EndpointHealthStore } from "../store/endpoint-health.ts";
 import type { OutboxStore } from "../store/outbox.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+import type { WebhookEndpointStore } from "../store/webhook-endpoints.ts";
+import { lookAt } from "./attempt-queue.ts";
 import { isoNow, ports } from "./ports.ts";
 import type { Queue } from "./queue.ts";
+import type { AttemptResult } from "./webhook-post.ts";
+
+/** An attempt that failed. */
+export interface FailedAttempt {
+  readonly scope: TeamScope;
+  readonly delivery: Delivery;
+  /** All attempts with this one. */
+  readonly attempts: readonly Attempt[];
+  readonly fence: number;
+  readonly health: EndpointHealth;
+  readonly result: AttemptResult;
+  readonly isProbe: boolean;
+  readonly isAmbiguous: boolean;
+  /** When it ended, epoch ms. */
+  readonly endedMs: number;
+  /** What was sent, JSON text. */
+  readonly body: string;
+}
 
 /** What carrying on after a failed attempt takes. */
-interface FailedAttemptUses {
+export interface FailedAttemptUses {
   readonly deliveries: DeliveryStore;
+  readonly webhookEndpoints: WebhookEndpointStore;
+  readonly endpointHealth: EndpointHealthStore;
   readonly webhookAttempts: Queue;
   readonly outbox: OutboxStore;
 }
 
-/** Plans the next attempt after a failed one; after the last, ends the delivery. @param body the event's body, JSON text. */
-export async function carryOn(
-  claimed: Delivery,
-  attempts: readonly Attempt[],
-  body: string,
-  uses: FailedAttemptUses,
-): Promise<void> {
-  const isPlanned = await planNext(claimed, attempts, uses);
-  if (!isPlanned) await giveUp(claimed, attempts, body, uses);
+/** The delivery with the attempts as they are to be written, under the lease that they were made with. */
+const leased = ({ delivery, attempts, fence }: FailedAttempt) => ({ ...delivery, attempts: [...attempts], fence });
+
+/** Draws the consequences of a failed attempt: for its endpoint first, then for the delivery. */
+export async function carryOn(failed: FailedAttempt, uses: FailedAttemptUses): Promise<void> {
+  const { delivery, result, endedMs } = failed;
+  if (result.status === 410) return disable(failed, "gone", uses);
+  const heldMs = heldUntil(result.status, result.retryAfter, endedMs);
+  const eventId = heldMs === undefined ? delivery.event_id : undefined;
+  const health = await uses.endpointHealth.noteFailure(delivery, eventId, endedMs);
+  if (heldMs !== undefined) await uses.endpointHealth.hold(delivery, heldMs);
+  if (isFailingTooLong(health, endedMs)) return disable(failed, "failing", uses);
+  if (isToBeParked(health)) await uses.endpointHealth.park(delivery, endedMs);
+  if (failed.isProbe) return uses.deliveries.noteProbe(leased(failed), endedMs);
+  const isPlanned = await planNext(failed, heldMs, uses);
+  if (!isPlanned) await giveUp(failed, uses);
 }
 
-/** Ends a delivery after its last attempt, and says so in an event; about that event itself there is no other. */
-async function giveUp(
-  claimed: Delivery,
-  attempts: readonly Attempt[],
-  body: string,
-  { deliveries, outbox }: FailedAttemptUses,
-) {
-  const failed = eventBody.parse(JSON.parse(body));
-  const { event_id: messageId, endpoint_id: endpointId } = claimed;
-  const event = exhaustedEvent(failed, { messageId, endpointId, lastStatus: attempts.at(-1)?.status ?? 0 });
-  if (failed.event_type !== event.reference.type) await outbox.add(event, isoNow());
-  await deliveries.end(claimed, "exhausted", attempts);
+/** Disables an endpoint; its other deliveries end as they come due, those that are parked from now on. */
+async function disable(failed: FailedAttempt, reason: DisabledReason, uses: FailedAttemptUses): Promise<void> {
+  const { scope, delivery, health, endedMs } = failed;
+  await uses.webhookEndpoints.disable(scope, delivery.endpoint_id, reason, isoNow());
+  await uses.deliveries.end(leased(failed), "cancelled", reason);
+  await uses.endpointHealth.reset(delivery, health, endedMs);
 }
 
 /** Plans the next attempt after a failed one. @returns whether there is one. */
-async function planNext(
-  claimed: Delivery,
-  attempts: readonly Attempt[],
-  { deliveries, webhookAttempts }: FailedAttemptUses,
-) {
-  const delayMs = retryDelayMs(attempts.length, ports().ids.bytes(1).readUInt8() / 256);
+async function planNext(failed: FailedAttempt, heldMs = 0, { deliveries, webhookAttempts }: FailedAttemptUses) {
+  const { delivery, attempts, isAmbiguous, endedMs } = failed;
+  const delayMs = retryDelayMs(attempts, ports().ids.bytes(1).readUInt8() / 256);
   if (delayMs === undefined) return false;
-  await deliveries.retry(claimed, attempts, ports().clock.now(), delayMs);
-  if (delayMs > LONGEST_QUEUE_DELAY_MS) return true;
-  const { team_id, user_id, endpoint_id, event_id } = claimed;
-  const delayS = Math.ceil(delayMs / 1000);
-  await webhookAttempts.send({ team_id, user_id, endpoint_id, event_id }, { delayS, groupId: team_id });
+  const nextMs = endedMs + Math.max(delayMs, isAmbiguous ? QUARANTINE_MS : 0, heldMs - endedMs);
+  await deliveries.retry(leased(failed), endedMs, nextMs);
+  await lookAt(webhookAttempts, attemptMessageFor(delivery), nextMs);
   return true;
+}
+
+/** Ends a delivery after its last attempt, and says so in an event; about that event itself there is no other. */
+async function giveUp(failed: FailedAttempt, { deliveries, outbox }: FailedAttemptUses): Promise<void> {
+  const { delivery, attempts } = failed;
+  const body = eventBody.parse(JSON.parse(failed.body));
+  const { event_id: messageId, endpoint_id: endpointId } = delivery;
+  const event = exhaustedEvent(body, { messageId, endpointId, lastStatus: attempts.at(-1)?.status ?? 0 });
+  if (body.event_type !== event.reference.type) await outbox.add(event, isoNow());
+  await deliveries.end(leased(failed), "exhausted");
 }

@@ -4,6 +4,7 @@ import type * as z from "zod";
 import type { Auth, EndpointContract } from "../contract/endpoint.ts";
 import { Answer, renderAnswer, renderError, unforeseen } from "./answer.ts";
 import { authenticateManagement, authenticateTeam, type ManagementCaller, type TeamCaller } from "./authenticate.ts";
+import { compress } from "./compress.ts";
 import {
   ApiError,
   BodyTooLarge,
@@ -76,7 +77,7 @@ export function implement<C extends EndpointContract>(
         uses as Uses<C["access"]>,
       );
       if (process.env.CHECK_RESPONSES) checkResponse(contract, result);
-      return renderAnswer(result, contract.status, requestId);
+      return compress(renderAnswer(result, contract.status, requestId), event.headers);
     });
   return (event, context) => {
     const requestId = event.requestContext.requestId;

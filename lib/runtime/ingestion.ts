@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { AcceptedBatch } from "../domain/acceptance.ts";
 import { type BatchMessage, type SampleBatch, sampleBatch } from "../domain/batch.ts";
-import type { ReceiptStore } from "../store/receipts.ts";
+import { type ReceiptStore, receiptId } from "../store/receipts.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import type { Bucket } from "./bucket.ts";
 import { ports } from "./ports.ts";
@@ -27,22 +27,22 @@ export async function queueBatch(
   { batch, rejected }: AcceptedBatch,
   receivedAt: number,
 ): Promise<string> {
-  const receiptId = `${receivedAt.toString(36).padStart(9, "0")}${ports().ids.bytes(8).toString("hex")}`;
+  const id = receiptId(receivedAt, ports().ids.bytes(8).toString("hex"));
   const content = gzipSync(JSON.stringify(batch));
   const inline = content.toString("base64");
-  const key = `${scope.teamId}/${userId}/${receiptId}`;
+  const key = `${scope.teamId}/${userId}/${id}`;
   const isInline = inline.length <= MOST_INLINE_CHARACTERS;
   if (!isInline) await batches.keep(key, content);
-  await receipts.begin(scope, userId, receiptId, rejected, new Date(receivedAt).toISOString());
+  await receipts.begin(scope, userId, id, rejected, new Date(receivedAt).toISOString());
   const message: BatchMessage = {
     team_id: scope.teamId,
     user_id: userId,
-    receipt_id: receiptId,
+    receipt_id: id,
     received_at: receivedAt,
     content: isInline ? { inline } : { key },
   };
   await ingestion.send(message, { groupId: scope.teamId });
-  return receiptId;
+  return id;
 }
 
 /** The batch that a message carries or points to. */

@@ -45,6 +45,11 @@ export function usePorts(replacement: Partial<Ports> | undefined): void {
   else (globalThis as WithPorts)[PORTS] = { ...system, ...replacement };
 }
 
+/** A number in [0, 1), to spread what must not happen all at once. */
+export function chance(): number {
+  return ports().ids.bytes(1).readUInt8() / 256;
+}
+
 /** The present instant as ISO 8601 in UTC with milliseconds. */
 export function isoNow(): string {
   return new Date(ports().clock.now()).toISOString();

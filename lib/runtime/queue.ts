@@ -1,4 +1,9 @@
-import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import {
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  type SendMessageCommandInput,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
 
 /** How a message is sent: when it becomes visible, and which team's share of the queue it uses. */
 export interface SendOptions {
@@ -6,6 +11,8 @@ export interface SendOptions {
   readonly delayS?: number;
   /** Fair queues: one busy group (team) does not delay the others. */
   readonly groupId?: string;
+  /** Texts that travel beside the body. */
+  readonly attributes?: Readonly<Record<string, string>>;
 }
 
 /** An SQS queue of JSON messages. */
@@ -23,24 +30,40 @@ export class Queue {
   }
 
   async send(message: unknown, options: SendOptions = {}): Promise<void> {
-    await Queue.#sqs.send(new SendMessageCommand({ QueueUrl: this.#url, ...entry(message, options) }));
+    await this.sendText(JSON.stringify(message), options);
+  }
+
+  /** Sends a body as it is, JSON or not. */
+  async sendText(body: string, options: SendOptions = {}): Promise<void> {
+    await Queue.#sqs.send(new SendMessageCommand({ QueueUrl: this.#url, ...entry(body, options) }));
   }
 
   /** Sends any number of messages, ten a request. @throws when the queue refused one of them. */
   async sendAll(messages: readonly unknown[], options: SendOptions = {}): Promise<void> {
     for (let first = 0; first < messages.length; first += 10) {
       const slice = messages.slice(first, first + 10);
-      const Entries = slice.map((message, index) => ({ Id: String(index), ...entry(message, options) }));
+      const Entries = slice.map((message, index) => ({
+        Id: String(index),
+        ...entry(JSON.stringify(message), options),
+      }));
       const answer = await Queue.#sqs.send(new SendMessageBatchCommand({ QueueUrl: this.#url, Entries }));
       if (answer.Failed?.length) throw new Error(`the queue refused ${answer.Failed.length} messages`);
     }
   }
 }
 
-function entry(message: unknown, { delayS, groupId }: SendOptions) {
+function entry(body: string, { delayS, groupId, attributes }: SendOptions) {
   return {
-    MessageBody: JSON.stringify(message),
+    MessageBody: body,
     ...(delayS === undefined ? {} : { DelaySeconds: delayS }),
     ...(groupId === undefined ? {} : { MessageGroupId: groupId }),
+    ...(attributes === undefined ? {} : { MessageAttributes: texts(attributes) }),
   };
+}
+
+function texts(
+  attributes: Readonly<Record<string, string>>,
+): NonNullable<SendMessageCommandInput["MessageAttributes"]> {
+  const entries = Object.entries(attributes);
+  return Object.fromEntries(entries.map(([name, value]) => [name, { DataType: "String", StringValue: value }]));
 }

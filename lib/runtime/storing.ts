@@ -4,8 +4,8 @@ import type { Sample } from "../domain/chunk/sample.ts";
 import type { Outcome, Refusal } from "../domain/receipt.ts";
 import { type AcceptedSummary, type SummaryKind, toWireSummary } from "../domain/summaries/summary-kind.ts";
 import { findSummaryKind } from "../domain/summaries/summary-kinds.ts";
-import type { TimeseriesResource } from "../domain/timeseries/resource.ts";
-import { findResource } from "../domain/timeseries/resources.ts";
+import { hasEvents } from "../domain/summaries/summary-names.ts";
+import { findResource, type KnownResource, type ResourceName } from "../domain/timeseries/resources.ts";
 import {
   type DataContext,
   historicalEvent,
@@ -15,7 +15,7 @@ import {
   timeseriesEvents,
 } from "../events/data-events.ts";
 import { ChunkFull, type ChunkStore } from "../store/chunks.ts";
-import type { SummaryStore } from "../store/summaries.ts";
+import type { MergedSummary, SummaryStore } from "../store/summaries.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 
 /** A batch being stored. */
@@ -24,20 +24,33 @@ export interface StoringContext extends DataContext {
   /** Epoch milliseconds of the receipt: later receipts win. */
   readonly receivedAt: number;
   readonly batch: SampleBatch;
+  /** Whether no batch of the user that was received earlier can still arrive. */
+  readonly isLatest: () => Promise<boolean>;
 }
 
 /** What storing one resource did. */
-interface Stored {
+export interface Stored {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
   readonly events: readonly NewEvent[];
   readonly refused: readonly Refusal[];
+  readonly changed?: ChangedSamples;
+}
+
+/** Samples of one resource that a batch created or updated. */
+export interface ChangedSamples {
+  readonly resource: ResourceName;
+  readonly now: readonly Sample[];
+  /** What updated ones were before. */
+  readonly before: readonly Sample[];
+  /** Updated by an earlier attempt to store the batch: what these were before is not known any more. */
+  readonly updatedEarlier: readonly Sample[];
 }
 
 /** Chunks note each batch by the random end of its receipt id; receipts of one millisecond differ by it. */
 const BATCH_ID_CHARACTERS = 8;
-/** Chunks merged at the same time; each is its own item, so they do not disturb one another. */
+/** What is merged at the same time; each is its own item, so they do not disturb one another. */
 const MERGES_AT_ONCE = 8;
 
 /** Merges the samples of a batch into their chunks, resource by resource. */
@@ -53,20 +66,20 @@ export async function storeSamples(chunks: ChunkStore, context: StoringContext):
 async function storeResource(
   chunks: ChunkStore,
   context: StoringContext,
-  resource: TimeseriesResource,
+  resource: KnownResource,
   samples: readonly Sample[],
 ): Promise<Stored> {
   const { scope, user, batch, receiptId, receivedAt } = context;
   const stream = { userId: user.user_id, resource, provider: batch.provider, sourceType: batch.source_type };
   const buckets = [...Map.groupBy(samples, ({ start }) => bucketStart(start, resource.bucketMs)).values()];
   const receipt = { receivedAt, batchId: receiptId.slice(-BATCH_ID_CHARACTERS) };
-  const options = { expectNew: batch.stage === "historical" };
+  const options = { expectNew: batch.stage === "historical", isLatest: context.isLatest };
   const full: Sample[] = [];
   const merged = await inParallel(buckets, (bucket) =>
     chunks.merge(scope, stream, bucket, receipt, options).catch((error) => {
       if (!(error instanceof ChunkFull)) throw error;
       full.push(...bucket);
-      return { created: [], updated: [] };
+      return { created: [], updated: [], replaced: [] };
     }),
   );
   const created = merged.flatMap((result) => result.created);
@@ -83,7 +96,10 @@ async function storeResource(
         ...timeseriesEvents(context, resource, "updated", placed(samples, updated)),
       ]
     : [historicalEvent(context, resource.eventName, rangeOf(samples.map(({ start }) => start)))];
-  return { created: created.length, updated: updated.length, unchanged, events, refused };
+  const before = merged.flatMap((result) => result.replaced);
+  const updatedEarlier = merged.flatMap((result) => (result.replaced.length === 0 ? result.updated : []));
+  const changed = { resource: resource.name, now: [...created, ...updated], before, updatedEarlier };
+  return { created: created.length, updated: updated.length, unchanged, events, refused, changed };
 }
 
 /** Stores the summaries of a batch, each by its natural key. */
@@ -102,20 +118,34 @@ async function storeKind(
   kind: SummaryKind,
   records: readonly AcceptedSummary[],
 ): Promise<Stored> {
-  const { scope, user, batch, source, receiptId, receivedAt } = context;
-  const origin = { userId: user.user_id, kind, provider: batch.provider, sourceType: batch.source_type };
-  const results = await inParallel(records, (accepted) =>
+  const { scope, user, batch, receiptId, receivedAt } = context;
+  const { provider, source_type: sourceType, device_id: deviceId } = batch;
+  const origin = { userId: user.user_id, kind, provider, sourceType, deviceId };
+  const lastOfKeys = [...new Map(records.map((record) => [record.key, record])).values()];
+  const results = await inParallel(lastOfKeys, (accepted) =>
     summaries.merge(scope, { ...origin, accepted }, { receivedAt, receiptId }),
   );
   const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length;
-  const events = isAnnouncedByRecord(batch.stage)
-    ? results.flatMap(({ outcome, record }) =>
-        outcome === "unchanged"
-          ? []
-          : [summaryEvent(context, kind.name, outcome, toWireSummary(record.fields, record, source), record.version)],
-      )
-    : [historicalEvent(context, kind.name, rangeOf(results.map(({ record }) => Date.parse(record.day))))];
-  return { created: count("created"), updated: count("updated"), unchanged: count("unchanged"), events, refused: [] };
+  const [created, updated] = [count("created"), count("updated")];
+  const unchanged = records.length - created - updated;
+  return { created, updated, unchanged, events: summaryEvents(context, kind, results), refused: [] };
+}
+
+/** The events of stored summaries of one kind. */
+export function summaryEvents(
+  context: StoringContext,
+  kind: SummaryKind,
+  merged: readonly MergedSummary[],
+): NewEvent[] {
+  const { name } = kind;
+  if (!hasEvents(name)) return [];
+  if (!isAnnouncedByRecord(context.batch.stage)) {
+    return [historicalEvent(context, name, rangeOf(merged.map(({ record }) => Date.parse(record.day))))];
+  }
+  return merged.flatMap(({ outcome, record }) => {
+    const summary = toWireSummary(kind, record.fields, record, context.source);
+    return outcome === "unchanged" ? [] : [summaryEvent(context, name, outcome, summary, record.version)];
+  });
 }
 
 /** Sums up what storing all resources of a batch did, as its receipt tells it. */
@@ -125,8 +155,14 @@ export function tally(results: readonly Stored[]): Outcome {
     stored: sum((result) => result.created),
     updated: sum((result) => result.updated),
     unchanged: sum((result) => result.unchanged),
-    event_ids: results.flatMap((result) => result.events.map(({ reference }) => reference.event_id)),
+    event_ids: eventsOf(results).map(({ reference }) => reference.event_id),
   };
+}
+
+/** The events of all results, each once: of those with one id the last, which knows of most. */
+export function eventsOf(results: readonly Stored[]): NewEvent[] {
+  const events = results.flatMap((result) => result.events);
+  return [...new Map(events.map((event) => [event.reference.event_id, event])).values()];
 }
 
 /** Each of `some` with its place in `all`; a key that is there more than once has the place of its last. */
@@ -136,7 +172,8 @@ function placed(all: readonly Sample[], some: readonly Sample[]) {
   return some.map((sample) => ({ sample, position: places.get(name(sample)) ?? 0 }));
 }
 
-function rangeOf(instants: readonly number[]) {
+/** From the first to the last of some instants (epoch ms), as historical events tell it. */
+export function rangeOf(instants: readonly number[]) {
   const iso = (ms: number) => new Date(ms).toISOString();
   const [first, last] = instants.reduce(
     ([low, high], ms) => [Math.min(low, ms), Math.max(high, ms)],
@@ -145,7 +182,8 @@ function rangeOf(instants: readonly number[]) {
   return { start_date: iso(first ?? 0), end_date: iso(last ?? 0) };
 }
 
-async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+/** Does some work on every item, on a few at the same time. */
+export async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let first = 0; first < items.length; first += MERGES_AT_ONCE) {
     results.push(...(await Promise.all(items.slice(first, first + MERGES_AT_ONCE).map(work))));

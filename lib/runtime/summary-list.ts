@@ -1,19 +1,28 @@
 import { dateRange } from "../domain/date-range.ts";
+import { toRawSummary, toRawSummaryOfDay } from "../domain/summaries/raw-summary.ts";
 import type { SummaryKind } from "../domain/summaries/summary-kind.ts";
 import { toWireSummary } from "../domain/summaries/summary-kind.ts";
 import type { RangeQuery } from "../domain/timeseries/query.ts";
-import type { SummaryRecord, SummaryStore } from "../store/summaries.ts";
+import type { SummaryStore } from "../store/summaries.ts";
+import type { SummaryRecord } from "../store/summary-record.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import { ValidationFailed } from "./errors.ts";
 import { wireSourceOf } from "./wire-source.ts";
 
-/** A stored summary as answered. */
-export function wireSummaryOf(record: SummaryRecord) {
-  return toWireSummary(record.fields, record, wireSourceOf({ provider: record.provider, type: record.source_type }));
-}
+const sourceOf = ({ provider, source_type, device_id }: SummaryRecord) =>
+  wireSourceOf({ provider, type: source_type, device_id });
 
-/** The summaries of one kind whose calendar date lies in the queried range. */
-export async function listSummaries(
+/** A stored summary as answered. */
+export const wireSummaryOf = (kind: SummaryKind, record: SummaryRecord) =>
+  toWireSummary(kind, record.fields, record, sourceOf(record));
+
+/** A stored summary of a kind without days as its source gave it. */
+export const rawSummaryOf = (record: SummaryRecord) => toRawSummary(record, sourceOf(record));
+
+const ofProvider = (provider: string) => (record: SummaryRecord) => provider === "" || provider === record.provider;
+
+/** The stored summaries of one kind whose day lies in the queried range. @throws ValidationFailed */
+async function recordsOf(
   summaries: SummaryStore,
   scope: TeamScope,
   userId: string,
@@ -25,5 +34,30 @@ export async function listSummaries(
     throw ValidationFailed.at(["query", range], "Not a date or ISO 8601 date-time, or before start_date");
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const found = await summaries.list(scope, userId, kind, { from: day(range.fromMs), to: day(range.toMs) });
-  return found.filter(({ provider }) => query.provider === "" || provider === query.provider).map(wireSummaryOf);
+  return found.filter(ofProvider(query.provider));
+}
+
+/** The summaries of one kind whose day lies in the queried range, oldest first. @throws ValidationFailed */
+export async function listSummaries(...about: Parameters<typeof recordsOf>) {
+  const [, , , kind] = about;
+  return (await recordsOf(...about)).map((record) => wireSummaryOf(kind, record));
+}
+
+/** The same as their source gave them, so without those that were made of samples. @throws ValidationFailed */
+export async function listRawSummaries(...about: Parameters<typeof recordsOf>) {
+  const [, , , kind] = about;
+  const given = (await recordsOf(...about)).filter(({ derived }) => !derived);
+  return given.map((record) => toRawSummaryOfDay(kind, record, sourceOf(record)));
+}
+
+/** The stored summaries of a kind without days, the one that changed last first. @param provider empty for all. */
+export async function latestFirst(
+  summaries: SummaryStore,
+  scope: TeamScope,
+  userId: string,
+  kind: SummaryKind,
+  provider: string,
+): Promise<SummaryRecord[]> {
+  const found = await summaries.all(scope, userId, kind);
+  return found.filter(ofProvider(provider)).sort((a, b) => b.updated_at.localeCompare(a.updated_at));
 }

@@ -2,19 +2,13 @@ import * as z from "zod";
 import { type DateRange, dateRange } from "../domain/date-range.ts";
 import type { RangeQuery, TimeseriesQuery } from "../domain/timeseries/query.ts";
 import type { TimeseriesResource } from "../domain/timeseries/resource.ts";
-import { toGroupedSample, type WireSample } from "../domain/timeseries/wire-sample.ts";
-import type { ChunkStore } from "../store/chunks.ts";
+import type { ChunkSlice, ChunkStore } from "../store/chunks.ts";
 import { decodeCursor, encodeCursor } from "../store/cursor.ts";
 import type { TeamScope } from "../store/team-scope.ts";
+import { Answer } from "./answer.ts";
 import { ValidationFailed } from "./errors.ts";
+import { PageText } from "./page-text.ts";
 import { wireSourceOf } from "./wire-source.ts";
-
-/** The most samples of a page; as JSON, escaped as a Lambda answers it, they stay below 5 MB of the 6 that it may. */
-const SAMPLES_PER_PAGE = 20_000;
-/** Texts may be long (a note has up to 4,096 characters of up to 6 escaped bytes). */
-const TEXTS_PER_PAGE = 180;
-
-const samplesPerPage = ({ value }: TimeseriesResource) => (value === "string" ? TEXTS_PER_PAGE : SAMPLES_PER_PAGE);
 
 /** Where a page ended: the chunk (its sort key), and start and subtype of its last sample that was answered. */
 const position = z.tuple([z.string(), z.number(), z.string()]);
@@ -28,12 +22,6 @@ export function rangeOf(query: Pick<RangeQuery, "start_date" | "end_date">): Dat
   return range;
 }
 
-interface Group {
-  readonly provider: string;
-  readonly sourceType: string;
-  readonly data: WireSample[];
-}
-
 /** One page of samples in groups, with the cursor of the next page while there is more. */
 export async function readPage(
   chunks: ChunkStore,
@@ -41,34 +29,23 @@ export async function readPage(
   userId: string,
   resource: TimeseriesResource,
   query: TimeseriesQuery,
-) {
+): Promise<Answer> {
   const range = rangeOf(query);
   const bound = [userId, resource.name, query.start_date, query.end_date ?? "", query.provider].join("|");
   let after = readCursor(query, bound);
-  const groups = new Map<string, Group>();
-  let room = samplesPerPage(resource);
+  const page = new PageText(resource);
   let isMore = false;
-  for await (const chunk of chunks.read(scope, userId, resource, range, after?.[0])) {
-    if (query.provider !== "" && chunk.provider !== query.provider) continue;
-    const samples = chunk.samples.filter((sample) => !isAnswered(after, chunk.sk, sample));
-    if (samples.length === 0) continue;
-    isMore = room === 0 || samples.length > room;
-    const taken = samples.slice(0, room);
-    const group = groupOf(groups, chunk);
-    for (const sample of taken) group.data.push(toGroupedSample(resource, sample));
-    const last = taken.at(-1);
-    if (last) after = [chunk.sk, last.start, last.subtype ?? ""];
-    room -= taken.length;
+  for await (const slice of chunks.read(scope, userId, resource, { range, after: after?.[0] })) {
+    if (query.provider !== "" && slice.provider !== query.provider) continue;
+    const from = firstUnanswered(slice, after);
+    const to = page.add(slice, from);
+    if (to > from) after = positionOf(slice, to - 1);
+    isMore = to < slice.to;
     if (isMore) break;
   }
-  const next = isMore && after ? encodeCursor(after, bound) : null;
-  return { groups: render(groups), next_cursor: next, next };
-}
-
-/** Whether a page before this one has answered the sample. */
-function isAnswered(after: Position | undefined, sk: string, sample: { start: number; subtype?: string }): boolean {
-  if (!after || sk !== after[0]) return false;
-  return sample.start < after[1] || (sample.start === after[1] && (sample.subtype ?? "") <= after[2]);
+  const next = JSON.stringify(isMore && after ? encodeCursor(after, bound) : null);
+  const groups = page.groups((provider, type) => wireSourceOf({ provider, type }));
+  return new Answer(`{"groups":${groups},"next_cursor":${next},"next":${next}}`);
 }
 
 function readCursor(query: TimeseriesQuery, bound: string): Position | undefined {
@@ -79,28 +56,23 @@ function readCursor(query: TimeseriesQuery, bound: string): Position | undefined
   return after;
 }
 
-function groupOf(
-  groups: Map<string, Group>,
-  { provider, sourceType }: { provider: string; sourceType: string },
-): Group {
-  const name = `${provider}#${sourceType}`;
-  const group = groups.get(name) ?? { provider, sourceType, data: [] };
-  groups.set(name, group);
-  return group;
+/** Position of the first sample of a slice that no page before has answered. */
+function firstUnanswered({ sk, columns, from, to }: ChunkSlice, after: Position | undefined): number {
+  if (!after || sk !== after[0]) return from;
+  const [, afterStart, afterSubtype] = after;
+  for (let index = from; index < to; index++) {
+    const start = columns.starts[index] ?? 0;
+    if (start > afterStart || (start === afterStart && (columns.subtypes[index] ?? "") > afterSubtype)) return index;
+  }
+  return to;
 }
 
-function render(groups: Map<string, Group>) {
-  const byProvider: Record<string, { source: ReturnType<typeof wireSourceOf>; data: WireSample[] }[]> = {};
-  for (const { provider, sourceType, data } of groups.values()) {
-    if (data.length === 0) continue;
-    const source = wireSourceOf({ provider, type: sourceType });
-    byProvider[provider] = [...(byProvider[provider] ?? []), { source, data }];
-  }
-  return byProvider;
+function positionOf({ sk, columns }: ChunkSlice, index: number): Position {
+  return [sk, columns.starts[index] ?? 0, columns.subtypes[index] ?? ""];
 }
 
 /**
- * All samples of a range in one list, of one sub-type if it is named.
+ * All samples of a range in one list by start, of one sub-type if it is named.
  * @throws ValidationFailed when they are more than a page: only the grouped form has a cursor.
  */
 export async function readPlain(
@@ -110,16 +82,20 @@ export async function readPlain(
   resource: TimeseriesResource,
   query: RangeQuery,
   subtype?: string,
-): Promise<WireSample[]> {
-  const list: WireSample[] = [];
-  for await (const chunk of chunks.read(scope, userId, resource, rangeOf(query), undefined)) {
-    if (query.provider !== "" && chunk.provider !== query.provider) continue;
-    const samples = chunk.samples.filter((sample) => subtype === undefined || sample.subtype === subtype);
-    for (const sample of samples) list.push(toGroupedSample(resource, sample));
-    if (list.length > samplesPerPage(resource)) {
-      throw ValidationFailed.at(["query", "end_date"], "More samples than one answer holds; use the grouped form");
+): Promise<Answer> {
+  const page = new PageText(resource);
+  const found: [start: number, text: string][] = [];
+  for await (const slice of chunks.read(scope, userId, resource, { range: rangeOf(query) })) {
+    if (query.provider !== "" && slice.provider !== query.provider) continue;
+    for (let index = slice.from; index < slice.to; index++) {
+      if (subtype !== undefined && slice.columns.subtypes[index] !== subtype) continue;
+      const text = page.write(slice.columns, index);
+      if (text === undefined)
+        throw ValidationFailed.at(["query", "end_date"], "More samples than one answer holds; use the grouped form");
+      found.push([slice.columns.starts[index] ?? 0, text]);
     }
   }
   // Sources alternate bucket by bucket; one list of them has to be brought into order.
-  return list.sort((a, b) => Date.parse(a.start) - Date.parse(b.start));
+  found.sort(([a], [b]) => a - b);
+  return new Answer(`[${found.map(([, text]) => text).join(",")}]`);
 }

@@ -1,6 +1,7 @@
 import type { Grant } from "../contract/access.ts";
 import { commit, type WriteItem } from "../store/transaction.ts";
 import { documents } from "./aws.ts";
+import { chance } from "./ports.ts";
 
 /**
  * Where each thing that a grant names is made. Imported only when a function has the grant, and the bundler leaves the
@@ -15,12 +16,19 @@ const makers = {
   chunks: () => import("./uses/chunks.ts"),
   summaries: () => import("./uses/summaries.ts"),
   outbox: () => import("./uses/outbox.ts"),
+  eventFeed: () => import("./uses/event-feed.ts"),
   webhookEndpoints: () => import("./uses/webhook-endpoints.ts"),
   deliveries: () => import("./uses/deliveries.ts"),
+  newestEvents: () => import("./uses/newest-events.ts"),
+  deliveryLeases: () => import("./uses/delivery-leases.ts"),
+  endpointHealth: () => import("./uses/endpoint-health.ts"),
+  endpointRates: () => import("./uses/endpoint-rates.ts"),
   receipts: () => import("./uses/receipts.ts"),
+  exportJobs: () => import("./uses/export-jobs.ts"),
   ingestion: () => import("./uses/ingestion.ts"),
   webhooks: () => import("./uses/webhooks.ts"),
   webhookAttempts: () => import("./uses/webhook-attempts.ts"),
+  exportRuns: () => import("./uses/export-runs.ts"),
   bus: () => import("./uses/bus.ts"),
   batches: () => import("./uses/batches.ts"),
   streams: () => import("./uses/streams.ts"),
@@ -29,7 +37,9 @@ const makers = {
   secrets: () => import("./uses/secrets.ts"),
 };
 
-type Made = { readonly [Name in keyof typeof makers]: ReturnType<Awaited<ReturnType<(typeof makers)[Name]>>["make"]> };
+type Maker = { readonly make: () => unknown };
+type MadeBy<Load extends () => Promise<Maker>> = Awaited<ReturnType<Awaited<ReturnType<Load>>["make"]>>;
+type Made = { readonly [Name in keyof typeof makers]: MadeBy<(typeof makers)[Name]> };
 
 /** What a function with these grants is handed: the stores and ports it declared, and nothing else. */
 export type Uses<Access extends readonly Grant[]> = Pick<Made, Access[number]["use"] & keyof Made> & {
@@ -40,7 +50,7 @@ export type Uses<Access extends readonly Grant[]> = Pick<Made, Access[number]["u
 const made = new Map<string, Promise<unknown>>();
 
 function make(name: keyof Made): Promise<unknown> {
-  const known = made.get(name) ?? makers[name]().then((module) => module.make());
+  const known = made.get(name) ?? makers[name]().then((module: Maker) => module.make());
   made.set(name, known);
   return known;
 }
@@ -49,6 +59,6 @@ function make(name: keyof Made): Promise<unknown> {
 export async function usesOf<const Access extends readonly Grant[]>(access: Access): Promise<Uses<Access>> {
   const names = [...new Set(access.map((grant) => grant.use))].filter((name) => name in makers) as (keyof Made)[];
   const entries = await Promise.all(names.map(async (name) => [name, await make(name)] as const));
-  const uses = { ...Object.fromEntries(entries), commit: (items: readonly WriteItem[]) => commit(documents(), items) };
-  return uses as Uses<Access>;
+  const run = (items: readonly WriteItem[]) => commit(documents(), items, chance);
+  return { ...Object.fromEntries(entries), commit: run } as Uses<Access>;
 }

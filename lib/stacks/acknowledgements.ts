@@ -49,7 +49,7 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   },
   {
     rules: ["Serverless-LambdaEventSourceMappingDestination"],
-    paths: /^Consumers\/(storeBatch|attemptDelivery|planDeliveries)\/Mapping$/,
+    paths: /^Consumers\/(storeBatch|attemptDelivery|planDeliveries|runExport)\/Mapping$/,
     reason: "Lambda has no failure destination for SQS sources; the queue's own redrive policy keeps what failed.",
   },
   {
@@ -83,6 +83,11 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
     rules: [`AwsSolutions-IAM5[Resource::${name}-Data:ExportsOutputFnGetAttBatchesE11AE858Arn62AFAD38/*]`],
     paths: /^(Consumers\/storeBatch|Api-ingest\/ingestBatch|Api-link\/connectDemoProvider)\/Policy\/Resource$/,
     reason: "Objects of one bucket, named when a batch comes in; the actions are single object actions, never listing.",
+  },
+  {
+    rules: [`AwsSolutions-IAM5[Resource::${name}-Data:ExportsOutputFnGetAttUserExports24DB1F22ArnE2423D83/*]`],
+    paths: /^(Api-exports\/getExport|Consumers\/runExport|Deletion\/eraseUser)\/Policy\/Resource$/,
+    reason: "Objects of one bucket, named when an export is started; the actions are single object actions.",
   },
   {
     rules: [

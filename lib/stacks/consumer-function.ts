@@ -4,7 +4,7 @@ import * as lambda from "aws-cdk-lib/aws-lambda";
 import type * as sqs from "aws-cdk-lib/aws-sqs";
 import { Duration } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
-import type { ConsumerContract, Trigger } from "../contract/consumer.ts";
+import { type ConsumerContract, deadLettersName, type Trigger } from "../contract/consumer.ts";
 import { DELIVERY } from "./messaging-stack.ts";
 import { queueReading, streamReading } from "./policy-statements.ts";
 import { ServiceFunction } from "./service-function.ts";
@@ -16,14 +16,16 @@ export class ConsumerFunction extends ServiceFunction {
   constructor(scope: Construct, contract: ConsumerContract, world: World) {
     super(scope, contract, world);
     const { trigger } = contract;
-    if (trigger.kind === "queue") this.#consumeQueue(trigger, world);
-    if (trigger.kind === "stream") this.#consumeStream(trigger, world);
+    if (trigger.kind === "queue") this.#consumeQueue(trigger, contract, world);
+    if (trigger.kind === "stream") this.#consumeStream(trigger, contract, world);
     if (trigger.kind === "schedule") this.#runOnSchedule(trigger, contract, world);
   }
 
-  #consumeQueue(trigger: Extract<Trigger, { kind: "queue" }>, world: World): void {
-    const { queueArn } = world.queue(trigger.queue);
+  #consumeQueue(trigger: Extract<Trigger, { kind: "queue" }>, contract: ConsumerContract, world: World): void {
+    const { queueArn, deadLetterQueue } = world.queue(trigger.queue);
+    if (!deadLetterQueue) throw new Error(`the queue ${trigger.queue.name} has no dead-letter queue`);
     this.allow(queueReading, queueArn);
+    this.#buryIn(deadLetterQueue.queue, contract);
     new lambda.CfnEventSourceMapping(this, "Mapping", {
       functionName: this.lambda.functionArn,
       eventSourceArn: queueArn,
@@ -33,7 +35,7 @@ export class ConsumerFunction extends ServiceFunction {
     });
   }
 
-  #consumeStream(trigger: Extract<Trigger, { kind: "stream" }>, world: World): void {
+  #consumeStream(trigger: Extract<Trigger, { kind: "stream" }>, contract: ConsumerContract, world: World): void {
     const table = world.table(trigger.table);
     this.allow(streamReading, table.tableStreamArn ?? "");
     this.allow(["kms:Decrypt"], world.dataKey.keyArn);
@@ -41,7 +43,7 @@ export class ConsumerFunction extends ServiceFunction {
       impact: "New events wait for the sweeper instead of going out at once.",
       alarms: world.alarms,
     });
-    this.allow(["sqs:SendMessage"], missed.queue.queueArn);
+    this.#buryIn(missed.queue, contract);
     new lambda.CfnEventSourceMapping(this, "Mapping", {
       functionName: this.lambda.functionArn,
       eventSourceArn: table.tableStreamArn ?? "",
@@ -53,8 +55,14 @@ export class ConsumerFunction extends ServiceFunction {
       parallelizationFactor: 4,
       functionResponseTypes: ["ReportBatchItemFailures"],
       destinationConfig: { onFailure: { destination: missed.queue.queueArn } },
-      filterCriteria: { filters: [{ pattern: newItems(trigger.keyPrefix) }] },
+      filterCriteria: { filters: [{ pattern: newItems(trigger) }] },
     });
+  }
+
+  /** Lets the function put messages that can never succeed where the platform puts those that failed too often. */
+  #buryIn(deadLetters: sqs.IQueue, contract: ConsumerContract): void {
+    this.allow(["sqs:SendMessage"], deadLetters.queueArn);
+    this.lambda.addEnvironment(deadLettersName(contract), deadLetters.queueUrl);
   }
 
   #runOnSchedule(trigger: Extract<Trigger, { kind: "schedule" }>, contract: ConsumerContract, world: World): void {
@@ -78,6 +86,9 @@ export class ConsumerFunction extends ServiceFunction {
   }
 }
 
-/** Stream records of new items whose partition key begins with the prefix. */
-const newItems = (keyPrefix: string) =>
-  JSON.stringify({ eventName: ["INSERT"], dynamodb: { Keys: { pk: { S: [{ prefix: keyPrefix }] } } } });
+/** Stream records of new items whose keys begin with the prefixes. */
+const newItems = ({ keyPrefix, sortKeyPrefix }: Extract<Trigger, { kind: "stream" }>) =>
+  JSON.stringify({
+    eventName: ["INSERT"],
+    dynamodb: { Keys: { pk: { S: [{ prefix: keyPrefix }] }, sk: { S: [{ prefix: sortKeyPrefix }] } } },
+  });

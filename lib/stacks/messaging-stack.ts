@@ -16,6 +16,7 @@ const impacts: Readonly<Record<string, string>> = {
   ingestion: "Accepted batches are not stored.",
   webhooks: "Events are not planned for the webhook endpoints of their teams.",
   webhookAttempts: "Webhook attempts fail before they are made; the sweeper retries them.",
+  exportRuns: "Exports of users fail; their teams have to ask again.",
 };
 
 /** Queues, the event bus, and the rules that route events by the prefix of their type. */

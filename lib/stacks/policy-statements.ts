@@ -19,11 +19,15 @@ export function environmentFor(grants: readonly Grant[], world: World): Record<s
   return Object.fromEntries(grants.map((grant) => [environmentName(grant.on), location(grant, world)]));
 }
 
-/** Grants with the same target share one statement; an index is a target of its own. */
+/** Grants with the same target share one statement; an index is a target of its own, and so are the names in a bucket. */
 function targetName(grant: Grant): string {
   const on = grant.on.kind === "entity" ? `${grant.on.table.name}/${grant.on.keyPrefix}` : grant.on.name;
-  return `${grant.on.kind}:${on}:${"index" in grant ? grant.index : ""}`;
+  const part = "index" in grant ? grant.index : listsBucket(grant) ? "names" : "";
+  return `${grant.on.kind}:${on}:${part}`;
 }
+
+/** The names of objects are the bucket's own, their content is not. */
+const listsBucket = ({ action }: Grant) => action === "s3:ListBucket";
 
 function leadingKeys(on: EntityResource) {
   return { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [`${on.keyPrefix}*`] } };
@@ -40,8 +44,10 @@ function resourceArn(grant: Grant, world: World): string {
       return world.queue(grant.on).queueArn;
     case "bus":
       return world.bus.eventBusArn;
-    case "bucket":
-      return world.bucket(grant.on).arnForObjects("*");
+    case "bucket": {
+      const bucket = world.bucket(grant.on);
+      return listsBucket(grant) ? bucket.bucketArn : bucket.arnForObjects("*");
+    }
     case "machine":
       return grant.action === "states:StartExecution" ? world.deletionMachineArn : world.deletionExecutionsArn;
     case "key":

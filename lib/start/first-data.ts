@@ -16,6 +16,8 @@ const EARLIER_DAYS = 60;
 const DAY_MS = 86_400_000;
 /** A phone and watch, a ring, and a glucose monitor. */
 const demoConnections = ["apple_health_kit", "oura", "freestyle_libre"] as const;
+/** Streams are slow to store, each being an object of its own; those of the last 30 days have to do. */
+const without = ["sleep_stream", "workout_stream"] as const;
 /** Of the ring the last 30 days have to do: three months of it would double the time of a first start. */
 const longConnections: readonly string[] = ["apple_health_kit", "freestyle_libre"];
 
@@ -68,9 +70,10 @@ export async function sendDemoData(
     await call(`${baseUrl}/v2/link/connect/demo`, "x-service-api-key", identity.api_key, { user_id: userId, provider });
     if (!longConnections.includes(provider)) continue;
     const endMs = nowMs - CONNECTED_DAYS * DAY_MS;
-    for (const batch of demoBatches({ provider, days: EARLIER_DAYS, endMs, seed: seedOf(userId) })) {
-      const { device_id: _, ...body } = batch;
-      await call(`${baseUrl}/v2/ingest/${userId}`, "x-service-api-key", identity.api_key, body);
+    for (const batch of demoBatches({ provider, days: EARLIER_DAYS, endMs, seed: seedOf(userId), without })) {
+      const { device_id, ...body } = batch;
+      const device = device_id === null ? null : { id: device_id };
+      await call(`${baseUrl}/v2/ingest/${userId}`, "x-service-api-key", identity.api_key, { ...body, device });
       sent += Object.values(batch.resources).reduce((total, records) => total + records.length, 0);
       progress(sent);
     }

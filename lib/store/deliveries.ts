@@ -1,17 +1,11 @@
 import { deliveries } from "../contract/resources.ts";
-import { type Attempt, type Delivery, type DeliveryReference, delivery } from "../events/delivery.ts";
+import { type CancelReason, type Delivery, type DeliveryReference, delivery } from "../events/delivery.ts";
+import type { EndpointName } from "../events/endpoint-health.ts";
 import { ConditionFailed } from "./condition-failed.ts";
-import { isNew, type Key, type Table } from "./table.ts";
+import { dueAtOf, findDue, findParked, parkedShard, pendingShard } from "./due-deliveries.ts";
+import { isNew, type Key, setting, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 
-/** Pending deliveries are spread over this many partitions of a sparse index. */
-const SHARDS = 8;
-/** How long after its instant a delivery that a queue message should have woken is looked for by the sweeper. */
-const GRACE_MS = 60_000;
-/** The longest delay of a queue message; later attempts are left to the sweeper alone. */
-export const LONGEST_QUEUE_DELAY_MS = 900_000;
-/** One worker may be at a delivery for this long; a worker that died gives way after it. */
-const LEASE_MS = 60_000;
 const KEPT_S = 30 * 24 * 60 * 60;
 
 const deliveryKey = ({ team_id, user_id, endpoint_id, event_id }: DeliveryReference): Key => ({
@@ -21,9 +15,27 @@ const deliveryKey = ({ team_id, user_id, endpoint_id, event_id }: DeliveryRefere
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
-/** When the sweeper has to look: at the instant itself if no queue message will, else a little later. */
-const sweepAt = (nowMs: number, nextMs: number) =>
-  iso(nextMs - nowMs > LONGEST_QUEUE_DELAY_MS ? nextMs : nextMs + GRACE_MS);
+/** Deliveries that have not ended; every change asks for this, so none is undone, and none erased comes back. */
+const isOpen = "#state IN (:pending, :parked)";
+
+/** A delivery that a lease was taken for; what was written under a later lease stays. */
+type Leased = Pick<Delivery, keyof DeliveryReference | "attempts"> & { readonly fence: number };
+
+/** What to set, and of which deliveries alone; those that ended leave the index. */
+interface Change {
+  readonly set: Readonly<Record<string, unknown>>;
+  readonly isEnd?: boolean;
+  readonly condition?: string;
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+/** What makes a delivery pending until an instant. */
+const pendingUntil = (eventId: string, nowMs: number, nextMs: number) => ({
+  state: "pending",
+  next_attempt_at: iso(nextMs),
+  due_shard: pendingShard(eventId),
+  due_at: dueAtOf(nowMs, nextMs),
+});
 
 /** Deliveries of events to webhook endpoints. All instants are epoch milliseconds of the caller's clock. */
 export class DeliveryStore {
@@ -34,19 +46,14 @@ export class DeliveryStore {
   }
 
   /** Plans a delivery, once: planning it again changes nothing. */
-  async plan(event: Delivery["event"], endpointId: string, nowMs: number): Promise<DeliveryReference> {
-    const reference = {
-      team_id: event.team_id,
-      user_id: event.user_id,
-      endpoint_id: endpointId,
-      event_id: event.event_id,
-    };
+  async plan(event: Delivery["event"], endpointId: string, nowMs: number): Promise<Delivery> {
+    const { team_id, user_id, event_id } = event;
+    const reference = { team_id, user_id, endpoint_id: endpointId, event_id };
     const planned: Delivery = { ...reference, event, state: "pending", attempts: [], next_attempt_at: iso(nowMs) };
     const item = {
       ...deliveryKey(reference),
       ...planned,
-      due_shard: `${deliveries.keyPrefix}${event.event_id.charCodeAt(event.event_id.length - 1) % SHARDS}`,
-      due_at: sweepAt(nowMs, nowMs),
+      ...pendingUntil(event_id, nowMs, nowMs),
       expires_at: Math.floor(nowMs / 1000) + KEPT_S,
     };
     try {
@@ -54,84 +61,86 @@ export class DeliveryStore {
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }
-    return reference;
+    return planned;
   }
 
-  /** Takes a delivery that is due for one attempt; undefined when it is done, not due yet, or another worker is at it. */
-  async claim(reference: DeliveryReference, nowMs: number): Promise<Delivery | undefined> {
-    try {
-      const item = await this.#table.update(deliveryKey(reference), {
-        UpdateExpression: "SET lease_until = :until",
-        ConditionExpression:
-          "#state = :pending AND next_attempt_at <= :now AND (attribute_not_exists(lease_until) OR lease_until <= :now)",
-        ExpressionAttributeNames: { "#state": "state" },
-        ExpressionAttributeValues: { ":pending": "pending", ":now": iso(nowMs), ":until": iso(nowMs + LEASE_MS) },
-      });
-      return delivery.parse(item);
-    } catch (error) {
-      if (error instanceof ConditionFailed) return undefined;
-      throw error;
-    }
+  get(reference: DeliveryReference): Promise<Delivery | undefined> {
+    return this.#table.get(deliveryKey(reference), delivery);
   }
 
-  /** Ends a delivery with its last attempt, if there was one. */
-  async end(
-    claimed: Delivery,
-    state: "delivered" | "exhausted" | "cancelled",
-    attempts: readonly Attempt[],
-  ): Promise<void> {
-    await this.#table.update(deliveryKey(claimed), {
-      UpdateExpression: "SET #state = :state, attempts = :attempts REMOVE lease_until, due_shard, due_at",
-      ConditionExpression: "lease_until = :lease",
-      ExpressionAttributeNames: { "#state": "state" },
-      ExpressionAttributeValues: { ":state": state, ":attempts": attempts, ":lease": claimed.lease_until },
-    });
+  /** Ends a delivery with its last attempt. */
+  async end(leased: Leased, state: "delivered" | "exhausted" | "cancelled", reason?: CancelReason): Promise<void> {
+    await this.#changeLeased(leased, { set: { state, ...(reason ? { reason } : {}) }, isEnd: true });
+  }
+
+  /** Ends a delivery without an attempt. */
+  async cancel(reference: DeliveryReference, reason: CancelReason): Promise<void> {
+    await this.#change(reference, { set: { state: "cancelled", reason }, isEnd: true });
   }
 
   /** Plans the next attempt after a failed one. */
-  async retry(claimed: Delivery, attempts: readonly Attempt[], nowMs: number, delayMs: number): Promise<void> {
-    const nextMs = nowMs + delayMs;
-    await this.#table.update(deliveryKey(claimed), {
-      UpdateExpression: "SET attempts = :attempts, next_attempt_at = :next, due_at = :sweep REMOVE lease_until",
-      ConditionExpression: "lease_until = :lease",
-      ExpressionAttributeValues: {
-        ":attempts": attempts,
-        ":next": iso(nextMs),
-        ":sweep": sweepAt(nowMs, nextMs),
-        ":lease": claimed.lease_until,
-      },
-    });
+  async retry(leased: Leased, nowMs: number, nextMs: number): Promise<void> {
+    await this.#changeLeased(leased, { set: pendingUntil(leased.event_id, nowMs, nextMs) });
   }
 
-  /** Deliveries that the sweeper has to wake, and when the next one will be. */
-  async due(nowMs: number): Promise<{ due: DeliveryReference[]; nextDueAt: string | undefined }> {
-    const found: DeliveryReference[] = [];
-    let nextDueAt: string | undefined;
-    for (let shard = 0; shard < SHARDS; shard++) {
-      const input = {
-        IndexName: "due",
-        KeyConditionExpression: "due_shard = :shard",
-        ExpressionAttributeValues: { ":shard": `${deliveries.keyPrefix}${shard}` },
-      };
-      for await (const item of this.#table.all(input, dueItem)) {
-        if (item.due_at > iso(nowMs)) {
-          if (nextDueAt === undefined || item.due_at < nextDueAt) nextDueAt = item.due_at;
-          break;
-        }
-        found.push({
-          team_id: item.team_id,
-          user_id: item.user_id,
-          endpoint_id: item.endpoint_id,
-          event_id: item.event_id,
-        });
-      }
+  /** Puts off a delivery that is due, without an attempt. @returns whether it was due. */
+  putOff(reference: DeliveryReference, nowMs: number, nextMs: number): Promise<boolean> {
+    const set = pendingUntil(reference.event_id, nowMs, nextMs);
+    return this.#change(reference, { set, condition: "next_attempt_at <= :now", values: { ":now": iso(nowMs) } });
+  }
+
+  /** Has a delivery that is due wait until its endpoint works again. @returns whether it was due. */
+  park(reference: DeliveryReference, nowMs: number): Promise<boolean> {
+    const set = { state: "parked", due_shard: parkedShard(reference), due_at: iso(nowMs) };
+    const condition = "#state = :pending AND next_attempt_at <= :now";
+    return this.#change(reference, { set, condition, values: { ":now": iso(nowMs) } });
+  }
+
+  /** Notes a probe that failed; the next one is another delivery, in case it was this one that the receiver dislikes. */
+  async noteProbe(leased: Leased, nowMs: number): Promise<void> {
+    await this.#changeLeased(leased, { set: { due_at: iso(nowMs) } });
+  }
+
+  /** Pending deliveries that the sweeper has to wake, and when the next one will be. */
+  due(nowMs: number): ReturnType<typeof findDue> {
+    return findDue(this.#table, nowMs);
+  }
+
+  /** The parked deliveries of an endpoint that have waited longest, `most` at most. */
+  parkedAt(endpoint: EndpointName, most: number): Promise<Delivery[]> {
+    return findParked(this.#table, endpoint, most);
+  }
+
+  /** Changes a delivery together with its attempts, under a lease. */
+  #changeLeased(leased: Leased, { set, isEnd = false }: Change): Promise<boolean> {
+    const { attempts, fence } = leased;
+    const condition = "(attribute_not_exists(fence) OR fence < :fence)";
+    return this.#change(leased, { set: { ...set, attempts, fence }, isEnd, condition });
+  }
+
+  /** Changes a delivery that is under way. @returns false when it has ended, is erased, or the condition does not hold. */
+  async #change(reference: DeliveryReference, { set, isEnd, condition, values }: Change): Promise<boolean> {
+    const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = setting(set);
+    try {
+      await this.#table.update(deliveryKey(reference), {
+        UpdateExpression: isEnd ? `${UpdateExpression} REMOVE due_shard, due_at` : UpdateExpression,
+        ConditionExpression: condition ? `${isOpen} AND ${condition}` : isOpen,
+        ExpressionAttributeNames: { ...ExpressionAttributeNames, "#state": "state" },
+        ExpressionAttributeValues: {
+          ...ExpressionAttributeValues,
+          ":pending": "pending",
+          ":parked": "parked",
+          ...values,
+        },
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
     }
-    return { due: found, nextDueAt };
   }
 
   eraseUser(scope: TeamScope, userId: string): Promise<number> {
     return this.#table.erasePartition(`${deliveries.keyPrefix}${scope.teamId}#${userId}`);
   }
 }
-
-const dueItem = delivery.extend({ due_at: delivery.shape.next_attempt_at });

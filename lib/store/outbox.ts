@@ -3,6 +3,7 @@ import * as z from "zod";
 import { outbox } from "../contract/resources.ts";
 import { type EventBody, type EventReference, eventReference } from "../events/envelope.ts";
 import { ConditionFailed } from "./condition-failed.ts";
+import { type FeedPage, pageName } from "./event-feed.ts";
 import { type Item, isNew, type Key, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import type { WriteItem } from "./transaction.ts";
@@ -13,57 +14,108 @@ export interface OutboxEvent {
   readonly body: EventBody;
 }
 
+type Named = Pick<EventReference, "team_id" | "user_id" | "event_id">;
+
 const referenceItem = eventReference.extend({ created_at: z.string() });
-const bodyItem = z.object({ body: z.instanceof(Uint8Array) });
+const packed = z.instanceof(Uint8Array);
+const eventItem = z.object({ sk: z.string(), body: packed.optional() });
+const bodyItem = z.object({ sk: z.string(), body: packed });
+const erasableItem = z.object({ pk: z.string(), sk: z.string(), feed_page: z.string().optional() });
 
 /** Unsent events are spread over this many partitions of a sparse index. */
 const SHARDS = 8;
 /** Events that one sweep publishes at most; it has less than a minute. */
 const SWEPT_AT_ONCE = 500;
-/** Events are kept for replay and for reading by sequence; then they expire. */
-const KEPT_S = 30 * 24 * 60 * 60;
+/**
+ * Events are kept for as long as the feed lists them and a week more: what is expired is deleted in the course of days,
+ * and an erasure finds the pages of the feed that name a user by its events.
+ */
+const KEPT_S = 37 * 24 * 60 * 60;
+/** An event with a longer body has it in an item apart: then publishing writes one unit, however long the body is. */
+const MOST_INLINE_BYTES = 400;
+/** Items that an erasure deletes at the same time. */
+const DELETES_AT_ONCE = 25;
 
-const eventKey = (reference: Pick<EventReference, "team_id" | "user_id" | "event_id">): Key => ({
-  pk: `${outbox.keyPrefix}${reference.team_id}#${reference.user_id}`,
-  sk: reference.event_id,
-});
+const partition = (teamId: string, userId: string) => `${outbox.keyPrefix}${teamId}#${userId}`;
+const eventKey = ({ team_id, user_id, event_id }: Named): Key => ({ pk: partition(team_id, user_id), sk: event_id });
+const bodyKey = (named: Named): Key => ({ ...eventKey(named), sk: `body#${named.event_id}` });
+
+const expiry = (epochMs: number) => Math.floor(epochMs / 1000) + KEPT_S;
+const pack = (body: EventBody) => gzipSync(JSON.stringify(body));
+const unpack = (body: Uint8Array) => gunzipSync(body).toString("utf8");
 
 /** Every event ever due: written with or right after the change it tells of, and published from here. */
 export class OutboxStore {
   readonly #table: Table;
+  readonly #check: (body: EventBody) => void;
 
-  constructor(table: Table) {
+  /** @param check refuses a body that is not as its type says; for tests, by throwing. */
+  constructor(table: Table, check: (body: EventBody) => void = () => {}) {
     this.#table = table;
+    this.#check = check;
   }
 
   /** The write of an event, for the transaction of the change it tells of. @param now ISO 8601. */
-  addItem(event: OutboxEvent, now: string): WriteItem {
-    return { Put: { TableName: this.#table.name, Item: toItem(event, now), ConditionExpression: isNew } };
+  addItem({ reference, body }: OutboxEvent, now: string): WriteItem {
+    this.#check(body);
+    const item = { ...toItem(reference, now), body: pack(body) };
+    return { Put: { TableName: this.#table.name, Item: item, ConditionExpression: isNew } };
   }
 
   /** Writes an event unless it is there already (then it is the same one: its id says what it is about). */
-  async add(event: OutboxEvent, now: string): Promise<void> {
+  async add({ reference, body: content }: OutboxEvent, now: string): Promise<void> {
+    this.#check(content);
+    const body = pack(content);
+    const item = toItem(reference, now);
+    if (body.length <= MOST_INLINE_BYTES) return this.#putNew({ ...item, body });
+    await this.#putNew({ ...bodyKey(reference), body, expires_at: expiry(Date.parse(now)) });
+    await this.#putNew(item);
+  }
+
+  async #putNew(item: Item & Key): Promise<void> {
     try {
-      await this.#table.put(toItem(event, now), { ConditionExpression: isNew });
+      await this.#table.put(item, { ConditionExpression: isNew });
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }
   }
 
   /** The body as it goes to receivers, JSON text; undefined once expired or erased. */
-  async body(reference: EventReference): Promise<string | undefined> {
-    const item = await this.#table.get(eventKey(reference), bodyItem);
-    return item && gunzipSync(item.body).toString("utf8");
+  async body(event: Named): Promise<string | undefined> {
+    const item = await this.#table.get(eventKey(event), eventItem);
+    const { body } = item?.body ? item : ((item && (await this.#table.get(bodyKey(event), bodyItem))) ?? {});
+    return body && unpack(body);
   }
 
-  /** Notes that the bus has the event; of an event that was erased meanwhile there is nothing to note. */
-  async markSent(reference: EventReference): Promise<void> {
-    const change = { UpdateExpression: "REMOVE unsent_shard", ConditionExpression: "attribute_exists(pk)" };
-    try {
-      await this.#table.update(eventKey(reference), change);
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+  /** The bodies of several events by event id, without those that are expired or erased. */
+  async bodies(events: readonly Named[]): Promise<Map<string, string>> {
+    const items = await this.#table.getMany(events.map(eventKey), eventItem);
+    const isApart = new Set(items.filter(({ body }) => body === undefined).map(({ sk }) => sk));
+    const apart = events.filter(({ event_id }) => isApart.has(event_id));
+    const inline = items.flatMap(({ sk, body }) => (body ? [[sk, unpack(body)] as const] : []));
+    const others = await this.#table.getMany(apart.map(bodyKey), bodyItem);
+    return new Map([...inline, ...others.map(({ sk, body }) => [sk.slice("body#".length), unpack(body)] as const)]);
+  }
+
+  /**
+   * The marks of published events, for the transaction that appends them to the feed of their team. A mark is refused
+   * where the event has a sequence already, or was erased meanwhile.
+   */
+  sequenceItems(page: FeedPage, nowMs: number): WriteItem[] {
+    return page.events.map((event, index) => ({
+      Update: {
+        TableName: this.#table.name,
+        Key: eventKey(event),
+        UpdateExpression: "SET #sequence = :sequence, feed_page = :page, expires_at = :expiry REMOVE unsent_shard",
+        ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(#sequence)",
+        ExpressionAttributeNames: { "#sequence": "sequence" },
+        ExpressionAttributeValues: {
+          ":sequence": page.after + 1 + index,
+          ":page": pageName(page),
+          ":expiry": expiry(nowMs),
+        },
+      },
+    }));
   }
 
   /**
@@ -92,20 +144,54 @@ export class OutboxStore {
     return { unsent: found, nextDueAt };
   }
 
-  /** Deletes the events of a user. @returns how many there were. */
-  async eraseUser(scope: TeamScope, userId: string): Promise<number> {
-    return this.#table.erasePartition(`${outbox.keyPrefix}${scope.teamId}#${userId}`);
+  /**
+   * Deletes the events of a user, each only while the feed lists it where it did when it was read, so that none escapes
+   * that is being published meanwhile.
+   * @param forget takes the user out of these pages of the feed; called before the events that know them are deleted.
+   * @returns how many items there were.
+   */
+  async eraseUser(
+    scope: TeamScope,
+    userId: string,
+    forget: (pages: readonly string[]) => Promise<void>,
+  ): Promise<number> {
+    const input = {
+      KeyConditionExpression: "pk = :pk",
+      ProjectionExpression: "pk, sk, feed_page",
+      ExpressionAttributeValues: { ":pk": partition(scope.teamId, userId) },
+    };
+    for (let erased = 0; ; ) {
+      const found = await Array.fromAsync(this.#table.all(input, erasableItem));
+      if (found.length === 0) return erased;
+      await forget([...new Set(found.flatMap(({ feed_page }) => feed_page ?? []))]);
+      for (let first = 0; first < found.length; first += DELETES_AT_ONCE) {
+        const deleted = await Promise.all(
+          found.slice(first, first + DELETES_AT_ONCE).map((item) => this.#removeIfListedThere(item)),
+        );
+        erased += deleted.filter((isDeleted) => isDeleted).length;
+      }
+    }
+  }
+
+  async #removeIfListedThere({ pk, sk, feed_page }: z.output<typeof erasableItem>): Promise<boolean> {
+    const unlisted = { ConditionExpression: "attribute_not_exists(feed_page)" };
+    try {
+      await this.#table.remove({ pk, sk }, feed_page === undefined ? unlisted : undefined);
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
+    }
   }
 }
 
-function toItem({ reference, body }: OutboxEvent, now: string): Item & Key {
+function toItem(reference: EventReference, now: string): Item & Key {
   const shard = reference.event_id.charCodeAt(reference.event_id.length - 1) % SHARDS;
   return {
     ...eventKey(reference),
     ...reference,
     created_at: now,
     unsent_shard: `${outbox.keyPrefix}${shard}`,
-    body: gzipSync(JSON.stringify(body)),
-    expires_at: Math.floor(Date.parse(now) / 1000) + KEPT_S,
+    expires_at: expiry(Date.parse(now)),
   };
 }

@@ -11,7 +11,7 @@ import {
   wireReceipt,
 } from "../domain/receipt.ts";
 import { ConditionFailed } from "./condition-failed.ts";
-import { isNew, type Key, setting, type Table } from "./table.ts";
+import { isNew, type Key, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 
 /** A receipt as kept: ten thousand rejections as they are would be more than an item holds. */
@@ -22,13 +22,28 @@ const unpack = (packed: Uint8Array) => z.array(rejection).parse(JSON.parse(gunzi
 
 /** Receipts can be read for this long. */
 const KEPT_S = 7 * 24 * 60 * 60;
+/** A batch is pending for as long as it may still be stored: days in its queue, and two weeks among the dead letters. */
+const PENDING_S = 30 * 24 * 60 * 60;
 
-const receiptKey = (scope: TeamScope, userId: string, receiptId: string): Key => ({
+const doneKey = (scope: TeamScope, userId: string, receiptId: string): Key => ({
   pk: `${receipts.keyPrefix}${scope.teamId}#${userId}`,
   sk: receiptId,
 });
 
-/** Receipts of ingested batches. */
+/** Pending receipts lie in a partition of their own, small enough to ask what is under way. */
+const pendingKey = (scope: TeamScope, userId: string, receiptId: string): Key => ({
+  pk: `${receipts.keyPrefix}pending#${scope.teamId}#${userId}`,
+  sk: receiptId,
+});
+
+/** Time is the first part of a receipt's id, in letters and digits that sort as text. */
+const TIME_CHARACTERS = 9;
+const timeName = (epochMs: number) => epochMs.toString(36).padStart(TIME_CHARACTERS, "0");
+
+/** The id of a receipt: it sorts by time, and `random` (hex) tells those of one millisecond apart. */
+export const receiptId = (receivedAt: number, random: string): string => `${timeName(receivedAt)}${random}`;
+
+/** Receipts of ingested batches: pending from before the batch is queued until it is stored, then done. */
 export class ReceiptStore {
   readonly #table: Table;
 
@@ -37,7 +52,10 @@ export class ReceiptStore {
   }
 
   async get(scope: TeamScope, userId: string, receiptId: string): Promise<Receipt | undefined> {
-    const item = await this.#table.get(receiptKey(scope, userId, receiptId), receiptItem);
+    const done = () => this.#table.get(doneKey(scope, userId, receiptId), receiptItem);
+    const pending = () => this.#table.get(pendingKey(scope, userId, receiptId), receiptItem);
+    // A receipt may move while it is looked for, but only in this direction.
+    const item = (await done()) ?? (await pending()) ?? (await done());
     return item && { ...item, rejected: unpack(item.rejected) };
   }
 
@@ -51,14 +69,34 @@ export class ReceiptStore {
   ): Promise<void> {
     const counts = { stored: 0, updated: 0, unchanged: 0, event_ids: [] };
     const receipt = { receipt_id: receiptId, status: "pending", ...counts, rejected: pack(rejected) };
-    const expires_at = Math.floor(Date.parse(now) / 1000) + KEPT_S;
-    const item = { ...receiptKey(scope, userId, receiptId), ...receipt, expires_at };
+    const item = { ...pendingKey(scope, userId, receiptId), ...receipt, expires_at: expiry(now, PENDING_S) };
     await this.#table.put(item, { ConditionExpression: isNew });
+  }
+
+  /**
+   * Whether a batch of the user that was received no later than this one may still be stored. Batches are in no order on
+   * their way, so only where there is none does a value that came again need no note that it is the latest.
+   */
+  async isOlderPending(scope: TeamScope, userId: string, receiptId: string, receivedAt: number): Promise<boolean> {
+    const { items } = await this.#table.query(
+      {
+        KeyConditionExpression: "pk = :pk AND sk < :later",
+        ExpressionAttributeValues: {
+          ":pk": pendingKey(scope, userId, receiptId).pk,
+          ":later": timeName(receivedAt + 1),
+        },
+        // The batch's own receipt may be one of two.
+        Limit: 2,
+      },
+      z.object({ sk: z.string() }),
+    );
+    return items.some(({ sk }) => sk !== receiptId);
   }
 
   /**
    * Closes a receipt with what storing did; the first outcome stays when a batch is consumed twice.
    * @param refused accepted records that turned out not to fit, by their place among the accepted ones of a resource.
+   * @param now ISO 8601.
    */
   async finish(
     scope: TeamScope,
@@ -66,23 +104,25 @@ export class ReceiptStore {
     receiptId: string,
     outcome: Outcome,
     refused: readonly Refusal[],
+    now: string,
   ): Promise<void> {
-    const receipt = refused.length > 0 ? await this.get(scope, userId, receiptId) : undefined;
-    const rejected = receipt && { rejected: pack([...receipt.rejected, ...toRejections(refused, receipt.rejected)]) };
+    const opened = await this.#table.get(pendingKey(scope, userId, receiptId), receiptItem);
+    if (!opened) return;
+    const before = unpack(opened.rejected);
+    const rejected = pack([...before, ...toRejections(refused, before)]);
+    const done = { receipt_id: receiptId, status: "done", ...outcome, rejected, expires_at: expiry(now, KEPT_S) };
     try {
-      const { UpdateExpression, ...change } = setting({ status: "done", ...outcome, ...rejected });
-      await this.#table.update(receiptKey(scope, userId, receiptId), {
-        UpdateExpression,
-        ConditionExpression: "#status = :pending",
-        ExpressionAttributeNames: change.ExpressionAttributeNames,
-        ExpressionAttributeValues: { ...change.ExpressionAttributeValues, ":pending": "pending" },
-      });
+      await this.#table.put({ ...doneKey(scope, userId, receiptId), ...done }, { ConditionExpression: isNew });
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }
+    await this.#table.remove(pendingKey(scope, userId, receiptId));
   }
 
-  eraseUser(scope: TeamScope, userId: string): Promise<number> {
-    return this.#table.erasePartition(`${receipts.keyPrefix}${scope.teamId}#${userId}`);
+  async eraseUser(scope: TeamScope, userId: string): Promise<number> {
+    const done = await this.#table.erasePartition(doneKey(scope, userId, "").pk);
+    return done + (await this.#table.erasePartition(pendingKey(scope, userId, "").pk));
   }
 }
+
+const expiry = (now: string, keptS: number) => Math.floor(Date.parse(now) / 1000) + keptS;

@@ -1,50 +1,28 @@
-import { createHash } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
-import * as z from "zod";
-import { summaries } from "../contract/resources.ts";
-import type { AcceptedSummary, SummaryKind } from "../domain/summaries/summary-kind.ts";
+import type { SummaryKind } from "../domain/summaries/summary-kind.ts";
 import { ConditionFailed } from "./condition-failed.ts";
-import { isNew, type Key, type Table } from "./table.ts";
+import { type Days, daysQuery, idQuery, indexAttributes, type NaturalKey, partition, sortKey } from "./summary-keys.ts";
+import {
+  hasSameContent,
+  type IncomingSummary,
+  judge,
+  naturalKey,
+  type Receipt,
+  recordAfter,
+  type SummaryRecord,
+  summaryRecord,
+} from "./summary-record.ts";
+import { type Expression, isNew, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 
-/** A summary that arrives, with the source it is of. */
-export interface IncomingSummary {
-  readonly userId: string;
-  readonly kind: SummaryKind;
-  readonly provider: string;
-  readonly sourceType: string;
-  readonly accepted: AcceptedSummary;
-}
-
-const summaryRecord = z.object({
-  id: z.string(),
-  user_id: z.string(),
-  provider: z.string(),
-  source_type: z.string(),
-  fields: z.record(z.string(), z.unknown()),
-  /** Calendar date by which ranges select, YYYY-MM-DD; for kinds without one the date of receipt. */
-  day: z.string(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  /** Counts the contents that this summary has had. */
-  version: z.number().int(),
-  /** The receipt that brought the present content, and what it was for this summary then. */
-  received_at: z.number(),
-  receipt_id: z.string(),
-  verb: z.enum(["created", "updated"]),
-});
-export type SummaryRecord = z.output<typeof summaryRecord>;
-
-interface Receipt {
-  readonly receivedAt: number;
-  readonly receiptId: string;
+/** What storing a summary did, and what is stored since then. */
+export interface MergedSummary {
+  readonly outcome: "created" | "updated" | "unchanged";
+  readonly record: SummaryRecord;
 }
 
 const MERGE_ATTEMPTS = 20;
 
-const partition = (scope: TeamScope, userId: string) => `${summaries.keyPrefix}${scope.teamId}#${userId}`;
-
-/** Summaries by natural key; the one received last is the one that stands. */
+/** Summaries by natural key; of those that their source gave the one received last stands. */
 export class SummaryStore {
   readonly #table: Table;
 
@@ -53,19 +31,15 @@ export class SummaryStore {
   }
 
   /** Stores a summary unless a later one is there. Told again of a receipt that it holds, it answers the same as then. */
-  async merge(scope: TeamScope, incoming: IncomingSummary, receipt: Receipt) {
-    const key: Key = { pk: partition(scope, incoming.userId), sk: sortKey(incoming) };
+  async merge(scope: TeamScope, incoming: IncomingSummary, receipt: Receipt): Promise<MergedSummary> {
     for (let attempt = 1; ; attempt++) {
-      const stored = await this.#table.get(key, summaryRecord);
-      const outcome = judge(stored, incoming, receipt);
-      if (stored && (outcome === "unchanged" || stored.receipt_id === receipt.receiptId))
-        return { outcome, record: stored };
-      const record = next(scope, stored, incoming, receipt);
+      const stored = await this.get(scope, naturalKey(incoming));
+      const record = recordAfter(stored, scope, incoming, receipt);
+      const outcome = judge(stored, record);
+      const isTold = stored?.receipt_id === receipt.receiptId && !stored.derived;
+      if (stored && (outcome === "unchanged" || isTold)) return { outcome, record: stored };
       try {
-        await this.#table.put(
-          { ...key, summary_id: `${summaries.keyPrefix}${scope.teamId}#${record.id}`, ...record },
-          overwriting(stored),
-        );
+        await this.#put(scope, incoming, record, stored ? isStill(stored) : { ConditionExpression: isNew });
         return { outcome, record };
       } catch (error) {
         if (!(error instanceof ConditionFailed) || attempt === MERGE_ATTEMPTS) throw error;
@@ -73,25 +47,67 @@ export class SummaryStore {
     }
   }
 
-  /** Summaries of one kind whose day lies between two dates (YYYY-MM-DD, both included), oldest first. */
-  async list(
+  /**
+   * Stores a summary that was made of samples, if `stored` is still what was there before they were read. Never replaces
+   * one that its source gave. Notes also that it came to the same again: else whoever read samples earlier, and came to
+   * something else, could still store that.
+   * @returns what is stored then, told of as its verb says, or undefined when `stored` was replaced meanwhile.
+   */
+  async derive(
     scope: TeamScope,
-    userId: string,
-    kind: SummaryKind,
-    days: { from: string; to: string },
-  ): Promise<SummaryRecord[]> {
-    const input = {
+    incoming: IncomingSummary,
+    stored: SummaryRecord | undefined,
+    receipt: Receipt,
+  ): Promise<SummaryRecord | undefined> {
+    const next = recordAfter(stored, scope, incoming, receipt);
+    const content = stored && hasSameContent(stored, next) ? stored : next;
+    const record = { ...content, derived: (stored?.derived ?? 0) + 1 };
+    try {
+      await this.#put(scope, incoming, record, stored ? isStillDerived(stored) : { ConditionExpression: isNew });
+      return record;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return undefined;
+      throw error;
+    }
+  }
+
+  #put(scope: TeamScope, incoming: IncomingSummary, record: SummaryRecord, condition: Expression): Promise<void> {
+    const key = { pk: partition(scope, incoming.userId), sk: sortKey(naturalKey(incoming)) };
+    return this.#table.put({ ...key, ...indexAttributes(scope, incoming.kind, record), ...record }, condition);
+  }
+
+  /** The summary with a natural key. */
+  get(scope: TeamScope, of: NaturalKey): Promise<SummaryRecord | undefined> {
+    return this.#table.get({ pk: partition(scope, of.userId), sk: sortKey(of) }, summaryRecord);
+  }
+
+  /** The summary of one kind with this id, whosever it is; by the index, and then eventually consistent. */
+  async find(scope: TeamScope, kind: SummaryKind, id: string): Promise<SummaryRecord | undefined> {
+    const { items } = await this.#table.query(idQuery(scope, kind, id), summaryRecord);
+    return items[0];
+  }
+
+  /**
+   * Summaries of one kind whose day lies between two dates (YYYY-MM-DD, both included), oldest first. What it costs does
+   * not depend on what lies before and after. By the index, and then eventually consistent, for kinds of which the key
+   * begins with no date.
+   */
+  list(scope: TeamScope, userId: string, kind: SummaryKind, days: Days): Promise<SummaryRecord[]> {
+    return Array.fromAsync(this.#table.all(daysQuery(scope, userId, kind, days), summaryRecord));
+  }
+
+  /** Every summary of one kind. */
+  all(scope: TeamScope, userId: string, kind: SummaryKind): Promise<SummaryRecord[]> {
+    return Array.fromAsync(this.each(scope, userId, kind));
+  }
+
+  /** Every summary of one kind, page by page as they are taken. */
+  each(scope: TeamScope, userId: string, kind: SummaryKind): AsyncGenerator<SummaryRecord> {
+    const query = {
       KeyConditionExpression: "pk = :pk AND begins_with(sk, :kind)",
-      FilterExpression: "#day BETWEEN :from AND :to",
-      ExpressionAttributeNames: { "#day": "day" },
-      ExpressionAttributeValues: {
-        ":pk": partition(scope, userId),
-        ":kind": `${kind.name}#`,
-        ":from": days.from,
-        ":to": days.to,
-      },
+      ExpressionAttributeValues: { ":pk": partition(scope, userId), ":kind": `${kind.name}#` },
     };
-    return Array.fromAsync(this.#table.all(input, summaryRecord));
+    return this.#table.all(query, summaryRecord);
   }
 
   eraseUser(scope: TeamScope, userId: string): Promise<number> {
@@ -99,60 +115,12 @@ export class SummaryStore {
   }
 }
 
-const sortKey = ({ kind, accepted, provider, sourceType }: IncomingSummary) =>
-  [kind.name, accepted.key, provider, sourceType].join("#");
+const isStill = ({ version }: SummaryRecord) => ({
+  ConditionExpression: "version = :version",
+  ExpressionAttributeValues: { ":version": version },
+});
 
-/** What an arriving summary is to the stored one. */
-function judge(
-  stored: SummaryRecord | undefined,
-  { accepted }: IncomingSummary,
-  receipt: Receipt,
-): "created" | "updated" | "unchanged" {
-  if (!stored) return "created";
-  if (stored.receipt_id === receipt.receiptId) return stored.verb;
-  const isLater =
-    receipt.receivedAt > stored.received_at ||
-    (receipt.receivedAt === stored.received_at && receipt.receiptId > stored.receipt_id);
-  return isLater && !isDeepStrictEqual(stored.fields, accepted.fields) ? "updated" : "unchanged";
-}
-
-function next(
-  scope: TeamScope,
-  stored: SummaryRecord | undefined,
-  incoming: IncomingSummary,
-  receipt: Receipt,
-): SummaryRecord {
-  const now = new Date(receipt.receivedAt).toISOString();
-  const { fields } = incoming.accepted;
-  return {
-    id: stored?.id ?? summaryId(scope, incoming),
-    user_id: incoming.userId,
-    provider: incoming.provider,
-    source_type: incoming.sourceType,
-    fields: { ...fields },
-    day: typeof fields.calendar_date === "string" ? fields.calendar_date : now.slice(0, 10),
-    created_at: stored?.created_at ?? now,
-    updated_at: now,
-    version: (stored?.version ?? 0) + 1,
-    received_at: receipt.receivedAt,
-    receipt_id: receipt.receiptId,
-    verb: stored ? "updated" : "created",
-  };
-}
-
-const overwriting = (stored: SummaryRecord | undefined) =>
-  stored
-    ? {
-        ConditionExpression: "version = :version",
-        ExpressionAttributeValues: { ":version": stored.version },
-      }
-    : { ConditionExpression: isNew };
-
-/** The id follows from the natural key, so it is the same for ever: a version 8 UUID (RFC 9562) over SHA-256. */
-function summaryId(scope: TeamScope, incoming: IncomingSummary): string {
-  const about = [scope.teamId, incoming.userId, sortKey(incoming)].join("#");
-  const hex = createHash("sha256").update(about).digest("hex");
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    "-",
-  );
-}
+const isStillDerived = ({ version, derived }: SummaryRecord) => ({
+  ConditionExpression: "version = :version AND derived = :derived",
+  ExpressionAttributeValues: { ":version": version, ":derived": derived },
+});

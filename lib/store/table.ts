@@ -52,7 +52,7 @@ export interface Page<T> {
   readonly lastKey: Item | undefined;
 }
 
-/** A DynamoDB table as the stores see it: strongly consistent reads, parsed items, conditions as errors. */
+/** A DynamoDB table as the stores see it: strongly consistent reads by default, parsed items, conditions as errors. */
 export class Table {
   readonly documents: DynamoDBDocumentClient;
   readonly name: string;
@@ -114,10 +114,7 @@ export class Table {
   }
 
   /** One page of a partition (or of an index), parsed; index reads are eventually consistent on AWS. */
-  async query<S extends z.ZodType>(
-    input: Omit<QueryCommandInput, "TableName" | "ConsistentRead">,
-    schema: S,
-  ): Promise<Page<z.output<S>>> {
+  async query<S extends z.ZodType>(input: Omit<QueryCommandInput, "TableName">, schema: S): Promise<Page<z.output<S>>> {
     const answer = await this.documents.send(
       new QueryCommand({ TableName: this.name, ConsistentRead: input.IndexName === undefined, ...input }),
     );

@@ -14,9 +14,14 @@ const CONFLICT_ATTEMPTS = 8;
 
 /**
  * Runs one transaction: all items are written, or none.
+ * @param chance a number in [0, 1) for each pause after a conflict, so that those who met do not meet again.
  * @throws ConditionFailed when a condition does not hold, with what was stored instead.
  */
-export async function commit(documents: DynamoDBDocumentClient, items: readonly WriteItem[]): Promise<void> {
+export async function commit(
+  documents: DynamoDBDocumentClient,
+  items: readonly WriteItem[],
+  chance: () => number = () => 0.5,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await documents.send(new TransactWriteCommand({ TransactItems: [...items] }));
@@ -29,7 +34,7 @@ export async function commit(documents: DynamoDBDocumentClient, items: readonly 
       );
       if (failed.length > 0) throw new ConditionFailed(new Map(failed), { cause: error });
       if (attempt === CONFLICT_ATTEMPTS) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 2 ** attempt * 5));
+      await new Promise((resolve) => setTimeout(resolve, 2 ** attempt * 5 * (0.5 + chance())));
     }
   }
 }

@@ -126,6 +126,18 @@ export class UserStore {
     });
   }
 
+  /** Makes a transaction depend on the user being active. */
+  requireActiveItem(scope: TeamScope, userId: string): WriteItem {
+    return {
+      ConditionCheck: {
+        TableName: this.#table.name,
+        Key: userKey(scope, userId),
+        ConditionExpression: "lifecycle = :active",
+        ExpressionAttributeValues: { ":active": "active" },
+      },
+    };
+  }
+
   /** pending_erasure -> erasing, once the grace period is over: the point of no return. @param now ISO 8601. */
   beginErasureItem(scope: TeamScope, userId: string, deletionId: string, now: string): WriteItem {
     return this.#updateItem(scope, userId, {

@@ -1,5 +1,6 @@
 import { webhookEndpoints } from "../contract/resources.ts";
-import { type WebhookEndpoint, webhookEndpoint } from "../events/webhook-endpoint.ts";
+import { type DisabledReason, type WebhookEndpoint, webhookEndpoint } from "../events/webhook-endpoint.ts";
+import { ConditionFailed } from "./condition-failed.ts";
 import { isNew, type Key, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 
@@ -26,6 +27,19 @@ export class WebhookEndpointStore {
       ExpressionAttributeValues: { ":team": `${webhookEndpoints.keyPrefix}${scope.teamId}` },
     };
     return Array.fromAsync(this.#table.all(input, webhookEndpoint));
+  }
+
+  /** Disables an endpoint on the service's own account, unless it is disabled or deleted already. @param now ISO 8601. */
+  async disable(scope: TeamScope, endpointId: string, reason: DisabledReason, now: string): Promise<void> {
+    try {
+      await this.#table.update(endpointKey(scope, endpointId), {
+        UpdateExpression: "SET disabled = :true, disabled_reason = :reason, updated_at = :now",
+        ConditionExpression: "disabled = :false",
+        ExpressionAttributeValues: { ":true": true, ":false": false, ":reason": reason, ":now": now },
+      });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
   }
 
   /** @throws ConditionFailed when the id exists. */

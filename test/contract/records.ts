@@ -66,4 +66,42 @@ export const summaryRecords = {
       hr_zones: [0, 300, 900, 900, 360, 60],
     },
   ],
+  profile: [{ height: 172, birth_date: "1985-03-14", sex: "female" }],
+  meal: [
+    {
+      provider_id: "meal-1",
+      timestamp: `${day}T12:30:00+01:00`,
+      name: "Lunch",
+      energy: { unit: "kcal", value: 640 },
+      macros: { protein: 31, fats: { total: 22.5 } },
+      micros: { minerals: { sodium: 800 }, vitamins: { vitamin_c: 35 } },
+      data: { Soup: { energy: { unit: "kcal", value: 640 } } },
+    },
+  ],
+  menstrual_cycle: [
+    {
+      period_start: day,
+      menstrual_flow: [{ date: day, flow: "light" }],
+      ovulation_test: [{ date: day, test_result: "negative" }],
+      basal_body_temperature: [{ date: day, value: 36.4 }],
+    },
+  ],
+  electrocardiogram: [
+    {
+      session_start: `${day}T10:00:00Z`,
+      session_end: `${day}T10:00:30Z`,
+      voltage_sample_count: 15_360,
+      classification: "sinus_rhythm",
+    },
+  ],
+  sleep_cycle: [
+    {
+      session_start: `${day}T00:10:00Z`,
+      session_end: `${day}T07:02:00Z`,
+      stage_start_offset_second: [0, 1_200],
+      stage_end_offset_second: [1_200, 24_000],
+      stage_type: [4, 2],
+    },
+  ],
+  devices: [{ device_id: "watch-1", device_manufacturer: "Acme" }],
 } as const;

@@ -1,28 +1,11 @@
-import type { JunctionClient } from "@junction-api/sdk";
 import { expect } from "vitest";
 import { cholesterolTypes, timeseriesResources } from "../../lib/domain/timeseries/resources.ts";
 import { day, instant } from "./records.ts";
-import { provider, type World } from "./world.ts";
+import { type AnyRow, ofUserWithData, type Rows } from "./row.ts";
+import { summaryRows } from "./summary-rows.ts";
+import { provider } from "./world.ts";
 
-/** How a method is called, and what its parsed answer must show beyond being one. */
-interface Row<Request, Answer> {
-  readonly request: (world: World) => Request | Promise<Request>;
-  readonly shows: (answer: Answer, world: World) => void;
-}
-
-type RowOf<Method> = Method extends (request: infer Request, ...rest: never[]) => PromiseLike<infer Answer>
-  ? Row<NonNullable<Request>, Answer>
-  : never;
-type Rows = {
-  readonly [R in keyof JunctionClient]?: { readonly [M in keyof JunctionClient[R]]?: RowOf<JunctionClient[R][M]> };
-};
-
-/** Any row, for the loop that calls them all. */
-export type AnyRow = Row<unknown, unknown>;
-
-const range = { startDate: day, endDate: day };
-const ofUserWithData = ({ userId }: World) => ({ userId, ...range });
-const source = { provider, type: "watch", slug: provider };
+const takenAt = Date.parse(instant);
 
 const users: Rows = {
   user: {
@@ -67,60 +50,42 @@ const users: Rows = {
   },
 };
 
-const summaries: Rows = {
-  activity: {
-    get: {
-      request: ofUserWithData,
-      shows: ({ activity }) => expect(activity).toMatchObject([{ calendarDate: day, steps: 9_120, source }]),
-    },
-  },
-  body: {
-    get: {
-      request: ofUserWithData,
-      shows: ({ body }) => expect(body).toMatchObject([{ calendarDate: day, weight: 71.4, source }]),
-    },
-  },
-  sleep: {
-    get: {
-      request: ofUserWithData,
-      shows: ({ sleep }) => expect(sleep).toMatchObject([{ calendarDate: day, deep: 5_400, source }]),
-    },
-  },
-  workouts: {
-    get: {
-      request: ofUserWithData,
-      shows: ({ workouts }) => expect(workouts).toMatchObject([{ sport: { slug: "running" }, providerId: "run-1" }]),
-    },
-  },
-};
-
 const camelCase = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-const grouped: AnyRow = {
+/** Parsed samples of a unit, all taken at the one instant. */
+const samplesIn = (unit: string) =>
+  expect.toSatisfy(
+    (samples: unknown) =>
+      Array.isArray(samples) &&
+      samples.length > 0 &&
+      samples.every((one) => one.unit === unit && one.timestamp instanceof Date && one.timestamp.valueOf() === takenAt),
+    `samples in ${unit}`,
+  );
+const grouped = (unit: string): AnyRow => ({
   request: ofUserWithData,
   shows: (answer) =>
     expect(answer).toMatchObject({
-      groups: { [provider]: [{ source: { provider, type: "watch" }, data: expect.any(Array) }] },
+      groups: { [provider]: [{ source: { provider, type: "watch" }, data: samplesIn(unit) }] },
       nextCursor: null,
     }),
-};
-const plain: AnyRow = {
+});
+const plain = (unit: string): AnyRow => ({
   request: ofUserWithData,
-  shows: (answer) =>
-    expect(answer).toEqual(expect.arrayContaining([expect.objectContaining({ timestamp: new Date(instant) })])),
-};
+  shows: (answer) => expect(answer).toEqual(samplesIn(unit)),
+});
 
 /** A row for every timeseries of the registry in each of its forms. */
-const timeseries = timeseriesResources.flatMap(({ name, plain: hasPlain }): [string, AnyRow][] => {
+const timeseries = timeseriesResources.flatMap(({ name, unit, plain: hasPlain }): [string, AnyRow][] => {
   const method = `vitals.${camelCase(name)}`;
-  return [[`${method}Grouped`, grouped], ...(hasPlain ? [[method, plain] satisfies [string, AnyRow]] : [])];
+  const groupedRow: [string, AnyRow] = [`${method}Grouped`, grouped(unit)];
+  return hasPlain ? [groupedRow, [method, plain(unit)]] : [groupedRow];
 });
 const kindsOfCholesterol = cholesterolTypes.map((kind): [string, AnyRow] => [
   `vitals.${camelCase(`cholesterol_${kind}`)}`,
-  plain,
+  plain("mmol/L"),
 ]);
 
-const flat = Object.entries({ ...users, ...summaries }).flatMap(([resource, methods]) =>
+const flat = Object.entries({ ...users, ...summaryRows }).flatMap(([resource, methods]) =>
   Object.entries(methods).map(([method, row]) => [`${resource}.${method}`, row] as [string, AnyRow]),
 );
 

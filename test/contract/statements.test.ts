@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "../../functions/index.ts";
 import type { EndpointContract } from "../../lib/contract/endpoint.ts";
+import { summaryNames } from "../../lib/domain/summaries/summary-names.ts";
 import type { Answer } from "../support/service.ts";
 import { day, instant } from "./records.ts";
 import { badInstants, badUuids, fieldsOf } from "./wire-values.ts";
@@ -30,9 +31,9 @@ async function push(userId: string, resources: object): Promise<void> {
 describe("answers and events", () => {
   async function everything(): Promise<unknown[]> {
     const { userId, service } = world;
-    const summaries = ["activity", "body", "sleep", "workouts"].map((kind) => `/v2/summary/${kind}/${userId}`);
+    const told = summaryNames.filter(({ hasEvents }) => hasEvents).map(({ name }) => `/v2/summary/${name}/${userId}`);
     const series = ["steps", "note", "blood_pressure"].map((name) => `/v2/timeseries/${userId}/${name}/grouped`);
-    const ranged = [...summaries, ...series].map((path) => read(`${path}?start_date=${day}`));
+    const ranged = [...told, ...series].map((path) => read(`${path}?start_date=${day}`));
     const users = ["/v2/user", `/v2/user/${userId}`, "/v2/user/nobody"].map(read);
     const own = await Promise.all([...ranged, ...users]);
     return [...own, (await teams(service.identity.org_id)).body, (await service.inbox()).map(({ body }) => body)];

@@ -12,9 +12,10 @@ export function fieldsOf(json: unknown, around = ""): Field[] {
 }
 
 /** Names under which the interface tells an instant. */
-const instants = /(?:_at|_on|\.timestamp|\.start|\.end|\.time_start|\.time_end|\.bedtime_\w+|\.date)$/;
+const instants =
+  /(?:_at|_on|\.timestamp|\.start|\.end|\.time_start|\.time_end|\.bedtime_\w+|\.session_\w+|(?:activity|body|sleep|data)\.date)$/;
 /** Names under which it tells an identifier of its own that is a UUID; time zones have ids of another registry. */
-const uuids = /(?<!fallback_time_zone)\.(?:id|user_id|team_id|org_id)$/;
+const uuids = /(?<!fallback_time_zone)\.(?:id|user_id|team_id|org_id|sleep_id)$/;
 
 const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { endpoints } from "../../functions/index.ts";
+import { catalogue } from "../../lib/events/catalogue.ts";
 import { openApiDocument } from "../../lib/openapi/document.ts";
 
 type Json = Record<string, unknown>;
@@ -32,6 +33,13 @@ const operation = z.strictObject({
     }),
   ),
 });
+const reference = z.strictObject({ $ref: z.string() });
+const webhook = z.strictObject({
+  tags: z.tuple([z.string()]),
+  summary: z.string().min(1),
+  requestBody: z.strictObject({ content: z.strictObject({ "application/json": z.strictObject({ schema }) }) }),
+  responses: z.strictObject({ "2XX": reference }),
+});
 const openApi = z.strictObject({
   openapi: z.literal("3.1.0"),
   info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
@@ -39,9 +47,11 @@ const openApi = z.strictObject({
     z.string().startsWith("/"),
     z.partialRecord(z.enum(["get", "post", "put", "patch", "delete"]), operation),
   ),
-  webhooks: z.record(z.string(), z.unknown()),
+  tags: z.array(z.strictObject({ name: z.string(), description: z.string() })),
+  webhooks: z.record(z.string(), z.strictObject({ post: webhook })),
   components: z.strictObject({
     schemas: z.record(z.string(), schema),
+    responses: z.record(z.string(), z.strictObject({ description: z.string() })),
     securitySchemes: z.record(z.string(), z.unknown()),
   }),
 });
@@ -118,6 +128,33 @@ describe("operations of the OpenAPI document", () => {
         path,
       ).toEqual(refused.map(() => error));
     }
+  });
+});
+
+describe("webhooks of the OpenAPI document", () => {
+  const bodies = Object.entries(document.webhooks).map(([type, { post }]) => ({
+    type,
+    ...z
+      .object({ $ref: z.string(), properties: z.object({ event_type: z.unknown(), data: schema }) })
+      .parse(post.requestBody.content["application/json"].schema),
+  }));
+
+  test("are the types of the catalogue, each with its own name in its body", () => {
+    expect(bodies.map(({ type }) => type)).toEqual(catalogue.map(({ type }) => type));
+    expect(bodies.map(({ properties }) => properties.event_type)).toEqual(bodies.map(({ type }) => ({ const: type })));
+  });
+
+  test("name a user at the top, but those of reviews", () => {
+    const ofTeam = bodies.filter(({ $ref }) => !JSON.stringify(resolve($ref)).includes('"client_user_id"'));
+    expect(ofTeam.map(({ type }) => type)).toEqual(["labtest.match_review.created", "labtest.match_review.updated"]);
+  });
+
+  test("share their payloads, so that the document grows little by each [events-03]", () => {
+    const payloads = new Set(bodies.map(({ properties }) => JSON.stringify(properties.data)));
+    expect(payloads.size).toBeLessThan(bodies.length / 2);
+    expect(JSON.stringify(document.webhooks).length / bodies.length).toBeLessThan(500);
+    expect(JSON.stringify(resolve("#/components/schemas/StepsSamples"))).toContain("#/components/schemas/Sample");
+    expect(JSON.stringify(resolve("#/components/schemas/HeartrateSamples"))).toContain("#/components/schemas/Sample");
   });
 });
 

@@ -27,7 +27,6 @@ export const notYet: readonly string[] = [
   "service-05",
   "user-fields-07",
   "user-fields-08",
-  "user-fields-09",
   "user-fields-10",
   "user-info-fields-01",
   "user-info-fields-02",

@@ -2,6 +2,7 @@ import { CfnResource } from "aws-cdk-lib/core";
 import { describe, expect, test } from "vitest";
 import { contracts, endpoints } from "../../functions/index.ts";
 import { environmentName, type Grant } from "../../lib/contract/access.ts";
+import { deadLettersName } from "../../lib/contract/consumer.ts";
 import { authAccess } from "../../lib/contract/endpoint.ts";
 import { located } from "./located.ts";
 import { ofType, resourceOf, synthesized } from "./synthesized.ts";
@@ -10,6 +11,15 @@ const service = synthesized();
 
 /** How many APIs have the routes of an endpoint: those of the service folder are on both. */
 const apisOf = ({ tag }: { tag: string }) => (tag === "service" ? 2 : 1);
+
+/** Where a consumer of a queue or stream puts messages that can never succeed, as its environment says it. */
+function deadLettersOf(contract: (typeof contracts)[number]): Record<string, unknown> {
+  if (contract.kind === "endpoint") return {};
+  const { operationId, trigger } = contract;
+  if (trigger.kind !== "queue" && trigger.kind !== "stream") return {};
+  const id = trigger.kind === "queue" ? `Queue${trigger.queue.name}DeadLettersQueue` : `${operationId}MissedQueue`;
+  return { [deadLettersName(contract)]: resourceOf(service, "AWS::SQS::Queue", id).ref };
+}
 
 describe("every endpoint", () => {
   test.each(endpoints)("$operationId has one of each resource and nothing else", (contract) => {
@@ -82,6 +92,7 @@ describe("every function", () => {
         SERVICE_ENVIRONMENT: "sandbox",
         SERVICE_REGION: "us",
         ...Object.fromEntries(grants.map(({ on }) => [environmentName(on), located(service, on).environment])),
+        ...deadLettersOf(contract),
       },
     });
   });

@@ -34,6 +34,7 @@ const functions = allOf("AWS::Lambda::Function").sort();
 const scheduled = consumers.filter(({ trigger }) => trigger.kind === "schedule");
 const unscheduled = functions.filter((path) => !scheduled.some(({ operationId }) => path.includes(`/${operationId}/`)));
 const batchObjects = "Tributary-Data:ExportsOutputFnGetAttBatchesE11AE858Arn62AFAD38/*";
+const exportObjects = "Tributary-Data:ExportsOutputFnGetAttUserExports24DB1F22ArnE2423D83/*";
 const execution = "arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution";
 const executions = `${execution}:Tributary-Deletion:ExportsOutputFnGetAttMachine6FC8AE80NameAED168B8:del-*`;
 
@@ -54,6 +55,7 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Consumers/sweepDeletions/Missed/Queue/Resource",
     "Consumers/sweepDeliveries/Missed/Queue/Resource",
     "Consumers/sweepEvents/Missed/Queue/Resource",
+    "Events/Queue-exportRuns/DeadLetters/Queue/Resource",
     "Events/Queue-ingestion/DeadLetters/Queue/Resource",
     "Events/Queue-webhookAttempts/DeadLetters/Queue/Resource",
     "Events/Queue-webhooks/DeadLetters/Queue/Resource",
@@ -63,6 +65,7 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
   "Serverless-LambdaEventSourceMappingDestination": [
     "Consumers/attemptDelivery/Mapping",
     "Consumers/planDeliveries/Mapping",
+    "Consumers/runExport/Mapping",
     "Consumers/storeBatch/Mapping",
   ],
   "HIPAA.Security-DynamoDBInBackupPlan": [
@@ -83,6 +86,11 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Api-ingest/ingestBatch/Policy/Resource",
     "Api-link/connectDemoProvider/Policy/Resource",
     "Consumers/storeBatch/Policy/Resource",
+  ],
+  [`AwsSolutions-IAM5[Resource::${exportObjects}]`]: [
+    "Api-exports/getExport/Policy/Resource",
+    "Consumers/runExport/Policy/Resource",
+    "Deletion/eraseUser/Policy/Resource",
   ],
   [`AwsSolutions-IAM5[Resource::${executions}]`]: ["Api-users/undoDelete/Policy/Resource"],
 };

@@ -30,7 +30,7 @@ function granted(grant: Grant): string {
       return words(grant.action, `${arn}${index}`, `${grant.on.keyPrefix}*`);
     }
     case "bucket":
-      return words(grant.action, `${arn}/*`);
+      return words(grant.action, grant.action === "s3:ListBucket" ? arn : `${arn}/*`);
     case "machine": {
       const execution = `${arn.replace(":stateMachine:", ":execution:")}:del-*`;
       return words(grant.action, grant.action === "states:StopExecution" ? execution : arn);
@@ -53,7 +53,9 @@ function feeding({ operationId, trigger }: ConsumerContract): string[] {
   switch (trigger.kind) {
     case "queue": {
       const { arn } = located(service, trigger.queue);
-      return ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"].map((action) => words(action, arn));
+      const reading = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
+      const deadLetters = resourceOf(service, "AWS::SQS::Queue", `Queue${trigger.queue.name}DeadLettersQueue`);
+      return [...reading.map((action) => words(action, arn)), words("sqs:SendMessage", deadLetters.arn)];
     }
     case "stream": {
       const { arn } = resourceOf(service, "AWS::DynamoDB::Table", `Table${trigger.table.name}`);

@@ -20,6 +20,8 @@ export interface MergeResult {
   chunk: Chunk;
   created: Sample[];
   updated: Sample[];
+  /** What updated samples were before; of a batch merged again this is not known any more. */
+  replaced: Sample[];
   /** The same value is stored already. */
   unchanged: Sample[];
   /** A value received later is stored. */
@@ -57,19 +59,21 @@ export function mergeChunk(
   const stored = existing ?? { samples: [], runs: [] };
   const outcomes: Record<Outcome, Sample[]> = { created: [], updated: [], unchanged: [], superseded: [] };
   const runs = runsOfBatch(receipt, refreshUnchanged);
+  const replaced: Sample[] = [];
   let changed = false;
   const entries = [...pairByKey(stored, lastOfEachKey(incoming))].map((pair): SampleOfRun => {
     const [before, sample] = pair;
     if (sample === undefined) return before;
     const [outcome, after] = mergeSample(before, sample, runs);
     outcomes[outcome].push(sample);
+    if (before && after.sample !== before.sample) replaced.push(before.sample);
     changed ||= after.run !== before?.run;
     return after;
   });
-  if (!changed) return { chunk: stored, ...outcomes, changed };
+  if (!changed) return { chunk: stored, ...outcomes, replaced, changed };
   // The runs of the batch itself stay, so that it can be told again what it did.
   const chunk = compactRuns(buildChunk(entries), Math.min(settledBefore, receipt.receivedAt));
-  return { chunk, ...outcomes, changed };
+  return { chunk, ...outcomes, replaced, changed };
 }
 
 function runsOfBatch({ receivedAt, batchId }: Receipt, refreshUnchanged: boolean): BatchRuns {

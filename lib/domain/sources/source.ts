@@ -10,17 +10,19 @@ export const sourceType = openEnum(sourceTypes);
 export const givenSourceType = sourceType.pipe(z.string().regex(/^[\w.-]{1,64}$/, "1 to 64 letters, digits, _ . or -"));
 
 /** Where data comes from, as every summary, group of samples and event tells it. */
-export const wireSource = z.object({
-  provider: openEnum(providers.map((provider) => provider.slug)),
-  type: sourceType,
-  app_id: z.string().nullable().describe("Bundle or package id of the app that recorded it"),
-  device_id: z.string().nullable().describe("Id of the device, see the user's devices"),
-  sport: z.string().nullable(),
-  workout_id: z.string().nullable(),
-  name: z.string().describe("Name of the provider, for people"),
-  slug: z.string().describe("Same as provider"),
-  logo: z.string().describe("URL of the provider's icon"),
-});
+export const wireSource = z
+  .object({
+    provider: openEnum(providers.map((provider) => provider.slug)),
+    type: sourceType,
+    app_id: z.string().nullable().describe("Bundle or package id of the app that recorded it"),
+    device_id: z.string().nullable().describe("Id of the device, see the user's devices"),
+    sport: z.string().nullable(),
+    workout_id: z.string().nullable(),
+    name: z.string().describe("Name of the provider, for people"),
+    slug: z.string().describe("Same as provider"),
+    logo: z.string().describe("URL of the provider's icon"),
+  })
+  .meta({ id: "Source" });
 export type WireSource = z.infer<typeof wireSource>;
 
 /** What is stored about where data comes from; the rest of {@link WireSource} follows from the provider. */

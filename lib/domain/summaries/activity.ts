@@ -42,6 +42,8 @@ const fields = {
 /** The activity of one day; one per day and source. */
 export const activity = summaryKind({
   name: "activity",
+  days: { begin: "date", keyDaysOff: 0 },
+  isDerivable: true,
   ingest: z.object(fields),
   wireFields: { date: midnightOfDate, ...fields },
   prepare: prepareDay,

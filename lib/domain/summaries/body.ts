@@ -20,6 +20,7 @@ const fields = {
 /** Body measurements of one day; one per day and source. */
 export const body = summaryKind({
   name: "body",
+  days: { begin: "date", keyDaysOff: 0 },
   ingest: z.object(fields),
   wireFields: { date: midnightOfDate, ...fields },
   prepare: prepareDay,

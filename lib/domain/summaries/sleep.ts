@@ -1,12 +1,16 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
+import { midnight } from "../timeseries/acceptance.ts";
 import { formatInstant } from "../timeseries/instant.ts";
 import { localDate, readSession } from "./session.ts";
 import { calendarDate, instant, midnightOfDate, quantity, timezoneOffset, whole } from "./summary-fields.ts";
 import { summaryKind } from "./summary-kind.ts";
 
 const LONG_SLEEP_S = 3 * 3600;
-const LONGEST_S = 7 * 86_400;
+const DAY_S = 86_400;
+const LONGEST_S = 7 * DAY_S;
+/** The day of a period is that of its end where the user was, so it lies this near to its begin in UTC. */
+const MOST_DAYS_OFF = 8;
 
 const seconds = (description: string) => z.int().min(0).max(LONGEST_S).describe(`${description}, seconds`);
 const stage = (description: string) => seconds(description).default(0);
@@ -49,6 +53,7 @@ const ingest = z.object({
 /** A period of sleep; one per source and begin. */
 export const sleep = summaryKind({
   name: "sleep",
+  days: { begin: "bedtime_start", keyDaysOff: MOST_DAYS_OFF },
   ingest,
   wireFields: {
     date: midnightOfDate,
@@ -62,11 +67,13 @@ export const sleep = summaryKind({
   prepare: (given) => {
     const session = readSession(given.bedtime_start, given.bedtime_stop, given.timezone_offset);
     if (typeof session === "string") return session;
+    if (session.durationS > LONGEST_S) return "value_out_of_range";
     const { provider_id: providerId, ...fields } = given;
     const day = given.calendar_date ?? localDate(session.endMs, session.offsetS);
     const duration = given.duration ?? session.durationS;
     const total = given.total ?? asleep(given, duration);
     const bedtimeStart = formatInstant(session.startMs);
+    if (!(daysBetween(bedtimeStart, day) <= MOST_DAYS_OFF)) return "bad_time";
     const derived = {
       date: `${day}T00:00:00+00:00`,
       calendar_date: day,
@@ -81,6 +88,10 @@ export const sleep = summaryKind({
     return { key: bedtimeStart, providerId, fields: { ...fields, ...derived }, span: session };
   },
 });
+
+function daysBetween(begin: string, day: string): number {
+  return Math.abs(midnight(begin.slice(0, 10)) - midnight(day)) / (DAY_S * 1000);
+}
 
 function asleep({ awake, light, rem, deep }: z.output<typeof ingest>, durationS: number): number {
   return light + rem + deep || Math.max(0, durationS - awake);

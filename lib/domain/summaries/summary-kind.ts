@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { componentName } from "../../contract/component-name.ts";
 import { type WireSource, wireSource } from "../sources/source.ts";
 import { type AcceptanceContext, checkWindow, midnight, type RejectionReason } from "../timeseries/acceptance.ts";
 import type { SummaryName } from "./summary-names.ts";
@@ -11,6 +12,16 @@ export interface AcceptedSummary {
   readonly providerId: string | null;
   /** The fields as answered. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** Further fields, each the id of another summary of the same user and source. */
+  readonly links?: Readonly<Record<string, { readonly kind: SummaryName; readonly key: string }>>;
+}
+
+/** How summaries lie in time. The day of one is its `calendar_date`, else the date that its key begins with. */
+export interface DaysOfKind {
+  /** The field that tells when one begins. */
+  readonly begin: string;
+  /** By how many days at most its day differs from the date that its key begins with; absent where that is no date. */
+  readonly keyDaysOff?: number;
 }
 
 /** What an answered summary has beside its own fields. */
@@ -19,29 +30,41 @@ export interface SummaryFrame {
   readonly user_id: string;
   readonly created_at: string;
   readonly updated_at: string;
+  /** How often the service made it of samples; absent where its source gave it. */
+  readonly derived?: number | undefined;
 }
 
 /** One kind of summary: its schemas, and how one is taken in. */
 export interface SummaryKind {
   readonly name: SummaryName;
+  /** Absent where summaries are of no day. */
+  readonly days?: DaysOfKind;
+  /** Whether the service makes one of samples where the source gives none; answers then tell which are. */
+  readonly isDerivable?: boolean;
   /** What a sender gives. */
   readonly ingest: z.ZodObject;
   /** What reads and events answer. */
   readonly wire: z.ZodObject;
+  /** The fields of the answer that follow from the source. */
+  readonly ofSource: (source: WireSource) => Readonly<Record<string, unknown>>;
   /** Checks a summary that a sender gave and brings it into the stored form. */
   accept(raw: unknown, context: AcceptanceContext): { ok: AcceptedSummary } | { reason: RejectionReason };
 }
 
-/** A summary with the span of time that it is about (epoch ms), absent where it is about none. */
+/**
+ * A summary with the span of time that it is about (epoch ms), absent where it is about none; a forecast has no end.
+ * `offsetS` is how far from UTC it was (0 for midnights of dates), null or absent when unknown.
+ */
 export type PreparedSummary = AcceptedSummary & {
-  readonly span?: { readonly startMs: number; readonly endMs: number };
+  readonly span?: { readonly startMs: number; readonly endMs: number | null; readonly offsetS?: number | null };
 };
 
-interface SummaryDefinition<Ingest extends z.ZodObject> {
-  readonly name: SummaryName;
+interface SummaryDefinition<Ingest extends z.ZodObject> extends Pick<SummaryKind, "name" | "days" | "isDerivable"> {
   readonly ingest: Ingest;
   /** The fields of the answer. */
   readonly wireFields: z.core.$ZodLooseShape;
+  /** Those of them that follow from the source; by default none. */
+  readonly ofSource?: SummaryKind["ofSource"];
   /** Fills in what follows from the rest, or tells why the summary cannot be. */
   readonly prepare: (given: z.output<Ingest>) => PreparedSummary | RejectionReason;
 }
@@ -51,11 +74,14 @@ const MOST_CHARACTERS = 120_000;
 
 /** Declares a kind of summary. */
 export function summaryKind<Ingest extends z.ZodObject>(definition: SummaryDefinition<Ingest>): SummaryKind {
-  const { name, ingest, wireFields, prepare } = definition;
+  const { ingest, wireFields, prepare, ...rest } = definition;
   return {
-    name,
+    ofSource: () => ({}),
+    ...rest,
     ingest,
-    wire: z.object({ ...wireFields, ...frame }),
+    wire: z
+      .object({ ...wireFields, ...frame, ...(rest.isDerivable ? { derived } : {}) })
+      .meta({ id: componentName(rest.name, "Summary") }),
     accept(raw, context) {
       const parsed = ingest.safeParse(raw);
       if (!parsed.success) return { reason: reasonFor(parsed.error) };
@@ -63,16 +89,22 @@ export function summaryKind<Ingest extends z.ZodObject>(definition: SummaryDefin
       if (typeof prepared === "string") return { reason: prepared };
       if (JSON.stringify(prepared.fields).length > MOST_CHARACTERS) return { reason: "too_large" };
       const { span, ...accepted } = prepared;
-      const reason = span && checkWindow(span.startMs, span.endMs, context);
+      const reason = span && checkWindow(span.startMs, span.endMs ?? Number.NEGATIVE_INFINITY, context, span.offsetS);
       return reason === undefined ? { ok: accepted } : { reason };
     },
   };
 }
 
 /** Composes the answer for a stored summary. */
-export function toWireSummary(fields: AcceptedSummary["fields"], frame: SummaryFrame, source: WireSource) {
-  const { id, user_id, created_at, updated_at } = frame;
-  return { id, user_id, ...fields, source, created_at, updated_at };
+export function toWireSummary(
+  kind: SummaryKind,
+  fields: AcceptedSummary["fields"],
+  frame: SummaryFrame,
+  source: WireSource,
+) {
+  const { id, user_id, created_at, updated_at, derived } = frame;
+  const origin = { source, ...(kind.isDerivable ? { derived: derived !== undefined } : {}) };
+  return { id, user_id, ...kind.ofSource(source), ...fields, ...origin, created_at, updated_at };
 }
 
 /** Key, span and deprecated `date` of a summary of one day, or the reason when there is no such day. */
@@ -82,7 +114,7 @@ export function prepareDay(
   const startMs = midnight(given.calendar_date);
   if (Number.isNaN(startMs)) return "bad_time";
   const fields = { date: `${given.calendar_date}T00:00:00+00:00`, ...given };
-  return { key: given.calendar_date, providerId: null, fields, span: { startMs, endMs: startMs } };
+  return { key: given.calendar_date, providerId: null, fields, span: { startMs, endMs: startMs, offsetS: 0 } };
 }
 
 const frame = {
@@ -93,11 +125,14 @@ const frame = {
   updated_at: z.iso.datetime({ offset: true }),
 };
 
-const timeFields = ["calendar_date", "bedtime_start", "bedtime_stop", "time_start", "time_end", "timezone_offset"];
+const derived = z.boolean().describe("Made of the samples of the day, because the source gave no summary of it");
+
+const timeFields =
+  /^(?:date|calendar_date|timestamp|timezone_offset|cycle_end|(?:period|session|time|bedtime)_(?:start|stop|end))$/;
 
 /** The reason for the first thing that the schema found. */
 function reasonFor(error: z.ZodError): RejectionReason {
   const [issue] = error.issues;
-  if (timeFields.includes(String(issue?.path[0]))) return "bad_time";
+  if (timeFields.test(String(issue?.path.at(-1)))) return "bad_time";
   return issue?.code === "too_small" || issue?.code === "too_big" ? "value_out_of_range" : "bad_field";
 }

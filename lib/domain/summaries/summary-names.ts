@@ -8,10 +8,7 @@ export interface SummaryNaming {
   readonly hasEvents: boolean;
 }
 
-/**
- * Every kind of summary of the published interface. Those that can be taken in are in summary-kinds.ts; another one
- * is a file like activity.ts and a line there.
- */
+/** Every kind of summary of the published interface; each is a file beside this one and a line of summary-kinds.ts. */
 export const summaryNames = [
   { name: "activity", listKey: "activity", hasEvents: true },
   { name: "sleep", listKey: "sleep", hasEvents: true },
@@ -27,3 +24,11 @@ export const summaryNames = [
 
 /** Name of a summary in REST paths. */
 export type SummaryName = (typeof summaryNames)[number]["name"];
+
+/** Name of a summary whose changes send events. */
+export type AnnouncedSummaryName = Extract<(typeof summaryNames)[number], { hasEvents: true }>["name"];
+
+/** Whether changes of the kind with this name send events. */
+export function hasEvents(name: SummaryName): name is AnnouncedSummaryName {
+  return summaryNames.some((naming) => naming.name === name && naming.hasEvents);
+}

@@ -11,7 +11,8 @@ const watts = (description: string) => quantity(`${description}, W`, 0, 10_000);
 const bpm = (description: string) => whole(`${description}, bpm`, 10, 400);
 const polyline = z.string().nullable().default(null);
 
-const sport = z.object({
+/** A kind of sport. */
+export const sport = z.object({
   id: z.int().default(0),
   name: z.string().min(1).max(100),
   slug: z.string().min(1).max(100),
@@ -51,6 +52,7 @@ const shared = {
 /** A workout; one per source and provider's id. */
 export const workouts = summaryKind({
   name: "workouts",
+  days: { begin: "time_start" },
   ingest: z.object({
     ...shared,
     calendar_date: calendarDate("By default the day on which it begins where the user was").optional(),

@@ -1,4 +1,6 @@
+import { offsetAt } from "../time-zone.ts";
 import { parseInstant } from "./instant.ts";
+import type { ConverterOf } from "./units.ts";
 
 /** Why a record was not taken; these strings are part of the interface (receipts name them). */
 export const rejectionReasons = [
@@ -15,10 +17,13 @@ export const rejectionReasons = [
 ] as const;
 export type RejectionReason = (typeof rejectionReasons)[number];
 
-/** The instants for which a user's data is taken, epoch ms: from (included) until (excluded). */
+/** The days for which a user's data is taken. */
 export interface IngestionBounds {
+  /** Where the first of them begins and the last ends, by a clock that shows local time, epoch ms as if it were UTC. */
   readonly fromMs: number;
   readonly untilMs: number;
+  /** The IANA zone of data that does not say how far from UTC it was taken. */
+  readonly timeZone: string;
 }
 
 /** What taking a record depends on besides the record. */
@@ -26,18 +31,21 @@ export interface AcceptanceContext {
   /** When the record was received, epoch ms. */
   readonly receivedAt: number;
   readonly bounds: IngestionBounds;
+  /** Where it is missing, values in another unit than the resource's own are not taken. */
+  readonly converterOf?: ConverterOf | undefined;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
  * The bounds that a user's `ingestion_start` and `ingestion_end` (dates, both included; null for no limit) stand for.
- * Dates are read as UTC with a margin of one day on both sides, because a date names no time zone.
+ * A date is a day where the data was taken, as far as that is known, else in `timeZone`.
  */
-export function ingestionBounds(start: string | null, end: string | null): IngestionBounds {
+export function ingestionBounds(start: string | null, end: string | null, timeZone = "UTC"): IngestionBounds {
   return {
-    fromMs: start === null ? Number.NEGATIVE_INFINITY : midnight(start) - DAY_MS,
-    untilMs: end === null ? Number.POSITIVE_INFINITY : midnight(end) + 2 * DAY_MS,
+    fromMs: start === null ? Number.NEGATIVE_INFINITY : midnight(start),
+    untilMs: end === null ? Number.POSITIVE_INFINITY : midnight(end) + DAY_MS,
+    timeZone,
   };
 }
 
@@ -46,9 +54,19 @@ export function midnight(date: string): number {
   return parseInstant(`${date}T00:00Z`)?.ms ?? Number.NaN;
 }
 
-/** Refuses spans that end over a day ahead of their receipt (clocks and zones differ) or begin out of bounds. */
-export function checkWindow(startMs: number, endMs: number, context: AcceptanceContext): RejectionReason | undefined {
-  if (endMs > context.receivedAt + DAY_MS) return "in_the_future";
-  if (startMs < context.bounds.fromMs || startMs >= context.bounds.untilMs) return "out_of_bounds";
-  return undefined;
+/**
+ * Refuses spans that end over a day ahead of their receipt (clocks and zones differ) or begin out of bounds.
+ * @param offsetS seconds from UTC where they begin; null or none when unknown.
+ */
+export function checkWindow(
+  startMs: number,
+  endMs: number,
+  { receivedAt, bounds }: AcceptanceContext,
+  offsetS?: number | null,
+): RejectionReason | undefined {
+  if (endMs > receivedAt + DAY_MS) return "in_the_future";
+  const { fromMs, untilMs, timeZone } = bounds;
+  if (fromMs === Number.NEGATIVE_INFINITY && untilMs === Number.POSITIVE_INFINITY) return undefined;
+  const localMs = startMs + (offsetS ?? offsetAt(timeZone, startMs)) * 1000;
+  return localMs < fromMs || localMs >= untilMs ? "out_of_bounds" : undefined;
 }

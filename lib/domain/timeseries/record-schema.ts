@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { MAX_OFFSET_S, MAX_TYPE_LENGTH } from "./record.ts";
 import type { FieldRule, TimeseriesResource } from "./resource.ts";
-import { acceptedUnits } from "./units.ts";
+import { conversionTo, isOwnUnit } from "./units.ts";
 
 const instant = z.iso.datetime({ offset: true }).describe("ISO 8601 with an offset or Z");
 
@@ -23,7 +23,7 @@ export function recordSchema(resource: TimeseriesResource): z.ZodObject {
       .nullish()
       .describe("Seconds; by default the offset the start is written with, Z meaning unknown"),
     type: typeSchema(resource),
-    unit: z.enum(acceptedUnits(resource)).nullish().describe(`Stored and answered as ${resource.unit}`),
+    unit: unitSchema(resource).nullish(),
     value: valueSchema(resource),
     ...Object.fromEntries(fields),
   });
@@ -33,6 +33,14 @@ function valueSchema({ value, bounds: [min, max] }: TimeseriesResource): z.ZodTy
   if (value === "none") return z.null().optional();
   if (value === "string") return z.string().min(min).max(max);
   return (value === "integer" ? z.int() : z.number()).min(min).max(max);
+}
+
+/** The text alone; whether it is a unit, and one of the right kind, is known to the library that converts. */
+function unitSchema(resource: TimeseriesResource): z.ZodType {
+  return z
+    .string()
+    .refine((unit) => isOwnUnit(resource, unit) || conversionTo(resource, unit) !== undefined)
+    .describe(`${resource.unit}, or another of its kind as UCUM code or as usual; answered as ${resource.unit}`);
 }
 
 function typeSchema({ type: { values, required } }: TimeseriesResource): z.ZodType {

@@ -2,7 +2,7 @@ import type { FieldValue, Sample } from "../chunk/sample.ts";
 import { type AcceptanceContext, checkWindow, type RejectionReason } from "./acceptance.ts";
 import { parseInstant } from "./instant.ts";
 import type { Bounds, FieldRule, TimeseriesResource } from "./resource.ts";
-import { convertValue } from "./units.ts";
+import { type Convert, converterTo } from "./units.ts";
 
 /** Longest `type` of a sample in characters. */
 export const MAX_TYPE_LENGTH = 64;
@@ -26,10 +26,9 @@ export function acceptRecord(
   const sample: Sample = { start: 0, value: null, offsetS: null, type: null };
   const reason =
     readTimes(resource, record, sample) ??
-    checkWindow(sample.start, sample.end ?? sample.start, context) ??
+    checkWindow(sample.start, sample.end ?? sample.start, context, sample.offsetS) ??
     readType(resource, record, sample) ??
-    readValue(resource, record, sample) ??
-    readFields(resource, record, sample);
+    readMeasures(resource, record, sample, context);
   return reason === undefined ? { ok: sample } : { reason };
 }
 
@@ -77,27 +76,38 @@ function readType(resource: TimeseriesResource, record: RawRecord, sample: Sampl
   return undefined;
 }
 
-function readValue(resource: TimeseriesResource, record: RawRecord, sample: Sample): RejectionReason | undefined {
+/** The value and the fields; both are given in the record's unit. */
+function readMeasures(
+  resource: TimeseriesResource,
+  record: RawRecord,
+  sample: Sample,
+  { converterOf }: AcceptanceContext,
+): RejectionReason | undefined {
   const given = record.value ?? null;
   if (!isValueOf(resource, given)) return "bad_value";
-  const unit = record.unit ?? resource.unit;
-  const value = typeof unit === "string" ? convertValue(resource, given, unit) : undefined;
-  if (value === undefined) return "unknown_unit";
-  const size = typeof value === "string" ? value.length : value;
+  const convert = converterTo(resource, record.unit, sample.subtype, converterOf);
+  if (convert === undefined) return "unknown_unit";
+  sample.value = typeof given === "number" ? convert(given) : given;
+  const size = typeof sample.value === "string" ? sample.value.length : sample.value;
   if (size !== null && !isWithin(size, resource.bounds)) return "value_out_of_range";
-  sample.value = value;
-  return undefined;
+  return readFields(resource, record, sample, convert);
 }
 
-function readFields(resource: TimeseriesResource, record: RawRecord, sample: Sample): RejectionReason | undefined {
+function readFields(
+  resource: TimeseriesResource,
+  record: RawRecord,
+  sample: Sample,
+  convert: Convert,
+): RejectionReason | undefined {
   if (resource.fields.length === 0) return undefined;
   const fields: Record<string, FieldValue> = {};
   for (const rule of resource.fields) {
     const given = record[rule.name] ?? null;
     if (given === null && rule.kind !== "number") continue;
     if (!isFieldOf(rule, given)) return "bad_field";
-    if (rule.kind === "number" && !isWithin(Number(given), rule.bounds)) return "value_out_of_range";
-    fields[rule.name] = given;
+    const value = typeof given === "number" ? convert(given) : given;
+    if (rule.kind === "number" && !isWithin(Number(value), rule.bounds)) return "value_out_of_range";
+    fields[rule.name] = value;
   }
   if (Object.keys(fields).length > 0) sample.fields = fields;
   return undefined;

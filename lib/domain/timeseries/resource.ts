@@ -19,11 +19,11 @@ export type FieldRule =
   | { readonly name: string; readonly kind: "choice" | "choices"; readonly values: readonly string[] };
 
 /** Everything there is to know about one kind of timeseries. */
-export interface TimeseriesResource<Name extends string = string> {
+export interface TimeseriesResource<Name extends string = string, EventName extends string = string> {
   /** As in `/v2/timeseries/{user_id}/{name}`. */
   readonly name: Name;
   /** As in `daily.data.{eventName}.created`. */
-  readonly eventName: string;
+  readonly eventName: EventName;
   /** The one unit in which values are stored and answered. */
   readonly unit: string;
   /** Whether a sample is an instant, or a span with start (included) and end (excluded). */
@@ -45,19 +45,20 @@ export interface TimeseriesResource<Name extends string = string> {
 }
 
 /** What a row of the table says beyond name, unit, bounds and bucket. */
-export type ResourceOptions = Partial<Pick<TimeseriesResource, "eventName" | "value" | "type" | "fields" | "plain">>;
+export type ResourceOptions = Partial<Pick<TimeseriesResource, "value" | "type" | "fields" | "plain">>;
 
 const define =
   (kind: TimeseriesResource["kind"]) =>
-  <const Name extends string>(
+  <const Name extends string, const EventName extends string = Name>(
     name: Name,
     unit: string,
     bounds: Bounds,
     bucketMs: number,
-    options: ResourceOptions = {},
-  ): TimeseriesResource<Name> => ({
+    options: ResourceOptions & { readonly eventName?: EventName } = {},
+  ): TimeseriesResource<Name, EventName> => ({
     name,
-    eventName: name,
+    // By default events name a resource as paths do, and so says the type.
+    eventName: name as string as EventName,
     unit,
     kind,
     value: "number",

@@ -113,22 +113,26 @@ export const timeseriesResources = [
 /** Name of a resource in REST paths. */
 export type ResourceName = (typeof timeseriesResources)[number]["name"];
 
+/** Name of a resource in event types. */
+export type ResourceEventName = (typeof timeseriesResources)[number]["eventName"];
+
+/** One of {@link timeseriesResources}. */
+export type KnownResource = TimeseriesResource<ResourceName, ResourceEventName>;
+
 /** Names of all resources, for reads in groups. */
 export const resourceNames: readonly ResourceName[] = timeseriesResources.map(({ name }) => name);
 
 /** Names of the resources that can also be read without groups. */
 export const plainResourceNames = timeseriesResources.filter(({ plain }) => plain).map(({ name }) => name);
 
-const byName = new Map<string, TimeseriesResource<ResourceName>>(
-  timeseriesResources.map((resource) => [resource.name, resource]),
-);
+const byName = new Map<string, KnownResource>(timeseriesResources.map((resource) => [resource.name, resource]));
 
 /** The resource with this name in REST paths, or undefined. */
-export function findResource(name: string): TimeseriesResource<ResourceName> | undefined {
+export function findResource(name: string): KnownResource | undefined {
   return byName.get(name);
 }
 
 /** The resource of a name that is known to be one. */
-export function resourceNamed(name: ResourceName): TimeseriesResource<ResourceName> {
+export function resourceNamed(name: ResourceName): KnownResource {
   return byName.get(name)!;
 }

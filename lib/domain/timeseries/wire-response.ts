@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { componentName } from "../../contract/component-name.ts";
 import { openEnum } from "../../contract/open-enum.ts";
 import { wireSource } from "../sources/source.ts";
 import type { FieldRule, TimeseriesResource } from "./resource.ts";
@@ -14,18 +15,37 @@ const common = {
   end: instant.describe("Excluded; same as start for values of an instant"),
 };
 
-/** One answered sample of `resource`. */
+const schemas = new Map<string, z.ZodObject>();
+
+/**
+ * One answered sample of `resource`. Samples of the resources that have nothing of their own share one component of the
+ * OpenAPI document; there the unit stands beside the reference to it.
+ */
 export function wireSampleSchema(resource: TimeseriesResource): z.ZodObject {
+  const name = hasOwnShape(resource) ? resource.name : "";
+  const schema = schemas.get(name) ?? makeSampleSchema(resource, componentName(name, "Sample"));
+  schemas.set(name, schema);
+  return schema.meta({ properties: { unit: { const: resource.unit } } });
+}
+
+/** Whether a sample of the resource is more than a number in a unit. */
+function hasOwnShape({ type, fields, value }: TimeseriesResource): boolean {
+  return type.values !== undefined || type.required || fields.length > 0 || value === "string" || value === "none";
+}
+
+function makeSampleSchema(resource: TimeseriesResource, id: string): z.ZodObject {
   const { values, required } = resource.type;
   const type = values === undefined ? z.string() : openEnum(values);
   const fields = resource.fields.map((rule) => [rule.name, wireField(rule)] as const);
-  return z.object({
-    ...common,
-    type: required ? type : type.nullable(),
-    unit: z.literal(resource.unit),
-    ...(resource.value === "none" ? {} : { value: resource.value === "string" ? z.string() : z.number() }),
-    ...Object.fromEntries(fields),
-  });
+  return z
+    .object({
+      ...common,
+      type: required ? type : type.nullable(),
+      unit: z.string(),
+      ...(resource.value === "none" ? {} : { value: resource.value === "string" ? z.string() : z.number() }),
+      ...Object.fromEntries(fields),
+    })
+    .meta({ id });
 }
 
 /** One answered sample of whichever resource, for routes that serve them all. */

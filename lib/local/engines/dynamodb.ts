@@ -21,7 +21,7 @@ export interface DynamodbEngine {
 }
 
 /** How long the engine may take to answer its first request. */
-const START_LIMIT_MS = 10_000;
+const START_LIMIT_MS = 30_000;
 
 /**
  * Runs a program until it ends or standard input does. The input is a pipe from this process, which the system closes

@@ -59,10 +59,22 @@ const permissionsByService: Readonly<
  * @throws AwsError AccessDeniedException (S3: AccessDenied, 403) for the first permission that is missing.
  */
 export function authorize(caller: string, statements: readonly Statement[], required: readonly Permission[]): void {
-  for (const { action, resource, leadingKeys } of required) {
-    const context = leadingKeys ? { [LEADING_KEYS]: leadingKeys } : {};
-    if (!isAllowed(statements, { action, resources: [resource], context })) throw denied(caller, action, resource);
-  }
+  const missing = required.find((permission) => !permits(statements, permission));
+  if (missing) throw denied(caller, missing.action, missing.resource);
+}
+
+/** The function that a signed link is taken to be from, because links do not say: the first that may do all of it. */
+export function signerOf(
+  policies: ReadonlyMap<string, readonly Statement[]>,
+  required: readonly Permission[],
+): string | undefined {
+  const mayAll = (statements: readonly Statement[]) => required.every((permission) => permits(statements, permission));
+  return [...policies].find(([, statements]) => mayAll(statements))?.[0];
+}
+
+function permits(statements: readonly Statement[], { action, resource, leadingKeys }: Permission): boolean {
+  const context = leadingKeys ? { [LEADING_KEYS]: leadingKeys } : {};
+  return isAllowed(statements, { action, resources: [resource], context });
 }
 
 function denied(caller: string, action: string, resource: string): AwsError {

@@ -8,6 +8,9 @@ export const CALLER_HEADER = "x-caller";
 /** The caller that the runner itself is: not held to any policy, not metered, not struck by faults. */
 export const LOCAL_CALLER = "local";
 
+/** The secret access key of every function: what their requests and links are signed with. */
+export const LOCAL_SECRET = "local";
+
 /** The services behind the front, by the prefix of their IAM actions. */
 export type Service = "dynamodb" | "sqs" | "events" | "states" | "kms" | "s3";
 

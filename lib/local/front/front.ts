@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { authorize, requiredPermissions } from "./authorization.ts";
+import { authorize, requiredPermissions, signerOf } from "./authorization.ts";
 import { type Answer, AwsError, jsonError, toAwsError, xmlError } from "./aws-error.ts";
 import { type AwsRequest, CALLER_HEADER, LOCAL_CALLER, readAwsRequest } from "./aws-request.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -9,6 +9,7 @@ import type { Faults } from "./faults.ts";
 import type { Meter, Units } from "./meter.ts";
 import type { Permission } from "./permission.ts";
 import type { Statement } from "./policy.ts";
+import { isPresigned, openPresigned } from "./presigned-link.ts";
 
 /** What the front serves, known once the templates have been read. */
 export interface FrontConfiguration {
@@ -18,6 +19,8 @@ export interface FrontConfiguration {
   readonly engines: Engines;
   readonly faults: Faults;
   readonly meter: Meter;
+  /** The local cloud's time, epoch ms. */
+  readonly now: () => number;
   /** Told of every permission that a function had and used. */
   readonly observer?: (caller: string, action: string, resource: string) => void;
 }
@@ -80,11 +83,24 @@ export class Front {
 
   async #answer(incoming: IncomingMessage): Promise<Answer> {
     const request = await readAwsRequest(incoming);
+    if (isPresigned(request)) return this.#answerLink(request);
     const caller = request.headers[CALLER_HEADER];
     if (typeof caller !== "string") throw unknownCaller(request);
     const { configuration, router } = this.#open();
     if (caller === LOCAL_CALLER) return router.send(request);
-    const required = requiredPermissions(request, configuration.catalogue);
+    return this.#answerTo(caller, request, requiredPermissions(request, configuration.catalogue));
+  }
+
+  /** Whoever has a link may do what its signer may. */
+  async #answerLink(link: AwsRequest): Promise<Answer> {
+    const { policies, catalogue, now } = this.#open().configuration;
+    const request = openPresigned(link, now());
+    const required = requiredPermissions(request, catalogue);
+    return this.#answerTo(signerOf(policies, required) ?? "nobody", request, required);
+  }
+
+  async #answerTo(caller: string, request: AwsRequest, required: readonly Permission[]): Promise<Answer> {
+    const { configuration } = this.#open();
     authorize(caller, configuration.policies.get(caller) ?? [], required);
     for (const { action, resource } of required) configuration.observer?.(caller, action, resource);
     const callId = request.headers["amz-sdk-invocation-id"]?.toString();

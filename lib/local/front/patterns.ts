@@ -1,10 +1,19 @@
+/** Patterns come from policies, so there are few, and every call is compared with many of them. */
+const compiled = new Map<string, RegExp>();
+
 /** Whether `value` matches an IAM pattern, in which `*` stands for any characters and `?` for one. */
 export function matchesPattern(pattern: string, value: string): boolean {
+  const known = compiled.get(pattern) ?? compile(pattern);
+  compiled.set(pattern, known);
+  return known.test(value);
+}
+
+function compile(pattern: string): RegExp {
   const source = pattern.replace(/[.*+?^${}()|[\]\\]/g, (character) => {
     if (character === "*") return ".*";
     return character === "?" ? "." : `\\${character}`;
   });
-  return new RegExp(`^${source}$`, "s").test(value);
+  return new RegExp(`^${source}$`, "s");
 }
 
 /**

@@ -10,7 +10,7 @@ export class Checkpoints {
   constructor(path: string) {
     this.#database = new DatabaseSync(path);
     this.#database.exec(
-      "PRAGMA journal_mode = WAL; CREATE TABLE IF NOT EXISTS checkpoint (stream TEXT PRIMARY KEY, sequence TEXT NOT NULL)",
+      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; CREATE TABLE IF NOT EXISTS checkpoint (stream TEXT PRIMARY KEY, sequence TEXT NOT NULL)",
     );
     this.#select = this.#database.prepare("SELECT sequence FROM checkpoint WHERE stream = ?");
     this.#upsert = this.#database.prepare("INSERT OR REPLACE INTO checkpoint VALUES (?, ?)");

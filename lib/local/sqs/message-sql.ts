@@ -40,9 +40,10 @@ export const statements = {
       AND sent_at + :retentionMs > :now`,
   bury: `UPDATE message SET queue = :deadLetterQueue, dead_letter_source = queue, visible_at = :now, receipt = NULL
     WHERE seq = :seq`,
-  redrive: `UPDATE message SET queue = dead_letter_source, dead_letter_source = NULL, id = new_id(), sent_at = :now,
+  redrive: `UPDATE message SET queue = :destination, dead_letter_source = NULL, id = new_id(), sent_at = :now,
     visible_at = :now, receipt = NULL, receive_count = 0, first_received_at = NULL
-    WHERE queue = :queue AND visible_at <= :now AND sent_at + :retentionMs > :now AND dead_letter_source = :source`,
+    WHERE queue = :queue AND visible_at <= :now AND sent_at + :retentionMs > :now
+      AND (dead_letter_source = :source OR :source IS NULL)`,
   remove: "DELETE FROM message WHERE seq = :seq",
   removeReceived: "DELETE FROM message WHERE seq = :seq AND receipt = :receipt AND queue = :queue",
   removeAll: "DELETE FROM message WHERE queue = :queue",

@@ -107,9 +107,9 @@ export class MessageStore {
     this.#run.bury.run({ seq, deadLetterQueue, now });
   }
 
-  /** Moves what is receivable and came from `source` back there, as new messages. */
-  redrive(deadLetters: Moment, source: string): number {
-    return Number(this.#run.redrive.run({ ...deadLetters, source }).changes);
+  /** Moves what is receivable and came from `source` (from anywhere, if it is null) to `destination`, as new messages. */
+  redrive(deadLetters: Moment, ends: { readonly source: string | null; readonly destination: string }): number {
+    return Number(this.#run.redrive.run({ ...deadLetters, ...ends }).changes);
   }
 
   remove(seq: number): void {

@@ -64,7 +64,11 @@ export const purgeQueue = action(z.strictObject({ QueueUrl: z.string() }), (engi
  * StartMessageMoveTask: redrives a dead-letter queue. The move is over when this answers, so the handle is for nothing
  * but the response's shape.
  */
-export const startMessageMoveTask = action(z.strictObject({ SourceArn: z.string() }), (engine, { SourceArn }) => {
-  engine.redrive(SourceArn);
-  return { TaskHandle: randomUUID() };
-});
+export const startMessageMoveTask = action(
+  z.strictObject({ SourceArn: z.string(), DestinationArn: z.string().optional() }),
+  (engine, { SourceArn, DestinationArn }) => {
+    if (DestinationArn !== undefined) queueWhere(engine, ({ arn }) => arn === DestinationArn);
+    engine.redrive(SourceArn, DestinationArn);
+    return { TaskHandle: randomUUID() };
+  },
+);

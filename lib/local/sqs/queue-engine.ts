@@ -107,21 +107,20 @@ export class QueueEngine {
   }
 
   /**
-   * Moves the receivable messages of a dead-letter queue back to the queues they came from and answers how many. They
-   * are new messages: new id, sent now, never received (Developer Guide, Dead-letter queue redrive).
+   * Moves the receivable messages of a dead-letter queue back to where they came from, or all to one queue, and answers
+   * how many. They are new messages: new id, sent now, never received (Developer Guide, Dead-letter queue redrive).
    */
-  redrive(deadLetterArn: string): number {
-    const sources = [...this.#queues.values()].filter(
-      (queue) => queue.definition.redrive?.deadLetterArn === deadLetterArn,
-    );
+  redrive(deadLetterArn: string, destinationArn?: string): number {
+    const sources = this.queues().filter(({ redrive }) => redrive?.deadLetterArn === deadLetterArn);
     const deadLetters = this.#queues.get(deadLetterArn);
     if (!deadLetters || sources.length === 0) {
       throw new SqsError("ResourceNotFoundException", "The source queue is not the dead-letter queue of any queue.");
     }
     let moved = 0;
-    for (const source of sources) {
-      moved += this.#store.redrive(this.#moment(deadLetters.definition), source.definition.arn);
-      source.availability.announce();
+    for (const destination of destinationArn ? [destinationArn] : sources.map(({ arn }) => arn)) {
+      const ends = { source: destinationArn ? null : destination, destination };
+      moved += this.#store.redrive(this.#moment(deadLetters.definition), ends);
+      this.#queues.get(destination)?.availability.announce();
     }
     return moved;
   }

@@ -1,5 +1,6 @@
-import { streams } from "../../contract/resources.ts";
-import { locate } from "../aws.ts";
+import { streams, summaryTable } from "../../contract/resources.ts";
+import { StreamStore } from "../../store/streams.ts";
+import { locate, tableOf } from "../aws.ts";
 import { Bucket } from "../bucket.ts";
 
-export const make = () => new Bucket(locate(streams));
+export const make = () => new StreamStore(tableOf(summaryTable), new Bucket(locate(streams)));

@@ -1,5 +1,5 @@
 import { userExports } from "../../contract/resources.ts";
 import { locate } from "../aws.ts";
-import { Bucket } from "../bucket.ts";
+import { DownloadBucket } from "../download-bucket.ts";
 
-export const make = () => new Bucket(locate(userExports));
+export const make = () => new DownloadBucket(locate(userExports));

@@ -1,4 +1,5 @@
 import { type DeviceDay, type Reading, rounded } from "./device-day.ts";
+import { type DemoDevice, deviceIdOf } from "./devices.ts";
 import type { Movement } from "./movement.ts";
 import type { Person } from "./person.ts";
 import type { DemoRecord } from "./sample-records.ts";
@@ -55,6 +56,12 @@ export function bodyRecords({ lived, knownMs }: DeviceDay): DemoRecord[] {
 /** What a person told a provider about themselves. */
 export function profileRecord({ heightCm, birthDate, sex }: Person): DemoRecord {
   return { height: heightCm, birth_date: birthDate, gender: sex, sex };
+}
+
+/** What a provider knows of a device. */
+export function deviceRecord(device: DemoDevice, seed: number): DemoRecord {
+  const { manufacturer, model } = device;
+  return { device_id: deviceIdOf(device, seed), device_manufacturer: manufacturer, device_model: model };
 }
 
 /** The mean of some readings. */

@@ -1,11 +1,12 @@
 import type { RawBatch } from "../../domain/acceptance.ts";
 import { MOST_RECORDS } from "../../domain/batch.ts";
-import { activityRecords, bodyRecords, profileRecord } from "./day-summaries.ts";
+import { activityRecords, bodyRecords, deviceRecord, profileRecord } from "./day-summaries.ts";
 import { type DeviceDay, recordDay } from "./device-day.ts";
-import { type DemoDevice, type DemoProvider, type DemoResource, demoDevices } from "./devices.ts";
+import { type DemoDevice, type DemoProvider, type DemoResource, demoDevices, deviceIdOf } from "./devices.ts";
 import { type LivedDay, livedDay } from "./lived-day.ts";
 import { personOf } from "./person.ts";
 import { type DemoRecord, type Recorder, sampleRecorders } from "./sample-records.ts";
+import { sleepStreams, workoutStreams } from "./session-streams.ts";
 import { sleepRecords, workoutRecords } from "./session-summaries.ts";
 import { zoneDays } from "./zone-days.ts";
 
@@ -14,6 +15,8 @@ export interface DemoRequest {
   readonly provider: DemoProvider;
   /** Only that of this kind of source; by default of all that the provider has. */
   readonly sourceType?: DemoDevice["sourceType"];
+  /** What is left out of that. */
+  readonly without?: readonly DemoResource[];
   /** Whole days before that of `endMs`; 0 for this day alone. */
   readonly days: number;
   /** Epoch ms; nothing that ended later is told. */
@@ -24,12 +27,14 @@ export interface DemoRequest {
   readonly timeZone?: string;
 }
 
-/** Resources that are told day by day; streams of workouts and sleep are sent on their own, not in batches. */
-const recorders: Readonly<Record<Exclude<DemoResource, "profile">, Recorder>> = {
+/** Resources that are told day by day. */
+const recorders: Readonly<Record<Exclude<DemoResource, "profile" | "devices">, Recorder>> = {
   ...sampleRecorders,
   activity: activityRecords,
   sleep: sleepRecords,
   workouts: workoutRecords,
+  sleep_stream: sleepStreams,
+  workout_stream: workoutStreams,
   body: bodyRecords,
 };
 
@@ -48,12 +53,14 @@ const recorders: Readonly<Record<Exclude<DemoResource, "profile">, Recorder>> = 
  * @throws RangeError when the time zone is unknown.
  */
 export function* demoBatches(request: DemoRequest): Generator<RawBatch> {
-  const { provider, sourceType } = request;
+  const { provider, sourceType, without = [], seed } = request;
   const lived = livedDays(request);
   for (const device of demoDevices) {
     if (device.provider !== provider || (sourceType !== undefined && device.sourceType !== sourceType)) continue;
     const recorded = lived.map((day) => recordDay(device, day, request.endMs));
-    for (const resource of device.resources) yield* batchesOf(device, resource, recordsOf(resource, recorded));
+    for (const resource of device.resources.filter((name) => !without.includes(name))) {
+      yield* batchesOf(device, seed, resource, recordsOf(resource, recorded, seed));
+    }
   }
 }
 
@@ -65,17 +72,23 @@ function livedDays({ days, endMs, seed, timeZone = "UTC" }: DemoRequest): LivedD
   return Array.from({ length: days + 2 }, (_, index) => livedDay(person, zone, first + index));
 }
 
-function recordsOf(resource: DemoResource, recorded: readonly DeviceDay[]): DemoRecord[] {
+function recordsOf(resource: DemoResource, recorded: readonly DeviceDay[], seed: number): DemoRecord[] {
+  if (resource === "devices") return recorded.slice(0, 1).map(({ device }) => deviceRecord(device, seed));
   if (resource === "profile") return recorded.slice(0, 1).map(({ lived }) => profileRecord(lived.person));
   return recorded.flatMap(recorders[resource]);
 }
 
-function* batchesOf(device: DemoDevice, resource: DemoResource, records: readonly DemoRecord[]): Generator<RawBatch> {
+function* batchesOf(
+  device: DemoDevice,
+  seed: number,
+  resource: DemoResource,
+  records: readonly DemoRecord[],
+): Generator<RawBatch> {
   for (let sent = 0; sent < records.length; sent += MOST_RECORDS) {
     yield {
       provider: device.provider,
       source_type: device.sourceType,
-      device_id: null,
+      device_id: deviceIdOf(device, seed),
       stage: "historical",
       resources: { [resource]: records.slice(sent, sent + MOST_RECORDS) },
     };

@@ -56,7 +56,8 @@ function spansOf({ lived, movements }: DeviceDay, amountOf: (movement: Movement)
     .map((movement) => span(lived.zone, movement.startMs, movement.endMs, amountOf(movement)));
 }
 
-function pointsOf(zone: ZoneDays, readings: readonly Reading[]): DemoRecord[] {
+/** Samples of instants. */
+export function pointsOf(zone: ZoneDays, readings: readonly Reading[]): DemoRecord[] {
   return readings.map(({ atMs, value }) => ({
     timestamp: formatInstant(atMs),
     timezone_offset: zone.offsetS(atMs),

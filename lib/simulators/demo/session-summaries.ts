@@ -4,6 +4,7 @@ import { type DeviceDay, type Reading, rounded } from "./device-day.ts";
 import type { Night, SleepStage } from "./night.ts";
 import type { DemoRecord } from "./sample-records.ts";
 import { restingBpm } from "./vitals.ts";
+import type { Workout } from "./workout-plan.ts";
 import { dateOf, MINUTE_MS } from "./zone-days.ts";
 
 /** The sleep that ended on a day, once it did: stages as in its hypnogram, means of what was measured in it. */
@@ -51,12 +52,13 @@ function restOf(night: Night) {
 }
 
 /** The workout of a day, once it is over: what its samples add up to. */
-export function workoutRecords({ lived, movements, heartRate, device, knownMs }: DeviceDay): DemoRecord[] {
+export function workoutRecords(recorded: DeviceDay): DemoRecord[] {
+  const { lived, movements, device, knownMs } = recorded;
   const { workout, zone, day, person } = lived;
   if (!workout || workout.endMs > knownMs) return [];
   const { sport, startMs, endMs } = workout;
   const stretches = movements.filter(({ isWorkout }) => isWorkout);
-  const beats = heartRate.filter(({ atMs }) => startMs <= atMs && atMs < endMs);
+  const beats = beatsOf(recorded, workout);
   const seconds = (endMs - startMs) / 1000;
   const distance = sumOf(stretches, ({ distanceM }) => distanceM);
   return [
@@ -93,7 +95,12 @@ function zonesOf(beats: readonly Reading[], maxBpm: number): number[] {
   return zones;
 }
 
+/** The beats that a device measured in a workout. */
+export function beatsOf({ heartRate }: DeviceDay, { startMs, endMs }: Workout): Reading[] {
+  return heartRate.filter(({ atMs }) => startMs <= atMs && atMs < endMs);
+}
+
 /** The id by which a provider would know a session; two of one kind never begin at the same instant. */
-function providerId(provider: string, kind: string, startMs: number): string {
+export function providerId(provider: string, kind: string, startMs: number): string {
   return `${provider}-${kind}-${startMs / 1000}`;
 }

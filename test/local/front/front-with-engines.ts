@@ -32,6 +32,8 @@ export class FrontWithEngines {
   readonly app: SampleApp;
   readonly faults = new Faults();
   readonly meter = new Meter(() => 0);
+  /** The clock, epoch ms. */
+  now = 0;
   /** What the observer was told, one line for each permission used. */
   readonly used: string[] = [];
   /** Operations that reached the stub engine. */
@@ -69,6 +71,7 @@ export class FrontWithEngines {
       engines: { dynamodb: dynamodbOrigin, s3: s3.address, sqs: stub, events: stub, states: stub, kms: stub },
       faults: this.faults,
       meter: this.meter,
+      now: () => this.now,
       observer: (...words) => void this.used.push(words.join(" ")),
     });
     useEndpoints(front.origin);

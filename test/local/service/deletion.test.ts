@@ -34,6 +34,8 @@ test("a deleted user is 404 on every route at once [users-02] [user-deletion-01]
     ["POST", `/v2/ingest/${user_id}`, { provider: "oura", source_type: "ring", resources: SAMPLE }],
     ["GET", `/v2/ingest/${user_id}/${receipt_id}`],
     ["POST", "/v2/link/connect/demo", { user_id, provider: "oura" }],
+    ["POST", `/v2/user/${user_id}/export`],
+    ["GET", `/v2/user/${user_id}/export/${user_id}`],
     ["GET", `/v2/timeseries/${user_id}/heartrate/grouped?start_date=2026-05-01`],
     ["GET", `/v2/timeseries/${user_id}/heartrate?start_date=2026-05-01`],
     ["GET", `/v2/timeseries/${user_id}/cholesterol/ldl?start_date=2026-05-01`],

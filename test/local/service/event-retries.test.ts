@@ -70,7 +70,7 @@ test("a delivery ends with its first success", async () => {
   expect(gaps(receiver).every(isOnSchedule)).toBe(true);
 });
 
-test.each([301, 302, 307, 308, 400, 404, 410])("an answer %i is a failure and is not followed", async (status) => {
+test.each([301, 302, 307, 308, 400, 404, 500])("an answer %i is a failure and is not followed", async (status) => {
   const { receiver, key, userId } = await receive((count) => (count === 1 ? status : 200));
   await push(service, userId, RATES, { key });
   await service.advance(10_000);
@@ -89,10 +89,12 @@ test("a receiver that nobody runs any more is tried again", async () => {
   await service.advance(40 * HOUR_MS);
 });
 
-test("a receiver that does not answer within 15 s has failed", async () => {
+test("a receiver that does not answer within 15 s has failed, and is left alone for a minute", async () => {
   const { receiver, key, userId } = await receive((count) => (count === 1 ? "never" : 200));
   await push(service, userId, RATES, { key });
-  await service.advance(10_000);
+  await service.advance(50_000);
+  expect(receiver.received).toHaveLength(1);
+  await service.advance(20_000);
   expect(receiver.received).toHaveLength(2);
 });
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { TestService } from "../../support/service.ts";
+import { summaryNames } from "../../../lib/domain/summaries/summary-names.ts";
+import { type Answer, TestService } from "../../support/service.ts";
 import { push } from "./pushing.ts";
 import { Receiver, teamWith } from "./receiver.ts";
 import { functionNamed } from "./stored-items.ts";
@@ -68,19 +69,22 @@ async function story(): Promise<void> {
   await push(service, user_id, { note, heartrate: [{ timestamp, value: 60 }] }, { key });
   const { receipt_id } = await push(service, user_id, { activity: [{ calendar_date: "2026-05-01" }] }, { key });
   await ask("GET", `/v2/ingest/${user_id}/${receipt_id}`);
+  await ask("GET", "/v2/events");
   await ask("GET", `/v2/timeseries/${user_id}/heartrate?${DAY}`);
   await ask("GET", `/v2/timeseries/${user_id}/heartrate/grouped?${DAY}`);
   await ask("GET", `/v2/timeseries/${user_id}/cholesterol/ldl?${DAY}`);
-  for (const kind of ["activity", "sleep", "workouts", "body"])
-    await ask("GET", `/v2/summary/${kind}/${user_id}?${DAY}`);
+  for (const { name } of summaryNames) await ask("GET", `/v2/summary/${name}/${user_id}?${DAY}`);
+  for (const kind of ["activity", "workouts", "profile", "devices"])
+    await ask("GET", `/v2/summary/${kind}/${user_id}/raw?${DAY}`);
   await ask("POST", "/v2/link/connect/demo", { user_id, provider: "freestyle_libre" });
   await service.settle();
   await service.advance(DAY_MS);
   await troubles(user_id, key);
+  await exportsOf(user_id, ask);
   await endOf(user_id, ask);
 }
 
-/** What the sweepers are for: an event that the relay could not publish, a deletion that was not started. */
+/** What the sweepers are for: an event that the relay could not publish, a deletion that was not started; and poison. */
 async function troubles(userId: string, key: string): Promise<void> {
   service.cloud.faults.add({ service: "events", function: functionNamed(service, "relayEvents"), mode: "fail_before" });
   await push(service, userId, { heartrate: [{ timestamp: "2026-05-01T09:00:00Z", value: 60 }] }, { key });
@@ -90,6 +94,26 @@ async function troubles(userId: string, key: string): Promise<void> {
   service.cloud.faults.add({ service: "states", function: functionNamed(service, "deleteUser"), mode: "fail_before" });
   await service.call("DELETE", `/v2/user/${lost}`, { key });
   service.cloud.faults.clear();
+  const consumed = service.cloud.queues.queues().filter(({ redrive }) => redrive !== undefined);
+  for (const { url } of consumed) service.cloud.queues.send(url, { body: "poison" });
+  await service.settle();
+}
+
+/** An export that is downloaded, one that fails, and one that still waits when its user is deleted. */
+async function exportsOf(userId: string, ask: (method: string, path: string) => Promise<Answer>): Promise<void> {
+  const runner = functionNamed(service, "runExport");
+  const start = async () => {
+    const { body } = await ask("POST", `/v2/user/${userId}/export`);
+    await service.settle();
+    return ask("GET", `/v2/user/${userId}/export/${body.id}`);
+  };
+  await fetch((await start()).body.download_url);
+  for (const failing of ["s3", "dynamodb"] as const) {
+    service.cloud.faults.add({ service: failing, function: runner, mode: "fail_before" });
+    await start();
+    await start();
+    service.cloud.faults.clear();
+  }
 }
 
 async function endOf(userId: string, ask: (method: string, path: string, body?: unknown) => Promise<unknown>) {

@@ -162,24 +162,44 @@ test("history is stored like any data and told by one event a resource, without 
   expect(samplesOf(await grouped(service, userId, "heartrate", DAY))).toHaveLength(3);
 });
 
-test("data out of the user's bounds is rejected, with a day's margin for time zones", async () => {
+test("data out of the user's bounds is not taken but counted, by the days where it was taken [user-fields-09]", async () => {
   const draft = { client_user_id: "bounded", ingestion_start: "2026-05-10", ingestion_end: "2026-05-20" };
   const { user_id } = (await service.call("POST", "/v2/user", { body: draft })).body;
   const at = (timestamp: string) => ({ timestamp, value: 60 });
-  const { body } = await send(service, user_id, {
+  const sent = await send(service, user_id, {
     heartrate: [
       at("2026-05-15T12:00:00Z"),
-      at("2026-05-08T23:59:59Z"),
-      at("2026-05-09T00:00:00Z"),
-      at("2026-05-22T00:00:00Z"),
-      at("2026-05-21T23:59:59Z"),
+      at("2026-05-09T23:59:59Z"),
+      at("2026-05-10T00:00:00Z"),
+      at("2026-05-21T00:00:00Z"),
+      at("2026-05-20T23:59:59Z"),
+      at("2026-05-10T00:30:00+02:00"),
+      at("2026-05-09T23:30:00-02:00"),
     ],
-    activity: [{ calendar_date: "2026-05-01", steps: 1 }],
+    activity: [{ calendar_date: "2026-05-09", steps: 1 }, { calendar_date: "2026-05-20", steps: 1 }], // biome-ignore format: a line
+    sleep: [{ bedtime_start: "2026-05-09T22:00:00Z", bedtime_stop: "2026-05-10T06:00:00Z" }],
   });
-  expect(body.accepted).toBe(3);
+  const rejected = ["heartrate 1", "heartrate 3", "heartrate 6", "activity 0", "sleep 0"].map((place) => {
+    const [resource, index] = place.split(" ");
+    return { resource, index: Number(index), reason: "out_of_bounds" };
+  });
+  expect(sent.body).toMatchObject({ accepted: 5, rejected });
+  await service.settle();
+  const receipt = await service.call("GET", `/v2/ingest/${user_id}/${sent.body.receipt_id}`);
+  expect(receipt.body).toMatchObject({ status: "done", stored: 5, rejected });
+  const page = await grouped(service, user_id, "heartrate", { start_date: "2026-05-01" });
+  expect(samplesOf(page)).toHaveLength(4);
+});
+
+test("an ingestion date is a day in the fallback time zone where data does not tell its offset", async () => {
+  const zone = { fallback_time_zone: "America/New_York", ingestion_start: "2026-05-10" };
+  const { user_id } = (await service.call("POST", "/v2/user", { body: { client_user_id: "in New York", ...zone } }))
+    .body;
+  const heartrate = ["2026-05-10T03:59:59Z", "2026-05-10T04:00:00Z"].map((timestamp) => ({ timestamp, value: 60 }));
+  const activity = ["2026-05-10", "2026-05-09"].map((calendar_date) => ({ calendar_date, steps: 1 }));
+  const { body } = await send(service, user_id, { heartrate, activity });
   expect(body.rejected).toEqual([
-    { resource: "heartrate", index: 1, reason: "out_of_bounds" },
-    { resource: "heartrate", index: 3, reason: "out_of_bounds" },
-    { resource: "activity", index: 0, reason: "out_of_bounds" },
+    { resource: "heartrate", index: 0, reason: "out_of_bounds" },
+    { resource: "activity", index: 1, reason: "out_of_bounds" },
   ]);
 });

@@ -64,9 +64,16 @@ test("many long notes of one day are stored", async () => {
   const userId = await service.createUser("long notes");
   const note = Array.from({ length: 300 }, (_, minute) => ({ timestamp: at(minute), value: noise(2_900) }));
   await expectStoredOrRefused(userId, { note });
-  const first = await grouped(service, userId, "note", DAY);
-  const second = await grouped(service, userId, "note", { ...DAY, next_cursor: first.body.next_cursor });
-  const read = [...samplesOf(first), ...samplesOf(second)].map(({ value }) => String(value));
+  const read: string[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const page: Awaited<ReturnType<typeof grouped>> = await grouped(service, userId, "note", {
+      ...DAY,
+      next_cursor: cursor,
+    });
+    read.push(...samplesOf(page).map(({ value }) => String(value)));
+    cursor = page.body.next_cursor;
+  }
   expect(read.length).toBe(note.length);
   expect(read.every((value, index) => value === note[index]?.value)).toBe(true);
 });

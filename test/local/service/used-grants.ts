@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
-import { requiredPermissions } from "../../../lib/local/front/authorization.ts";
+import { requiredPermissions, signerOf } from "../../../lib/local/front/authorization.ts";
 import { CALLER_HEADER, readAwsRequest } from "../../../lib/local/front/aws-request.ts";
 import { catalogueOf } from "../../../lib/local/front/catalogue.ts";
 import { LEADING_KEYS } from "../../../lib/local/front/conditions.ts";
@@ -9,6 +9,7 @@ import { policiesOf } from "../../../lib/local/front/function-policies.ts";
 import { matchesArn } from "../../../lib/local/front/patterns.ts";
 import type { Permission } from "../../../lib/local/front/permission.ts";
 import type { Statement } from "../../../lib/local/front/policy.ts";
+import { isPresigned, openPresigned } from "../../../lib/local/front/presigned-link.ts";
 import type { LocalCloud } from "../../../lib/local/local-cloud.ts";
 
 /** Actions that Lambda itself performs with the role of a function (logs, traces, reading of queues and streams). */
@@ -53,12 +54,16 @@ export class GrantWatch {
   readonly #onRequest = (message: unknown): void => {
     const { request } = message as { request: IncomingMessage };
     const caller = request.headers[CALLER_HEADER];
-    if (typeof caller === "string") this.#work.push(this.#note(caller, request));
+    if (typeof caller === "string") this.#work.push(this.#note(request, caller));
+    if (request.url?.includes("X-Amz-Signature=")) this.#work.push(this.#note(request));
   };
 
-  async #note(caller: string, request: IncomingMessage): Promise<void> {
-    const copy = await copyOf(request);
-    const permissions = requiredPermissions(await readAwsRequest(copy), catalogueOf(this.#cloud.assembly));
+  /** @param named absent for a signed link, which is a use of its signer's permission. */
+  async #note(request: IncomingMessage, named?: string): Promise<void> {
+    const received = await readAwsRequest(await copyOf(request));
+    const asked = isPresigned(received) ? openPresigned(received, this.#cloud.clock.now()) : received;
+    const permissions = requiredPermissions(asked, catalogueOf(this.#cloud.assembly));
+    const caller = named ?? signerOf(policiesOf(this.#cloud.assembly), permissions) ?? "";
     for (const permission of permissions) {
       this.#asked.set(JSON.stringify([caller, permission]), { caller, permission });
     }

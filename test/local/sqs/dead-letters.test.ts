@@ -71,6 +71,18 @@ test("redrive leaves messages that were sent to the dead-letter queue itself, or
   expect(engine.depth(deadLetters.url)).toEqual({ visible: 1, delayed: 0, inFlight: 1 });
 });
 
+test("redrive to a named queue takes messages that were sent to the dead-letter queue itself too", async () => {
+  const { engine, bury } = await startWithSpentMessage();
+  await bury();
+  engine.send(deadLetters.url, { body: "own", attributes });
+  expect(engine.redrive(deadLetters.arn, orders.arn)).toBe(2);
+  const moved = await engine.receive(orders.url, { max: 10 });
+  expect(moved.map(({ body, attributes }) => [body, attributes])).toEqual([
+    ["spent", attributes],
+    ["own", attributes],
+  ]);
+});
+
 test("redrive refuses a queue that is no dead-letter queue", async () => {
   const { engine } = await startWithSpentMessage();
   expect(() => engine.redrive(orders.arn)).toThrow("not the dead-letter queue");

@@ -4,7 +4,7 @@ import { decodeChunk, decodeColumns, encodeChunk } from "../../../lib/domain/chu
 import { cellAt } from "../../../lib/domain/chunk/columns.ts";
 import type { Chunk, Run, Sample } from "../../../lib/domain/chunk/sample.ts";
 import { anyChunk } from "./arbitrary-chunks.ts";
-import { dayMix, glucose, heartRate } from "./synthetic-streams.ts";
+import { dayMix, glucose, heartRate } from "../../support/synthetic-streams.ts";
 
 const run: Run = { receivedAt: 0, batchId: "", verb: "created" };
 

@@ -41,6 +41,7 @@ describe("mergeChunk", () => {
     expect(starts(result.superseded)).toEqual([4]);
     expect(result.changed).toBe(true);
     expect(values(result.chunk)).toEqual([1, 9, 3, 4]);
+    expect(result.replaced).toEqual([{ ...sampleOf(2, { start: 2 }), run: 0 }]);
   });
 
   test("an interval with a new end overwrites itself, another subtype stands beside it", () => {
@@ -98,11 +99,11 @@ describe("a value that comes again", () => {
 });
 
 describe("a batch merged again", () => {
-  test("is told what it created and updated, and writes nothing", () => {
+  test("is told what it created and updated, not what it replaced, and writes nothing", () => {
     const before = merged(undefined, [sampleOf(1, { start: 1 })], R1);
     const batch = [sampleOf(2, { start: 1 }), sampleOf(3, { start: 2 })];
     const first = mergeChunk(before, batch, R2);
-    expect(mergeChunk(first.chunk, batch, R2)).toEqual({ ...first, changed: false });
+    expect(mergeChunk(first.chunk, batch, R2)).toEqual({ ...first, replaced: [], changed: false });
   });
 
   test("is still told of a value that a later batch confirmed, and that later batch is not", () => {

@@ -7,7 +7,7 @@ import { bucketStart } from "../../../lib/domain/chunk/bucket.ts";
 import { decodeChunk, decodeColumns, encodeChunk } from "../../../lib/domain/chunk/codec.ts";
 import { mergeChunk } from "../../../lib/domain/chunk/merge.ts";
 import type { Chunk, Run, Sample } from "../../../lib/domain/chunk/sample.ts";
-import * as streams from "./synthetic-streams.ts";
+import * as streams from "../../support/synthetic-streams.ts";
 
 const DAY_MS = 86_400_000;
 const ONE_RUN: Run = { receivedAt: 0, batchId: "", verb: "created" };

@@ -47,6 +47,37 @@ describe.each(requests)("$provider", ({ source, ...request }) => {
     }
   });
 
+  test("the stream of a workout goes through its samples and ends where the workout does", () => {
+    const streams = new Map(read("workout_stream").map((stream) => [stream.provider_id, stream]));
+    expect([...streams.keys()]).toEqual(read("workouts").map(({ provider_id }) => provider_id));
+    for (const workout of read("workouts")) {
+      const lists = streams.get(workout.provider_id) as unknown as Record<string, number[]>;
+      const { time = [], heartrate = [], distance = [], velocity_smooth = [] } = lists;
+      expect([time[0], time.at(-1)].map((s) => s! * 1000)).toEqual(
+        [workout.time_start, workout.time_end].map((instant) => Date.parse(String(instant))),
+      );
+      for (const beat of within(read("heartrate"), workout.time_start, workout.time_end)) {
+        expect(heartrate[time.indexOf(at(beat) / 1000)]).toBe(beat.value);
+      }
+      expect([Math.max(...heartrate), distance[0]]).toEqual([workout.max_hr, 0]);
+      expect(distance.at(-1)).toBeCloseTo(Number(workout.distance), 1);
+      expect(distance).toEqual(distance.toSorted((a, b) => a - b));
+      expect(mean(velocity_smooth)).toBeCloseTo(Number(workout.average_speed), 1);
+    }
+  });
+
+  test("the stream of a sleep is the samples that were taken in it", () => {
+    const streams = new Map(read("sleep_stream").map((stream) => [stream.provider_id, stream]));
+    expect([...streams.keys()]).toEqual(read("sleep").map(({ provider_id }) => provider_id));
+    // Of the first night only the part on the first day is delivered as samples.
+    for (const sleep of read("sleep").slice(1)) {
+      for (const resource of ["heartrate", "hrv", "respiratory_rate", "hypnogram"]) {
+        const samples = within(read(resource), sleep.bedtime_start, sleep.bedtime_stop);
+        expect(streams.get(sleep.provider_id)?.[resource]).toEqual(samples);
+      }
+    }
+  });
+
   test("no sample of movement reaches over the begin or the end of a workout", () => {
     const edges = read("workouts").flatMap(({ time_start, time_end }) => [String(time_start), String(time_end)]);
     const crossed = read("distance").filter(({ start, end }) =>

@@ -56,8 +56,12 @@ describe.each(demoProviders)("%s", (provider) => {
     }
   });
 
-  test("says that it is history of this provider", () => {
-    for (const batch of batches) expect(batch).toMatchObject({ provider, stage: "historical", device_id: null });
+  test("says that it is history of this provider, and by which of its devices", () => {
+    const devicesOf = (source: string) => delivery.get(`${source} devices`)?.map(({ device_id }) => device_id);
+    for (const batch of batches) {
+      expect(batch).toMatchObject({ provider, stage: "historical" });
+      expect(devicesOf(batch.source_type)).toEqual([batch.device_id]);
+    }
   });
 
   test("tells nothing that ends later, and no sample twice", () => {

@@ -22,7 +22,7 @@ async function handle(trigger: Trigger, event: unknown, failingIds: readonly str
 }
 
 const queue: Trigger = { kind: "queue", queue: ingestion, batchSize: 10 };
-const stream: Trigger = { kind: "stream", table: samples, keyPrefix: "event#", batchSize: 10 };
+const stream: Trigger = { kind: "stream", table: samples, keyPrefix: "event#", sortKeyPrefix: "evt_", batchSize: 10 };
 const task: Trigger = { kind: "task" };
 
 const record = (id: string, body: string) => ({

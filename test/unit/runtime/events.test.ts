@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import * as z from "zod";
 import { toWireSource } from "../../../lib/domain/sources/source.ts";
 import { resourceNamed } from "../../../lib/domain/timeseries/resources.ts";
 import { newUser } from "../../../lib/domain/user.ts";
@@ -6,6 +7,7 @@ import {
   connectionEvent,
   historicalEvent,
   isAnnouncedByRecord,
+  type NewEvent,
   summaryEvent,
   timeseriesEvents,
 } from "../../../lib/events/data-events.ts";
@@ -29,13 +31,16 @@ const placedSample = (position: number) => ({
 });
 const placed = (count: number) => Array.from({ length: count }, (_, position) => placedSample(position));
 
+const samplesOf = (event: NewEvent | undefined) =>
+  z.object({ data: z.array(z.unknown()) }).parse(event?.body.data).data;
+
 describe("the events of samples", () => {
   test("carry the samples, their source and the common fields", () => {
     const [event, ...others] = timeseriesEvents(about, steps, "created", placed(2));
     expect(others).toEqual([]);
     expect(eventBody.parse(event?.body)).toMatchObject({ ...top, event_type: "daily.data.steps.created" });
     expect(event?.body.data).toMatchObject({ user_id: ids.userId, source, source_id: expect.any(Number) });
-    expect(event?.body.data.data).toMatchObject([
+    expect(samplesOf(event)).toMatchObject([
       { unit: "count", value: 0 },
       { unit: "count", value: 1 },
     ]);
@@ -44,7 +49,7 @@ describe("the events of samples", () => {
   test("are cut into parts by the place of a sample in its batch, whichever samples are told again", () => {
     const all = timeseriesEvents(about, steps, "created", placed(2_500));
     const some = timeseriesEvents(about, steps, "created", [placedSample(1_999)]);
-    expect(all.map(({ body }) => (body.data.data as unknown[]).length)).toEqual([1_000, 1_000, 500]);
+    expect(all.map((one) => samplesOf(one).length)).toEqual([1_000, 1_000, 500]);
     expect(some.map(({ reference }) => reference.event_id)).toEqual([all[1]?.reference.event_id]);
   });
 
@@ -122,17 +127,18 @@ describe("the id of an event", () => {
 describe("retries of a webhook", () => {
   const MINUTE = 60_000;
   const HOUR = 60 * MINUTE;
+  const failed = (count: number) => Array.from({ length: count }, () => ({ probe: false }));
 
   test("come after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, then never", () => {
-    const delays = [1, 2, 3, 4, 5, 6, 7, 8].map((failures) => retryDelayMs(failures, 0.5));
+    const delays = [1, 2, 3, 4, 5, 6, 7, 8].map((count) => retryDelayMs(failed(count), 0.5));
     const hours = [2, 5, 10, 10].map((count) => count * HOUR);
     expect(delays).toEqual([5_000, 5 * MINUTE, 30 * MINUTE, ...hours, undefined]);
   });
 
   test("are spread by a tenth at most from the third on", () => {
-    expect([retryDelayMs(1, 0), retryDelayMs(2, 0.999)]).toEqual([5_000, 5 * MINUTE]);
-    expect(retryDelayMs(3, 0)).toBe(27 * MINUTE);
-    expect(retryDelayMs(3, 1)).toBe(33 * MINUTE);
+    expect([retryDelayMs(failed(1), 0), retryDelayMs(failed(2), 0.999)]).toEqual([5_000, 5 * MINUTE]);
+    expect(retryDelayMs(failed(3), 0)).toBe(27 * MINUTE);
+    expect(retryDelayMs(failed(3), 1)).toBe(33 * MINUTE);
   });
 });
 
@@ -144,7 +150,11 @@ describe("an endpoint", () => {
     description: "",
     filter_types: [],
     disabled: false,
+    disabled_reason: null,
     sealed_secret: "",
+    previous_secret: null,
+    headers: null,
+    rate_limit: null,
     created_at: "",
     updated_at: "",
   };

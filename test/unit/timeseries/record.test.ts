@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { type AcceptanceContext, ingestionBounds } from "../../../lib/domain/timeseries/acceptance.ts";
 import { acceptRecord } from "../../../lib/domain/timeseries/record.ts";
 import { type ResourceName, resourceNamed } from "../../../lib/domain/timeseries/resources.ts";
-import { convertValue } from "../../../lib/domain/timeseries/units.ts";
 
 const receivedAt = Date.UTC(2026, 0, 10, 12);
 const always: AcceptanceContext = { receivedAt, bounds: ingestionBounds(null, null) };
@@ -56,13 +55,25 @@ describe("the times of a record", () => {
     expect(accept("steps", { start: at, end: "2026-01-12T00:00:00Z", value: 1 })).toEqual({ reason: "in_the_future" });
   });
 
-  test("takes data of the user's ingestion dates with a margin of one day", () => {
+  test("takes data of the user's ingestion dates, both included", () => {
     const context = { receivedAt, bounds: ingestionBounds("2026-01-03", "2026-01-05") };
     const reasonAt = (timestamp: string) => accept("heartrate", { timestamp, value: 61 }, context);
-    expect(reasonAt("2026-01-01T23:59:59Z")).toEqual({ reason: "out_of_bounds" });
-    expect(reasonAt("2026-01-02T00:00:00Z")).toHaveProperty("ok");
-    expect(reasonAt("2026-01-06T23:59:59Z")).toHaveProperty("ok");
-    expect(reasonAt("2026-01-07T00:00:00Z")).toEqual({ reason: "out_of_bounds" });
+    expect(reasonAt("2026-01-02T23:59:59.999Z")).toEqual({ reason: "out_of_bounds" });
+    expect(reasonAt("2026-01-03T00:00:00Z")).toHaveProperty("ok");
+    expect(reasonAt("2026-01-05T23:59:59.999Z")).toHaveProperty("ok");
+    expect(reasonAt("2026-01-06T00:00:00Z")).toEqual({ reason: "out_of_bounds" });
+  });
+
+  test("reads a date as the day where a record was made, else in the user's fallback time zone", () => {
+    const context = { receivedAt, bounds: ingestionBounds("2026-01-03", "2026-01-05", "America/New_York") };
+    const reasonAt = (timestamp: string) => accept("heartrate", { timestamp, value: 61 }, context);
+    expect(reasonAt("2026-01-02T22:00:00+00:00")).toEqual({ reason: "out_of_bounds" });
+    expect(reasonAt("2026-01-03T00:00:00+09:00")).toHaveProperty("ok");
+    expect(reasonAt("2026-01-02T23:59:59+09:00")).toEqual({ reason: "out_of_bounds" });
+    expect(reasonAt("2026-01-03T04:59:59Z")).toEqual({ reason: "out_of_bounds" });
+    expect(reasonAt("2026-01-03T05:00:00Z")).toHaveProperty("ok");
+    expect(reasonAt("2026-01-06T04:59:59Z")).toHaveProperty("ok");
+    expect(reasonAt("2026-01-06T05:00:00Z")).toEqual({ reason: "out_of_bounds" });
   });
 });
 
@@ -101,12 +112,30 @@ describe("the value of a record", () => {
     expect(accept("hypnogram", { start: at, end: later, value: -1 })).toHaveProperty("ok");
   });
 
-  test("takes the resource's unit and other spellings of it, no other unit", () => {
+  test("takes the resource's unit and other spellings of it, and no other unit where nothing converts", () => {
     expect(accept("heartrate", { timestamp: at, value: 61, unit: "count/min" })).toHaveProperty("ok");
     expect(accept("glucose", { timestamp: at, value: 5.5, unit: "mg/dL" })).toEqual({ reason: "unknown_unit" });
     expect(accept("glucose", { timestamp: at, value: 5.5, unit: "toString" })).toEqual({ reason: "unknown_unit" });
     expect(accept("glucose", { timestamp: at, value: 5.5, unit: 1 })).toEqual({ reason: "unknown_unit" });
-    expect(convertValue(resourceNamed("blood_pressure"), null, "mm[Hg]")).toBeNull();
+    const pressure = { timestamp: at, systolic: 121, diastolic: 79 };
+    expect(accept("blood_pressure", { ...pressure, unit: "mm[Hg]" })).toHaveProperty("ok");
+  });
+
+  test("keeps a converted value and judges its bounds after the conversion", () => {
+    const halving = { ...always, converterOf: () => (value: number) => value / 2 };
+    const rate = (value: number) => accept("heartrate", { timestamp: at, value, unit: "Hz" }, halving);
+    expect(rate(122)).toEqual({ ok: { ...plain, value: 61 } });
+    expect(rate(800)).toHaveProperty("ok");
+    expect(rate(801)).toEqual({ reason: "value_out_of_range" });
+    expect(rate(19)).toEqual({ reason: "value_out_of_range" });
+  });
+
+  test("converts the fields that are measured, and judges their bounds after it", () => {
+    const tenfold = { ...always, converterOf: () => (value: number) => value * 10 };
+    const pressure = (systolic: number) =>
+      accept("blood_pressure", { timestamp: at, systolic, diastolic: 8, unit: "kPa" }, tenfold);
+    expect(pressure(12)).toEqual({ ok: { ...plain, value: null, fields: { systolic: 120, diastolic: 80 } } });
+    expect(pressure(60)).toEqual({ reason: "value_out_of_range" });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Sample } from "../../../lib/domain/chunk/sample.ts";
+import type { Sample } from "../../lib/domain/chunk/sample.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

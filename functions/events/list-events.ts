@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { getMany, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, queryInteger } from "../../lib/contract/parts.ts";
+import { eventFeed, outbox, users } from "../../lib/contract/resources.ts";
+import { readEvents, sequencedEvent } from "../../lib/runtime/event-page.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** Lists the events of the team in the order in which they were published, so that a receiver finds what it has missed. */
+export const contract = endpoint({
+  operationId: "listEvents",
+  method: "GET",
+  path: "/v2/events",
+  tag: "events",
+  summary: "List events in the order of their sequence",
+  auth: "team",
+  params: nothing,
+  query: z.object({
+    after: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
+    limit: queryInteger(1, 500).default(100),
+  }),
+  response: z
+    .object({
+      events: z.array(sequencedEvent),
+      next: z.number().int().meta({ description: "Give it as `after` to go on" }),
+    })
+    .meta({ id: "EventPage" }),
+  access: [query(eventFeed), getMany(users), getMany(outbox)],
+  memoryMb: 1024,
+});
+
+export const handler = implement(contract, async ({ scope, query }, uses) => {
+  const events = await readEvents(uses, scope, query);
+  return { events, next: events.at(-1)?.sequence ?? query.after };
+});

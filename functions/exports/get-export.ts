@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { get, load } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, userParams } from "../../lib/contract/parts.ts";
+import { exportJobs, userExports, users } from "../../lib/contract/resources.ts";
+import { DOWNLOAD_S, exportKey, toWireExport, wireExport } from "../../lib/domain/exports/export-job.ts";
+import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+
+/** Tells how far an export is and, once it is done, where to download it for the next 15 minutes. */
+export const contract = endpoint({
+  operationId: "getExport",
+  method: "GET",
+  path: "/v2/user/{user_id}/export/{export_id}",
+  tag: "exports",
+  summary: "Read the state of an export and its download address",
+  auth: "team",
+  params: userParams.extend({ export_id: z.guid().toLowerCase() }),
+  query: nothing,
+  response: wireExport,
+  errors: [UserNotFound, NotFound],
+  access: [get(users), get(exportJobs), load(userExports)],
+});
+
+export const handler = implement(contract, async ({ scope, params }, { users, exportJobs, userExports }) => {
+  if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
+  const now = ports().clock.now();
+  const job = await exportJobs.get(scope, params.user_id, params.export_id, now);
+  if (!job) throw new NotFound("There is no export with this id.");
+  if (job.status !== "done") return toWireExport(job);
+  const download_url = await userExports.link(exportKey(job), now, DOWNLOAD_S);
+  return toWireExport(job, { download_url, expires_at: new Date(now + DOWNLOAD_S * 1000).toISOString() });
+});

@@ -1,0 +1,35 @@
+import { get, put, send } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, userParams } from "../../lib/contract/parts.ts";
+import { exportJobs, exportRuns, users } from "../../lib/contract/resources.ts";
+import { exportMessage, toWireExport, wireExport } from "../../lib/domain/exports/export-job.ts";
+import { UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+
+/**
+ * Starts an export of everything stored of a user, or answers the one that is under way. Unless a run is at it, the
+ * consumer is told again: the first message may have been lost, or its run may have died.
+ */
+export const contract = endpoint({
+  operationId: "startExport",
+  method: "POST",
+  path: "/v2/user/{user_id}/export",
+  tag: "exports",
+  summary: "Start an export of a user's data",
+  auth: "team",
+  params: userParams,
+  query: nothing,
+  response: wireExport,
+  status: 202,
+  errors: [UserNotFound],
+  access: [get(users), put(exportJobs), get(exportJobs), send(exportRuns)],
+});
+
+export const handler = implement(contract, async ({ scope, params }, { users, exportJobs, exportRuns }) => {
+  if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
+  const now = ports().clock.now();
+  const job = await exportJobs.open(scope, params.user_id, ports().ids.uuid(), now);
+  if ((job.lease_until ?? 0) <= now) await exportRuns.send(exportMessage.parse(job), { groupId: scope.teamId });
+  return toWireExport(job);
+});

@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { get, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { userParams } from "../../lib/contract/parts.ts";
+import { summaries, users } from "../../lib/contract/resources.ts";
+import { meal } from "../../lib/domain/summaries/meal.ts";
+import { rangeQuery } from "../../lib/domain/timeseries/query.ts";
+import { UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { listSummaries } from "../../lib/runtime/summary-list.ts";
+
+/** Meals of a user, by calendar date. */
+export const contract = endpoint({
+  operationId: "getMeal",
+  method: "GET",
+  path: "/v2/summary/meal/{user_id}",
+  tag: "summaries",
+  summary: "Read meals",
+  auth: "team",
+  params: userParams,
+  query: rangeQuery,
+  response: z.object({ meals: z.array(meal.wire) }),
+  errors: [UserNotFound],
+  access: [get(users), query(summaries, "by_day")],
+});
+
+export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {
+  if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
+  return { meals: await listSummaries(summaries, scope, params.user_id, meal, query) };
+});

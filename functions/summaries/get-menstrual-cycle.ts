@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { get, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { userParams } from "../../lib/contract/parts.ts";
+import { summaries, users } from "../../lib/contract/resources.ts";
+import { menstrualCycle } from "../../lib/domain/summaries/menstrual-cycle.ts";
+import { datesQuery } from "../../lib/domain/summaries/summary-query.ts";
+import { UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { listSummaries } from "../../lib/runtime/summary-list.ts";
+
+/** Menstrual cycles of a user, by the first day of the period. */
+export const contract = endpoint({
+  operationId: "getMenstrualCycle",
+  method: "GET",
+  path: "/v2/summary/menstrual_cycle/{user_id}",
+  tag: "summaries",
+  summary: "Read menstrual cycles",
+  auth: "team",
+  params: userParams,
+  query: datesQuery,
+  response: z.object({ menstrual_cycle: z.array(menstrualCycle.wire) }),
+  errors: [UserNotFound],
+  access: [get(users), query(summaries)],
+});
+
+export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {
+  if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
+  return { menstrual_cycle: await listSummaries(summaries, scope, params.user_id, menstrualCycle, query) };
+});

@@ -1,0 +1,31 @@
+import { get, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { userParams } from "../../lib/contract/parts.ts";
+import { summaries, users } from "../../lib/contract/resources.ts";
+import { profile } from "../../lib/domain/summaries/profile.ts";
+import { providerQuery } from "../../lib/domain/summaries/summary-query.ts";
+import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { latestFirst, wireSummaryOf } from "../../lib/runtime/summary-list.ts";
+
+/** What providers know of the user as a person; of several profiles the one that changed last. */
+export const contract = endpoint({
+  operationId: "getProfile",
+  method: "GET",
+  path: "/v2/summary/profile/{user_id}",
+  tag: "summaries",
+  summary: "Read the profile",
+  auth: "team",
+  params: userParams,
+  query: providerQuery,
+  response: profile.wire,
+  errors: [UserNotFound, NotFound],
+  access: [get(users), query(summaries)],
+});
+
+export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {
+  if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
+  const [latest] = await latestFirst(summaries, scope, params.user_id, profile, query.provider);
+  if (!latest) throw new NotFound("No provider has told a profile of this user.");
+  return wireSummaryOf(profile, latest);
+});

@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { get, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { userParams } from "../../lib/contract/parts.ts";
+import { summaries, users } from "../../lib/contract/resources.ts";
+import { sleepCycle } from "../../lib/domain/summaries/sleep-cycle.ts";
+import { datesQuery } from "../../lib/domain/summaries/summary-query.ts";
+import { UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { listSummaries } from "../../lib/runtime/summary-list.ts";
+
+/** Sleep stages of a user, by the day in UTC on which the sleep begins. */
+export const contract = endpoint({
+  operationId: "getSleepCycle",
+  method: "GET",
+  path: "/v2/summary/sleep_cycle/{user_id}",
+  tag: "summaries",
+  summary: "Read the stages of sleep periods",
+  auth: "team",
+  params: userParams,
+  query: datesQuery,
+  response: z.object({ sleep_cycle: z.array(sleepCycle.wire) }),
+  errors: [UserNotFound],
+  access: [get(users), query(summaries)],
+});
+
+export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {
+  if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
+  return { sleep_cycle: await listSummaries(summaries, scope, params.user_id, sleepCycle, query) };
+});

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { get, load, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { streamRecords, streams, summaries, users } from "../../lib/contract/resources.ts";
+import { sleepStream } from "../../lib/domain/streams/sleep-stream.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { readStream } from "../../lib/runtime/reading-streams.ts";
+
+/** The course of a sleep, a list of samples of each kind; empty lists when nothing is known of it. */
+export const contract = endpoint({
+  operationId: "getStreamBySleepId",
+  method: "GET",
+  path: "/v2/timeseries/sleep/{sleep_id}/stream",
+  tag: "timeseries",
+  summary: "Read the stream of a sleep",
+  auth: "team",
+  params: z.object({ sleep_id: z.guid().toLowerCase().meta({ description: "The id of the sleep's summary" }) }),
+  query: nothing,
+  response: sleepStream.wire,
+  errors: [NotFound],
+  access: [get(users), query(summaries, "by_id"), get(streamRecords), load(streams)],
+  deprecated: true,
+  memoryMb: 1024,
+});
+
+export const handler = implement(contract, async ({ scope, params }, uses) => {
+  const stream = await readStream(uses, scope, sleepStream, params.sleep_id);
+  if (!stream) throw new NotFound("There is no sleep with this id.");
+  return stream;
+});

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { openEnum } from "../../contract/open-enum.ts";
+import { interpretations } from "../orders/wire-order.ts";
+
+const text = z.string().nullable();
+const number = z.number().nullable();
+const flag = z.boolean().nullable();
+const sex = openEnum(["male", "female", "other"]);
+
+const failureReasons = ["invalid_input", "low_quality", "not_english", "too_many_pages", "processing_error"];
+const sampleTypes = ["urine", "serum_plasma_blood", "capillary_blood", "stool", "saliva", "other", "unknown"];
+
+const metadata = z.object({
+  patient_first_name: text.meta({ phi: true }),
+  patient_last_name: text.meta({ phi: true }),
+  dob: text.meta({ phi: true }),
+  gender: sex.meta({ phi: true }),
+  lab_name: text,
+  date_reported: text,
+  date_collected: text,
+  specimen_number: text,
+});
+
+const loincMatch = z.object({
+  loinc_code: z.string(),
+  loinc_name: z.string(),
+  display_name: z.string(),
+  aliases: z.array(z.string()),
+  confidence_score: z.number(),
+});
+
+const result = z.object({
+  test_name: z.string(),
+  value: z.string(),
+  sample_type: openEnum(sampleTypes),
+  measurement_kind: openEnum(["direct", "calculated", "ratio", "unknown"]),
+  type: openEnum(["numeric", "range", "comment", "boolean", "duration", "percentage", "ratio"]).nullable(),
+  units: text,
+  max_reference_range: number,
+  min_reference_range: number,
+  source_panel_name: text,
+  sensitivity: openEnum(["sensitive", "insensitive", "unknown"]),
+  loinc_matches: z.array(loincMatch).max(5).nullable(),
+  loinc_match_status: openEnum(["auto_match", "needs_review", "no_match"]).nullable(),
+  interpretation: openEnum(interpretations).nullable(),
+  is_above_max_range: flag,
+  is_below_min_range: flag,
+});
+
+/** The parsing of a lab report, as reads and events answer it. */
+export const wireParsingJob = z
+  .object({
+    id: z.guid(),
+    status: openEnum(["upload_pending", "started", "completed", "failed", "pending_review"]),
+    failure_reason: openEnum(failureReasons).nullable(),
+    data: z.object({ metadata, results: z.array(result) }).nullable(),
+    needs_human_review: z.boolean(),
+    is_reviewed: z.boolean(),
+  })
+  .meta({ id: "ParsingJob" });

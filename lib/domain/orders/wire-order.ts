@@ -1,0 +1,125 @@
+import * as z from "zod";
+import { openEnum } from "../../contract/open-enum.ts";
+import { wireLabTest } from "../lab-tests/wire-lab-test.ts";
+import { orderStages, orderStatusDetails, orderStatuses } from "./order-status.ts";
+import { wirePatient, wirePatientAddress, wireShippingAddress } from "./wire-patient.ts";
+
+const instant = z.iso.datetime({ offset: true });
+const date = z.iso.date().nullable();
+const text = z.string().nullable();
+
+/** One status that an order had (spec, Other event facts: `status_detail` may be null). */
+const orderEvent = z
+  .object({
+    id: z.int(),
+    created_at: instant,
+    status: openEnum(orderStatuses),
+    status_detail: openEnum(orderStatusDetails).nullable(),
+  })
+  .meta({ id: "OrderEvent" });
+
+const collection = { id: z.guid(), created_at: instant, updated_at: instant };
+
+const shipment = z.object({
+  id: z.guid(),
+  outbound_tracking_number: text,
+  outbound_tracking_url: text,
+  inbound_tracking_number: text,
+  inbound_tracking_url: text,
+  outbound_courier: text,
+  inbound_courier: text,
+  notes: text,
+});
+
+/** What an order holds of its way of collecting; the way says which. */
+const details = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("walk_in_test"),
+    data: z.object({ ...collection, appointment_id: z.guid().nullable() }).nullable(),
+  }),
+  z.object({
+    type: z.literal("testkit"),
+    data: z.object({ ...collection, shipment: shipment.nullable() }).nullable(),
+  }),
+  z.object({
+    type: z.literal("at_home_phlebotomy"),
+    data: z.object({ ...collection, appointment_id: z.guid().nullable() }).nullable(),
+  }),
+  z.object({ type: z.literal("on_site_collection"), data: z.object(collection).nullable() }),
+]);
+
+const origin = openEnum(["initial", "redraw", "recreation"]);
+
+/** The orders that stand for one another: the first, and the redraw or recreation that took its place. */
+const transaction = z.object({
+  id: z.guid(),
+  status: openEnum(["active", "completed", "cancelled"]),
+  orders: z.array(
+    z.object({
+      id: z.guid(),
+      low_level_status: text,
+      low_level_status_created_at: instant.nullable(),
+      origin: origin.nullable(),
+      parent_id: z.guid().nullable(),
+      created_at: instant,
+      updated_at: instant,
+    }),
+  ),
+});
+
+const physician = z.object({ first_name: z.string(), last_name: z.string(), npi: z.string() });
+const billing = openEnum(["client_bill", "commercial_insurance", "patient_bill_passthrough", "patient_bill"]);
+
+/** How a result is to be read, as known today. */
+export const interpretations = ["normal", "abnormal", "critical", "unknown"] as const;
+
+/** An order, as reads and events answer it. `last_event` equals the last of `events` (spec, Other event facts). */
+export const wireOrder = z
+  .object({
+    id: z.guid(),
+    team_id: z.guid(),
+    user_id: z.guid(),
+    patient_details: wirePatient.nullable(),
+    patient_address: wirePatientAddress.nullable(),
+    lab_test: wireLabTest,
+    details,
+    sample_id: text,
+    notes: text,
+    clinical_notes: text,
+    created_at: instant,
+    updated_at: instant,
+    events: z.array(orderEvent),
+    last_event: orderEvent,
+    status: openEnum(orderStages).nullable(),
+    physician: physician.nullable(),
+    health_insurance_id: z.guid().nullable(),
+    requisition_form_url: text,
+    priority: z.boolean(),
+    shipping_details: wireShippingAddress.nullable(),
+    activate_by: date,
+    passthrough: text,
+    billing_type: billing,
+    icd_codes: z.array(z.string()).nullable(),
+    has_abn: z.boolean(),
+    interpretation: openEnum(interpretations).nullable(),
+    has_missing_results: z.boolean().nullable(),
+    expected_result_by_date: date,
+    worst_case_result_by_date: date,
+    origin: origin.nullable(),
+    order_transaction: transaction.nullable(),
+  })
+  .meta({ id: "Order" });
+
+/** A result that needs attention at once, as its event tells it. */
+export const wireCriticalResult = z
+  .object({
+    order_id: z.guid(),
+    sample_id: z.string(),
+    status: z.string(),
+    interpretation: openEnum(interpretations),
+    team_id: z.guid(),
+    user_id: z.guid(),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .meta({ id: "CriticalResult" });

@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { workouts } from "../summaries/workouts.ts";
+import type { RejectionReason } from "../timeseries/acceptance.ts";
+import type { Bounds } from "../timeseries/resource.ts";
+import { type StreamLists, streamKind } from "./stream-kind.ts";
+
+/** A measured quantity along a workout: what is physically plausible for it, generously. */
+interface Column {
+  readonly description: string;
+  readonly bounds: Bounds;
+  readonly isWhole?: boolean;
+}
+
+/** Everything that a workout's stream can have beside its times (published interface, workout stream). */
+const columns: Readonly<Record<string, Column>> = {
+  cadence: { description: "Revolutions or steps a minute", bounds: [0, 1_000] },
+  altitude: { description: "m above sea level", bounds: [-12_000, 50_000] },
+  velocity_smooth: { description: "m/s", bounds: [0, 400] },
+  heartrate: { description: "bpm", bounds: [0, 400], isWhole: true },
+  lat: { description: "Latitude, degrees north", bounds: [-90, 90] },
+  lng: { description: "Longitude, degrees east", bounds: [-180, 180] },
+  distance: { description: "m since the begin", bounds: [0, 10_000_000] },
+  power: { description: "W", bounds: [0, 10_000] },
+  resistance: { description: "Resistance of the machine, in its own measure", bounds: [-100_000, 100_000] },
+  temperature: { description: "°C", bounds: [-100, 100] },
+};
+
+/** More than a day, each second. */
+const MOST_POINTS = 100_000;
+
+/** The course of a workout: lists of equal length, a place in each for every point in time. */
+export const workoutStream = streamKind({
+  name: "workout_stream",
+  of: workouts,
+  wire: z
+    .object({
+      time: z.array(z.int()).describe("Unix time in seconds"),
+      ...Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, wireColumn(column)])),
+    })
+    .meta({ id: "WorkoutStream" }),
+  read(raw) {
+    const time = readTimes(raw.time);
+    if (typeof time === "string") return time;
+    const content: Record<string, readonly unknown[]> = { time };
+    for (const [name, column] of Object.entries(columns)) {
+      const values = readColumn(column, raw[name], time.length);
+      if (typeof values === "string") return values;
+      content[name] = values;
+    }
+    return { content, ...spanOf(time) };
+  },
+});
+
+function wireColumn({ description, isWhole }: Column) {
+  const value = isWhole ? z.int() : z.number();
+  return z.array(value.nullable()).describe(`${description}; empty when not measured`);
+}
+
+function readTimes(given: unknown): readonly number[] | RejectionReason {
+  if (!Array.isArray(given) || given.length === 0) return "bad_time";
+  if (given.length > MOST_POINTS) return "too_large";
+  const isTime = (time: unknown, index: number): boolean =>
+    typeof time === "number" && Number.isSafeInteger(time) && time >= (given[index - 1] ?? 0);
+  return given.every(isTime) ? given : "bad_time";
+}
+
+/** A list as long as that of the times, or an empty one for what was not measured. */
+function readColumn({ bounds, isWhole }: Column, given: unknown, length: number): readonly unknown[] | RejectionReason {
+  const values = given ?? [];
+  if (!Array.isArray(values) || (values.length > 0 && values.length !== length)) return "bad_field";
+  const [min, max] = bounds;
+  for (const value of values) {
+    if (value === null) continue;
+    if (typeof value !== "number" || (isWhole && !Number.isInteger(value))) return "bad_value";
+    if (value < min || value > max) return "value_out_of_range";
+  }
+  return values;
+}
+
+function spanOf(time: readonly number[]): Pick<StreamLists, "startMs" | "endMs"> {
+  const ms = (seconds = 0) => seconds * 1000;
+  return { startMs: ms(time[0]), endMs: ms(time.at(-1)) };
+}

@@ -1,0 +1,89 @@
+import { ingestionBounds } from "../timeseries/acceptance.ts";
+import type { ResourceName } from "../timeseries/resources.ts";
+import { activity } from "./activity.ts";
+import type { DayTotal } from "./day-totals.ts";
+import type { AcceptedSummary } from "./summary-kind.ts";
+
+const movement = ["steps", "distance", "calories_active", "floors_climbed", "wheelchair_push"] as const;
+const others = ["calories_basal", "heartrate"] as const;
+
+/** The resources of which the activity of a day is made. */
+export const activityInputs = [...movement, ...others] as const satisfies readonly ResourceName[];
+export type ActivityInput = (typeof activityInputs)[number];
+type Inputs = ReadonlySet<ActivityInput>;
+
+/** Those of which one sample is enough for an activity summary of its day. */
+export const movementInputs: Inputs = new Set(movement);
+/** Those that add to the summary of a day with movement. */
+export const otherInputs: Inputs = new Set(others);
+
+/** A field of activity: the resources that it follows from, and how, where the day has samples of all of them. */
+interface DerivedField {
+  readonly name: string;
+  readonly from: readonly ActivityInput[];
+  readonly make: (...totals: DayTotal[]) => unknown;
+}
+
+/** To a thousandth: what is below is noise of adding. */
+const amount = (...totals: DayTotal[]) =>
+  rounded(
+    totals.reduce((all, { sum }) => all + sum, 0),
+    1_000,
+  );
+const whole = ({ sum }: DayTotal) => Math.round(sum);
+const heartRate = ({ count, sum, min, max }: DayTotal) => ({
+  avg_bpm: rounded(sum / count, 10),
+  min_bpm: min,
+  max_bpm: max,
+});
+
+const derivedFields: readonly DerivedField[] = [
+  { name: "steps", from: ["steps"], make: whole },
+  { name: "distance", from: ["distance"], make: amount },
+  { name: "floors_climbed", from: ["floors_climbed"], make: whole },
+  { name: "wheelchair_push", from: ["wheelchair_push"], make: whole },
+  { name: "calories_active", from: ["calories_active"], make: amount },
+  { name: "calories_total", from: ["calories_active", "calories_basal"], make: amount },
+  { name: "heart_rate", from: ["heartrate"], make: heartRate },
+];
+
+/** The resources to read where samples of `changed` changed on a day that has a derived summary. */
+export function inputsToRead(changed: Inputs): Inputs {
+  const fields = derivedFields.filter(({ from }) => from.some((input) => changed.has(input)));
+  return new Set(fields.flatMap(({ from }) => from));
+}
+
+/** Each sample was in its time window when it was accepted. */
+const anyTime = { receivedAt: Number.POSITIVE_INFINITY, bounds: ingestionBounds(null, null) };
+
+/**
+ * The activity of a day out of its samples. Fields of which not all resources were read stay as `before`; a field is
+ * null where its samples come to more than a day can hold. Heart rate at rest and minutes of intensity follow from no
+ * sample.
+ * @param totals of the resources that were read, undefined where the day has no sample.
+ */
+export function derivedActivity(
+  date: string,
+  totals: ReadonlyMap<ActivityInput, DayTotal | undefined>,
+  before: AcceptedSummary["fields"] = {},
+): AcceptedSummary {
+  const read = derivedFields.filter(({ from }) => from.every((input) => totals.has(input)));
+  const made = read.map(({ name, from, make }) => {
+    const found = from.flatMap((input) => totals.get(input) ?? []);
+    return [name, found.length === from.length ? make(...found) : null] as const;
+  });
+  const fields = { ...before, ...Object.fromEntries(made), calendar_date: date };
+  const accepted = activity.accept(plausible(fields), anyTime);
+  if ("reason" in accepted) throw new Error(`an activity that can not be: ${accepted.reason}`);
+  return accepted.ok;
+}
+
+function plausible(fields: AcceptedSummary["fields"]): AcceptedSummary["fields"] {
+  const issues = activity.ingest.safeParse(fields).error?.issues ?? [];
+  const wrong = issues.map(({ path }) => path[0]);
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, wrong.includes(name) ? null : value]));
+}
+
+function rounded(value: number, parts: number): number {
+  return Math.round(value * parts) / parts;
+}

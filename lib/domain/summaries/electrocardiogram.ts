@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { openEnum } from "../../contract/open-enum.ts";
+import { formatInstant } from "../timeseries/instant.ts";
+import { readSession } from "./session.ts";
+import { sourceFields, sourceFieldsOf } from "./source-fields.ts";
+import { instant, quantity, shortText, whole } from "./summary-fields.ts";
+import { summaryKind } from "./summary-kind.ts";
+
+const fields = {
+  session_start: instant("Begin of the recording"),
+  session_end: instant("End of the recording"),
+  voltage_sample_count: z.int().min(0).max(100_000_000).describe("Voltages recorded, count"),
+  heart_rate_mean: whole("Mean heart rate, bpm", 10, 400),
+  sampling_frequency_hz: quantity("Voltages a second, Hz", 0, 100_000),
+  classification: openEnum(["sinus_rhythm", "atrial_fibrillation", "inconclusive"]).nullable().default(null),
+  inconclusive_cause: openEnum(["high_heart_rate", "low_heart_rate", "poor_reading"]).nullable().default(null),
+  algorithm_version: shortText("Version of the algorithm that classified it"),
+  time_zone: shortText("IANA time zone"),
+  source_device_model: shortText("Model of the device"),
+};
+
+/** An electrocardiogram without its voltages; one per source and begin. */
+export const electrocardiogram = summaryKind({
+  name: "electrocardiogram",
+  days: { begin: "session_start", keyDaysOff: 0 },
+  ingest: z.object(fields),
+  wireFields: { ...fields, ...sourceFields },
+  ofSource: sourceFieldsOf,
+  prepare: (given) => {
+    const session = readSession(given.session_start, given.session_end, null);
+    if (typeof session === "string") return session;
+    const sessionStart = formatInstant(session.startMs);
+    const times = { session_start: sessionStart, session_end: formatInstant(session.endMs) };
+    return { key: sessionStart, providerId: null, fields: { ...given, ...times }, span: session };
+  },
+});

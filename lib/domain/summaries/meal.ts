@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { formatInstant, parseInstant } from "../timeseries/instant.ts";
+import { nutrition } from "./nutrition.ts";
+import { localDate } from "./session.ts";
+import { numbersOf, sourceFields, sourceFieldsOf, sourceNumbers } from "./source-fields.ts";
+import { calendarDate, instant } from "./summary-fields.ts";
+import { summaryKind } from "./summary-kind.ts";
+
+const shared = {
+  timestamp: instant("When it was eaten"),
+  name: z.string().min(1).max(1_000).describe("Name of the meal"),
+  ...nutrition,
+  data: z
+    .record(z.string().min(1).max(1_000), z.object(nutrition))
+    .default({})
+    .describe("What each food of the meal contains, by name"),
+};
+
+const providerId = z.string().min(1).max(256);
+
+/** A meal; one per source and provider's id, or per instant where the provider gives no ids. */
+export const meal = summaryKind({
+  name: "meal",
+  days: { begin: "timestamp" },
+  ingest: z.object({
+    ...shared,
+    calendar_date: calendarDate("By default the day of the instant where the user was").optional(),
+    provider_id: providerId.nullable().default(null).describe("The provider's id of the meal; by default its instant"),
+  }),
+  wireFields: {
+    calendar_date: calendarDate("The day where the user was"),
+    ...shared,
+    provider_id: providerId.describe("The provider's id of the meal, or its instant"),
+    ...sourceNumbers,
+    source_app_id: sourceFields.source_app_id,
+    source_device_id: sourceFields.source_device_id,
+  },
+  ofSource: (source) => {
+    const { source_app_id, source_device_id } = sourceFieldsOf(source);
+    return { ...numbersOf(source), source_app_id, source_device_id };
+  },
+  prepare: (given) => {
+    const eaten = parseInstant(given.timestamp);
+    if (eaten === undefined) return "bad_time";
+    const timestamp = formatInstant(eaten.ms);
+    const key = given.provider_id ?? timestamp;
+    const day = given.calendar_date ?? localDate(eaten.ms, eaten.offsetS);
+    const fields = { ...given, provider_id: key, timestamp, calendar_date: day };
+    return {
+      key,
+      providerId: given.provider_id,
+      fields,
+      span: { startMs: eaten.ms, endMs: eaten.ms, offsetS: eaten.offsetS },
+    };
+  },
+});

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { openEnum } from "../../contract/open-enum.ts";
+import { midnight } from "../timeseries/acceptance.ts";
+import { sourceFields, sourceFieldsOf } from "./source-fields.ts";
+import { calendarDate } from "./summary-fields.ts";
+import { summaryKind } from "./summary-kind.ts";
+
+/** What was noted on single days. */
+const notes = <Fields extends z.core.$ZodLooseShape>(description: string, fields: Fields) =>
+  z
+    .array(z.object({ date: z.iso.date(), ...fields }))
+    .default([])
+    .describe(description);
+
+const pregnancy = openEnum(["negative", "positive", "indeterminate"]);
+
+const fields = {
+  period_start: calendarDate("First day of bleeding"),
+  period_end: calendarDate("Last day of bleeding").nullable().default(null),
+  cycle_end: calendarDate("Last day before the next period").nullable().default(null),
+  is_predicted: z.boolean().default(false).describe("Whether the cycle is a forecast"),
+  menstrual_flow: notes("Bleeding", { flow: openEnum(["unspecified", "none", "light", "medium", "heavy"]) }),
+  cervical_mucus: notes("Cervical mucus", { quality: openEnum(["dry", "sticky", "creamy", "watery", "egg_white"]) }),
+  intermenstrual_bleeding: notes("Bleeding between periods", {}),
+  contraceptive: notes("Contraceptives in use", {
+    type: openEnum(["unspecified", "implant", "injection", "iud", "intravaginal_ring", "oral", "patch"]),
+  }),
+  detected_deviations: notes("Deviations that the provider detected", {
+    deviation: openEnum([
+      "persistent_intermenstrual_bleeding",
+      "prolonged_menstrual_periods",
+      "irregular_menstrual_cycles",
+      "infrequent_menstrual_cycles",
+    ]),
+  }),
+  ovulation_test: notes("Ovulation tests", {
+    test_result: openEnum(["negative", "positive", "luteinizing_hormone_surge", "estrogen_surge", "indeterminate"]),
+  }),
+  home_pregnancy_test: notes("Pregnancy tests", { test_result: pregnancy }),
+  home_progesterone_test: notes("Progesterone tests", { test_result: pregnancy }),
+  sexual_activity: notes("Sexual activity", { protection_used: z.boolean().nullable().default(null) }),
+  basal_body_temperature: notes("Basal body temperature, °C", { value: z.number().min(20).max(50) }),
+};
+
+/** A menstrual cycle; one per source and first day of the period. */
+export const menstrualCycle = summaryKind({
+  name: "menstrual_cycle",
+  days: { begin: "period_start", keyDaysOff: 0 },
+  ingest: z.object(fields),
+  wireFields: { ...fields, ...sourceFields },
+  ofSource: sourceFieldsOf,
+  prepare: (given) => {
+    const { period_start, period_end, cycle_end, is_predicted } = given;
+    const startMs = midnight(period_start);
+    if (Number.isNaN(startMs)) return "bad_time";
+    if ([period_end, cycle_end].some((end) => end !== null && end < period_start)) return "end_before_start";
+    // A forecast may lie ahead, and the ends of a running cycle are forecasts too.
+    const span = { startMs, endMs: is_predicted ? null : startMs, offsetS: 0 };
+    return { key: period_start, providerId: null, fields: given, span };
+  },
+});

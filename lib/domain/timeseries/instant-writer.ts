@@ -1,0 +1,30 @@
+/**
+ * Writes instants as {@link formatInstant} does, for many instants of the same days: the text of a day is made once, and
+ * the time within it from a table. A third of the cost of a Date for each instant, which is most of what a page of
+ * samples costs.
+ */
+export class InstantWriter {
+  #dayStart = Number.NaN;
+  #day = "";
+
+  /** @param ms epoch milliseconds. @returns for example `2026-01-02T03:04:05+00:00`. */
+  write(ms: number): string {
+    const inDay = ms - this.#dayStart;
+    if (!(inDay >= 0 && inDay < DAY_MS)) return this.#writeOfOtherDay(ms);
+    const second = Math.floor(inDay / 1000);
+    const millisecond = inDay - second * 1000;
+    const minute = Math.floor(second / 60);
+    const hour = Math.floor(minute / 60);
+    const time = `${this.#day}${twoDigits[hour]}:${twoDigits[minute - hour * 60]}:${twoDigits[second - minute * 60]}`;
+    return millisecond === 0 ? `${time}+00:00` : `${time}.${String(millisecond).padStart(3, "0")}+00:00`;
+  }
+
+  #writeOfOtherDay(ms: number): string {
+    this.#dayStart = Math.floor(ms / DAY_MS) * DAY_MS;
+    this.#day = new Date(this.#dayStart).toISOString().slice(0, "YYYY-MM-DDT".length);
+    return this.write(ms);
+  }
+}
+
+const DAY_MS = 86_400_000;
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));

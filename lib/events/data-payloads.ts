@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { componentName } from "../contract/component-name.ts";
+import { wireSource } from "../domain/sources/source.ts";
+import { wireShallowStream } from "../domain/streams/wire-shallow-stream.ts";
+import { summaryKinds } from "../domain/summaries/summary-kinds.ts";
+import { hasEvents } from "../domain/summaries/summary-names.ts";
+import { type KnownResource, timeseriesResources } from "../domain/timeseries/resources.ts";
+import { wireSampleSchema } from "../domain/timeseries/wire-response.ts";
+import type { DataName } from "./catalogue.ts";
+
+const instant = z.iso.datetime({ offset: true });
+
+/** `data` of the event that tells that a history is complete: its range, and no data. */
+export const historicalPayload = z
+  .object({
+    user_id: z.guid(),
+    start_date: instant,
+    end_date: instant,
+    is_final: z.literal(true),
+    provider: wireSource.shape.provider,
+  })
+  .meta({ id: "HistoricalData" });
+
+/** Samples lie in `data.data` (spec, Timeseries events). */
+function samplesPayload(resource: KnownResource): z.ZodObject {
+  return z
+    .object({
+      user_id: z.guid(),
+      source: wireSource,
+      source_id: z.int().describe("A stable number for the provider"),
+      data: z.array(wireSampleSchema(resource)),
+    })
+    .meta({ id: componentName(resource.eventName, "Samples") });
+}
+
+/** `data` of the daily events of each resource; a summary lies directly in it (spec, Summary events). */
+export const dailyPayloads: ReadonlyMap<DataName, z.ZodObject> = new Map<DataName, z.ZodObject>([
+  ...summaryKinds.flatMap(({ name, wire }) => (hasEvents(name) ? [[name, wire] as const] : [])),
+  ["workout_stream", wireShallowStream],
+  ...timeseriesResources.map((resource) => [resource.eventName, samplesPayload(resource)] as const),
+]);

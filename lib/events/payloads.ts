@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { wireResultTableChanges } from "../domain/continuous-queries/wire-changes.ts";
+import { wireParsingJob } from "../domain/lab-reports/wire-parsing-job.ts";
+import { wireMatchReview } from "../domain/match-reviews/wire-match-review.ts";
+import { wireAppointment } from "../domain/orders/wire-appointment.ts";
+import { wireCriticalResult, wireOrder } from "../domain/orders/wire-order.ts";
+import { wireConnectionCreated, wireConnectionError } from "../domain/sources/wire-connection.ts";
+import { devices } from "../domain/summaries/devices.ts";
+import type { EventType, SingleEventType } from "./catalogue.ts";
+import { dailyPayloads, historicalPayload } from "./data-payloads.ts";
+
+/** Which event could not be delivered to which endpoint, and the status of the last attempt (0 for no answer). */
+const exhaustedAttempt = z
+  .object({ message_id: z.string(), endpoint_id: z.string(), last_status: z.int() })
+  .meta({ id: "ExhaustedAttempt" });
+
+const singlePayloads: Readonly<Record<SingleEventType, z.ZodType>> = {
+  "provider.connection.created": wireConnectionCreated,
+  "provider.connection.error": wireConnectionError,
+  "provider.device.created": devices.wire,
+  "provider.device.updated": devices.wire,
+  "labtest.order.created": wireOrder,
+  "labtest.order.updated": wireOrder,
+  "labtest.appointment.created": wireAppointment,
+  "labtest.appointment.updated": wireAppointment,
+  "labtest.result.critical": wireCriticalResult,
+  "labtest.match_review.created": wireMatchReview,
+  "labtest.match_review.updated": wireMatchReview,
+  "lab_report.parsing_job.created": wireParsingJob,
+  "lab_report.parsing_job.updated": wireParsingJob,
+  "continuous_query.result_table.changed": z.array(wireResultTableChanges),
+  "message.attempt.exhausted": exhaustedAttempt,
+};
+
+const payloads = new Map<EventType, z.ZodType>(Object.entries(singlePayloads) as [SingleEventType, z.ZodType][]);
+for (const [name, daily] of dailyPayloads) {
+  payloads.set(`daily.data.${name}.created`, daily);
+  payloads.set(`daily.data.${name}.updated`, daily);
+  payloads.set(`historical.data.${name}.created`, historicalPayload);
+}
+
+/** The shape of `data` of an event. Costs some: what only composes events needs none of this. */
+export function payloadOf(type: EventType): z.ZodType {
+  return payloads.get(type)!;
+}

@@ -1,0 +1,57 @@
+import { createHash, createHmac } from "node:crypto";
+import { AwsError } from "./aws-error.ts";
+import { type AwsRequest, LOCAL_SECRET } from "./aws-request.ts";
+
+const SIGNATURE = "X-Amz-Signature";
+
+/** Whether a request has its signature in the query: a link that a function signed for somebody else. */
+export function isPresigned({ service, path }: AwsRequest): boolean {
+  return service === "s3" && new URL(path, "http://s3").searchParams.has(SIGNATURE);
+}
+
+/**
+ * Checks a link as S3 does (S3 API reference, "Authenticating Requests: Using Query Parameters").
+ * @param nowMs the local cloud's time, epoch ms.
+ * @returns the request that was signed, without what its signature consists of.
+ * @throws AwsError 403 when the link has ended, or anything of it was altered.
+ */
+export function openPresigned(request: AwsRequest, nowMs: number): AwsRequest {
+  const url = new URL(request.path, "http://s3");
+  if (url.searchParams.get(SIGNATURE) !== signatureOf(request, url)) {
+    throw new AwsError(403, "SignatureDoesNotMatch", "the link or the request was altered after it was signed");
+  }
+  if (nowMs >= endOf(url)) throw new AwsError(403, "AccessDenied", "Request has expired");
+  for (const name of [...url.searchParams.keys()]) if (/^x-amz-/i.test(name)) url.searchParams.delete(name);
+  return { ...request, path: `${url.pathname}${url.search}` };
+}
+
+/** The end of a link, epoch ms. */
+function endOf({ searchParams }: URL): number {
+  const signedAt = (searchParams.get("X-Amz-Date") ?? "").replace(/^(....)(..)(..T..)(..)(..Z)$/, "$1-$2-$3:$4:$5");
+  return Date.parse(signedAt) + Number(searchParams.get("X-Amz-Expires")) * 1000;
+}
+
+/** The signature that a request has to have (IAM User Guide, "Create a signed AWS API request"). */
+function signatureOf({ method, headers }: AwsRequest, { pathname, search, searchParams }: URL): string {
+  const [, ...scope] = (searchParams.get("X-Amz-Credential") ?? "").split("/");
+  const signed = searchParams.get("X-Amz-SignedHeaders") ?? "";
+  const query = search.slice(1).split("&");
+  const canonical = [
+    method,
+    pathname,
+    query
+      .filter((part) => !part.startsWith(`${SIGNATURE}=`))
+      .sort()
+      .join("&"),
+    ...signed.split(";").map((name) => `${name}:${headers[name] ?? ""}`),
+    "",
+    signed,
+    "UNSIGNED-PAYLOAD",
+  ].join("\n");
+  const digest = createHash("sha256").update(canonical).digest("hex");
+  const text = ["AWS4-HMAC-SHA256", searchParams.get("X-Amz-Date") ?? "", scope.join("/"), digest].join("\n");
+  const key = scope.reduce<string | Buffer>((secret, part) => hmac(secret, part).digest(), `AWS4${LOCAL_SECRET}`);
+  return hmac(key, text).digest("hex");
+}
+
+const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text);

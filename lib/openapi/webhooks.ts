@@ -1,0 +1,38 @@
+import { type CatalogueEntry, catalogue } from "../events/catalogue.ts";
+import { eventBody } from "../events/envelope.ts";
+import { payloadOf } from "../events/payloads.ts";
+import { type Components, type Json, json } from "./components.ts";
+
+/** The tag of all webhooks. */
+export const webhookTag = {
+  name: "events",
+  description:
+    "Each body is signed as Standard Webhooks has it: the headers webhook-id, webhook-timestamp and webhook-signature.",
+};
+
+/** What a receiver answers; every webhook refers to it. */
+export const webhookResponses = {
+  Received: { description: "Any status of 2xx within 15 seconds; after anything else the event is sent again" },
+};
+
+/** The body of an event that is of a team alone. */
+const bodyOfTeam = eventBody.omit({ user_id: true, client_user_id: true }).meta({ id: "TeamEvent" });
+
+/** The section `webhooks` of the document: an entry for each type of event of the catalogue. */
+export function webhooks(components: Components): Json {
+  return Object.fromEntries(catalogue.map((entry) => [entry.type, { post: operation(entry, components) }]));
+}
+
+function operation({ type, summary, isOfUser }: CatalogueEntry, components: Components): Json {
+  const data = components.refer(payloadOf(type), "output");
+  const body = {
+    ...components.refer(isOfUser ? eventBody : bodyOfTeam, "output"),
+    properties: { event_type: { const: type }, data },
+  };
+  return {
+    tags: [webhookTag.name],
+    summary,
+    requestBody: json(body),
+    responses: { "2XX": { $ref: "#/components/responses/Received" } },
+  };
+}

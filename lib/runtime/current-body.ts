@@ -1,0 +1,65 @@
+import * as z from "zod";
+import { toGroupedSample } from "../domain/timeseries/wire-sample.ts";
+import type { EventReference } from "../events/envelope.ts";
+import { type NamedSamples, namedSamples } from "../events/named-samples.ts";
+import type { ChunkStore } from "../store/chunks.ts";
+import type { NewestEventStore } from "../store/newest-events.ts";
+import type { OutboxStore } from "../store/outbox.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+
+/** Where the present values of what events told lie. */
+export interface CurrentBodyUses {
+  readonly outbox: OutboxStore;
+  readonly newestEvents: NewestEventStore;
+  readonly chunks: ChunkStore;
+}
+
+/** Objects of JSON, with their names in the order in which they stand. */
+const json = z.record(z.string(), z.unknown());
+type Data = z.output<typeof json>;
+
+/**
+ * The body of an event as it is to be sent now, JSON text: with the present values of what it tells of, so that an attempt
+ * that comes late brings nothing back that was replaced (docs/events.md, Order). Where nothing was replaced it is, byte
+ * for byte, the body as first built. Undefined when there is nothing to send any more.
+ */
+export async function currentBody(
+  scope: TeamScope,
+  event: EventReference,
+  uses: CurrentBodyUses,
+): Promise<string | undefined> {
+  const text = await uses.outbox.body(event);
+  if (text === undefined) return undefined;
+  const built = json.parse(JSON.parse(text));
+  const builtData = json.parse(built.data);
+  const named = namedSamples(event.type, builtData);
+  const data = named
+    ? await currentSamples(scope, event, builtData, named, uses)
+    : await newestData(event, builtData, uses);
+  return data && JSON.stringify({ ...built, data });
+}
+
+/** The data of an event with its samples as they are stored now, without those that are gone. */
+async function currentSamples(
+  scope: TeamScope,
+  { user_id: userId }: EventReference,
+  data: Data,
+  { resource, provider, sourceType, samples }: NamedSamples,
+  { chunks }: CurrentBodyUses,
+): Promise<Data | undefined> {
+  const stream = { userId, resource, provider, sourceType };
+  const starts = samples.map(({ start }) => start);
+  const stored = await chunks.samplesAround(scope, stream, starts);
+  const byName = new Map(stored.map((sample) => [`${sample.start}#${sample.subtype ?? ""}`, sample]));
+  const present = samples.flatMap(({ start, subtype }) => byName.get(`${start}#${subtype}`) ?? []);
+  if (present.length === 0) return undefined;
+  return { ...data, data: present.map((sample) => toGroupedSample(resource, sample)) };
+}
+
+/** The data of the newest event of the same key; of one whose event is not written yet, the event's own. */
+async function newestData(event: EventReference, data: Data, { outbox, newestEvents }: CurrentBodyUses): Promise<Data> {
+  const newest = await newestEvents.find(event);
+  if (!newest || newest.version <= event.version) return data;
+  const text = await outbox.body(newest);
+  return text === undefined ? data : json.parse(json.parse(JSON.parse(text)).data);
+}

@@ -1,0 +1,108 @@
+import type { Envelopes } from "../crypto/envelope.ts";
+import { type Attempt, type AttemptMessage, type Delivery, isDue, withAttempt } from "../events/delivery.ts";
+import { hasTrouble } from "../events/endpoint-health.ts";
+import { headersContext, secretContext, type WebhookEndpoint } from "../events/webhook-endpoint.ts";
+import { webhookHeaders } from "../events/webhook-headers.ts";
+import type { Lease } from "../store/delivery-leases.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+import { type CurrentBodyUses, currentBody } from "./current-body.ts";
+import { type Destination, type GateUses, isWithinRate, passGate } from "./delivery-gate.ts";
+import { giveBack, keepQuarantined, type LineUses, takeLease } from "./delivery-line.ts";
+import { carryOn, type FailedAttemptUses } from "./failed-attempt.ts";
+import type { Log } from "./log.ts";
+import { ports } from "./ports.ts";
+import { type AttemptResult, postWebhook } from "./webhook-post.ts";
+
+/** All that an attempt takes. */
+interface AttemptUses extends GateUses, LineUses, CurrentBodyUses, FailedAttemptUses {
+  readonly secrets: Envelopes;
+}
+
+/** A delivery that a message names, and where it goes. */
+interface Look {
+  readonly scope: TeamScope;
+  readonly message: AttemptMessage;
+  readonly log: Log;
+}
+
+/**
+ * Makes one attempt at a delivery, if it is due and nothing is against it (docs/events.md, Delivery). A crash between any
+ * two steps leaves a delivery that is still due and a lease that runs out, so the attempt is made again, never lost.
+ */
+export async function attemptDelivery(look: Look, uses: AttemptUses): Promise<void> {
+  const { scope, message } = look;
+  const destination = await passGate(scope, message, uses);
+  if (!destination) return;
+  const lease = await takeLease(message, uses);
+  if (!lease) return;
+  const quarantineFrom = await attemptUnder(lease, destination, look, uses);
+  if (quarantineFrom === undefined) await giveBack(message, lease, uses);
+  else await keepQuarantined(message, lease, quarantineFrom, uses);
+}
+
+/** @returns when an attempt ended whose fate is unknown (epoch ms); undefined in all other cases. */
+async function attemptUnder(
+  lease: Lease,
+  destination: Destination,
+  { scope, message, log }: Look,
+  uses: AttemptUses,
+): Promise<number | undefined> {
+  const { endpoint, health } = destination;
+  const delivery = await uses.deliveries.get(message);
+  if (!delivery || !isDue(delivery, ports().clock.now())) return undefined;
+  if (!(await isWithinRate(message, endpoint, uses))) return undefined;
+  if (message.probe && !(await uses.endpointHealth.claimProbe(message, ports().clock.now()))) return undefined;
+  const body = await currentBody(scope, delivery.event, uses);
+  if (body === undefined) {
+    await uses.deliveries.cancel(message, "nothing_to_send");
+    return undefined;
+  }
+  const startedMs = ports().clock.now();
+  const result = await send(delivery, endpoint, body, lease, uses.secrets);
+  const endedMs = ports().clock.now();
+  const { event_id, endpoint_id } = delivery;
+  log.info("webhook attempted", { event_id, endpoint_id, status: result.status, error: result.error ?? undefined });
+  const attempts = withAttempt(delivery.attempts, attemptOf(result, startedMs, message.probe));
+  const isAmbiguous = result.error === "timeout" || result.error === "broken";
+  if (result.error === null && result.status >= 200 && result.status < 300) {
+    await uses.deliveries.end({ ...delivery, attempts, fence: lease.fence }, "delivered");
+    if (hasTrouble(health)) await uses.endpointHealth.reset(message, health, endedMs);
+  } else {
+    const { fence } = lease;
+    const { probe: isProbe } = message;
+    await carryOn({ scope, delivery, attempts, fence, health, result, isProbe, isAmbiguous, endedMs, body }, uses);
+  }
+  return isAmbiguous ? endedMs : undefined;
+}
+
+/** Sends what is to be sent, signed with the secret and, for a while after a rotation, with the one before. */
+async function send(
+  delivery: Delivery,
+  endpoint: WebhookEndpoint,
+  body: string,
+  { fence }: Lease,
+  secrets: Envelopes,
+): Promise<AttemptResult> {
+  const { sealed_secret, previous_secret: previous, headers } = endpoint;
+  const now = new Date(ports().clock.now()).toISOString();
+  const valid = previous && previous.expires_at > now ? [sealed_secret, previous.sealed_secret] : [sealed_secret];
+  const opened = await Promise.all(valid.map((sealed) => secrets.open(sealed, secretContext(endpoint))));
+  const own = headers === null ? "{}" : await secrets.open(headers, headersContext(endpoint));
+  return postWebhook({
+    url: endpoint.url,
+    id: delivery.event_id,
+    body,
+    secrets: opened,
+    version: fence,
+    headers: webhookHeaders.parse(JSON.parse(own)),
+  });
+}
+
+const attemptOf = (result: AttemptResult, startedMs: number, probe: boolean): Attempt => ({
+  at: new Date(startedMs).toISOString(),
+  status: result.status,
+  duration_ms: result.durationMs,
+  response: result.response,
+  error: result.error,
+  probe,
+});

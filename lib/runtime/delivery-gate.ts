@@ -1,0 +1,99 @@
+import type { UserRecord } from "../domain/user.ts";
+import type { AttemptMessage, CancelReason } from "../events/delivery.ts";
+import type { EndpointHealth } from "../events/endpoint-health.ts";
+import type { WebhookEndpoint } from "../events/webhook-endpoint.ts";
+import type { DeliveryStore } from "../store/deliveries.ts";
+import type { EndpointHealthStore } from "../store/endpoint-health.ts";
+import type { EndpointRateStore } from "../store/endpoint-rates.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+import type { UserStore } from "../store/users.ts";
+import type { WebhookEndpointStore } from "../store/webhook-endpoints.ts";
+import { lookAt } from "./attempt-queue.ts";
+import { ports } from "./ports.ts";
+import type { Queue } from "./queue.ts";
+
+/** What finding out whether a delivery may be attempted takes. */
+export interface GateUses {
+  readonly users: UserStore;
+  readonly webhookEndpoints: WebhookEndpointStore;
+  readonly endpointHealth: EndpointHealthStore;
+  readonly endpointRates: EndpointRateStore;
+  readonly deliveries: DeliveryStore;
+  readonly webhookAttempts: Queue;
+}
+
+/** Where a delivery goes. */
+export interface Destination {
+  readonly endpoint: WebhookEndpoint;
+  readonly health: EndpointHealth;
+}
+
+/**
+ * The destination of a delivery, if it may be attempted now. Otherwise it is cancelled, put off or parked, without having
+ * used up an attempt, and there is nothing more to do.
+ */
+export async function passGate(
+  scope: TeamScope,
+  message: AttemptMessage,
+  uses: GateUses,
+): Promise<Destination | undefined> {
+  const [endpoint, health, user] = await Promise.all([
+    uses.webhookEndpoints.get(scope, message.endpoint_id),
+    uses.endpointHealth.get(message),
+    uses.users.get(scope, message.user_id),
+  ]);
+  const reason = reasonToCancel(endpoint, user);
+  if (!endpoint || reason) {
+    await uses.deliveries.cancel(message, reason ?? "endpoint_deleted");
+    return undefined;
+  }
+  const nowMs = ports().clock.now();
+  const heldMs = Date.parse(health.hold_until ?? "");
+  if (heldMs > nowMs) await waitOutHold(message, heldMs, uses);
+  else if (health.parked_at !== undefined && !message.probe) await park(message, uses);
+  else return { endpoint, health };
+  return undefined;
+}
+
+function reasonToCancel(endpoint: WebhookEndpoint | undefined, user: UserRecord | undefined): CancelReason | undefined {
+  if (!endpoint) return "endpoint_deleted";
+  if (endpoint.disabled) return endpoint.disabled_reason ?? "manual";
+  return user ? undefined : "user_deleted";
+}
+
+/** Puts a delivery off until its receiver wants to be asked again, spread by up to a tenth of the time until then. */
+async function waitOutHold(message: AttemptMessage, heldMs: number, uses: GateUses): Promise<void> {
+  if (message.probe) return;
+  const chance = ports().ids.bytes(2).readUInt16BE() / 65_536;
+  await putOff(message, heldMs + ((heldMs - ports().clock.now()) * chance) / 10, uses);
+}
+
+async function park(message: AttemptMessage, { deliveries, endpointHealth, webhookAttempts }: GateUses): Promise<void> {
+  const nowMs = ports().clock.now();
+  if (!(await deliveries.park(message, nowMs))) return;
+  // The endpoint may have recovered in between, and its parked deliveries may all have been found already.
+  const { parked_at } = await endpointHealth.get(message);
+  if (parked_at === undefined) await lookAt(webhookAttempts, message, nowMs);
+}
+
+/**
+ * Whether the endpoint's limit leaves room for one more attempt in this second. If not, the delivery is put off by as many
+ * seconds as those before it fill.
+ */
+export async function isWithinRate(
+  message: AttemptMessage,
+  { rate_limit: limit }: WebhookEndpoint,
+  uses: GateUses,
+): Promise<boolean> {
+  if (limit === null) return true;
+  const second = Math.floor(ports().clock.now() / 1000);
+  const place = await uses.endpointRates.count(message, second);
+  if (place <= limit) return true;
+  await putOff(message, (second + Math.floor((place - 1) / limit)) * 1000, uses);
+  return false;
+}
+
+async function putOff(message: AttemptMessage, untilMs: number, { deliveries, webhookAttempts }: GateUses) {
+  const wasDue = await deliveries.putOff(message, ports().clock.now(), untilMs);
+  if (wasDue) await lookAt(webhookAttempts, message, untilMs);
+}

@@ -1,0 +1,109 @@
+import { type DayOf, dateOf, localDays } from "../domain/local-day.ts";
+import { activity } from "../domain/summaries/activity.ts";
+import { activityInputs, derivedActivity, movementInputs } from "../domain/summaries/derived-activity.ts";
+import { historicalEvent, isAnnouncedByRecord, type NewEvent } from "../events/data-events.ts";
+import type { SummaryRecord } from "../store/summary-record.ts";
+import {
+  type ChangesByDay,
+  type DayChange,
+  type Deriving,
+  storedDays,
+  type TotalsOfDay,
+  totalsOfDays,
+} from "./reading-days.ts";
+import {
+  type ChangedSamples,
+  inParallel,
+  rangeOf,
+  type Stored,
+  type StoringContext,
+  summaryEvents,
+} from "./storing.ts";
+
+const DERIVE_ATTEMPTS = 20;
+
+/**
+ * Derives the activity of the days of which a batch changed samples, where their source gave none. A summary is read
+ * before its samples and replaced only if it is still the same, else both are read again. So of batches that are stored
+ * at the same time the one that writes last has read the samples of all.
+ */
+export async function deriveActivity(
+  stores: Pick<Deriving, "chunks" | "summaries">,
+  context: StoringContext,
+  stored: readonly Stored[],
+): Promise<Stored> {
+  const on = { ...stores, context, dayOf: localDays(context.user.fallback_time_zone.id) };
+  const derived: SummaryRecord[] = [];
+  let open = changesOf(stored, on.dayOf);
+  for (let attempt = 1; open.size > 0; attempt++) {
+    if (attempt > DERIVE_ATTEMPTS) throw new Error(`${open.size} days changed each time they were read`);
+    const tried = await deriveDays(on, open);
+    derived.push(...tried.derived);
+    open = tried.open;
+  }
+  // A receipt counts what the sender sent.
+  return { created: 0, updated: 0, unchanged: 0, events: eventsOf(context, derived), refused: [] };
+}
+
+function changesOf(stored: readonly Stored[], dayOf: DayOf): ChangesByDay {
+  const changes = new Map<number, DayChange>();
+  for (const { resource, now, before, updatedEarlier } of stored.flatMap(({ changed }) => changed ?? [])) {
+    const input = activityInputs.find((name) => name === resource);
+    if (!input) continue;
+    const note = (day: number, hadMovement = false) => {
+      const noted = changes.get(day);
+      const inputs = new Set(noted?.inputs).add(input);
+      changes.set(day, { inputs, hadMovement: hadMovement || noted?.hadMovement === true });
+    };
+    const daysOf = (samples: ChangedSamples["now"]) =>
+      new Set(samples.map(({ start, offsetS }) => dayOf(start, offsetS ?? NaN)));
+    for (const day of daysOf(now)) note(day);
+    for (const day of daysOf(before)) note(day, movementInputs.has(input));
+    // With another offset they may have been on the day before or after.
+    for (const day of daysOf(updatedEarlier)) for (const near of [day - 1, day + 1]) note(near);
+  }
+  return changes;
+}
+
+/** Tries each day once. @returns what is stored of them, and the days at which another writer came between. */
+async function deriveDays(on: Deriving, changes: ChangesByDay) {
+  const stored = await storedDays(on, [...changes.keys()]);
+  const isDerived = (record: SummaryRecord) => record.derived !== undefined;
+  const isOfBatch = (record: SummaryRecord) => record.receipt_id === on.context.receiptId;
+  // This batch has derived them already, and may have broken off before it told of them.
+  const derived = [...stored.values()].filter((record) => isDerived(record) && isOfBatch(record));
+  const due = [...changes].filter(([day]) => {
+    const record = stored.get(day);
+    return !record || (isDerived(record) && !isOfBatch(record));
+  });
+  const open = new Map<number, DayChange>();
+  const totals = await totalsOfDays(on, new Map(due), stored);
+  await inParallel([...totals], async ([day, ofDay]) => {
+    const record = await deriveDay(on, day, ofDay, stored.get(day));
+    const change = changes.get(day);
+    if (record) derived.push(record);
+    else if (change) open.set(day, change);
+  });
+  return { derived, open };
+}
+
+function deriveDay({ summaries, context }: Deriving, day: number, totals: TotalsOfDay, stored?: SummaryRecord) {
+  const { scope, user, batch, receivedAt, receiptId } = context;
+  const { provider, source_type: sourceType, device_id: deviceId } = batch;
+  const accepted = derivedActivity(dateOf(day), totals, stored?.fields);
+  const incoming = { userId: user.user_id, kind: activity, provider, sourceType, deviceId, accepted };
+  return summaries.derive(scope, incoming, stored, { receivedAt, receiptId });
+}
+
+/** Like those of given summaries; a history that has given ones too is told as one. */
+function eventsOf(context: StoringContext, derived: readonly SummaryRecord[]): NewEvent[] {
+  const { stage, summaries } = context.batch;
+  if (derived.length === 0) return [];
+  if (isAnnouncedByRecord(stage)) {
+    const merged = derived.map((record) => ({ outcome: record.verb, record }));
+    return summaryEvents(context, activity, merged);
+  }
+  const given = summaries.activity ?? [];
+  const dates = [...derived.map(({ day }) => day), ...given.map(({ key }) => key)];
+  return [historicalEvent(context, "activity", rangeOf(dates.map((date) => Date.parse(date))))];
+}

@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { type EventBody, eventBody } from "../events/envelope.ts";
+import type { EventFeedStore, FeedEntry } from "../store/event-feed.ts";
+import type { OutboxStore } from "../store/outbox.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+import type { UserStore } from "../store/users.ts";
+import { ports } from "./ports.ts";
+
+/** The most bytes of bodies in a page, escaped as a Lambda answers them; it may answer 6 MB. */
+const MOST_BYTES = 4 * 1_048_576;
+/** Events whose bodies are read at once; more may be more than fits into memory. */
+const BODIES_AT_ONCE = 25;
+
+/** One event as the feed answers it (docs/events.md, Sequence and healing). */
+export const sequencedEvent = z
+  .object({
+    sequence: z.number().int().meta({ description: "Its place among the events of the team, from 1 without a gap" }),
+    event_id: z.string().meta({ description: "The webhook-id under which it is delivered" }),
+    body: eventBody.nullable().meta({ description: "As first built; null where its user is deleted" }),
+  })
+  .meta({ id: "SequencedEvent" });
+export type SequencedEvent = z.output<typeof sequencedEvent>;
+
+interface PageUses {
+  readonly eventFeed: EventFeedStore;
+  readonly outbox: OutboxStore;
+  readonly users: UserStore;
+}
+
+/** The events of a team after a sequence: `limit` of them, or as many as a page holds, but one if there is one. */
+export async function readEvents(
+  { eventFeed, outbox, users }: PageUses,
+  scope: TeamScope,
+  { after, limit }: { after: number; limit: number },
+): Promise<SequencedEvent[]> {
+  const listed = await first(limit, eventFeed.read(scope, after, ports().clock.now()));
+  const active = await activeUsers(users, scope, listed);
+  const page: SequencedEvent[] = [];
+  let bytes = 0;
+  for (let begin = 0; begin < listed.length; begin += BODIES_AT_ONCE) {
+    const some = listed.slice(begin, begin + BODIES_AT_ONCE);
+    const bodies = await outbox.bodies(some.flatMap((entry) => readable(scope, entry, active)));
+    for (const { sequence, event_id } of some) {
+      const text = bodies.get(event_id);
+      bytes += text === undefined ? 0 : Buffer.byteLength(JSON.stringify(text));
+      if (bytes > MOST_BYTES && page.length > 0) return page;
+      page.push({ sequence, event_id, body: text === undefined ? null : (JSON.parse(text) as EventBody) });
+    }
+  }
+  return page;
+}
+
+async function first(limit: number, entries: AsyncGenerator<FeedEntry>): Promise<FeedEntry[]> {
+  const taken: FeedEntry[] = [];
+  for await (const entry of entries) if (taken.push(entry) === limit) break;
+  return taken;
+}
+
+/** The users among those of the entries who are neither deleted nor waiting for it. */
+async function activeUsers(users: UserStore, scope: TeamScope, entries: readonly FeedEntry[]): Promise<Set<string>> {
+  const ids = new Set(entries.flatMap(({ user_id }) => user_id ?? []));
+  return new Set((await users.getMany(scope, [...ids])).map(({ user_id }) => user_id));
+}
+
+function readable({ teamId: team_id }: TeamScope, { event_id, user_id }: FeedEntry, active: ReadonlySet<string>) {
+  return user_id !== undefined && active.has(user_id) ? [{ team_id, user_id, event_id }] : [];
+}

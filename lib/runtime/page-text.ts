@@ -1,0 +1,62 @@
+import type { ChunkColumns } from "../domain/chunk/columns.ts";
+import type { WireSource } from "../domain/sources/source.ts";
+import type { TimeseriesResource } from "../domain/timeseries/resource.ts";
+import { SampleWriter } from "../domain/timeseries/sample-writer.ts";
+import type { ChunkSlice } from "../store/chunks.ts";
+
+/** The most samples of a page. */
+const MOST_SAMPLES = 20_000;
+/** The most bytes of a page's samples, as a Lambda answers them: escaped, inside a JSON string of at most 6 MB. */
+const MOST_BYTES = 4 * 1_048_576;
+interface Group {
+  readonly provider: string;
+  readonly sourceType: string;
+  readonly texts: string[];
+}
+
+/** The samples of one answer as JSON text, as many as a page holds. */
+export class PageText {
+  readonly #writer: SampleWriter;
+  readonly #groups = new Map<string, Group>();
+  #samples = 0;
+  #bytes = 0;
+
+  constructor(resource: TimeseriesResource) {
+    this.#writer = new SampleWriter(resource);
+  }
+
+  /** Writes one sample. @returns its text, or undefined when there is no room for it. */
+  write(columns: ChunkColumns, index: number): string | undefined {
+    if (this.#samples >= MOST_SAMPLES) return undefined;
+    const text = this.#writer.write(columns, index);
+    const bytes = this.#bytes + text.length + this.#writer.escapes;
+    if (bytes > MOST_BYTES) return undefined;
+    this.#samples++;
+    this.#bytes = bytes;
+    return text;
+  }
+
+  /** Adds samples of a slice from a position on, while there is room. @returns the position after the last one added. */
+  add({ provider, sourceType, columns, to }: ChunkSlice, from: number): number {
+    const name = `${provider}#${sourceType}`;
+    const group = this.#groups.get(name) ?? { provider, sourceType, texts: [] };
+    for (let index = from; index < to; index++) {
+      const text = this.write(columns, index);
+      if (text === undefined) return index;
+      if (group.texts.push(text) === 1) this.#groups.set(name, group);
+    }
+    return to;
+  }
+
+  /** All samples as the JSON object `groups`: by provider a list of sources, each with its samples. */
+  groups(sourceOf: (provider: string, sourceType: string) => WireSource): string {
+    const byProvider = Map.groupBy(this.#groups.values(), ({ provider }) => provider);
+    const entries = [...byProvider].map(([provider, groups]) => {
+      const sources = groups.map(({ sourceType, texts }) => {
+        return `{"source":${JSON.stringify(sourceOf(provider, sourceType))},"data":[${texts.join(",")}]}`;
+      });
+      return `${JSON.stringify(provider)}:[${sources.join(",")}]`;
+    });
+    return `{${entries.join(",")}}`;
+  }
+}

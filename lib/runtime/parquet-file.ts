@@ -1,0 +1,96 @@
+import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from "hyparquet-writer";
+import type { ExportColumn, ExportValue, SampleSlice } from "../domain/exports/columns.ts";
+
+/** A row group ends at so many rows, or so many characters of text: it is what the writer holds in memory. */
+const ROWS_PER_GROUP = 50_000;
+const CHARACTERS_PER_GROUP = 8_000_000;
+
+/** Writes samples as one Parquet file (Snappy; instants as deltas), row group by row group as slices come. */
+export async function* parquetFile(
+  columns: readonly ExportColumn[],
+  slices: AsyncIterable<SampleSlice>,
+): AsyncGenerator<Buffer> {
+  const buffer = new ByteWriter();
+  const writer = new ParquetWriter({ writer: buffer, schema: schemaOf(columns) });
+  let group = new RowGroup(columns);
+  for await (const slice of slices) {
+    group.add(slice);
+    if (!group.isFull) continue;
+    await group.writeTo(writer);
+    yield taken(buffer);
+    group = new RowGroup(columns);
+  }
+  await group.writeTo(writer);
+  await writer.finish();
+  yield taken(buffer);
+}
+
+/** What the writer has written since the last time; the file's offsets count on. */
+function taken(buffer: ByteWriter): Buffer {
+  const bytes = Buffer.from(buffer.getBuffer());
+  buffer.index = 0;
+  return bytes;
+}
+
+/** Rows on their way into a file, column by column. */
+class RowGroup {
+  readonly #columns: readonly { readonly column: ExportColumn; readonly data: ExportValue[] }[];
+  #rows = 0;
+  #characters = 0;
+
+  constructor(columns: readonly ExportColumn[]) {
+    this.#columns = columns.map((column) => ({ column, data: [] }));
+  }
+
+  get isFull(): boolean {
+    return this.#rows >= ROWS_PER_GROUP || this.#characters >= CHARACTERS_PER_GROUP;
+  }
+
+  add(slice: SampleSlice): void {
+    for (const { column, data } of this.#columns) {
+      for (let index = slice.from; index < slice.to; index++) {
+        const value = column.read(slice, index);
+        if (typeof value === "string") this.#characters += value.length;
+        data.push(value);
+      }
+    }
+    this.#rows += slice.to - slice.from;
+  }
+
+  async writeTo(writer: ParquetWriter): Promise<void> {
+    if (this.#rows === 0) return;
+    const columnData = this.#columns.map(({ column: { name, kind }, data }): ColumnSource => {
+      return kind === "instant" ? { name, data, encoding: "DELTA_BINARY_PACKED" } : { name, data };
+    });
+    await writer.write({ columnData, rowGroupSize: this.#rows });
+  }
+}
+
+const text = { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } } as const;
+
+/** Parquet types (parquet-format, "Logical Types"); the older form of each beside the newer, for older readers. */
+const types = {
+  instant: {
+    type: "INT64",
+    converted_type: "TIMESTAMP_MILLIS",
+    logical_type: { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" },
+  },
+  number: { type: "DOUBLE" },
+  integer: { type: "INT32" },
+  text,
+  texts: { converted_type: "LIST", logical_type: { type: "LIST" }, num_children: 1 },
+} as const;
+
+function schemaOf(columns: readonly ExportColumn[]): SchemaElement[] {
+  return [{ name: "samples", num_children: columns.length }, ...columns.flatMap(elementsOf)];
+}
+
+function elementsOf({ name, kind, isNullable }: ExportColumn): SchemaElement[] {
+  const column: SchemaElement = { name, repetition_type: isNullable ? "OPTIONAL" : "REQUIRED", ...types[kind] };
+  if (kind !== "texts") return [column];
+  return [
+    column,
+    { name: "list", repetition_type: "REPEATED", num_children: 1 },
+    { name: "element", repetition_type: "REQUIRED", ...text },
+  ];
+}

@@ -1,0 +1,34 @@
+import type { StreamKind } from "../domain/streams/stream-kind.ts";
+import type { StreamStore } from "../store/streams.ts";
+import type { SummaryStore } from "../store/summaries.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+import type { UserStore } from "../store/users.ts";
+import { Answer } from "./answer.ts";
+
+interface StreamUses {
+  readonly users: UserStore;
+  readonly summaries: SummaryStore;
+  readonly streams: StreamStore;
+}
+
+/**
+ * The stream of the workout or sleep with this id, its lists empty when it has none; undefined when there is no such
+ * workout or sleep. It was stored as it is answered.
+ */
+export async function readStream(
+  { users, summaries, streams }: StreamUses,
+  scope: TeamScope,
+  kind: StreamKind,
+  id: string,
+): Promise<Answer | undefined> {
+  const summary = await summaries.find(scope, kind.of, id);
+  if (!summary || !(await users.get(scope, summary.user_id))) return undefined;
+  const { user_id: userId, provider, source_type: sourceType, provider_id: providerId } = summary;
+  const text =
+    providerId === null ? undefined : await streams.read(scope, { userId, kind, provider, sourceType, providerId });
+  return new Answer(text ?? emptyStream(kind));
+}
+
+function emptyStream({ wire }: StreamKind): string {
+  return JSON.stringify(Object.fromEntries(Object.keys(wire.shape).map((list) => [list, []])));
+}

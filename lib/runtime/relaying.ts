@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { EventReference } from "../events/envelope.ts";
+import { ConditionFailed } from "../store/condition-failed.ts";
+import { type EventFeedStore, MOST_EVENTS_PER_PAGE } from "../store/event-feed.ts";
+import type { OutboxStore } from "../store/outbox.ts";
+import type { WriteItem } from "../store/transaction.ts";
+import type { EventBus } from "./event-bus.ts";
+import { chance, ports } from "./ports.ts";
+
+interface RelayUses {
+  readonly bus: EventBus;
+  readonly eventFeed: EventFeedStore;
+  readonly outbox: OutboxStore;
+  readonly commit: (items: readonly WriteItem[]) => Promise<void>;
+}
+
+/** How often a page is tried that finds the feed longer than it was when it was read. */
+const ATTEMPTS = 20;
+/** Pause after such a try, for which any other relay has had time enough to write its own page. */
+const PAUSE_MS = 20;
+
+/**
+ * Publishes events and gives each its place in the feed of its team. In this order: a crash in between publishes an event
+ * twice, which receivers of the bus expect, and never leaves one unpublished that has its place.
+ * @returns those that have to be relayed again, and why.
+ */
+export async function relay(references: readonly EventReference[], uses: RelayUses) {
+  const { taken, refused } = await uses.bus.publish(references);
+  const failed = new Map(refused);
+  for (const [teamId, events] of Map.groupBy(taken, ({ team_id }) => team_id)) {
+    try {
+      await list(teamId, unique(events), uses);
+    } catch (error) {
+      for (const event of events) failed.set(event, error);
+    }
+  }
+  return failed;
+}
+
+/** A transaction may not name an item twice. */
+const unique = (events: readonly EventReference[]) => [
+  ...new Map(events.map((event) => [`${event.user_id}#${event.event_id}`, event])).values(),
+];
+
+async function list(teamId: string, events: readonly EventReference[], uses: RelayUses): Promise<void> {
+  for (let first = 0; first < events.length; first += MOST_EVENTS_PER_PAGE) {
+    await listPage(teamId, events.slice(first, first + MOST_EVENTS_PER_PAGE), uses);
+  }
+}
+
+/** Appends those of the events that are in no page yet, by one conditional transaction that gives all their sequences. */
+async function listPage(teamId: string, events: readonly EventReference[], uses: RelayUses): Promise<void> {
+  const { eventFeed, outbox, commit } = uses;
+  let unlisted = events;
+  for (let attempt = 1; unlisted.length > 0; attempt++) {
+    const page = { teamId, after: await eventFeed.last(teamId), events: unlisted };
+    const now = ports().clock.now();
+    const [counter, item] = eventFeed.appendItems(page, now);
+    const marks = outbox.sequenceItems(page, now);
+    try {
+      await commit([...marks, counter, item]);
+      return;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || attempt === ATTEMPTS) throw error;
+      unlisted = unlisted.filter((_, index) => !error.items.has(index));
+      if (error.items.has(marks.length)) await sleep(PAUSE_MS * chance());
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/** The part of @lhncbc/ucum-lhc 7 in use here; the package ships without type declarations. */
+declare module "@lhncbc/ucum-lhc" {
+  interface UcumLhcUtils {
+    /** Converts a value between UCUM codes. @throws TypeError for some texts that are no codes. */
+    convertUnitTo(
+      from: string,
+      value: number,
+      to: string,
+      options: { molecularWeight: number | null },
+    ): { status: "succeeded" | "failed" | "error"; toVal: number | null; msg: readonly string[] };
+  }
+  const library: { UcumLhcUtils: { getInstance(): UcumLhcUtils } };
+  export default library;
+}

@@ -1,0 +1,153 @@
+import * as z from "zod";
+import { deliveryLeases } from "../contract/resources.ts";
+import { ATTEMPT_TIMEOUT_MS, type AttemptMessage, QUARANTINE_MS } from "../events/delivery.ts";
+import { ConditionFailed } from "./condition-failed.ts";
+import type { Expression, Key, Table } from "./table.ts";
+import type { TeamScope } from "./team-scope.ts";
+
+/**
+ * A lease lasts for an attempt, some time to write down what came of it, and a quarantine: of a worker that died nobody
+ * knows what it has sent.
+ */
+const LEASE_MS = ATTEMPT_TIMEOUT_MS + 5_000 + QUARANTINE_MS;
+/** Deliveries that stand in line for one lease; more than these come back later by themselves. */
+const MOST_WAITING = 100;
+/** How many of them are woken when it is free: one is enough, unless it is gone by then. */
+const WOKEN_AT_ONCE = 4;
+/** A fence has to grow for as long as an older attempt may still be under way; events are kept for 30 days. */
+const KEPT_S = 40 * 24 * 60 * 60;
+
+type Leased = Pick<AttemptMessage, "team_id" | "user_id" | "endpoint_id" | "order_key">;
+
+const partition = (teamId: string, userId: string) => `${deliveryLeases.keyPrefix}${teamId}#${userId}`;
+const leaseKey = ({ team_id, user_id, endpoint_id, order_key }: Leased): Key => ({
+  pk: partition(team_id, user_id),
+  sk: `${endpoint_id}#${order_key}`,
+});
+
+const iso = (epochMs: number) => new Date(epochMs).toISOString();
+
+/** The right to attempt deliveries of one endpoint and order key; `fence` is higher than that of any lease before. */
+export interface Lease {
+  readonly fence: number;
+}
+
+/** A lease that somebody else has. */
+export interface HeldLease {
+  readonly heldUntil: string;
+  /** Nobody is at work any more, but an attempt of unknown fate may still take effect. */
+  readonly isQuarantine: boolean;
+}
+
+const leaseItem = z.object({ fence: z.number(), waiting: z.set(z.string()).optional() });
+
+/**
+ * Leases on what may overwrite one another at a receiver: one attempt at a time for each endpoint and order key, and a
+ * number that grows with each (docs/events.md, Order). All instants are epoch milliseconds.
+ */
+export class DeliveryLeaseStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** Takes the lease for a delivery, unless somebody has it. */
+  async acquire(of: AttemptMessage, nowMs: number): Promise<Lease | HeldLease> {
+    try {
+      const item = await this.#table.update(leaseKey(of), {
+        UpdateExpression:
+          "SET fence = if_not_exists(fence, :first) + :one, lease_until = :until, expires_at = :expires " +
+          "REMOVE quarantine DELETE waiting :me",
+        ConditionExpression: "attribute_not_exists(lease_until) OR lease_until <= :now",
+        ExpressionAttributeValues: {
+          ":first": nowMs,
+          ":one": 1,
+          ":until": iso(nowMs + LEASE_MS),
+          ":now": iso(nowMs),
+          ":expires": Math.floor(nowMs / 1000) + KEPT_S,
+          ":me": new Set([of.event_id]),
+        },
+      });
+      return { fence: leaseItem.parse(item).fence };
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      const { lease_until, quarantine } = error.items.get(0) ?? {};
+      return { heldUntil: String(lease_until), isQuarantine: quarantine !== undefined };
+    }
+  }
+
+  /** Stands in line for a lease that another delivery has. `free` when it was given back meanwhile, `full` if the line is long. */
+  async wait(of: AttemptMessage, { heldUntil }: HeldLease): Promise<"waiting" | "full" | "free"> {
+    try {
+      await this.#table.update(leaseKey(of), {
+        UpdateExpression: "ADD waiting :me",
+        ConditionExpression:
+          "lease_until = :seen AND (attribute_not_exists(waiting) OR size(waiting) < :most OR contains(waiting, :id))",
+        ExpressionAttributeValues: {
+          ":me": new Set([of.event_id]),
+          ":id": of.event_id,
+          ":seen": heldUntil,
+          ":most": MOST_WAITING,
+        },
+      });
+      return "waiting";
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      return error.items.get(0)?.lease_until === heldUntil ? "full" : "free";
+    }
+  }
+
+  /** Gives the lease back. @returns ids of events whose deliveries stood in line and are to be looked at now. */
+  async release(of: Leased, lease: Lease, nowMs: number): Promise<string[]> {
+    const change = {
+      UpdateExpression: "SET lease_until = :until",
+      ExpressionAttributeValues: { ":until": iso(nowMs) },
+    };
+    const woken = (await this.#end(of, lease, change)).slice(0, WOKEN_AT_ONCE);
+    if (woken.length > 0) await this.#leaveLine(of, woken);
+    return woken;
+  }
+
+  /**
+   * Ends an attempt of unknown fate: the lease stays taken until `untilMs`.
+   * @returns ids of events whose deliveries stand in line and are to be looked at then.
+   */
+  quarantine(of: Leased, lease: Lease, untilMs: number): Promise<string[]> {
+    return this.#end(of, lease, {
+      UpdateExpression: "SET lease_until = :until, quarantine = :true",
+      ExpressionAttributeValues: { ":until": iso(untilMs), ":true": "true" },
+    });
+  }
+
+  /** Changes a lease that is still one's own; of one that ran out, or was erased, there is nothing to change. */
+  async #end(of: Leased, { fence }: Lease, change: Expression & { UpdateExpression: string }): Promise<string[]> {
+    const item = await this.#changeIf(of, {
+      ...change,
+      ConditionExpression: "fence = :fence",
+      ExpressionAttributeValues: { ...change.ExpressionAttributeValues, ":fence": fence },
+    });
+    return [...(item?.waiting ?? [])];
+  }
+
+  async #leaveLine(of: Leased, eventIds: readonly string[]): Promise<void> {
+    await this.#changeIf(of, {
+      UpdateExpression: "DELETE waiting :woken",
+      ConditionExpression: "attribute_exists(fence)",
+      ExpressionAttributeValues: { ":woken": new Set(eventIds) },
+    });
+  }
+
+  async #changeIf(of: Leased, change: Expression & { UpdateExpression: string }) {
+    try {
+      return leaseItem.parse(await this.#table.update(leaseKey(of), change));
+    } catch (error) {
+      if (error instanceof ConditionFailed) return undefined;
+      throw error;
+    }
+  }
+
+  eraseUser(scope: TeamScope, userId: string): Promise<number> {
+    return this.#table.erasePartition(partition(scope.teamId, userId));
+  }
+}

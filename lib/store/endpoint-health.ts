@@ -1,0 +1,165 @@
+import * as z from "zod";
+import { endpointHealth as healthResource } from "../contract/resources.ts";
+import {
+  clockAfterFailure,
+  type EndpointHealth,
+  type EndpointName,
+  endpointHealth,
+  FAILURES_TO_PARK,
+  type FailureClock,
+  PROBE_INTERVAL_MS,
+} from "../events/endpoint-health.ts";
+import { ConditionFailed } from "./condition-failed.ts";
+import type { Expression, Key, Table } from "./table.ts";
+
+/** Endpoints that have, or may have, parked deliveries are few: one partition of the sparse index holds them. */
+const DUE = `${healthResource.keyPrefix}due`;
+/** An endpoint that has not failed for so long starts anew. */
+const KEPT_S = 40 * 24 * 60 * 60;
+/** Failures that are noted at the same moment each count; they may meet one another this often. */
+const NOTE_ATTEMPTS = 20;
+
+const healthKey = ({ team_id, endpoint_id }: EndpointName): Key => ({
+  pk: `${healthResource.keyPrefix}${team_id}`,
+  sk: endpoint_id,
+});
+
+const iso = (epochMs: number) => new Date(epochMs).toISOString();
+
+const dueHealth = endpointHealth.extend({ due_at: z.string() });
+/** Health of an endpoint whose parked deliveries are to be looked at. */
+export type DueHealth = z.output<typeof dueHealth>;
+
+type Change = Expression & { readonly UpdateExpression: string };
+
+/** How endpoints have answered of late (docs/events.md, Delivery). All instants are epoch milliseconds. */
+export class EndpointHealthStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** The health of an endpoint; only the name of one that never failed. */
+  async get({ team_id, endpoint_id }: EndpointName): Promise<EndpointHealth> {
+    const known = await this.#table.get(healthKey({ team_id, endpoint_id }), endpointHealth);
+    return known ?? { team_id, endpoint_id };
+  }
+
+  /**
+   * Notes that a delivery failed; failing again it counts once.
+   * @param eventId left out where the receiver works but asked for patience: that speaks for no breakdown.
+   */
+  async noteFailure(endpoint: EndpointName, eventId: string | undefined, nowMs: number): Promise<EndpointHealth> {
+    for (let attempt = 1; ; attempt++) {
+      const seen = await this.get(endpoint);
+      const isCounted = eventId !== undefined && (seen.failed?.size ?? 0) < FAILURES_TO_PARK;
+      const change = failure(endpoint, seen, clockAfterFailure(seen, nowMs), isCounted ? eventId : undefined, nowMs);
+      try {
+        return endpointHealth.parse(await this.#table.update(healthKey(endpoint), change));
+      } catch (error) {
+        if (!(error instanceof ConditionFailed) || attempt === NOTE_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** Has the deliveries of an endpoint wait, unless it is so already or a success came in between. */
+  async park(endpoint: EndpointName, nowMs: number): Promise<void> {
+    await this.#changeIf(endpoint, {
+      UpdateExpression: "SET parked_at = :now, due_shard = :due, due_at = :probe",
+      ConditionExpression: "attribute_not_exists(parked_at) AND size(failed) >= :most",
+      ExpressionAttributeValues: {
+        ":now": iso(nowMs),
+        ":due": DUE,
+        ":probe": iso(nowMs + PROBE_INTERVAL_MS),
+        ":most": FAILURES_TO_PARK,
+      },
+    });
+  }
+
+  /** Forgets all failures; deliveries that are parked are looked at from now on. */
+  async reset(endpoint: EndpointName, { parked_at }: EndpointHealth, nowMs: number): Promise<void> {
+    const forget = "REMOVE failed, first_failed_at, failing_since, parked_at";
+    await this.#changeIf(endpoint, {
+      UpdateExpression: parked_at === undefined ? forget : `SET due_at = :now ${forget}`,
+      ConditionExpression: "attribute_exists(pk)",
+      ...(parked_at === undefined ? {} : { ExpressionAttributeValues: { ":now": iso(nowMs) } }),
+    });
+  }
+
+  /** Has all deliveries of an endpoint wait until an instant, unless they wait for longer already. */
+  async hold(endpoint: EndpointName, untilMs: number): Promise<void> {
+    await this.#changeIf(endpoint, {
+      UpdateExpression: "SET hold_until = :until",
+      ConditionExpression: "attribute_exists(pk) AND (attribute_not_exists(hold_until) OR hold_until < :until)",
+      ExpressionAttributeValues: { ":until": iso(untilMs) },
+    });
+  }
+
+  /** Takes the one probe of this minute. @returns whether it was there to be taken. */
+  claimProbe(endpoint: EndpointName, nowMs: number): Promise<boolean> {
+    return this.#changeIf(endpoint, {
+      UpdateExpression: "SET due_at = :next",
+      ConditionExpression: "attribute_exists(parked_at) AND due_at <= :now",
+      ExpressionAttributeValues: { ":now": iso(nowMs), ":next": iso(nowMs + PROBE_INTERVAL_MS) },
+    });
+  }
+
+  /** Says when parked deliveries of an endpoint that works again are to be looked at next. @returns false if that was said since. */
+  planLook({ due_at, ...endpoint }: DueHealth, nextMs: number): Promise<boolean> {
+    return this.#changeIf(endpoint, {
+      UpdateExpression: "SET due_at = :next",
+      ConditionExpression: "attribute_not_exists(parked_at) AND due_at = :seen",
+      ExpressionAttributeValues: { ":seen": due_at, ":next": iso(nextMs) },
+    });
+  }
+
+  /** Endpoints whose parked deliveries are to be looked at, and when the next one's will be. */
+  async due(nowMs: number): Promise<{ due: DueHealth[]; nextDueAt: string | undefined }> {
+    const found: DueHealth[] = [];
+    const input = {
+      IndexName: "due",
+      KeyConditionExpression: "due_shard = :due",
+      ExpressionAttributeValues: { ":due": DUE },
+    };
+    for await (const health of this.#table.all(input, dueHealth)) {
+      if (health.due_at > iso(nowMs)) return { due: found, nextDueAt: health.due_at };
+      found.push(health);
+    }
+    return { due: found, nextDueAt: undefined };
+  }
+
+  async #changeIf(endpoint: EndpointName, change: Change): Promise<boolean> {
+    try {
+      await this.#table.update(healthKey(endpoint), change);
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
+    }
+  }
+}
+
+/** The write of a failure, on condition that the clock is still the one that was seen: a success must not be undone. */
+function failure(
+  { team_id, endpoint_id }: EndpointName,
+  seen: FailureClock,
+  clock: FailureClock,
+  eventId: string | undefined,
+  nowMs: number,
+): Change {
+  const set = { team_id, endpoint_id, ...clock, expires_at: Math.floor(nowMs / 1000) + KEPT_S };
+  const assignments = Object.keys(set).map((name) => `${name} = :${name}`);
+  const values = Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value]));
+  const unchanged = (["first_failed_at", "failing_since"] as const).map((name) =>
+    seen[name] === undefined ? `attribute_not_exists(${name})` : `${name} = :seen_${name}`,
+  );
+  for (const name of ["first_failed_at", "failing_since"] as const)
+    if (seen[name] !== undefined) values[`:seen_${name}`] = seen[name];
+  const add = eventId === undefined ? "" : " ADD failed :event";
+  return {
+    UpdateExpression: `SET ${assignments.join(", ")}${add}`,
+    ConditionExpression: unchanged.join(" AND "),
+    ExpressionAttributeValues: { ...values, ...(eventId === undefined ? {} : { ":event": new Set([eventId]) }) },
+  };
+}

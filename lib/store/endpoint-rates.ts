@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { endpointRates } from "../contract/resources.ts";
+import type { EndpointName } from "../events/endpoint-health.ts";
+import type { Table } from "./table.ts";
+
+/** Nobody asks for the count of a second that is over. */
+const KEPT_S = 3_600;
+
+/** Counts what would be attempted at an endpoint in each second. */
+export class EndpointRateStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** Counts one more in this second. @param second epoch seconds. @returns the how manieth it is, from 1. */
+  async count({ team_id, endpoint_id }: EndpointName, second: number): Promise<number> {
+    const key = { pk: `${endpointRates.keyPrefix}${team_id}#${endpoint_id}`, sk: String(second) };
+    const item = await this.#table.update(key, {
+      UpdateExpression: "SET expires_at = :expires ADD used :one",
+      ExpressionAttributeValues: { ":one": 1, ":expires": second + KEPT_S },
+    });
+    return z.object({ used: z.number() }).parse(item).used;
+  }
+}

@@ -1,0 +1,119 @@
+import * as z from "zod";
+import { eventFeed } from "../contract/resources.ts";
+import type { EventReference } from "../events/envelope.ts";
+import { ConditionFailed } from "./condition-failed.ts";
+import { isNew, type Key, type Table } from "./table.ts";
+import type { TeamScope } from "./team-scope.ts";
+import type { WriteItem } from "./transaction.ts";
+
+/** An event of a team by its place in the order in which they were published; without a user once that is erased. */
+export interface FeedEntry {
+  readonly sequence: number;
+  readonly event_id: string;
+  readonly user_id?: string | undefined;
+}
+
+/** Where a feed stood, and the events that go on from there. */
+export interface FeedPage {
+  readonly teamId: string;
+  /** The sequence of the event before the first of these. */
+  readonly after: number;
+  readonly events: readonly EventReference[];
+}
+
+/** A transaction takes 100 items: the counter, the page and the mark of each event. */
+export const MOST_EVENTS_PER_PAGE = 98;
+/** Events can be read from the feed for this long. */
+const KEPT_S = 30 * 24 * 60 * 60;
+/** Pages that one request of a read asks for, whatever they hold. */
+const PAGES_PER_READ = 25;
+/** Pages that are changed at the same time. */
+const CHANGES_AT_ONCE = 10;
+/** As many digits as the largest safe integer has, so that numbers sort as text. */
+const SEQUENCE_DIGITS = 16;
+
+const counterItem = z.object({ last: z.number().int() });
+const pageItem = z.object({
+  first: z.number().int(),
+  entries: z.array(z.object({ event_id: z.string(), user_id: z.string().optional() })),
+  expires_at: z.number(),
+});
+
+const counterKey = (teamId: string): Key => ({ pk: `${eventFeed.keyPrefix}last#${teamId}`, sk: "last" });
+
+/** A page lies under its last sequence, so the first one from `after + 1` on is the one to begin with. */
+const pageKey = (teamId: string, last: number): Key => ({
+  pk: `${eventFeed.keyPrefix}${teamId}`,
+  sk: String(last).padStart(SEQUENCE_DIGITS, "0"),
+});
+
+/** The name by which an event knows the page that lists it. */
+export const pageName = ({ teamId, after, events }: FeedPage): string => pageKey(teamId, after + events.length).sk;
+
+/** The events of each team in the order in which they were published, numbered from 1 without a gap. */
+export class EventFeedStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** The last sequence that was given to an event of the team; 0 when there is none. */
+  async last(teamId: string): Promise<number> {
+    return (await this.#table.get(counterKey(teamId), counterItem))?.last ?? 0;
+  }
+
+  /** Appends a page: the counter, only while it stands where the page begins, and the page itself. */
+  appendItems(page: FeedPage, nowMs: number): [counter: WriteItem, page: WriteItem] {
+    const { teamId, after, events } = page;
+    const last = after + events.length;
+    const entries = events.map(({ event_id, user_id }) => ({ event_id, user_id }));
+    const item = { ...pageKey(teamId, last), first: after + 1, entries, expires_at: Math.floor(nowMs / 1000) + KEPT_S };
+    const counter = {
+      TableName: this.#table.name,
+      Key: counterKey(teamId),
+      UpdateExpression: "SET #last = :last",
+      ConditionExpression: after === 0 ? isNew : "#last = :after",
+      ExpressionAttributeNames: { "#last": "last" },
+      ExpressionAttributeValues: { ":last": last, ...(after === 0 ? {} : { ":after": after }) },
+    };
+    return [{ Update: counter }, { Put: { TableName: this.#table.name, Item: item, ConditionExpression: isNew } }];
+  }
+
+  /** The events after a sequence in order; what is older than the feed goes back is left out. */
+  async *read(scope: TeamScope, after: number, nowMs: number): AsyncGenerator<FeedEntry> {
+    const { pk, sk } = pageKey(scope.teamId, after + 1);
+    const input = {
+      KeyConditionExpression: "pk = :pk AND sk >= :next",
+      ExpressionAttributeValues: { ":pk": pk, ":next": sk },
+      Limit: PAGES_PER_READ,
+    };
+    for await (const { first, entries, expires_at } of this.#table.all(input, pageItem)) {
+      if (expires_at * 1000 <= nowMs) continue;
+      for (const [index, entry] of entries.entries()) {
+        if (first + index > after) yield { sequence: first + index, ...entry };
+      }
+    }
+  }
+
+  /** Takes a user's id out of pages; the entries stay, so that the feed has no gap. @param pages their names. */
+  async forgetUser(scope: TeamScope, userId: string, pages: readonly string[]): Promise<void> {
+    for (let first = 0; first < pages.length; first += CHANGES_AT_ONCE) {
+      const some = pages.slice(first, first + CHANGES_AT_ONCE);
+      await Promise.all(some.map((sk) => this.#forgetIn({ pk: `${eventFeed.keyPrefix}${scope.teamId}`, sk }, userId)));
+    }
+  }
+
+  /** Entries of a page never move, so the removal of a user's needs no look at what else was changed meanwhile. */
+  async #forgetIn(key: Key, userId: string): Promise<void> {
+    const { entries = [] } = (await this.#table.get(key, pageItem)) ?? {};
+    const ids = entries.flatMap(({ user_id }, index) => (user_id === userId ? [`entries[${index}].user_id`] : []));
+    if (ids.length === 0) return;
+    const change = { UpdateExpression: `REMOVE ${ids.join(", ")}`, ConditionExpression: "attribute_exists(pk)" };
+    try {
+      await this.#table.update(key, change);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import { createHash } from "node:crypto";
+import { gunzipSync, gzipSync } from "node:zlib";
+import * as z from "zod";
+import { streamRecords } from "../contract/resources.ts";
+import { type Stage, stages } from "../domain/batch.ts";
+import type { StreamKind } from "../domain/streams/stream-kind.ts";
+import { ConditionFailed } from "./condition-failed.ts";
+import { isNew, type Key, type Table } from "./table.ts";
+import type { TeamScope } from "./team-scope.ts";
+
+/** Whose a stream is and what it is the stream of. */
+export interface StreamKey {
+  readonly userId: string;
+  readonly kind: StreamKind;
+  readonly provider: string;
+  readonly sourceType: string;
+  /** The provider's own id of the workout or sleep. */
+  readonly providerId: string;
+}
+
+/** A stream that arrives. */
+export interface IncomingStream extends StreamKey {
+  readonly stage: Stage;
+  /** JSON. */
+  readonly text: string;
+}
+
+/** The receipt that a stream arrives with. */
+interface Receipt {
+  /** Receipt ids sort by time. */
+  readonly receiptId: string;
+  /** Whether no batch of the user that was received earlier can still arrive. */
+  readonly isLatest: () => Promise<boolean>;
+}
+
+const streamRecord = z.object({
+  /** Where the content is; an object never changes. */
+  object_key: z.string(),
+  sha256: z.string(),
+  /** How the present content came. */
+  stage: z.enum(stages),
+  /** Counts the contents that this stream has had. */
+  version: z.number().int(),
+  /** The receipt that brought the present content, and what it was for this stream then. */
+  receipt_id: z.string(),
+  verb: z.enum(["created", "updated"]),
+  /** The latest receipt that brought the present content. */
+  latest_receipt_id: z.string(),
+});
+export type StreamRecord = z.output<typeof streamRecord>;
+
+/** Where contents are kept, by names. */
+export interface Objects {
+  keep(key: string, content: Uint8Array): Promise<void>;
+  load(key: string): Promise<Uint8Array>;
+  drop(key: string): Promise<void>;
+  dropAll(prefix: string): Promise<void>;
+}
+
+/** What storing a stream did, and what is stored then. */
+interface MergedStream {
+  readonly outcome: "created" | "updated" | "unchanged";
+  readonly record: StreamRecord;
+}
+
+type Arrived = IncomingStream & Receipt & { readonly sha256: string };
+
+const MERGE_ATTEMPTS = 20;
+
+/**
+ * Streams of workouts and sleep: contents as objects, each named by an item. An object is there before an item names it
+ * and until none does, so what an item names can be read, whatever was cut off in between.
+ */
+export class StreamStore {
+  readonly #table: Table;
+  readonly #objects: Objects;
+
+  constructor(table: Table, objects: Objects) {
+    this.#table = table;
+    this.#objects = objects;
+  }
+
+  get(scope: TeamScope, key: StreamKey): Promise<StreamRecord | undefined> {
+    return this.#table.get(itemKey(scope, key), streamRecord);
+  }
+
+  /** Stores a stream unless a later one is there. Told again of a receipt that it holds, it answers the same as then. */
+  async merge(scope: TeamScope, incoming: IncomingStream, receipt: Receipt): Promise<MergedStream> {
+    const arrived = { ...incoming, ...receipt, sha256: createHash("sha256").update(incoming.text).digest("hex") };
+    for (let attempt = 1; ; attempt++) {
+      const stored = await this.get(scope, incoming);
+      const outcome = judge(stored, arrived);
+      if (stored && (stored.receipt_id === receipt.receiptId || (await this.#isSettled(scope, stored, arrived))))
+        return { outcome, record: stored };
+      try {
+        return { outcome, record: await this.#write(scope, arrived, stored) };
+      } catch (error) {
+        if (!(error instanceof ConditionFailed) || attempt === MERGE_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** The present content, JSON; undefined when there is none. */
+  async read(scope: TeamScope, key: StreamKey): Promise<string | undefined> {
+    let record = await this.get(scope, key);
+    while (record) {
+      try {
+        return gunzipSync(await this.#objects.load(record.object_key)).toString("utf8");
+      } catch (error) {
+        // It may have been replaced or erased since its item was read.
+        const present = await this.get(scope, key);
+        if (present?.object_key === record.object_key) throw error;
+        record = present;
+      }
+    }
+    return undefined;
+  }
+
+  /** Deletes every stream of a user, also objects that no item names. @returns how many items there were. */
+  async eraseUser(scope: TeamScope, userId: string): Promise<number> {
+    await this.#objects.dropAll(objectPrefix(scope, userId));
+    return this.#table.erasePartition(partition(scope, userId));
+  }
+
+  /** Whether the stored content stands and nothing is to be noted about the one that arrived. */
+  async #isSettled(scope: TeamScope, stored: StreamRecord, arrived: Arrived): Promise<boolean> {
+    if (arrived.receiptId >= stored.latest_receipt_id) return stored.sha256 === arrived.sha256 && arrived.isLatest();
+    // Where this one was overtaken after its object was kept.
+    await this.#objects.drop(objectKey(scope, arrived));
+    return true;
+  }
+
+  /** Writes what arrived, under the condition that nothing else was written since `stored` was read. */
+  async #write(scope: TeamScope, arrived: Arrived, stored: StreamRecord | undefined): Promise<StreamRecord> {
+    const isSame = stored?.sha256 === arrived.sha256;
+    if (!isSame) await this.#objects.keep(objectKey(scope, arrived), gzipSync(arrived.text));
+    const record = isSame ? { ...stored, latest_receipt_id: arrived.receiptId } : next(scope, stored, arrived);
+    await this.#table.put({ ...itemKey(scope, arrived), ...record }, overwriting(stored));
+    if (stored && !isSame) await this.#objects.drop(stored.object_key);
+    return record;
+  }
+}
+
+const partition = (scope: TeamScope, userId: string) => `${streamRecords.keyPrefix}${scope.teamId}#${userId}`;
+
+/** The provider's id stands last: it may contain the separator. */
+const sortKey = ({ kind, provider, sourceType, providerId }: StreamKey) =>
+  [kind.name, provider, sourceType, providerId].join("#");
+
+const itemKey = (scope: TeamScope, key: StreamKey): Key => ({ pk: partition(scope, key.userId), sk: sortKey(key) });
+
+const objectPrefix = (scope: TeamScope, userId: string) => `${scope.teamId}/${userId}/`;
+
+/** Names of objects are logged, so they hold no text of the sender's. */
+function objectKey(scope: TeamScope, arrived: Arrived): string {
+  const stream = createHash("sha256").update(sortKey(arrived)).digest("hex");
+  return `${objectPrefix(scope, arrived.userId)}${stream}/${arrived.receiptId}`;
+}
+
+/** What an arriving stream is to the stored one. */
+function judge(stored: StreamRecord | undefined, { receiptId, sha256 }: Arrived): MergedStream["outcome"] {
+  if (!stored) return "created";
+  if (stored.receipt_id === receiptId) return stored.verb;
+  return receiptId > stored.latest_receipt_id && sha256 !== stored.sha256 ? "updated" : "unchanged";
+}
+
+function next(scope: TeamScope, stored: StreamRecord | undefined, arrived: Arrived): StreamRecord {
+  return {
+    object_key: objectKey(scope, arrived),
+    sha256: arrived.sha256,
+    stage: arrived.stage,
+    version: (stored?.version ?? 0) + 1,
+    receipt_id: arrived.receiptId,
+    verb: stored ? "updated" : "created",
+    latest_receipt_id: arrived.receiptId,
+  };
+}
+
+const overwriting = (stored: StreamRecord | undefined) =>
+  stored
+    ? {
+        ConditionExpression: "latest_receipt_id = :latest",
+        ExpressionAttributeValues: { ":latest": stored.latest_receipt_id },
+      }
+    : { ConditionExpression: isNew };

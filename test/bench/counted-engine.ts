@@ -1,0 +1,62 @@
+import { startDynamodb } from "../support/dynamodb.ts";
+
+/** Requests and capacity units of DynamoDB, as it answers them itself. */
+export interface Usage {
+  requests: number;
+  readUnits: number;
+  writeUnits: number;
+}
+
+/** The real engine in memory, counting what the stores of this process ask of it. */
+export class CountedEngine {
+  readonly #engine: Awaited<ReturnType<typeof startDynamodb>>;
+  #usage: Usage = { requests: 0, readUnits: 0, writeUnits: 0 };
+
+  private constructor(engine: Awaited<ReturnType<typeof startDynamodb>>) {
+    this.#engine = engine;
+    engine.documents.middlewareStack.add(
+      (next) => async (call) => {
+        const answer = await next({
+          ...call,
+          input: { ...call.input, ReturnConsumedCapacity: "TOTAL" } as typeof call.input,
+        });
+        this.#count((answer.output as { ConsumedCapacity?: Consumed | Consumed[] }).ConsumedCapacity, call.input);
+        return answer;
+      },
+      { step: "initialize", name: "count" },
+    );
+  }
+
+  static async start(): Promise<CountedEngine> {
+    return new CountedEngine(await startDynamodb());
+  }
+
+  get documents() {
+    return this.#engine.documents;
+  }
+
+  /** What `work` used, and its result. */
+  async usageOf<T>(work: () => Promise<T>): Promise<Usage & { result: T }> {
+    this.#usage = { requests: 0, readUnits: 0, writeUnits: 0 };
+    const result = await work();
+    return { ...this.#usage, result };
+  }
+
+  stop(): Promise<void> {
+    return this.#engine.stop();
+  }
+
+  #count(consumed: Consumed | Consumed[] | undefined, input: object): void {
+    this.#usage.requests++;
+    const isRead =
+      "Keys" in input || "KeyConditionExpression" in input || !("Item" in input || "RequestItems" in input);
+    for (const { CapacityUnits = 0 } of [consumed ?? []].flat()) {
+      if (isRead) this.#usage.readUnits += CapacityUnits;
+      else this.#usage.writeUnits += CapacityUnits;
+    }
+  }
+}
+
+interface Consumed {
+  CapacityUnits?: number;
+}

@@ -1,0 +1,75 @@
+import { cpus } from "node:os";
+import { barChart, lineChart } from "./plot.ts";
+import type { Growth } from "./reads.ts";
+import type { Part, Row } from "./row.ts";
+import type { StreamSize } from "./storage.ts";
+
+/** Everything that one run of the bench found. */
+export interface BenchResult {
+  readonly parts: readonly Part[];
+  readonly sizes: readonly StreamSize[];
+  readonly growth: readonly Growth[];
+}
+
+const mark = ({ isMet }: Row) => (isMet === undefined ? "" : isMet ? "yes" : "**no**");
+
+/** The tables of a run as Markdown, with its date and machine. @param now ISO 8601. */
+export function measurements({ parts }: BenchResult, now: string): string {
+  const { model = "" } = cpus()[0] ?? {};
+  const machine = `${now.slice(0, 10)}, ${cpus().length} cores${model ? ` (${model.trim()})` : ""}, Node ${process.version}`;
+  const tables = parts.map(({ title, rows }) =>
+    [
+      `### ${title}`,
+      "| Measure | Target | Here | Naive | Met |",
+      "|---|---|---|---|---|",
+      ...rows.map((row) => `| ${row.measure} | ${row.target} | ${row.ours} | ${row.naive} | ${mark(row)} |`),
+    ].join("\n"),
+  );
+  return [`Measured ${machine}.`, ...tables].join("\n\n");
+}
+
+/** The rows for a terminal, aligned. */
+export function plainTable({ title, rows }: Part): string {
+  const cells = rows.map((row) => [row.measure, row.target, row.ours, row.naive, mark(row).replaceAll("*", "")]);
+  const all = [["", "target", "here", "naive", "met"], ...cells];
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const lines = all.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join("  "),
+  );
+  return [`\n${title}`, ...lines].join("\n");
+}
+
+const BEGIN = "<!-- measurements: written by npm run bench -->";
+const END = "<!-- end of measurements -->";
+
+/** A page with its measurements replaced. @throws Error when the page has no place for them. */
+export function withMeasurements(page: string, text: string): string {
+  const [first, last] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (first < 0 || last < first) throw new Error("the page has no place for measurements");
+  return `${page.slice(0, first)}${BEGIN}\n${text}\n${page.slice(last)}`;
+}
+
+/** The charts of a run by file name. */
+export function charts({ sizes, growth }: BenchResult): Record<string, string> {
+  const meanNaive =
+    sizes.reduce((sum, { naive, perDay }) => sum + naive * perDay, 0) /
+    sizes.reduce((sum, { perDay }) => sum + perDay, 0);
+  const bars = [
+    ...sizes.map(({ name, chunk }) => ({ label: name, value: chunk })),
+    { label: "one item a sample", value: meanNaive },
+  ];
+  const byHistory = growth.find(({ by }) => by === "days of history")?.points ?? [];
+  return {
+    "bytes-per-sample.svg": barChart("Bytes per sample at rest, as stored", bars, "B", 0.25),
+    "read-cost.svg": lineChart(
+      "Reading the newest day, by length of history",
+      [
+        { label: "read units", points: byHistory.map(({ x, readUnits }) => [x, readUnits] as const) },
+        { label: "milliseconds", points: byHistory.map(({ x, ms }) => [x, ms] as const) },
+      ],
+      { x: "days of history", y: "cost" },
+    ),
+  };
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../../lib/local/free-port.ts";
+import { type LocalJson, StartedProcess } from "../local/service/started-service.ts";
+
+/** Capacity units and requests, in all and by table, since the meter was reset. */
+export interface MeterReading {
+  readonly total: Units;
+  readonly tables: Readonly<Record<string, Readonly<Record<string, Units>>>>;
+}
+interface Units {
+  readonly requests: number;
+  readonly read_units: number;
+  readonly write_units: number;
+}
+
+/** The service as `npm start` runs it, in a process of its own, with a client for it. */
+export class RunningService {
+  readonly #process: StartedProcess;
+  readonly #local: LocalJson;
+  readonly #directory: string;
+
+  private constructor(process: StartedProcess, local: LocalJson, directory: string) {
+    this.#process = process;
+    this.#local = local;
+    this.#directory = directory;
+  }
+
+  static async start(): Promise<RunningService> {
+    const directory = mkdtempSync(join(tmpdir(), "tributary-bench-"));
+    const process = new StartedProcess({ directory, port: await freePort(), managementPort: await freePort() });
+    return new RunningService(process, await process.ready(), directory);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the bench looks into bodies of every shape
+  async call(method: string, path: string, body?: unknown): Promise<any> {
+    const response = await fetch(`${this.#local.base_url}${path}`, {
+      method,
+      headers: { "x-service-api-key": this.#local.api_key, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
+    return text ? JSON.parse(text) : undefined;
+  }
+
+  async createUser(name: string): Promise<string> {
+    return (await this.call("POST", "/v2/user", { client_user_id: name })).user_id;
+  }
+
+  /** What the service asked of DynamoDB while `work` ran, and until nothing was due any more. */
+  async metered(work: () => Promise<unknown>): Promise<MeterReading> {
+    await this.call("POST", "/_local/settle");
+    await this.call("DELETE", "/_local/meter");
+    await work();
+    await this.call("POST", "/_local/settle");
+    return this.call("GET", "/_local/meter");
+  }
+
+  async stop(): Promise<void> {
+    await this.#process.kill("SIGTERM");
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+}
+
+/** Units of one table, by the name that it has in lib/contract/resources.ts. */
+export function tableUnits({ tables }: MeterReading, table: string): Units {
+  const [, operations = {}] = Object.entries(tables).find(([name]) => name.toLowerCase().includes(table)) ?? [];
+  const sum = (of: (units: Units) => number) =>
+    Object.values(operations).reduce((total, units) => total + of(units), 0);
+  return {
+    requests: sum((units) => units.requests),
+    read_units: sum((units) => units.read_units),
+    write_units: sum((units) => units.write_units),
+  };
+}

@@ -1,0 +1,71 @@
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { TestService } from "../../support/service.ts";
+import { heartRates, push } from "./pushing.ts";
+import { engineClient } from "./stored-items.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+beforeEach(() => {
+  for (const { url } of service.cloud.queues.queues()) service.cloud.queues.purge(url);
+});
+afterAll(() => service.stop());
+
+/** The queue whose name has this in it, and where its dead letters go. */
+function queueNamed(part: string) {
+  const queues = service.cloud.queues.queues();
+  const [queue] = queues.filter(({ name, redrive }) => redrive !== undefined && name.includes(part));
+  const dead = queues.find(({ arn }) => arn === queue?.redrive?.deadLetterArn);
+  if (!queue || !dead) throw new Error(`no queue ${part}`);
+  return { queue, dead };
+}
+
+const consumed = ["ingestion", "webhooks", "webhookAttempts"];
+
+test.each(consumed)(
+  "a message that can never be consumed goes from %s to its dead letters at once, with the reason",
+  async (name) => {
+    const { queue, dead } = queueNamed(`Queue${name}Queue`);
+    for (const body of ['{"nothing":"of it"}', "no JSON"])
+      service.cloud.queues.send(queue.url, { body, groupId: "team" });
+    await service.settle();
+    const letters = await service.cloud.queues.receive(dead.url, { max: 10 });
+    const told = letters.map(({ body, attributes, systemAttributes }) => ({
+      body,
+      reason: attributes.reason?.StringValue,
+      group: systemAttributes.MessageGroupId,
+    }));
+    expect(told.sort((a, b) => a.body.localeCompare(b.body))).toEqual([
+      { body: '{"nothing":"of it"}', reason: "the message does not fit its schema", group: "team" },
+      { body: "no JSON", reason: "the message is not JSON", group: "team" },
+    ]);
+    expect(service.cloud.queues.depth(queue.url)).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
+  },
+);
+
+test("a dead letter that is moved back is consumed again, as it was", async () => {
+  const { queue, dead } = queueNamed("Queuewebhooks");
+  service.cloud.queues.send(queue.url, { body: '{"version":"later"}' });
+  await service.settle();
+  expect(service.cloud.queues.redrive(dead.arn, queue.arn)).toBe(1);
+  await service.settle();
+  expect(service.cloud.queues.depth(queue.url)).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
+  const [letter, ...more] = await service.cloud.queues.receive(dead.url, { max: 10 });
+  expect([letter?.body, more]).toEqual(['{"version":"later"}', []]);
+});
+
+test("an item of the stream that is no event is named among the dead letters of the relay and holds up no other", async () => {
+  const client = engineClient(service);
+  const Item = { pk: "event#t#u", sk: "evt_of_another_time", body: "private" };
+  await client.send(new PutCommand({ TableName: process.env.TABLE_EVENTS, Item }));
+  client.destroy();
+  const userId = await service.createUser("behind it");
+  const { event_ids } = await push(service, userId, { heartrate: heartRates("2026-05-01T08:00:00Z", 1) });
+  const { body } = await service.call("GET", "/v2/events?limit=500");
+  expect(body.events.map(({ event_id }: { event_id: string }) => event_id)).toContain(event_ids[0]);
+  const missed = service.cloud.queues.queues().find(({ name }) => name.includes("relayEventsMissed"));
+  const letters = await service.cloud.queues.receive(missed?.url ?? "", { max: 10 });
+  expect(letters.map((letter) => letter.body)).toEqual(['{"pk":"event#t#u","sk":"evt_of_another_time"}']);
+});

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { MeterSnapshot } from "../../../lib/local/front/meter.ts";
+import { TestService } from "../../support/service.ts";
+import { type About, push, type Resources, send } from "./pushing.ts";
+import { functionNamed } from "./stored-items.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+
+/** Spans of five minutes from an instant on, one after the other. */
+function spans(start: string, values: readonly number[]) {
+  const first = Date.parse(start);
+  const iso = (index: number) => new Date(first + index * 300_000).toISOString();
+  return values.map((value, index) => ({ start: iso(index), end: iso(index + 1), value }));
+}
+const points = (start: string, values: readonly number[]) =>
+  spans(start, values).map(({ start: timestamp, value }) => ({ timestamp, value }));
+
+const activities = async (userId: string, query = "start_date=2026-05-01&end_date=2026-05-03") =>
+  (await service.call("GET", `/v2/summary/activity/${userId}?${query}`)).body.activity;
+
+const told = async (userId: string) =>
+  (await service.inbox())
+    .map(({ body }) => body)
+    .filter(({ user_id, event_type }) => user_id === userId && event_type.includes("activity"));
+
+/** What storing a batch asks of one table: requests by operation. */
+async function metered(table: "samples" | "summaries", work: () => Promise<unknown>) {
+  await service.call("DELETE", "/_local/meter");
+  await work();
+  const { functions }: MeterSnapshot = (await service.call("GET", "/_local/meter")).body;
+  const [, tally] = Object.entries(functions).find(([name]) => name.includes("storeBatch")) ?? [];
+  const [, operations = {}] =
+    Object.entries(tally?.tables ?? {}).find(([name]) => name.toLowerCase().includes(table)) ?? [];
+  return Object.fromEntries(Object.entries(operations).map(([operation, { requests }]) => [operation, requests]));
+}
+
+const DAY: Resources = {
+  steps: spans("2026-05-01T08:00:00Z", [100, 200, 300]),
+  distance: spans("2026-05-01T08:00:00Z", [70.5, 140.25, 200]),
+  calories_active: spans("2026-05-01T08:00:00Z", [10.5, 20]),
+  calories_basal: points("2026-05-01T08:00:00Z", [50, 50.5]),
+  floors_climbed: points("2026-05-01T08:00:00Z", [2]),
+  wheelchair_push: spans("2026-05-01T09:00:00Z", [5]),
+  heartrate: points("2026-05-01T08:00:00Z", [60, 80, 130]),
+};
+
+test("samples alone make the activity of their day, told like a given one", async () => {
+  const userId = await service.createUser("derived");
+  const receipt = await push(service, userId, DAY, { device: { id: "watch-1" } });
+  expect(receipt).toMatchObject({ stored: 15, updated: 0, unchanged: 0, rejected: [] });
+  const found = await activities(userId);
+  expect(found).toMatchObject([
+    {
+      calendar_date: "2026-05-01",
+      date: "2026-05-01T00:00:00+00:00",
+      steps: 600,
+      distance: 410.75,
+      calories_active: 30.5,
+      calories_total: 131,
+      floors_climbed: 2,
+      wheelchair_push: 5,
+      heart_rate: { avg_bpm: 90, min_bpm: 60, max_bpm: 130, resting_bpm: null, avg_walking_bpm: null },
+      low: null,
+      time_zone: null,
+      derived: true,
+      source: { provider: "apple_health_kit", type: "watch", device_id: "watch-1" },
+    },
+  ]);
+  const events = await told(userId);
+  expect(events.map(({ event_type, data }) => [event_type, data])).toEqual([["daily.data.activity.created", found[0]]]);
+  expect(receipt.event_ids).toHaveLength(8);
+});
+
+test("more samples of the day update the summary, which keeps its id", async () => {
+  const userId = await service.createUser("derived more");
+  await push(service, userId, DAY);
+  const [before] = await activities(userId);
+  const receipt = await push(service, userId, { steps: spans("2026-05-01T18:00:00Z", [1_000]) });
+  expect(receipt).toMatchObject({ stored: 1, updated: 0 });
+  const [after] = await activities(userId);
+  expect(after).toEqual({ ...before, steps: 1_600, updated_at: expect.any(String) });
+  expect(after.updated_at > before.updated_at).toBe(true);
+  expect((await told(userId)).map(({ event_type, data }) => [event_type, data.steps])).toEqual([
+    ["daily.data.activity.created", 600],
+    ["daily.data.activity.updated", 1_600],
+  ]);
+});
+
+test("a changed sample changes the sum, and one with another offset moves to another day", async () => {
+  const userId = await service.createUser("derived moved");
+  const [one, two] = spans("2026-05-02T22:30:00Z", [10, 5]);
+  await push(service, userId, { steps: [one, two] });
+  const steps = async () =>
+    (await activities(userId)).map((day: Record<string, unknown>) => [day.calendar_date, day.steps]);
+  expect(await steps()).toEqual([["2026-05-02", 15]]);
+  expect(await push(service, userId, { steps: [{ ...one, value: 12 }] })).toMatchObject({ updated: 1 });
+  expect(await steps()).toEqual([["2026-05-02", 17]]);
+  await push(service, userId, { steps: [{ ...one, value: 12, timezone_offset: 7_200 }] });
+  expect(await steps()).toEqual([
+    ["2026-05-02", 5],
+    ["2026-05-03", 12],
+  ]);
+});
+
+test("days are those of the sample's own offset, else of the user's time zone", async () => {
+  const draft = { client_user_id: "derived zone", fallback_time_zone: "America/New_York" };
+  const { user_id } = (await service.call("POST", "/v2/user", { body: draft })).body;
+  const steps = [
+    ...spans("2026-05-02T03:55:00Z", [1, 2]),
+    { start: "2026-05-02T03:00:00+02:00", end: "2026-05-02T03:05:00+02:00", value: 40 },
+  ];
+  await push(service, user_id, { steps });
+  expect(await activities(user_id)).toMatchObject([
+    { calendar_date: "2026-05-01", steps: 1 },
+    { calendar_date: "2026-05-02", steps: 42 },
+  ]);
+});
+
+test("a sample that spans midnight counts for the day on which it begins", async () => {
+  const userId = await service.createUser("derived midnight");
+  await push(service, userId, { steps: spans("2026-05-01T23:58:00Z", [100]) });
+  expect(await activities(userId)).toMatchObject([{ calendar_date: "2026-05-01", steps: 100 }]);
+});
+
+test("heart rate and basal energy alone make no summary, and are in the one that movement makes later", async () => {
+  const userId = await service.createUser("derived heart");
+  const { heartrate = [], calories_basal = [], calories_active = [] } = DAY;
+  await push(service, userId, { heartrate });
+  await push(service, userId, { calories_basal });
+  expect(await activities(userId)).toEqual([]);
+  await push(service, userId, { calories_active });
+  expect(await activities(userId)).toMatchObject([{ calories_total: 131, heart_rate: { avg_bpm: 90 }, steps: null }]);
+});
+
+test("each source has days of its own", async () => {
+  const userId = await service.createUser("derived sources");
+  const steps = spans("2026-05-01T08:00:00Z", [100]);
+  await push(service, userId, { steps });
+  await push(service, userId, { steps: [{ ...steps[0], value: 7 }] }, { source_type: "phone" });
+  const found: { id: string; steps: number }[] = await activities(userId);
+  expect(found.map((one) => one.steps)).toEqual([7, 100]);
+  expect(new Set(found.map(({ id }) => id)).size).toBe(2);
+});
+
+const GIVEN = { activity: [{ calendar_date: "2026-05-01", steps: 9_000 }] };
+
+test("a given summary replaces the derived one under its id, and later samples leave it alone", async () => {
+  const userId = await service.createUser("given later");
+  await push(service, userId, DAY);
+  const [derived] = await activities(userId);
+  expect(await push(service, userId, GIVEN)).toMatchObject({ stored: 0, updated: 1 });
+  const [given] = await activities(userId);
+  expect(given).toMatchObject({ id: derived.id, steps: 9_000, distance: null, heart_rate: null, derived: false });
+  await push(service, userId, { steps: spans("2026-05-01T18:00:00Z", [1_000]) });
+  expect(await activities(userId)).toEqual([given]);
+  expect((await told(userId)).map(({ event_type, data }) => [event_type, data.derived])).toEqual([
+    ["daily.data.activity.created", true],
+    ["daily.data.activity.updated", false],
+  ]);
+});
+
+test("a given summary that was received earlier than the samples replaces the derived one all the same", async () => {
+  const userId = await service.createUser("given late");
+  await service.settle();
+  const store = functionNamed(service, "storeBatch");
+  // The first delivery of the given summary fails, so that it is stored after the samples that came later.
+  service.cloud.faults.add({
+    service: "dynamodb",
+    function: store,
+    mode: "fail_before",
+    at_call: 1,
+    every_attempt: true,
+  });
+  await send(service, userId, GIVEN);
+  await service.settle();
+  service.cloud.faults.clear();
+  await push(service, userId, DAY);
+  expect(await activities(userId)).toMatchObject([{ derived: true, steps: 600 }]);
+  await service.advance(10 * 60_000);
+  expect(await activities(userId)).toMatchObject([{ derived: false, steps: 9_000 }]);
+});
+
+test("a given summary in the batch of its samples is the one that stands", async () => {
+  const userId = await service.createUser("given with");
+  await push(service, userId, { ...DAY, ...GIVEN });
+  expect(await activities(userId)).toMatchObject([{ derived: false, steps: 9_000 }]);
+  expect((await told(userId)).map(({ event_type }) => event_type)).toEqual(["daily.data.activity.created"]);
+});
+
+test("raw reads answer what sources gave, so no derived summaries", async () => {
+  const userId = await service.createUser("derived raw");
+  const raw = async () => (await service.call("GET", `/v2/summary/activity/${userId}/raw?start_date=2026-05-01`)).body;
+  await push(service, userId, DAY);
+  expect(await raw()).toEqual({ activity: [] });
+  await push(service, userId, GIVEN);
+  expect((await raw()).activity).toHaveLength(1);
+});
+
+test("a batch sent again tells nothing and writes nothing", async () => {
+  const userId = await service.createUser("derived again");
+  await push(service, userId, DAY);
+  const before = await activities(userId);
+  const summaries = await metered("summaries", async () => {
+    expect(await push(service, userId, DAY)).toMatchObject({ unchanged: 15, event_ids: [] });
+  });
+  expect(summaries).toEqual({});
+  expect(await activities(userId)).toEqual(before);
+  expect(await told(userId)).toHaveLength(1);
+});
+
+test("only what the batch changed is read again", async () => {
+  const userId = await service.createUser("derived reads");
+  const first = await metered("samples", () => push(service, userId, { steps: DAY.steps ?? [] }));
+  expect(first).toEqual({ GetItem: 1, PutItem: 1, Query: 7 });
+  const more = { steps: spans("2026-05-01T18:00:00Z", [1]) };
+  expect(await metered("samples", () => push(service, userId, more))).toEqual({ GetItem: 1, PutItem: 1, Query: 1 });
+  const evenMore = { steps: spans("2026-05-01T19:00:00Z", [1]) };
+  expect(await metered("summaries", () => push(service, userId, evenMore))).toEqual({ Query: 1, PutItem: 1 });
+  const heart = { heartrate: points("2026-05-01T18:00:00Z", [70]) };
+  expect(await metered("samples", () => push(service, userId, heart))).toEqual({ GetItem: 1, PutItem: 1, Query: 1 });
+  const weight = { body_weight: points("2026-05-01T18:00:00Z", [70]) };
+  expect(await metered("summaries", () => push(service, userId, weight))).toEqual({});
+});
+
+test("of days whose source gives a summary no sample is read", async () => {
+  const userId = await service.createUser("given reads");
+  await push(service, userId, GIVEN);
+  expect(await metered("samples", () => push(service, userId, DAY))).not.toHaveProperty("Query");
+});
+
+test("history makes summaries of all its days, told by one event", async () => {
+  const userId = await service.createUser("derived history");
+  const history: About = { stage: "historical" };
+  const steps = ["2026-05-01", "2026-05-02", "2026-05-03"].flatMap((day) => spans(`${day}T08:00:00Z`, [10, 20]));
+  const receipt = await push(
+    service,
+    userId,
+    { steps, activity: [{ calendar_date: "2026-05-03", steps: 7 }] },
+    history,
+  );
+  const days = (await activities(userId)).map((day: Record<string, unknown>) => [day.steps, day.derived]);
+  expect(days).toEqual([[30, true], [30, true], [7, false]]); // biome-ignore format: one day a pair
+  expect(receipt.event_ids).toHaveLength(2);
+  expect((await told(userId)).map(({ event_type, data }) => [event_type, data])).toEqual([
+    [
+      "historical.data.activity.created",
+      {
+        user_id: userId,
+        start_date: "2026-05-01T00:00:00.000Z",
+        end_date: "2026-05-03T00:00:00.000Z",
+        is_final: true,
+        provider: "apple_health_kit",
+      },
+    ],
+  ]);
+});

@@ -1,0 +1,79 @@
+import { EventBridgeClient, type PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { EventReference } from "../../../lib/events/envelope.ts";
+import { EventBus } from "../../../lib/runtime/event-bus.ts";
+
+const bus = new EventBus("the bus");
+const send = vi.spyOn(EventBridgeClient.prototype, "send");
+
+/** The entries of each request so far. */
+const requests = () => send.mock.calls.map(([command]) => (command as PutEventsCommand).input.Entries ?? []);
+const idsOf = (entries: ReturnType<typeof requests>[number]) =>
+  entries.map(({ Detail = "{}" }) => JSON.parse(Detail).event_id);
+
+/** Answers requests as the bus does; `refused` says which entries it refuses. */
+function answer(refused: (id: string) => boolean = () => false): void {
+  send.mockReset().mockImplementation(async () => {
+    const ids = idsOf(requests().at(-1) ?? []);
+    return { Entries: ids.map((id) => (refused(id) ? { ErrorCode: "InternalFailure" } : { EventId: id })) };
+  });
+}
+beforeEach(() => answer());
+
+const references = (count: number, key = "k"): EventReference[] =>
+  Array.from({ length: count }, (_, place) => ({
+    event_id: `evt_${place}`,
+    team_id: "t",
+    user_id: "u",
+    type: "daily.data.steps.created",
+    key,
+    version: 1,
+  }));
+
+test("events are published ten a request, each with its type and ids", async () => {
+  const all = references(25);
+  const { taken, refused } = await bus.publish(all);
+  expect(requests().map(({ length }) => length)).toEqual([10, 10, 5]);
+  expect(requests()[0]?.[0]).toEqual({
+    EventBusName: "the bus",
+    Source: "tributary",
+    DetailType: "daily.data.steps.created",
+    Detail: JSON.stringify(all[0]),
+  });
+  expect([taken, refused.size]).toEqual([all, 0]);
+});
+
+test("no request is larger than 256 KB", async () => {
+  await bus.publish(references(20, "k".repeat(30_000)));
+  expect(requests().map(({ length }) => length)).toEqual([8, 8, 4]);
+  for (const entries of requests()) {
+    const bytes = entries.map(({ Source, DetailType, Detail }) => `${Source}${DetailType}${Detail}`.length);
+    expect(bytes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(262_144);
+  }
+});
+
+test("an entry that the bus refuses inside a successful answer is told, the others are taken", async () => {
+  answer((id) => id === "evt_3" || id === "evt_12");
+  const { taken, refused } = await bus.publish(references(15));
+  expect([...refused].map(([{ event_id }, error]) => [event_id, String(error)])).toEqual([
+    ["evt_3", "Error: the bus refused the event: InternalFailure"],
+    ["evt_12", "Error: the bus refused the event: InternalFailure"],
+  ]);
+  expect(taken).toHaveLength(13);
+});
+
+test("an entry that the answer does not mention counts as refused", async () => {
+  send.mockReset().mockImplementation(async () => ({ Entries: [{ EventId: "1" }] }));
+  const { taken, refused } = await bus.publish(references(2));
+  expect([taken.length, refused.size]).toEqual([1, 1]);
+});
+
+test("a request that fails spares those after it", async () => {
+  const lost = new Error("read ECONNRESET");
+  send.mockImplementationOnce(async () => {
+    throw lost;
+  });
+  const { taken, refused } = await bus.publish(references(12));
+  expect(taken.map(({ event_id }) => event_id)).toEqual(["evt_10", "evt_11"]);
+  expect(new Set(refused.values())).toEqual(new Set([lost]));
+});

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { usePorts } from "../../../lib/runtime/ports.ts";
+import { makeEvent } from "./relay-race.ts";
+import { NOW_MS, RelayStage, type StagedTeam } from "./relay-stage.ts";
+
+const DAY_MS = 86_400_000;
+const at = (atMs: number) =>
+  usePorts({ clock: { now: () => atMs }, ids: { uuid: () => "", bytes: (length) => Buffer.alloc(length) } });
+
+let stage: RelayStage;
+let team: StagedTeam;
+let other: StagedTeam;
+beforeAll(async () => {
+  stage = await RelayStage.open();
+  [team, other] = stage.teams as [StagedTeam, StagedTeam];
+});
+beforeEach(async () => {
+  at(NOW_MS);
+  await stage.clear();
+});
+afterAll(() => stage.close());
+
+/** Writes and relays events of a user. @param filling characters of each body beside the rest. */
+async function publish(userId: string, places: readonly number[], { of = team, filling = 0 } = {}) {
+  const events = places.map((place) => makeEvent(of.teamId, userId, place, filling));
+  for (const event of events) await stage.outbox.add(event, new Date(NOW_MS).toISOString());
+  const references = events.map(({ reference }) => reference);
+  await stage.relay(references);
+  return references;
+}
+
+const range = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index);
+const sequences = (page: readonly { sequence: number }[] | undefined) => page?.map(({ sequence }) => sequence);
+
+describe("a batch of the relay", () => {
+  test("is published ten a request and listed by one transaction in its order", async () => {
+    const transactions: number[] = [];
+    stage.onCommitted = (items) => void transactions.push(items.length);
+    const [user = ""] = team.userIds;
+    const references = await publish(user, range(40));
+    expect(stage.bus.requests).toEqual([10, 10, 10, 10]);
+    expect(transactions).toEqual([42]);
+    const page = await stage.list(team, 0, 500);
+    expect(page?.map(({ event_id }) => event_id)).toEqual(references.map(({ event_id }) => event_id));
+  });
+
+  test("of more events than a transaction takes is listed by several", async () => {
+    const transactions: number[] = [];
+    stage.onCommitted = (items) => void transactions.push(items.length);
+    const [user = ""] = team.userIds;
+    await publish(user, range(100));
+    expect(transactions).toEqual([100, 4]);
+    expect(sequences(await stage.list(team, 0, 500))).toEqual(range(100, 1));
+  });
+
+  test("of several teams counts for each team on its own", async () => {
+    await publish(team.userIds[0] ?? "", range(3));
+    await publish(other.userIds[0] ?? "", range(2), { of: other });
+    expect(sequences(await stage.list(team, 0, 500))).toEqual([1, 2, 3]);
+    expect(sequences(await stage.list(other, 0, 500))).toEqual([1, 2]);
+  });
+
+  test("that comes again, or has an event twice, changes nothing", async () => {
+    const references = await publish(team.userIds[0] ?? "", range(3));
+    expect(await stage.relay([...references, ...references])).toEqual(range(6).map(() => true));
+    expect(sequences(await stage.list(team, 0, 500))).toEqual([1, 2, 3]);
+  });
+});
+
+describe("the feed", () => {
+  test("goes on after any sequence, with as many events as are asked for", async () => {
+    await publish(team.userIds[0] ?? "", range(5));
+    await publish(team.userIds[1] ?? "", range(120));
+    expect(sequences(await stage.list(team, 0, 3))).toEqual([1, 2, 3]);
+    expect(sequences(await stage.list(team, 3, 4))).toEqual([4, 5, 6, 7]);
+    expect(sequences(await stage.list(team, 100, 500))).toEqual(range(25, 101));
+    expect(await stage.list(team, 125, 500)).toEqual([]);
+    expect(await stage.list(team, Number.MAX_SAFE_INTEGER, 1)).toEqual([]);
+  });
+
+  test("has bodies as first built, whether they are kept with the event or apart", async () => {
+    const events = [0, 1].map((place) => makeEvent(team.teamId, team.userIds[0] ?? "", place));
+    await publish(team.userIds[0] ?? "", [0]);
+    await stage.outbox.add(events[1]!, new Date(NOW_MS).toISOString());
+    await stage.relay([events[1]!.reference]);
+    const apart = (await stage.stored()).filter(({ sk }) => String(sk).startsWith("body#"));
+    expect(apart).toHaveLength(1);
+    expect((await stage.list(team, 0, 2))?.map(({ body }) => body)).toEqual(events.map(({ body }) => body));
+    expect(await stage.outbox.body(events[0]!.reference)).toBe(JSON.stringify(events[0]!.body));
+    expect(await stage.outbox.body(events[1]!.reference)).toBe(JSON.stringify(events[1]!.body));
+  });
+
+  test("ends a page before its bodies are more than a Lambda may answer, and goes on after it", async () => {
+    await publish(team.userIds[0] ?? "", range(70), { filling: 100_000 });
+    const first = (await stage.list(team, 0, 500)) ?? [];
+    const rest = (await stage.list(team, first.length, 500)) ?? [];
+    expect(JSON.stringify(first).length).toBeGreaterThan(3_000_000);
+    expect(JSON.stringify(JSON.stringify(first)).length).toBeLessThan(4_300_000);
+    expect([...first, ...rest].map(({ sequence }) => sequence)).toEqual(range(70, 1));
+    expect([...first, ...rest].every(({ body }) => body !== null)).toBe(true);
+  });
+
+  test("goes back thirty days, and to what is younger from wherever a receiver stood", async () => {
+    await publish(team.userIds[0] ?? "", range(2));
+    at(NOW_MS + 20 * DAY_MS);
+    await publish(team.userIds[1] ?? "", range(2));
+    at(NOW_MS + 29 * DAY_MS);
+    expect(sequences(await stage.list(team, 0, 500))).toEqual([1, 2, 3, 4]);
+    at(NOW_MS + 30 * DAY_MS);
+    expect(sequences(await stage.list(team, 0, 500))).toEqual([3, 4]);
+  });
+
+  test("keeps counting when all of it has expired", async () => {
+    await publish(team.userIds[0] ?? "", [0]);
+    at(NOW_MS + 31 * DAY_MS);
+    await publish(team.userIds[0] ?? "", [1]);
+    expect(sequences(await stage.list(team, 0, 500))).toEqual([2]);
+  });
+});
+
+describe("the erasure of a user", () => {
+  test("takes its id out of the feed and leaves the places of all events", async () => {
+    const [gone = "", stays = ""] = team.userIds;
+    await publish(gone, [0, 1]);
+    await publish(stays, [2]);
+    await publish(gone, [3]);
+    const before = (await stage.list(team, 0, 500)) ?? [];
+    await stage.erase(team, gone);
+    const after = (await stage.list(team, 0, 500)) ?? [];
+    expect(after.map(({ sequence, event_id }) => [sequence, event_id])).toEqual(
+      before.map(({ sequence, event_id }) => [sequence, event_id]),
+    );
+    expect(after.map(({ body }) => body?.data.place ?? null)).toEqual([null, null, 2, null]);
+    expect(JSON.stringify(await stage.stored())).not.toContain(gone);
+  });
+
+  test("expires a page of the feed a week before the events that know it", async () => {
+    await publish(team.userIds[0] ?? "", range(2));
+    const items = (await stage.stored()) as { pk: string; sk: string; expires_at?: number }[];
+    const expiry = (isIt: (item: { pk: string; sk: string }) => boolean) => items.find(isIt)?.expires_at ?? 0;
+    const page = expiry(({ pk }) => pk === `feed#${team.teamId}`);
+    const event = expiry(({ sk }) => sk.startsWith("evt_"));
+    expect([page, event - page]).toEqual([NOW_MS / 1000 + 30 * 86_400, 7 * 86_400]);
+  });
+});

@@ -1,0 +1,33 @@
+import { EventBridgeClient, type PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import type { Gate } from "./gate.ts";
+
+type Send = (command: PutEventsCommand) => Promise<object>;
+
+/** The bus of a test: it remembers what it took, and refuses single entries if it is told to. */
+export class RecordedBus {
+  /** Ids of the events that it took, as often as it did. */
+  readonly taken: string[] = [];
+  /** Entries of each request, refused ones among them. */
+  readonly requests: number[] = [];
+  isRefused: (eventId: string) => boolean = () => false;
+
+  /** Stands in for EventBridge in this process, behind the gate, for good. */
+  constructor(gate: Gate) {
+    const send: Send = (command) => gate.pass("PutEvents", async () => this.#put(command));
+    Object.assign(EventBridgeClient.prototype, { send });
+  }
+
+  clear(): void {
+    this.taken.length = 0;
+    this.requests.length = 0;
+    this.isRefused = () => false;
+  }
+
+  #put({ input: { Entries = [] } }: PutEventsCommand): object {
+    this.requests.push(Entries.length);
+    const ids = Entries.map(({ Detail = "{}" }) => String(JSON.parse(Detail).event_id));
+    const results = ids.map((id) => (this.isRefused(id) ? { ErrorCode: "ThrottlingException" } : { EventId: id }));
+    this.taken.push(...ids.filter((_, index) => "EventId" in (results[index] ?? {})));
+    return { FailedEntryCount: results.filter((result) => "ErrorCode" in result).length, Entries: results };
+  }
+}

@@ -1,0 +1,194 @@
+import { createHash } from "node:crypto";
+import type { EventBody, EventReference } from "../../../lib/events/envelope.ts";
+import { eventId } from "../../../lib/events/event-id.ts";
+import type { WriteItem } from "../../../lib/store/transaction.ts";
+import { Chance } from "../deletion/chance.ts";
+import { Turns } from "../deletion/turns.ts";
+import { NOW_MS, type RelayStage, type SeenEvent, type StagedTeam } from "./relay-stage.ts";
+
+/** Written so long ago that the sweeper does not leave it to the relay. */
+const OLD = new Date(NOW_MS - 120_000).toISOString();
+/** How often the platform gives the relay a batch again before it leaves it to the sweeper. */
+const TRIES = 3;
+
+/** The stream of one user: what the relay has still to be handed. */
+interface Shard {
+  readonly waiting: EventReference[];
+  isRead: boolean;
+}
+
+/**
+ * One run: events of two teams are written, relayed, swept, read and erased at the same time, their requests in a drawn
+ * order and with drawn faults, all from one seed. In the end every event has exactly one place and no number is missing.
+ */
+export class RelayRace {
+  /** Rules that were broken. */
+  readonly broken: string[] = [];
+  readonly #stage: RelayStage;
+  readonly #chance: Chance;
+  readonly #turns: Turns;
+  readonly #isFaulty: boolean;
+  readonly #written: EventReference[] = [];
+  readonly #shards = new Map<string, Shard>();
+  readonly #erased = new Set<string>();
+  readonly #seen = new Map<string, string>();
+
+  constructor(seed: number, stage: RelayStage) {
+    this.#stage = stage;
+    this.#chance = new Chance(seed);
+    this.#turns = new Turns(this.#chance);
+    this.#isFaulty = seed % 4 !== 0;
+  }
+
+  /** Every step so far, in order. */
+  get trace(): readonly string[] {
+    return this.#turns.trace;
+  }
+
+  async run(): Promise<void> {
+    await this.#stage.clear();
+    this.#stage.gate.turn = (step) => this.#turns.turn(step);
+    this.#stage.gate.isKilled = () => this.#chance.percent(40);
+    this.#stage.onCommitted = (items) => this.#checkPublished(items);
+    if (this.#isFaulty) this.#stage.bus.isRefused = () => this.#chance.percent(8);
+    this.#turns.faultPercent = this.#isFaulty ? 12 : 0;
+    for (const team of this.#stage.teams) this.#addTasksOf(team);
+    for (let sweeps = 1 + this.#chance.below(3); sweeps > 0; sweeps--) {
+      this.#turns.add(`sweeper ${sweeps}`, () => this.#stage.sweep().catch(() => undefined));
+    }
+    await this.#turns.play();
+    await this.#calm();
+    await this.#judge();
+  }
+
+  #addTasksOf(team: StagedTeam): void {
+    const goner = this.#chance.percent(40) ? team.userIds[0] : undefined;
+    for (const userId of team.userIds) {
+      const writer = this.#write(team, userId, 1 + this.#chance.below(4));
+      this.#turns.add(`writer ${userId}`, async () => {
+        await writer();
+        if (userId === goner) this.#turns.add(`eraser ${userId}`, () => this.#erase(team, userId));
+      });
+    }
+    this.#turns.add(`reader ${team.teamId}`, () => this.#read(team));
+  }
+
+  /** Writes events one by one; a write of which nothing was heard is repeated, as a batch that comes again does. */
+  #write(team: StagedTeam, userId: string, count: number): () => Promise<void> {
+    return async () => {
+      for (let place = 0; place < count; place++) {
+        const event = makeEvent(team.teamId, userId, place);
+        this.#written.push(event.reference);
+        const write = () => this.#stage.outbox.add(event, OLD);
+        while (!(await succeeds(() => this.#stage.gate.invoke(write))));
+        this.#stream(event.reference);
+      }
+    };
+  }
+
+  #stream(reference: EventReference): void {
+    const shard = this.#shards.get(reference.user_id) ?? { waiting: [], isRead: false };
+    this.#shards.set(reference.user_id, shard);
+    shard.waiting.push(reference);
+    if (this.#chance.percent(10)) shard.waiting.push(reference);
+    if (shard.isRead) return;
+    shard.isRead = true;
+    this.#turns.add(`relay ${reference.user_id}`, () => this.#relay(shard));
+  }
+
+  /** Hands over batch after batch, each again from the first event that failed. */
+  async #relay(shard: Shard): Promise<void> {
+    for (let tries = 0; shard.waiting.length > 0; ) {
+      const batch = shard.waiting.slice(0, 1 + this.#chance.below(4));
+      const consumed = await this.#stage.relay(batch).catch(() => [false]);
+      const failedAt = consumed.indexOf(false);
+      const isAgain = this.#chance.percent(10);
+      if (!isAgain) shard.waiting.splice(0, failedAt === -1 ? batch.length : failedAt);
+      tries = failedAt === 0 || isAgain ? tries + 1 : 0;
+      if (tries < TRIES) continue;
+      shard.waiting.shift();
+      tries = 0;
+    }
+    shard.isRead = false;
+  }
+
+  async #erase(team: StagedTeam, userId: string): Promise<void> {
+    this.#erased.add(userId);
+    while (!(await succeeds(() => this.#stage.erase(team, userId))));
+  }
+
+  /** Follows the feed as a receiver does. */
+  async #read(team: StagedTeam): Promise<void> {
+    for (let after = 0, looks = 6; looks > 0; looks--) {
+      const page = await this.#stage.list(team, after, 1 + this.#chance.below(3)).catch(() => undefined);
+      this.#note(team, after, page ?? []);
+      after = page?.at(-1)?.sequence ?? after;
+    }
+  }
+
+  #note(team: StagedTeam, after: number, page: readonly SeenEvent[]): void {
+    for (const [place, { sequence, event_id }] of page.entries()) {
+      const name = `${team.teamId} ${sequence}`;
+      if (sequence !== after + 1 + place) this.broken.push(`${name} follows ${after + place}`);
+      if ((this.#seen.get(name) ?? event_id) !== event_id) this.broken.push(`${name} was another event before`);
+      this.#seen.set(name, event_id);
+    }
+  }
+
+  /** Nothing has its place that the bus does not have. */
+  #checkPublished(items: readonly WriteItem[]): void {
+    const ids = items.flatMap(({ Update }) => (Update?.Key?.sk === "last" ? [] : (Update?.Key?.sk ?? [])));
+    const unpublished = ids.filter((id) => !this.#stage.bus.taken.includes(String(id)));
+    if (unpublished.length > 0) this.broken.push(`${unpublished} have their places before they are published`);
+  }
+
+  /** All faults end, and the sweeper runs every minute. */
+  async #calm(): Promise<void> {
+    this.#turns.faultPercent = 0;
+    this.#stage.bus.isRefused = () => false;
+    await this.#stage.sweep();
+    const unsent = (await this.#stage.stored()).filter((item) => "unsent_shard" in item);
+    if (unsent.length > 0) this.broken.push(`${unsent.length} events are unsent after a sweep without faults`);
+  }
+
+  async #judge(): Promise<void> {
+    for (const team of this.#stage.teams) {
+      const all = await this.#stage.list(team, 0, 500);
+      this.#note(team, 0, all ?? []);
+      const ids = (all ?? []).map(({ event_id }) => event_id);
+      if (new Set(ids).size !== ids.length) this.broken.push("an event has two places");
+      if ((await this.#stage.feed.last(team.teamId)) !== ids.length) this.broken.push("the counter is beyond the feed");
+      for (const { event_id, user_id } of this.#written.filter(({ team_id }) => team_id === team.teamId)) {
+        const isErased = this.#erased.has(user_id);
+        const found = all?.find((event) => event.event_id === event_id);
+        if (!found && !isErased) this.broken.push(`${event_id} has no place`);
+        if (found && (found.body === null) !== isErased) this.broken.push(`the body of ${event_id} is wrong`);
+      }
+    }
+    const text = JSON.stringify(await this.#stage.stored());
+    for (const userId of this.#erased)
+      if (text.includes(userId)) this.broken.push(`${userId} is erased and still named`);
+  }
+}
+
+/**
+ * An event of a user; every other one has a body that is kept in an item apart.
+ * @param filling characters in its body that can hardly be compressed.
+ */
+export function makeEvent(team_id: string, user_id: string, place: number, filling = place % 2 === 0 ? 0 : 900) {
+  const type = "daily.data.steps.created";
+  const key = `${user_id}#${place}`;
+  const text = createHash("shake256", { outputLength: filling }).update(key).digest("hex").slice(0, filling);
+  const body: EventBody = { event_type: type, team_id, user_id, client_user_id: "race", data: { place, text } };
+  return {
+    reference: { event_id: eventId({ team_id, key, version: 1, type }), team_id, user_id, type, key, version: 1 },
+    body,
+  };
+}
+
+async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
+  return work().then(
+    () => true,
+    () => false,
+  );
+}

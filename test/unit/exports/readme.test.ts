@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { exportReadme } from "../../../lib/domain/exports/readme.ts";
+import { resourceNamed, timeseriesResources } from "../../../lib/domain/timeseries/resources.ts";
+
+test("the page of an export tells the columns of each of its tables, with unit and type", () => {
+  const page = exportReadme([resourceNamed("glucose"), resourceNamed("note")], ["sleep"]);
+  const [, glucose = "", note = ""] = page.split(/^(?:glucose|note)\.parquet$/m);
+  expect(glucose).toMatch(/^ {2}value +Value in mmol\/L\. Double or null$/m);
+  expect(note).toMatch(/^ {2}value +Value in text\. Text or null$/m);
+  expect(note).toMatch(/^ {2}tags +Some of food, exercise, insulin_injection, unspecified\. List of texts or null$/m);
+  expect(page).toContain("a list for each kind that there is: sleep\n");
+  expect(page).toContain("FROM 'glucose.parquet'");
+});
+
+test("the page of an export of every timeseries names each once as a table", () => {
+  const page = exportReadme(timeseriesResources, []);
+  const tables = [...page.matchAll(/^(\w+)\.parquet$/gm)].map(([, name]) => name);
+  expect(tables).toEqual(timeseriesResources.map(({ name }) => name));
+});
+
+test("the page of an empty export says so", () => {
+  expect(exportReadme([], []).match(/that there is: none$/gm)).toHaveLength(2);
+});

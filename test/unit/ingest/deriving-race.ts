@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from "node:util";
+import type { BatchMessage, SampleBatch } from "../../../lib/domain/batch.ts";
+import type { Sample } from "../../../lib/domain/chunk/sample.ts";
+import { dateOf, localDays } from "../../../lib/domain/local-day.ts";
+import { activity } from "../../../lib/domain/summaries/activity.ts";
+import { DayTotals } from "../../../lib/domain/summaries/day-totals.ts";
+import {
+  type ActivityInput,
+  activityInputs,
+  derivedActivity,
+  movementInputs,
+} from "../../../lib/domain/summaries/derived-activity.ts";
+import { ingestionBounds } from "../../../lib/domain/timeseries/acceptance.ts";
+import { Chance } from "../deletion/chance.ts";
+import { type DerivingStage, NOW_MS, ZONE } from "./deriving-stage.ts";
+
+/** Around a midnight of every place where the samples say that they were taken. */
+const STARTS = ["2026-05-01T16:00Z", "2026-05-01T21:30Z", "2026-05-01T22:30Z", "2026-05-02T04:30Z"].map(Date.parse);
+const OFFSETS_S = [null, 0, 7_200, -18_000];
+const DATES = ["2026-05-01", "2026-05-02"];
+const SOURCE = { provider: "apple_health_kit", source_type: "watch", device_id: null, stage: "daily" } as const;
+/** A batch breaks off at some requests by chance; one that goes on doing so has another reason. */
+const MOST_ATTEMPTS = 50;
+const dayOf = localDays(ZONE);
+
+/**
+ * One run: batches of one source change samples of the same days and give some of the days themselves; they are stored
+ * at the same time, break off and come again, all from one seed. In the end each day is what its samples come to, or what
+ * was given, and was told so.
+ */
+export class DerivingRace {
+  readonly #stage: DerivingStage;
+  readonly #chance: Chance;
+  readonly #seed: number;
+  readonly #userId: string;
+  readonly #given = new Map<string, number>();
+
+  constructor(seed: number, stage: DerivingStage) {
+    this.#stage = stage;
+    this.#seed = seed;
+    this.#chance = new Chance(seed);
+    this.#userId = `7ea70000-0000-4000-8000-${String(seed).padStart(12, "0")}`;
+  }
+
+  /** @returns the rules that were broken. */
+  async run(): Promise<string[]> {
+    await this.#stage.createUser(this.#userId);
+    const messages: BatchMessage[] = [];
+    for (let place = 0; place < 3 + this.#chance.below(2); place++) {
+      messages.push(await this.#stage.queue(this.#userId, place, this.#draw(place)));
+    }
+    // Half of the races begin with something that is stored.
+    if (this.#chance.percent(50)) await this.#stage.deliver(messages[0]!);
+    const deliver = (message: BatchMessage) => async () => {
+      for (let attempt = 1; !(await this.#stage.deliver(message)); attempt++) {
+        if (attempt === MOST_ATTEMPTS) throw new Error(`a batch is never stored: ${this.#stage.log.at(-1)}`);
+      }
+    };
+    this.#stage.interleaving.faultPercent = this.#seed % 3 === 0 ? 3 : 0;
+    this.#stage.interleaving.sameAgainPercent = this.#chance.below(100);
+    const tasks = new Map(messages.map((message, place) => [`batch ${place}`, deliver(message)]));
+    await this.#stage.interleaving.play(this.#chance, tasks);
+    return this.#judge();
+  }
+
+  #draw(place: number): SampleBatch {
+    const samples: Record<string, Sample[]> = {};
+    for (let count = 1 + this.#chance.below(3); count > 0; count--) {
+      const starts = STARTS.filter(() => this.#chance.percent(35));
+      const input = this.#chance.percent(50) ? "steps" : this.#chance.pick(activityInputs);
+      if (starts.length > 0) samples[input] = starts.map((start) => this.#sample(start));
+    }
+    const dates = this.#chance.percent(20) ? [this.#chance.pick(DATES)] : [];
+    for (const date of dates) this.#given.set(date, place);
+    return { ...SOURCE, samples, summaries: { activity: dates.map((date) => given(date, place)) }, streams: {} };
+  }
+
+  /** Of few values, so that sums come back to what they were. */
+  #sample(start: number): Sample {
+    const value = 50 + this.#chance.below(2);
+    return { start, end: start, value, offsetS: this.#chance.pick(OFFSETS_S), type: null };
+  }
+
+  async #judge(): Promise<string[]> {
+    const broken: string[] = [];
+    const totals = await this.#totals();
+    const records = new Map((await this.#stage.activities(this.#userId)).map((record) => [record.day, record]));
+    for (const [date, expected] of totals) {
+      const record = records.get(date);
+      const place = this.#given.get(date);
+      if (place !== undefined) {
+        if (record?.derived !== undefined) broken.push(`${date} was given and is derived`);
+        if (record?.fields.steps !== place) broken.push(`${date} is not what was given last`);
+      } else if (record && !isDeepStrictEqual(record.fields, expected.fields)) {
+        broken.push(`${date} is ${JSON.stringify(record.fields)} instead of ${JSON.stringify(expected.fields)}`);
+      } else if (!record && expected.hasMoved) broken.push(`${date} has movement and no summary`);
+      const told = record && (await this.#stage.toldOf(record));
+      if (record && told?.steps !== record.fields.steps) broken.push(`${date} is not told of`);
+    }
+    return broken;
+  }
+
+  /** What each date comes to. */
+  async #totals() {
+    const days = [...new Set(DATES.map((date) => Date.parse(date) / 86_400_000))];
+    const totals = new DayTotals<ActivityInput>(new Map(days.map((day) => [day, activityInputs])));
+    for (const input of activityInputs) {
+      for (const { columns } of await this.#stage.slices(this.#userId, input)) {
+        for (let index = 0; index < columns.count; index++) {
+          const [start = 0, offsetS = Number.NaN] = [columns.starts[index], columns.offsetsS[index]];
+          totals.add(input, dayOf(start, offsetS), columns.values.numbers[index] ?? 0);
+        }
+      }
+    }
+    return days.map((day) => {
+      const hasMoved = [...movementInputs].some((input) => totals.of(day).get(input) !== undefined);
+      return [dateOf(day), { fields: derivedActivity(dateOf(day), totals.of(day)).fields, hasMoved }] as const;
+    });
+  }
+}
+
+function given(calendar_date: string, steps: number) {
+  const accepted = activity.accept(
+    { calendar_date, steps },
+    { receivedAt: NOW_MS, bounds: ingestionBounds(null, null) },
+  );
+  if ("reason" in accepted) throw new Error(accepted.reason);
+  return accepted.ok;
+}

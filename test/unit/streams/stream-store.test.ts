@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { summaryTable } from "../../../lib/contract/resources.ts";
+import { workoutStream } from "../../../lib/domain/streams/workout-stream.ts";
+import { tableOf } from "../../../lib/runtime/aws.ts";
+import { type Objects, StreamStore } from "../../../lib/store/streams.ts";
+import { TeamScope } from "../../../lib/store/team-scope.ts";
+import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+
+const scope = TeamScope.grant("team");
+const key = { userId: "user", kind: workoutStream, provider: "oura", sourceType: "ring", providerId: "run#1" };
+
+/** Objects in memory; a call may be made to fail, or to let something happen first. */
+class MemoryObjects implements Objects {
+  readonly contents = new Map<string, Uint8Array>();
+  before: (verb: "keep" | "load" | "drop") => Promise<void> | void = () => {};
+
+  async keep(name: string, content: Uint8Array) {
+    await this.before("keep");
+    this.contents.set(name, content);
+  }
+  async load(name: string) {
+    await this.before("load");
+    const content = this.contents.get(name);
+    if (!content) throw new Error("AccessDenied");
+    return content;
+  }
+  async drop(name: string) {
+    await this.before("drop");
+    this.contents.delete(name);
+  }
+  async dropAll(prefix: string) {
+    for (const name of this.contents.keys()) if (name.startsWith(prefix)) this.contents.delete(name);
+  }
+}
+
+let database: TestDynamodb;
+let objects: MemoryObjects;
+let store: StreamStore;
+beforeAll(async () => {
+  database = await startDynamodb();
+});
+beforeEach(async () => {
+  await database.clear();
+  objects = new MemoryObjects();
+  store = new StreamStore(tableOf(summaryTable), objects);
+});
+afterAll(() => database.stop());
+
+const merge = (receiptId: string, text: string, isLatest = false) =>
+  store
+    .merge(scope, { ...key, stage: "daily", text }, { receiptId, isLatest: async () => isLatest })
+    .then(({ outcome }) => outcome);
+const read = () => store.read(scope, key);
+const failOnce = (verb: string) => {
+  objects.before = (asked) => {
+    if (asked !== verb) return;
+    objects.before = () => {};
+    throw new Error("cut off");
+  };
+};
+
+test("a stream is created, then unchanged, then updated, and only its present object is left", async () => {
+  expect(await read()).toBeUndefined();
+  expect([await merge("r1", "one"), await merge("r2", "one"), await merge("r3", "two")]).toEqual([
+    "created",
+    "unchanged",
+    "updated",
+  ]);
+  expect([await read(), objects.contents.size]).toEqual(["two", 1]);
+});
+
+test("told again of a receipt the store answers the same as then", async () => {
+  expect([await merge("r1", "one"), await merge("r1", "one")]).toEqual(["created", "created"]);
+  expect([await merge("r2", "two"), await merge("r2", "two")]).toEqual(["updated", "updated"]);
+  expect((await store.get(scope, key))?.version).toBe(2);
+});
+
+test("the latest received stands whatever the order of arrival, also where it only came again", async () => {
+  const receipts = ["one", "two", "one", "three", "three"].map((text, index) => ({ receiptId: `r${index}`, text }));
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray(receipts, { minLength: 2 }), async (arriving) => {
+      await database.clear();
+      objects.contents.clear();
+      for (const { receiptId, text } of arriving) await merge(receiptId, text);
+      const latest = arriving.toSorted((a, b) => (a.receiptId < b.receiptId ? -1 : 1)).at(-1);
+      expect([await read(), objects.contents.size]).toEqual([latest?.text, 1]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("batches stored at the same time leave the latest received and no other object", async () => {
+  await Promise.all(["r3", "r1", "r5", "r2", "r4"].map((receiptId) => merge(receiptId, `of ${receiptId}`)));
+  expect([await read(), objects.contents.size]).toEqual(["of r5", 1]);
+});
+
+test("where no earlier batch can arrive the same again is not even noted", async () => {
+  await merge("r1", "one");
+  const before = await store.get(scope, key);
+  expect([await merge("r2", "one", true), await store.get(scope, key)]).toEqual(["unchanged", before]);
+});
+
+test.each(["keep", "drop"])("a batch cut off when it is to %s an object is repeated to the same end", async (verb) => {
+  await merge("r1", "one");
+  failOnce(verb);
+  await expect(merge("r2", "two")).rejects.toThrow("cut off");
+  expect(await read()).toBe(verb === "keep" ? "one" : "two");
+  expect([await merge("r2", "two"), await read()]).toEqual(["updated", "two"]);
+});
+
+test("a reader finds the new content of a stream that is replaced between its item and its object", async () => {
+  await merge("r1", "one");
+  objects.before = async (asked) => {
+    if (asked !== "load") return;
+    objects.before = () => {};
+    await merge("r2", "two");
+  };
+  expect(await read()).toBe("two");
+});
+
+test("an object that can not be read fails the read", async () => {
+  await merge("r1", "one");
+  failOnce("load");
+  await expect(read()).rejects.toThrow("cut off");
+});
+
+test("erasure leaves no object of the user, also none that a batch left when it was cut off", async () => {
+  await merge("r1", "one");
+  failOnce("drop");
+  await expect(merge("r2", "two")).rejects.toThrow("cut off");
+  await store.merge(
+    scope,
+    { ...key, userId: "user-2", stage: "daily", text: "other" },
+    { receiptId: "r1", isLatest: async () => true },
+  );
+  expect(objects.contents.size).toBe(3);
+  expect(await store.eraseUser(scope, "user")).toBe(1);
+  expect([await read(), [...objects.contents.keys()]]).toEqual([undefined, [expect.stringContaining("team/user-2/")]]);
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { accept, acceptWell } from "./accepting.ts";
+
+const night = { bedtime_start: "2026-01-02T23:30:00+01:00", bedtime_stop: "2026-01-03T07:00:00+01:00" };
+const run = { provider_id: "w1", time_start: "2026-01-02T23:30:00-05:00", time_end: "2026-01-03T00:10:00-05:00" };
+
+describe("an activity", () => {
+  test("is known by its day and keeps what is given", () => {
+    const { key, fields } = acceptWell("activity", {
+      calendar_date: "2026-01-02",
+      steps: 9_000,
+      heart_rate: { avg_bpm: 71.5 },
+    });
+    expect(key).toBe("2026-01-02");
+    expect(fields).toMatchObject({
+      date: "2026-01-02T00:00:00+00:00",
+      steps: 9_000,
+      heart_rate: { avg_bpm: 71.5, min_bpm: null },
+    });
+  });
+
+  test.each(["2026-02-29", "02.01.2026", "2026-01-02T00:00:00Z", undefined])("refuses the day %s", (calendar_date) => {
+    expect(accept("activity", { calendar_date })).toEqual({ reason: "bad_time" });
+  });
+
+  test("refuses days ahead and days before the user's ingestion start", () => {
+    expect(accept("activity", { calendar_date: "2026-01-12" })).toEqual({ reason: "in_the_future" });
+    expect(accept("activity", { calendar_date: "2025-12-31" })).toEqual({ reason: "out_of_bounds" });
+    expect(accept("activity", { calendar_date: "2026-01-01" })).toHaveProperty("ok");
+  });
+});
+
+describe("a sleep", () => {
+  test("is known by its begin in UTC, however that was written", () => {
+    expect(acceptWell("sleep", night).key).toBe("2026-01-02T22:30:00+00:00");
+    expect(acceptWell("sleep", { ...night, bedtime_start: "2026-01-02T22:30:00Z" }).key).toBe(
+      "2026-01-02T22:30:00+00:00",
+    );
+  });
+
+  test("derives day, offset, length, sleep time and type from its times", () => {
+    expect(acceptWell("sleep", { ...night, awake: 1_800 }).fields).toMatchObject({
+      calendar_date: "2026-01-03",
+      timezone_offset: 3_600,
+      duration: 27_000,
+      total: 25_200,
+      type: "long_sleep",
+    });
+  });
+
+  test("takes the sum of the stages as sleep time and calls less than 3 hours short", () => {
+    const stages = { light: 5_000, rem: 2_000, deep: 3_799 };
+    expect(acceptWell("sleep", { ...night, ...stages }).fields).toMatchObject({ total: 10_799, type: "short_sleep" });
+    expect(acceptWell("sleep", { ...night, ...stages, total: 10_800 }).fields).toMatchObject({ type: "long_sleep" });
+  });
+
+  test("keeps what the sender says over what could be derived", () => {
+    const said = { calendar_date: "2026-01-02", type: "siesta", duration: 60, timezone_offset: 0 };
+    expect(acceptWell("sleep", { ...night, ...said }).fields).toMatchObject(said);
+  });
+
+  test("keeps the provider's id for its stream and does not answer it", () => {
+    const { providerId, fields } = acceptWell("sleep", { ...night, provider_id: "s1" });
+    expect(providerId).toBe("s1");
+    expect(fields).not.toHaveProperty("provider_id");
+  });
+
+  test("must last, and no part of it can be negative", () => {
+    expect(accept("sleep", { ...night, bedtime_stop: night.bedtime_start })).toEqual({ reason: "end_before_start" });
+    expect(accept("sleep", { ...night, bedtime_stop: "2026-01-02T20:00:00+01:00" })).toEqual({
+      reason: "end_before_start",
+    });
+    expect(accept("sleep", { ...night, deep: -1 })).toEqual({ reason: "value_out_of_range" });
+    expect(accept("sleep", { ...night, bedtime_start: "2026-01-02T23:30:00" })).toEqual({ reason: "bad_time" });
+    expect(accept("sleep", { ...night, bedtime_start: "1600-01-02T23:30:00Z" })).toEqual({ reason: "bad_time" });
+  });
+
+  test("lasts a week at most, and its day is near to it", () => {
+    const week = { bedtime_start: "2026-01-02T12:00:00Z", bedtime_stop: "2026-01-09T12:00:00Z" };
+    expect(accept("sleep", week)).toHaveProperty("ok");
+    const longer = { ...week, bedtime_stop: "2026-01-09T12:00:01Z" };
+    expect(accept("sleep", longer)).toEqual({ reason: "value_out_of_range" });
+    for (const calendar_date of ["2026-01-10", "2025-12-25"])
+      expect(accept("sleep", { ...night, calendar_date })).toHaveProperty("ok");
+    for (const calendar_date of ["2026-01-11", "2025-12-24", "1800-01-02"])
+      expect(accept("sleep", { ...night, calendar_date })).toEqual({ reason: "bad_time" });
+  });
+});
+
+describe("a workout", () => {
+  test("is known by the provider's id and lies on the day of its begin where the user was", () => {
+    const { key, providerId, fields } = acceptWell("workouts", { ...run, sport: { name: "Running", slug: "running" } });
+    expect([key, providerId]).toEqual(["w1", "w1"]);
+    expect(fields).toMatchObject({
+      calendar_date: "2026-01-02",
+      time_start: "2026-01-03T04:30:00+00:00",
+      timezone_offset: -18_000,
+      sport: { id: 0, name: "Running", slug: "running" },
+    });
+  });
+
+  test("needs an id and six heart rate zones", () => {
+    expect(accept("workouts", { ...run, provider_id: undefined })).toEqual({ reason: "bad_field" });
+    expect(accept("workouts", { ...run, hr_zones: [1, 2, 3, 4, 5, 6] })).toHaveProperty("ok");
+    expect(accept("workouts", { ...run, hr_zones: [1, 2, 3, 4, 5, -6] })).toEqual({ reason: "value_out_of_range" });
+  });
+});
+
+test("a body summary is known by its day, a profile is the only one of its source", () => {
+  expect(acceptWell("body", { calendar_date: "2026-01-02", weight: 70.5 }).key).toBe("2026-01-02");
+  expect(acceptWell("profile", { height: 170, birth_date: "1990-05-01", sex: "female" }).key).toBe("profile");
+});

@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { dateOf, localDays } from "../../../lib/domain/local-day.ts";
+import { activity } from "../../../lib/domain/summaries/activity.ts";
+import { type DayTotal, DayTotals } from "../../../lib/domain/summaries/day-totals.ts";
+import {
+  type ActivityInput,
+  activityInputs,
+  derivedActivity,
+  inputsToRead,
+} from "../../../lib/domain/summaries/derived-activity.ts";
+
+const total = (...values: number[]): DayTotal => ({
+  count: values.length,
+  sum: values.reduce((sum, value) => sum + value, 0),
+  min: Math.min(...values),
+  max: Math.max(...values),
+});
+/** All resources were read; those that are not named have no sample. */
+const totals = (named: Partial<Record<ActivityInput, DayTotal>>) =>
+  new Map(activityInputs.map((input) => [input, named[input]]));
+
+describe("the activity of a day", () => {
+  test("is the sums of its samples, with the heart rate between its lowest and highest", () => {
+    const { key, providerId, fields } = derivedActivity(
+      "2026-03-29",
+      totals({
+        steps: total(1_000, 2_345),
+        distance: total(700.1, 0.2),
+        calories_active: total(120.25),
+        calories_basal: total(800, 700.5),
+        floors_climbed: total(3, 4),
+        wheelchair_push: total(12),
+        heartrate: total(60, 61, 90),
+      }),
+    );
+    expect([key, providerId]).toEqual(["2026-03-29", null]);
+    expect(fields).toEqual({
+      ...activity.ingest.parse({ calendar_date: "2026-03-29" }),
+      date: "2026-03-29T00:00:00+00:00",
+      steps: 3_345,
+      distance: 700.3,
+      calories_active: 120.25,
+      calories_total: 1_620.75,
+      floors_climbed: 7,
+      wheelchair_push: 12,
+      heart_rate: { avg_bpm: 70.3, min_bpm: 60, max_bpm: 90, resting_bpm: null, avg_walking_bpm: null },
+    });
+  });
+
+  test("has all its energy only where active and basal are known", () => {
+    const energy = (named: Parameters<typeof totals>[0]) => derivedActivity("2026-03-29", totals(named)).fields;
+    expect(energy({ calories_active: total(5) })).toMatchObject({ calories_active: 5, calories_total: null });
+    expect(energy({ calories_basal: total(5) })).toMatchObject({ calories_active: null, calories_total: null });
+  });
+
+  test("counts no parts of steps, and rounds only their sum", () => {
+    const steps = total(...Array.from({ length: 4 }, () => 0.4));
+    expect(derivedActivity("2026-03-29", totals({ steps })).fields.steps).toBe(2);
+  });
+
+  test("does not tell what no day can hold", () => {
+    const { fields } = derivedActivity("2026-03-29", totals({ steps: total(500_001), distance: total(5) }));
+    expect(fields).toMatchObject({ steps: null, distance: 5 });
+  });
+
+  test("keeps what was not read again, and loses what it has no sample of any more", () => {
+    const before = derivedActivity(
+      "2026-03-29",
+      totals({ steps: total(10), distance: total(7), heartrate: total(60) }),
+    );
+    const read = new Map<ActivityInput, DayTotal | undefined>([
+      ["steps", total(11)],
+      ["heartrate", undefined],
+    ]);
+    const { fields } = derivedActivity("2026-03-29", read, before.fields);
+    expect(fields).toEqual({ ...before.fields, steps: 11, heart_rate: null });
+  });
+});
+
+test.each<[ActivityInput, ActivityInput[]]>([
+  ["steps", ["steps"]],
+  ["heartrate", ["heartrate"]],
+  ["calories_active", ["calories_active", "calories_basal"]],
+  ["calories_basal", ["calories_active", "calories_basal"]],
+])("a change of %s needs %j read again", (changed, read) => {
+  expect([...inputsToRead(new Set([changed]))]).toEqual(read);
+});
+
+const HOUR_S = 3_600;
+const instants = fc.integer({ min: Date.UTC(2026, 2, 20), max: Date.UTC(2026, 3, 10) });
+const samples = fc.array(
+  fc.record({
+    start: instants,
+    offsetS: fc.option(fc.integer({ min: -12 * HOUR_S, max: 14 * HOUR_S }), { nil: Number.NaN }),
+    steps: fc.integer({ min: 0, max: 1_000 }),
+  }),
+  { maxLength: 100 },
+);
+
+test("days have together exactly the steps of all samples, wherever the user was", () => {
+  fc.assert(
+    fc.property(samples, fc.constantFrom("Europe/Berlin", "America/St_Johns", "Pacific/Kiritimati"), (taken, zone) => {
+      const dayOf = localDays(zone);
+      const days = [...new Set(taken.map(({ start, offsetS }) => dayOf(start, offsetS)))];
+      const sums = new DayTotals<ActivityInput>(new Map(days.map((day) => [day, ["steps"]])));
+      for (const { start, offsetS, steps } of taken) sums.add("steps", dayOf(start, offsetS), steps);
+      const derived = days.map((day) => Number(derivedActivity(dateOf(day), sums.of(day)).fields.steps));
+      const all = taken.reduce((sum, { steps }) => sum + steps, 0);
+      expect(derived.reduce((sum, steps) => sum + steps, 0)).toBe(all);
+    }),
+  );
+});
+
+test("samples of days and resources that are not wanted are left out", () => {
+  const sums = new DayTotals<ActivityInput>(new Map([[1, ["steps", "heartrate"]]]));
+  sums.add("steps", 1, 5);
+  sums.add("steps", 2, 6);
+  sums.add("distance", 1, 7);
+  expect([...sums.of(1)]).toEqual([
+    ["steps", total(5)],
+    ["heartrate", undefined],
+  ]);
+  expect(sums.of(2).size).toBe(0);
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { accept, acceptWell } from "./accepting.ts";
+
+const breakfast = { timestamp: "2026-01-02T23:30:00-05:00", name: "Late breakfast" };
+
+describe("a meal", () => {
+  test("is known by the provider's id, without one by its instant in UTC", () => {
+    expect(acceptWell("meal", { ...breakfast, provider_id: "m1" })).toMatchObject({
+      key: "m1",
+      providerId: "m1",
+      fields: { provider_id: "m1" },
+    });
+    expect(acceptWell("meal", breakfast)).toMatchObject({
+      key: "2026-01-03T04:30:00+00:00",
+      providerId: null,
+      fields: { provider_id: "2026-01-03T04:30:00+00:00" },
+    });
+  });
+
+  test("lies on the day where the user was, unless its sender says which", () => {
+    expect(acceptWell("meal", breakfast).fields).toMatchObject({
+      timestamp: "2026-01-03T04:30:00+00:00",
+      calendar_date: "2026-01-02",
+    });
+    expect(acceptWell("meal", { ...breakfast, calendar_date: "2026-01-03" }).fields).toMatchObject({
+      calendar_date: "2026-01-03",
+    });
+  });
+
+  test("has all nutrients or null, and no fats that are null", () => {
+    const { macros } = acceptWell("meal", { ...breakfast, macros: { protein: 12.5 } }).fields;
+    expect(macros).toMatchObject({ protein: 12.5, carbs: null, fats: { saturated: null, total: null } });
+    expect(acceptWell("meal", { ...breakfast, data: { Tea: {} } }).fields).toMatchObject({
+      macros: null,
+      data: { Tea: { energy: null, macros: null, micros: null } },
+    });
+  });
+
+  test("takes minerals and vitamins that are not known yet", () => {
+    const micros = { minerals: { sodium: 1, boron: 2 }, vitamins: { vitamin_k2: null } };
+    expect(acceptWell("meal", { ...breakfast, micros }).fields.micros).toEqual({ ...micros, trace_elements: null });
+  });
+
+  test.each([
+    [{ ...breakfast, name: undefined }, "bad_field"],
+    [{ ...breakfast, timestamp: undefined }, "bad_time"],
+    [{ ...breakfast, timestamp: "2026-01-02T08:00:00" }, "bad_time"],
+    [{ ...breakfast, timestamp: "1600-01-02T08:00:00Z" }, "bad_time"],
+    [{ ...breakfast, timestamp: "2026-01-11T00:00:01Z" }, "in_the_future"],
+    [{ ...breakfast, timestamp: "2025-12-30T08:00:00Z" }, "out_of_bounds"],
+    [{ ...breakfast, calendar_date: "2026-02-30" }, "bad_time"],
+    [{ ...breakfast, energy: { unit: "kJ", value: 1 } }, "bad_field"],
+    [{ ...breakfast, macros: { fats: null } }, "bad_field"],
+    [{ ...breakfast, micros: { minerals: { "": 1 } } }, "bad_field"],
+    [{ ...breakfast, data: { "": {} } }, "bad_field"],
+  ])("refuses %j: %s", (given, reason) => {
+    expect(accept("meal", given)).toEqual({ reason });
+  });
+});

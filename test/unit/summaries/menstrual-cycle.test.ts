@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { accept, acceptWell } from "./accepting.ts";
+
+const period = { period_start: "2026-01-03" };
+
+describe("a menstrual cycle", () => {
+  test("is known by the first day of the period", () => {
+    const cycle = { ...period, period_end: "2026-01-07", cycle_end: "2026-01-30" };
+    expect(acceptWell("menstrual_cycle", cycle)).toMatchObject({ key: "2026-01-03", fields: cycle });
+  });
+
+  test("has empty lists of what was not noted", () => {
+    expect(acceptWell("menstrual_cycle", period).fields).toMatchObject({
+      period_end: null,
+      cycle_end: null,
+      is_predicted: false,
+      menstrual_flow: [],
+      basal_body_temperature: [],
+    });
+  });
+
+  test("may lie ahead when it is a forecast", () => {
+    const ahead = { period_start: "2026-03-01", period_end: "2026-03-05" };
+    expect(accept("menstrual_cycle", ahead)).toEqual({ reason: "in_the_future" });
+    expect(acceptWell("menstrual_cycle", { ...ahead, is_predicted: true })).not.toHaveProperty("span");
+  });
+
+  test.each([
+    [{}, "bad_time"],
+    [{ period_start: "2026-02-30" }, "bad_time"],
+    [{ period_start: "1800-02-03" }, "bad_time"],
+    [{ period_start: "2026-01-03T00:00:00Z" }, "bad_time"],
+    [{ ...period, period_end: "2026-01-02" }, "end_before_start"],
+    [{ ...period, cycle_end: "2026-01-02" }, "end_before_start"],
+    [{ ...period, is_predicted: "yes" }, "bad_field"],
+    [{ ...period, menstrual_flow: [{ date: "2026-01-03" }] }, "bad_field"],
+    [{ ...period, menstrual_flow: [{ date: "soon", flow: "light" }] }, "bad_time"],
+    [{ ...period, sexual_activity: [{ date: "2026-01-03", protection_used: 1 }] }, "bad_field"],
+    [{ period_start: "2025-12-01" }, "out_of_bounds"],
+    [{ period_start: "2025-12-01", is_predicted: true }, "out_of_bounds"],
+  ])("refuses %j: %s", (given, reason) => {
+    expect(accept("menstrual_cycle", given)).toEqual({ reason });
+  });
+});

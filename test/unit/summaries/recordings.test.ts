@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { accept, acceptWell } from "./accepting.ts";
+
+const session = { session_start: "2026-01-03T00:30:00+01:00", session_end: "2026-01-03T01:00:00+01:00" };
+const inUtc = { session_start: "2026-01-02T23:30:00+00:00", session_end: "2026-01-03T00:00:00+00:00" };
+const recording = { ...session, voltage_sample_count: 15_360 };
+const stages = {
+  stage_start_offset_second: [0, 600],
+  stage_end_offset_second: [600, 1_800],
+  stage_type: [4, -1],
+};
+
+describe.each([
+  ["electrocardiogram", recording],
+  ["sleep_cycle", { ...session, ...stages }],
+] as const)("%s", (name, given) => {
+  test("is known by its begin in UTC, however that was written", () => {
+    expect(acceptWell(name, given)).toMatchObject({ key: inUtc.session_start, fields: inUtc });
+    expect(acceptWell(name, { ...given, ...inUtc }).key).toBe(inUtc.session_start);
+  });
+
+  test.each([
+    [{ session_end: session.session_start }, "end_before_start"],
+    [{ session_start: "2026-01-03" }, "bad_time"],
+    [{ session_end: undefined }, "bad_time"],
+    [{ session_start: "2026-01-11T09:00:00Z", session_end: "2026-01-11T10:00:00Z" }, "in_the_future"],
+    [{ session_start: "2025-12-11T09:00:00Z", session_end: "2025-12-11T10:00:00Z" }, "out_of_bounds"],
+    [{ time_zone: 7 }, "bad_field"],
+  ])("refuses %j: %s", (part, reason) => {
+    expect(accept(name, { ...given, ...part })).toEqual({ reason });
+  });
+});
+
+test("an electrocardiogram tells how many voltages it has", () => {
+  expect(accept("electrocardiogram", session)).toEqual({ reason: "bad_field" });
+  expect(accept("electrocardiogram", { ...recording, voltage_sample_count: -1 })).toEqual({
+    reason: "value_out_of_range",
+  });
+});
+
+describe("a sleep cycle", () => {
+  const cycle = { ...session, ...stages };
+
+  test("names the sleep that begins when it does", () => {
+    expect(acceptWell("sleep_cycle", cycle).links).toEqual({ sleep_id: { kind: "sleep", key: inUtc.session_start } });
+    const night = acceptWell("sleep", { bedtime_start: session.session_start, bedtime_stop: session.session_end });
+    expect(night.key).toBe(inUtc.session_start);
+  });
+
+  test.each([
+    [{ stage_type: [4] }, "bad_field"],
+    [{ stage_start_offset_second: [0] }, "bad_field"],
+    [{ stage_end_offset_second: [600, 1_800, 1_800] }, "bad_field"],
+    [{ stage_type: [4, 6] }, "bad_field"],
+    [{ stage_type: undefined }, "bad_field"],
+    [{ stage_start_offset_second: [0, 1_801] }, "end_before_start"],
+    [{ stage_end_offset_second: [600, 1_801] }, "value_out_of_range"],
+    [{ stage_start_offset_second: [0, -1] }, "value_out_of_range"],
+  ])("refuses %j: %s", (part, reason) => {
+    expect(accept("sleep_cycle", { ...cycle, ...part })).toEqual({ reason });
+  });
+});
+
+test("a device is known by the provider's id, and must have one", () => {
+  expect(acceptWell("devices", { device_id: "watch-1" })).toMatchObject({ key: "watch-1", providerId: "watch-1" });
+  expect(accept("devices", { device_model: "W1" })).toEqual({ reason: "bad_field" });
+  expect(accept("devices", { device_id: "" })).toHaveProperty("reason");
+});

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decodeColumns, encodeChunk } from "../../../lib/domain/chunk/codec.ts";
+import { formatInstant } from "../../../lib/domain/timeseries/instant.ts";
+import { InstantWriter } from "../../../lib/domain/timeseries/instant-writer.ts";
+import { timeseriesResources } from "../../../lib/domain/timeseries/resources.ts";
+import { SampleWriter } from "../../../lib/domain/timeseries/sample-writer.ts";
+import { toGroupedSample } from "../../../lib/domain/timeseries/wire-sample.ts";
+import { anyChunk } from "../chunk/arbitrary-chunks.ts";
+
+const instants = fc.array(fc.integer({ min: Date.UTC(1900), max: Date.UTC(2999) }), { maxLength: 20 });
+
+test("writes instants as they are formatted one by one, whatever their order", () => {
+  fc.assert(
+    fc.property(instants, (all) => {
+      const writer = new InstantWriter();
+      expect(all.map((ms) => writer.write(ms))).toEqual(all.map(formatInstant));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+/** Years that have four digits, as every stored sample has. */
+const isPlausible = (ms: number | undefined) => ms === undefined || (ms > Date.UTC(1900) && ms < Date.UTC(2999));
+
+test.each(timeseriesResources)("writes $name as the text of its wire samples", (resource) => {
+  fc.assert(
+    fc.property(anyChunk, ({ samples, runs }) => {
+      const chunk = { runs, samples: samples.filter(({ start, end }) => isPlausible(start) && isPlausible(end)) };
+      const columns = decodeColumns(encodeChunk(chunk));
+      const writer = new SampleWriter(resource);
+      for (const [index, sample] of chunk.samples.entries()) {
+        const text = writer.write(columns, index);
+        expect(text).toBe(JSON.stringify(toGroupedSample(resource, sample)));
+        const escaped = Buffer.byteLength(JSON.stringify(text)) - 2;
+        expect(text.length + writer.escapes).toBeGreaterThanOrEqual(escaped);
+        expect(text.length + writer.escapes).toBeLessThanOrEqual(escaped + 4);
+      }
+    }),
+    { numRuns: 20 },
+  );
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import {
+  findResource,
+  type ResourceName,
+  resourceNamed,
+  timeseriesResources,
+} from "../../../lib/domain/timeseries/resources.ts";
+import {
+  codesBySpelling,
+  ownSpellings,
+  spellingsByResource,
+  ucumCodes,
+} from "../../../lib/domain/timeseries/unit-spellings.ts";
+import { conversionTo, converterTo, isOwnUnit } from "../../../lib/domain/timeseries/units.ts";
+
+const conversion = (name: ResourceName, unit: string, type?: string) => conversionTo(resourceNamed(name), unit, type);
+
+describe("a unit", () => {
+  test.each([
+    ["body_weight", undefined],
+    ["body_weight", null],
+    ["body_weight", "kg"],
+    ["body_weight", "kilograms"],
+    ["heartrate", "count/min"],
+    ["mindfulness_minutes", "min"],
+    ["body_mass_index", "kg/m²"],
+    ["body_mass_index", "count"],
+    ["heart_rate_recovery_one_minute", "bpm"],
+    ["insulin_injection", "U"],
+  ] as const)("of %s that is given as %s is its own", (name, unit) => {
+    expect(isOwnUnit(resourceNamed(name), unit)).toBe(true);
+    const noConversion = () => expect.unreachable();
+    expect(converterTo(resourceNamed(name), unit, undefined, noConversion)?.(7.1)).toBe(7.1);
+  });
+
+  test.each([
+    ["body_weight", "lb"],
+    ["body_weight", ""],
+    ["body_weight", 1],
+    ["body_weight", ["kg"]],
+    ["steps", "bpm"],
+    ["uv_exposure", "kg/m2"],
+  ] as const)("of %s that is given as %j is not its own", (name, unit) => {
+    expect(isOwnUnit(resourceNamed(name), unit)).toBe(false);
+    expect(converterTo(resourceNamed(name), unit, undefined, () => undefined)).toBeUndefined();
+  });
+
+  test("is converted by its UCUM code, which a usual spelling stands for", () => {
+    expect(conversion("body_weight", "lbs")).toEqual({ from: "[lb_av]", to: "kg" });
+    expect(conversion("body_weight", "[lb_av]")).toEqual({ from: "[lb_av]", to: "kg" });
+    expect(conversion("water", "fl oz")).toEqual({ from: "[foz_us]", to: "mL" });
+    expect(conversion("caffeine", "kilograms")).toEqual({ from: "kg", to: "g" });
+  });
+
+  test("is converted with the molar mass of what is measured", () => {
+    expect(conversion("glucose", "mg/dl")).toEqual({ from: "mg/dL", to: "mmol/L", molarMass: 180.1558800000541 });
+    expect(conversion("cholesterol", "mg/dL", "hdl")?.molarMass).toBe(386.65);
+    expect(conversion("cholesterol", "mg/dL", "triglycerides")?.molarMass).toBe(885.7);
+  });
+
+  test("of a difference of temperatures is a length on the scale", () => {
+    expect(conversion("body_temperature", "degF")).toEqual({ from: "[degF]", to: "Cel" });
+    expect(conversion("body_temperature_delta", "degF")).toEqual({ from: "K.5/9", to: "K" });
+    expect(converterTo(resourceNamed("body_temperature_delta"), "K", undefined, undefined)?.(0.4)).toBe(0.4);
+  });
+
+  test("may hold the molar mass, as HealthKit writes it", () => {
+    const unit = "mmol<180.1558800000541>/L";
+    expect(converterTo(resourceNamed("glucose"), unit, undefined, undefined)?.(5.5)).toBe(5.5);
+  });
+
+  test.each(["steps", "uv_exposure", "note", "ige", "hypnogram", "insulin_injection"] as const)(
+    "of %s can not be another",
+    (name) => {
+      expect(conversion(name, "%")).toBeUndefined();
+    },
+  );
+
+  test.each(["kg\n", "", "k g", "кг", "x".repeat(33), "toString", "kg.valueOf", "constructor/min", "__proto__"])(
+    "is not %j",
+    (unit) => {
+      expect(conversion("body_weight", unit)).toBeUndefined();
+    },
+  );
+
+  test("may be annotated at length", () => {
+    expect(conversion("heartrate", "{heartbeats}/h")).toEqual({ from: "{heartbeats}/h", to: "/min" });
+  });
+});
+
+describe("the spellings", () => {
+  test("are of units and resources that exist, and none means two things", () => {
+    const units = new Set<string>(timeseriesResources.map(({ unit }) => unit));
+    expect([...Object.keys(ownSpellings), ...Object.keys(ucumCodes)].filter((unit) => !units.has(unit))).toEqual([]);
+    expect(Object.keys(spellingsByResource).filter((name) => findResource(name) === undefined)).toEqual([]);
+    const foreign = [...codesBySpelling].filter(([spelling, code]) => {
+      const own = Object.entries(ucumCodes).find(([unit]) => [unit, ...(ownSpellings[unit] ?? [])].includes(spelling));
+      return own !== undefined && own[1] !== code;
+    });
+    expect(foreign).toEqual([]);
+  });
+});
