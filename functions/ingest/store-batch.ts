@@ -1,4 +1,4 @@
-import { drop, get, keep, load, put, query, remove } from "../../lib/contract/access.ts";
+import { drop, get, keep, load, put, query, remove, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import {
   batches,
@@ -15,6 +15,7 @@ import {
 import { batchMessage } from "../../lib/domain/batch.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { loadBatch } from "../../lib/runtime/ingestion.ts";
+import { isLatestOf } from "../../lib/runtime/is-latest.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 import { eventsOf, tally } from "../../lib/runtime/storing.ts";
 import { storeContent } from "../../lib/runtime/storing-batch.ts";
@@ -40,6 +41,7 @@ export const contract = consumer({
     get(summaries),
     query(summaries),
     put(summaries),
+    update(summaries),
     get(streamRecords),
     put(streamRecords),
     keep(streams),
@@ -65,12 +67,8 @@ export const handler = consume(contract, async ({ message, log }, uses) => {
     const batch = await loadBatch(message.content, batches);
     const source = wireSourceOf({ provider: batch.provider, type: batch.source_type, device_id: batch.device_id });
     const { receipt_id: receiptId, received_at: receivedAt } = message;
-    let isLatest: Promise<boolean> | undefined;
-    const askOnce = () => {
-      isLatest ??= receipts.isOlderPending(scope, user.user_id, receiptId, receivedAt).then((isOlder) => !isOlder);
-      return isLatest;
-    };
-    const context = { scope, user, source, receiptId, receivedAt, batch, isLatest: askOnce };
+    const isLatest = isLatestOf(receipts, message);
+    const context = { scope, user, source, receiptId, receivedAt, batch, isLatest };
     const results = await storeContent(uses, context);
     await tell(eventsOf(results), uses);
     const refused = results.flatMap((result) => result.refused);

@@ -37,9 +37,9 @@ export type DataName = AnnouncedSummaryName | "workout_stream" | ResourceEventNa
 /** What became of data. */
 export type Verb = "created" | "updated";
 /** Type of an event about data that a source keeps delivering. */
-export type DailyEventType<Name extends DataName = DataName> = `daily.data.${Name}.${Verb}`;
+export type DailyEventType = `daily.data.${DataName}.${Verb}`;
 /** Type of an event about the history of a resource. */
-export type HistoricalEventType<Name extends DataName = DataName> = `historical.data.${Name}.created`;
+export type HistoricalEventType = `historical.data.${DataName}.created`;
 /** Type of an event that is not about stored data. */
 export type SingleEventType = keyof typeof singleEvents;
 /** Every type of event that there is. */

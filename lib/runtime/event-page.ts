@@ -58,10 +58,10 @@ async function first(limit: number, entries: AsyncGenerator<FeedEntry>): Promise
 
 /** The users among those of the entries who are neither deleted nor waiting for it. */
 async function activeUsers(users: UserStore, scope: TeamScope, entries: readonly FeedEntry[]): Promise<Set<string>> {
-  const ids = new Set(entries.flatMap(({ user_id }) => user_id ?? []));
+  const ids = new Set(entries.flatMap(({ user_id }) => user_id || []));
   return new Set((await users.getMany(scope, [...ids])).map(({ user_id }) => user_id));
 }
 
 function readable({ teamId: team_id }: TeamScope, { event_id, user_id }: FeedEntry, active: ReadonlySet<string>) {
-  return user_id !== undefined && active.has(user_id) ? [{ team_id, user_id, event_id }] : [];
+  return user_id === "" || (user_id && active.has(user_id)) ? [{ team_id, user_id, event_id }] : [];
 }

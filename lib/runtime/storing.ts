@@ -123,7 +123,7 @@ async function storeKind(
   const origin = { userId: user.user_id, kind, provider, sourceType, deviceId };
   const lastOfKeys = [...new Map(records.map((record) => [record.key, record])).values()];
   const results = await inParallel(lastOfKeys, (accepted) =>
-    summaries.merge(scope, { ...origin, accepted }, { receivedAt, receiptId }),
+    summaries.merge(scope, { ...origin, accepted }, { receivedAt, receiptId }, context.isLatest),
   );
   const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length;
   const [created, updated] = [count("created"), count("updated")];

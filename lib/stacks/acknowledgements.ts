@@ -85,6 +85,12 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
     reason: "Objects of one bucket, named when a batch comes in; the actions are single object actions, never listing.",
   },
   {
+    rules: [`AwsSolutions-IAM5[Resource::${name}-Data:ExportsOutputFnGetAttStreams72478C78Arn51AA7658/*]`],
+    paths:
+      /^(Consumers\/storeBatch|Api-timeseries\/getStreamBy(Sleep|Workout)Id|Deletion\/eraseUser)\/Policy\/Resource$/,
+    reason: "Objects of one bucket, named when a stream comes in; the actions are single object actions.",
+  },
+  {
     rules: [`AwsSolutions-IAM5[Resource::${name}-Data:ExportsOutputFnGetAttUserExports24DB1F22ArnE2423D83/*]`],
     paths: /^(Api-exports\/getExport|Consumers\/runExport|Deletion\/eraseUser)\/Policy\/Resource$/,
     reason: "Objects of one bucket, named when an export is started; the actions are single object actions.",

@@ -6,10 +6,11 @@ import { isNew, type Key, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import type { WriteItem } from "./transaction.ts";
 
-/** An event of a team by its place in the order in which they were published; without a user once that is erased. */
+/** An event of a team by its place in the order in which they were published. */
 export interface FeedEntry {
   readonly sequence: number;
   readonly event_id: string;
+  /** Empty where the event belongs to the team alone, absent once its user is erased. */
   readonly user_id?: string | undefined;
 }
 

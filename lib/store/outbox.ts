@@ -119,11 +119,11 @@ export class OutboxStore {
   }
 
   /**
-   * Events written up to `untilMs` (epoch ms) that the bus does not have yet, and when the first younger one was
-   * written. At most {@link SWEPT_AT_ONCE} are answered, the rest is for the next sweep.
+   * Events written up to `untilMs` (epoch ms) that the bus does not have yet, in the order in which they were written,
+   * and when the first younger one was. At most {@link SWEPT_AT_ONCE} are answered, the rest is for the next sweep.
    */
   async unsent(untilMs: number): Promise<{ unsent: EventReference[]; nextDueAt: number | undefined }> {
-    const found: EventReference[] = [];
+    const found: z.output<typeof referenceItem>[] = [];
     let nextDueAt: number | undefined;
     for (let shard = 0; shard < SHARDS; shard++) {
       const input = {
@@ -138,10 +138,11 @@ export class OutboxStore {
           nextDueAt = Math.min(nextDueAt ?? createdAt, createdAt);
           break;
         }
-        found.push(eventReference.parse(event));
+        found.push(event);
       }
     }
-    return { unsent: found, nextDueAt };
+    const inOrder = found.sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
+    return { unsent: inOrder.map((event) => eventReference.parse(event)), nextDueAt };
   }
 
   /**

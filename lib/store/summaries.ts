@@ -4,6 +4,7 @@ import { type Days, daysQuery, idQuery, indexAttributes, type NaturalKey, partit
 import {
   hasSameContent,
   type IncomingSummary,
+  isLater,
   judge,
   naturalKey,
   type Receipt,
@@ -30,15 +31,27 @@ export class SummaryStore {
     this.#table = table;
   }
 
-  /** Stores a summary unless a later one is there. Told again of a receipt that it holds, it answers the same as then. */
-  async merge(scope: TeamScope, incoming: IncomingSummary, receipt: Receipt): Promise<MergedSummary> {
+  /**
+   * Stores a summary unless a later one is there. Told again of a receipt that it holds, it answers the same as then.
+   * @param isLatest whether no batch of the user that was received earlier can still arrive.
+   */
+  async merge(
+    scope: TeamScope,
+    incoming: IncomingSummary,
+    receipt: Receipt,
+    isLatest: () => Promise<boolean>,
+  ): Promise<MergedSummary> {
     for (let attempt = 1; ; attempt++) {
       const stored = await this.get(scope, naturalKey(incoming));
       const record = recordAfter(stored, scope, incoming, receipt);
       const outcome = judge(stored, record);
       const isTold = stored?.receipt_id === receipt.receiptId && !stored.derived;
-      if (stored && (outcome === "unchanged" || isTold)) return { outcome, record: stored };
+      if (stored && isTold) return { outcome, record: stored };
       try {
+        if (stored && outcome === "unchanged") {
+          if (isLater(record, stored) && !(await isLatest())) await this.#confirm(scope, incoming, stored, receipt);
+          return { outcome, record: stored };
+        }
         await this.#put(scope, incoming, record, stored ? isStill(stored) : { ConditionExpression: isNew });
         return { outcome, record };
       } catch (error) {
@@ -69,6 +82,17 @@ export class SummaryStore {
       if (error instanceof ConditionFailed) return undefined;
       throw error;
     }
+  }
+
+  /** Notes that the stored content came again. */
+  async #confirm(scope: TeamScope, incoming: IncomingSummary, { version }: SummaryRecord, { receiptId }: Receipt) {
+    const key = { pk: partition(scope, incoming.userId), sk: sortKey(naturalKey(incoming)) };
+    await this.#table.update(key, {
+      UpdateExpression: "SET latest_receipt_id = :receipt",
+      ConditionExpression:
+        "version = :version AND (attribute_not_exists(latest_receipt_id) OR latest_receipt_id < :receipt)",
+      ExpressionAttributeValues: { ":receipt": receiptId, ":version": version },
+    });
   }
 
   #put(scope: TeamScope, incoming: IncomingSummary, record: SummaryRecord, condition: Expression): Promise<void> {

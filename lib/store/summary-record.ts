@@ -34,6 +34,8 @@ export const summaryRecord = z.object({
   received_at: z.number(),
   receipt_id: z.string(),
   verb: z.enum(["created", "updated"]),
+  /** A later receipt that brought the same content, noted where a batch received between the two could still arrive. */
+  latest_receipt_id: z.string().optional(),
   /** Counts how often it was made of samples; absent where its source gave it. */
   derived: z.number().int().optional(),
 });
@@ -83,10 +85,12 @@ export function judge(stored: SummaryRecord | undefined, given: SummaryRecord): 
   if (!stored) return "created";
   if (stored.derived) return "updated";
   if (stored.receipt_id === given.receipt_id) return stored.verb;
-  const isLater =
-    given.received_at > stored.received_at ||
-    (given.received_at === stored.received_at && given.receipt_id > stored.receipt_id);
-  return isLater && !hasSameContent(stored, given) ? "updated" : "unchanged";
+  return isLater(given, stored) && !hasSameContent(stored, given) ? "updated" : "unchanged";
+}
+
+/** Whether what arrives was received after everything that brought the stored content; receipt ids sort by time. */
+export function isLater(given: SummaryRecord, stored: SummaryRecord): boolean {
+  return given.receipt_id > (stored.latest_receipt_id ?? stored.receipt_id);
 }
 
 /** Whether two records of one summary say the same. */

@@ -82,7 +82,6 @@ export const notYet: readonly string[] = [
   "orderTransaction.getTransactionResultPdf",
   "payor.createPayor",
   "providers.getAll",
-  "sleep.getStreamBySleepId",
   "team.get",
   "team.getUserById",
   "team.getSvixUrl",
@@ -103,7 +102,6 @@ export const notYet: readonly string[] = [
   "user.getDevice",
   "user.getUserSignInToken",
   "user.createPortalUrl",
-  "workouts.getByWorkoutId",
 ];
 
 /**

@@ -46,6 +46,7 @@ export const summaryRecords = {
   body: [{ calendar_date: day, weight: 71.4, fat: 18.2 }],
   sleep: [
     {
+      provider_id: "night-1",
       bedtime_start: "2026-01-01T23:10:00+01:00",
       bedtime_stop: "2026-01-02T07:02:00+01:00",
       deep: 5_400,
@@ -104,4 +105,20 @@ export const summaryRecords = {
     },
   ],
   devices: [{ device_id: "watch-1", device_manufacturer: "Acme" }],
+} as const;
+
+const startS = Date.parse(`${day}T16:00:00Z`) / 1000;
+
+/** A stream of the workout and of the sleep among them. */
+export const streamRecords = {
+  workout_stream: [
+    { provider_id: "run-1", time: [startS, startS + 1], heartrate: [121, null], velocity_smooth: [2.9, 3] },
+  ],
+  sleep_stream: [
+    {
+      provider_id: "night-1",
+      heartrate: [{ timestamp: instant, value: 52 }],
+      hypnogram: [{ start: instant, end: `${day}T03:30:00Z`, value: 1 }],
+    },
+  ],
 } as const;

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { day } from "./records.ts";
+import { day, instant } from "./records.ts";
 import { ofUserWithData, type Rows, source } from "./row.ts";
 import { provider } from "./world.ts";
 
@@ -38,6 +38,18 @@ export const summaryRows: Rows = {
       request: ofUserWithData,
       shows: ({ sleep }) => expect(sleep).toMatchObject([rawOfDay({ calendar_date: day, deep: 5_400 })]),
     },
+    getStreamBySleepId: {
+      request: async (world) => {
+        const { sleep } = await world.client.sleep.get(ofUserWithData(world));
+        return { sleepId: sleep[0]?.id ?? "" };
+      },
+      shows: (stream) =>
+        expect(stream).toMatchObject({
+          hrv: [],
+          heartrate: [{ timestamp: new Date(instant), value: 52 }],
+          hypnogram: [{ start: new Date(instant), end: expect.any(Date), value: 1 }],
+        }),
+    },
   },
   workouts: {
     get: {
@@ -50,6 +62,18 @@ export const summaryRows: Rows = {
         expect(workouts).toMatchObject([
           { ...rawOfDay({ distance: 8_050 }), providerId: "run-1", sportId: 1, sport: { slug: "running" } },
         ]),
+    },
+    getByWorkoutId: {
+      request: async (world) => {
+        const { workouts } = await world.client.workouts.get(ofUserWithData(world));
+        return { workoutId: workouts[0]?.id ?? "" };
+      },
+      shows: (stream) =>
+        expect(stream).toMatchObject({
+          time: [expect.any(Number), expect.any(Number)],
+          heartrate: [121, null],
+          power: [],
+        }),
     },
   },
   profile: {

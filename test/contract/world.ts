@@ -7,7 +7,7 @@ import { Table } from "../../lib/store/table.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 import { UserStore } from "../../lib/store/users.ts";
 import { TestService } from "../support/service.ts";
-import { summaryRecords, timeseriesRecords } from "./records.ts";
+import { streamRecords, summaryRecords, timeseriesRecords } from "./records.ts";
 
 /** The provider that the data of the world comes from. */
 export const provider = "apple_health_kit";
@@ -38,7 +38,11 @@ export class World {
     });
     const clientUserId = "ada-with-data";
     const userId = await service.createUser(clientUserId);
-    const body = { provider, source_type: "watch", resources: { ...timeseriesRecords, ...summaryRecords } };
+    const body = {
+      provider,
+      source_type: "watch",
+      resources: { ...timeseriesRecords, ...summaryRecords, ...streamRecords },
+    };
     const answer = await service.call("POST", `/v2/ingest/${userId}`, { body });
     if (answer.status !== 202 || answer.body.rejected.length > 0) throw new Error(JSON.stringify(answer.body));
     await service.settle();

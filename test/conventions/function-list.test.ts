@@ -7,8 +7,8 @@ import { entryFile } from "../../lib/contract/entry.ts";
 const files = globSync("functions/*/*.ts").toSorted();
 
 /** The routes of a contract, each as method and segments. */
-function routesOf({ operationId, method, path, aliases }: EndpointContract) {
-  return [path, ...aliases].map((text) => ({ operationId, method, text, segments: text.split("/").slice(1) }));
+function routesOf({ operationId, method, path, aliases, params }: EndpointContract) {
+  return [path, ...aliases].map((text) => ({ operationId, method, text, params, segments: text.split("/").slice(1) }));
 }
 const routes = endpoints.flatMap(routesOf);
 const variablesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
@@ -21,6 +21,14 @@ function overlap(one: readonly string[], other: readonly string[]): boolean {
 }
 
 const shapeOf = (segments: readonly string[]) => segments.map((name) => (isVariable(name) ? "{}" : name)).join("/");
+
+/** Whether a route takes what another one has in the places of its variables; else it answers 422. */
+function takes({ params, segments }: (typeof routes)[number], other: readonly string[]): boolean {
+  const given = segments.flatMap((segment, at) =>
+    isVariable(segment) && !isVariable(other[at] ?? "") ? [[segment.slice(1, -1), other[at]]] : [],
+  );
+  return params.partial().safeParse(Object.fromEntries(given)).success;
+}
 
 /** The shape of exactly the paths that match both routes. */
 function meet(one: readonly string[], other: readonly string[]): string {
@@ -48,7 +56,10 @@ describe("routes", () => {
     expect(shapes.filter((shape, at) => shapes.indexOf(shape) !== at)).toEqual([]);
     const pairs = routes.flatMap((one, at) => routes.slice(at + 1).map((other) => [one, other] as const));
     const clashing = pairs.filter(
-      ([one, other]) => one.method === other.method && overlap(one.segments, other.segments),
+      ([one, other]) =>
+        one.method === other.method &&
+        overlap(one.segments, other.segments) &&
+        (takes(one, other.segments) || takes(other, one.segments)),
     );
     const unclear = clashing.filter(
       ([one, other]) => !shapes.includes(`${one.method} ${meet(one.segments, other.segments)}`),

@@ -34,6 +34,7 @@ const functions = allOf("AWS::Lambda::Function").sort();
 const scheduled = consumers.filter(({ trigger }) => trigger.kind === "schedule");
 const unscheduled = functions.filter((path) => !scheduled.some(({ operationId }) => path.includes(`/${operationId}/`)));
 const batchObjects = "Tributary-Data:ExportsOutputFnGetAttBatchesE11AE858Arn62AFAD38/*";
+const streamObjects = "Tributary-Data:ExportsOutputFnGetAttStreams72478C78Arn51AA7658/*";
 const exportObjects = "Tributary-Data:ExportsOutputFnGetAttUserExports24DB1F22ArnE2423D83/*";
 const execution = "arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution";
 const executions = `${execution}:Tributary-Deletion:ExportsOutputFnGetAttMachine6FC8AE80NameAED168B8:del-*`;
@@ -86,6 +87,12 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Api-ingest/ingestBatch/Policy/Resource",
     "Api-link/connectDemoProvider/Policy/Resource",
     "Consumers/storeBatch/Policy/Resource",
+  ],
+  [`AwsSolutions-IAM5[Resource::${streamObjects}]`]: [
+    "Api-timeseries/getStreamBySleepId/Policy/Resource",
+    "Api-timeseries/getStreamByWorkoutId/Policy/Resource",
+    "Consumers/storeBatch/Policy/Resource",
+    "Deletion/eraseUser/Policy/Resource",
   ],
   [`AwsSolutions-IAM5[Resource::${exportObjects}]`]: [
     "Api-exports/getExport/Policy/Resource",

@@ -9,9 +9,11 @@ const service = synthesized();
 const wildcards: Readonly<Record<string, string>> = {
   "Operations/Tracing *": "X-Ray knows no resources",
   "Deletion/MachinePolicy *": "log delivery knows no resources",
-  "Consumers/storeBatchPolicy /*": "objects of the bucket for batches",
+  "Consumers/storeBatchPolicy /*": "objects of the buckets for batches and streams",
   "Api-ingest/ingestBatchPolicy /*": "objects of the bucket for batches",
   "Api-link/connectDemoProviderPolicy /*": "objects of the bucket for batches",
+  "Api-timeseries/getStreamBySleepIdPolicy /*": "objects of the bucket for streams",
+  "Api-timeseries/getStreamByWorkoutIdPolicy /*": "objects of the bucket for streams",
   "Api-exports/getExportPolicy /*": "objects of the bucket for exports",
   "Consumers/runExportPolicy /*": "objects of the bucket for exports",
   "Deletion/eraseUserPolicy /*": "objects of the buckets that hold data of users",

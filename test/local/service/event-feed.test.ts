@@ -108,11 +108,11 @@ test.each([
     const { key, userId } = await newTeam(`Struck ${fault.service}`);
     service.cloud.faults.add({ ...fault, function: functionNamed(service, "relayEvents") });
     await push(service, userId, minute(1), { key });
-  await service.advance(3 * 60_000);
+    await service.advance(3 * 60_000);
     service.cloud.faults.clear();
-    await push(service, userId, minute(4), { key });
-    const page = await list(key);
-    expect(sequences(page)).toEqual([1, 2, 3, 4]);
-    expect(new Set(page.events.map(({ event_id }) => event_id)).size).toBe(4);
+    await push(service, userId, minute(2), { key });
+    const { events } = await list(key);
+    expect(events.map(({ sequence }) => sequence)).toEqual([1, 2]);
+    expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(2);
   },
 );

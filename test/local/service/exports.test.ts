@@ -200,6 +200,14 @@ test("an export whose message was lost is run when it is asked for again", async
   expect((await get(userId, body.id)).body.status).toBe("done");
 });
 
+test("an export is kept although the bucket failed at first", async () => {
+  const about = { service: "s3", function: functionNamed(service, "runExport"), mode: "fail_before" } as const;
+  service.cloud.faults.add({ ...about, at_call: 1, every_attempt: true });
+  const files = await exported(await service.createUser("second try"));
+  service.cloud.faults.clear();
+  expect(files.has("manifest.json")).toBe(true);
+});
+
 test("an export that can not be kept has failed, and another may be started", async () => {
   const userId = await service.createUser("no bucket");
   fail("s3", "runExport");

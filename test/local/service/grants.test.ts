@@ -76,6 +76,7 @@ async function story(): Promise<void> {
   for (const { name } of summaryNames) await ask("GET", `/v2/summary/${name}/${user_id}?${DAY}`);
   for (const kind of ["activity", "workouts", "profile", "devices"])
     await ask("GET", `/v2/summary/${kind}/${user_id}/raw?${DAY}`);
+  await streamsOf(user_id, key, ask);
   await ask("POST", "/v2/link/connect/demo", { user_id, provider: "freestyle_libre" });
   await service.settle();
   await service.advance(DAY_MS);
@@ -97,6 +98,22 @@ async function troubles(userId: string, key: string): Promise<void> {
   const consumed = service.cloud.queues.queues().filter(({ redrive }) => redrive !== undefined);
   for (const { url } of consumed) service.cloud.queues.send(url, { body: "poison" });
   await service.settle();
+}
+
+/** A workout and a sleep with a stream each, of which one is replaced. */
+async function streamsOf(userId: string, key: string, ask: (method: string, path: string) => Promise<Answer>) {
+  const [begin, end] = ["2026-05-01T06:00:00Z", "2026-05-01T06:30:00Z"];
+  const provider_id = "session";
+  const workouts = [{ provider_id, time_start: begin, time_end: end }];
+  const sleep = [{ provider_id, bedtime_start: begin, bedtime_stop: end }];
+  const workout_stream = [{ provider_id, time: [Date.parse(begin) / 1000] }];
+  const sleepStream = (value: number) => ({ sleep_stream: [{ provider_id, hrv: [{ timestamp: begin, value }] }] });
+  await push(service, userId, { workouts, sleep, workout_stream, ...sleepStream(40) }, { key });
+  await push(service, userId, sleepStream(41), { key });
+  for (const kind of ["workouts", "sleep"]) {
+    const { body } = await ask("GET", `/v2/summary/${kind}/${userId}?${DAY}`);
+    await ask("GET", `/v2/timeseries/${kind}/${body[kind][0].id}/stream`);
+  }
 }
 
 /** An export that is downloaded, one that fails, and one that still waits when its user is deleted. */

@@ -119,11 +119,23 @@ test("bad summaries are named by place and reason", async () => {
   const receipt = await push(service, userId, {
     activity: [{ calendar_date: "2026-05-01" }, { steps: 5 }, { calendar_date: "2026-05-01", steps: -5 }, "nothing"],
     workouts: [{ provider_id: "w", time_start: "2026-05-01T06:00:00Z", time_end: "2026-05-01T05:00:00Z" }],
+    profile: [{ height: 3 }],
+    meal: [{ name: "Lunch", timestamp: "noon" }],
+    menstrual_cycle: [{ period_start: "2030-05-01" }],
+    electrocardiogram: [{ ...summaryExamples.electrocardiogram.record, voltage_sample_count: "many" }],
+    sleep_cycle: [{ ...summaryExamples.sleep_cycle.record, stage_type: [] }],
+    devices: [{}],
   });
   expect(receipt.rejected).toEqual([
     { resource: "activity", index: 1, reason: "bad_time" },
     { resource: "activity", index: 2, reason: "value_out_of_range" },
     { resource: "activity", index: 3, reason: "bad_field" },
     { resource: "workouts", index: 0, reason: "end_before_start" },
+    { resource: "profile", index: 0, reason: "value_out_of_range" },
+    { resource: "meal", index: 0, reason: "bad_time" },
+    { resource: "menstrual_cycle", index: 0, reason: "in_the_future" },
+    { resource: "electrocardiogram", index: 0, reason: "bad_field" },
+    { resource: "sleep_cycle", index: 0, reason: "bad_field" },
+    { resource: "devices", index: 0, reason: "bad_field" },
   ]);
 });

@@ -90,6 +90,14 @@ describe("the feed", () => {
     expect(await stage.outbox.body(events[1]!.reference)).toBe(JSON.stringify(events[1]!.body));
   });
 
+  test("has the body of an event that belongs to the team alone", async () => {
+    const { reference, body } = makeEvent(team.teamId, team.userIds[0] ?? "", 0);
+    const event = { reference: { ...reference, user_id: "" }, body };
+    await stage.outbox.add(event, new Date(NOW_MS).toISOString());
+    await stage.relay([event.reference]);
+    expect((await stage.list(team, 0, 1))?.map((one) => one.body)).toEqual([body]);
+  });
+
   test("ends a page before its bodies are more than a Lambda may answer, and goes on after it", async () => {
     await publish(team.userIds[0] ?? "", range(70), { filling: 100_000 });
     const first = (await stage.list(team, 0, 500)) ?? [];

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { openPromise } from "yauzl";
 import { type ArchiveFile, writeArchive } from "../../../lib/runtime/export-archive.ts";
 import { unzip } from "../../support/archive.ts";
 
@@ -50,6 +51,13 @@ test("an archive holds every file, and a manifest with their sizes, sums and cou
       { name: "b.parquet", bytes: 4, sha256: sha256("aabb"), records: 2 },
     ],
   });
+});
+
+test("files are of the time at which the export was asked for", async () => {
+  await writeArchive(path, about, each(file("a.json", ["[]"])));
+  const entries = await Array.fromAsync((await openPromise(path)).eachEntry());
+  const times = entries.map((entry) => entry.getLastModDate().toISOString());
+  expect(times).toEqual([about.created_at, about.created_at]);
 });
 
 test("the same data gives the same bytes", async () => {

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SampleBatch } from "../../../lib/domain/batch.ts";
 import { DerivingRace } from "./deriving-race.ts";
 import { DerivingStage } from "./deriving-stage.ts";
+import type { Choose, Waiting } from "./interleaving.ts";
 
-const RUNS = 200;
+const RUNS = 100;
 
 let stage: DerivingStage;
 beforeAll(async () => {
@@ -17,4 +19,73 @@ test("days come to what their samples are, however batches that change them over
     const broken = await new DerivingRace(seed, stage).run();
     expect(broken, [`seed ${seed}`, ...broken, ...stage.interleaving.trace].join("\n")).toEqual([]);
   }
+});
+
+const START = Date.parse("2026-05-01T20:00:00Z");
+/** Moves a sample of that evening to the next day. */
+const FAR_EAST_S = 8 * 3_600;
+
+const steps = (value: number, offsetS = 0): SampleBatch => ({
+  provider: "apple_health_kit",
+  source_type: "watch",
+  device_id: null,
+  stage: "daily",
+  samples: { steps: [{ start: START, end: START, value, offsetS, type: null }] },
+  summaries: {},
+  streams: {},
+});
+
+const stepsByDay = async (userId: string) =>
+  (await stage.activities(userId)).map(({ day, fields }) => [day, fields.steps]);
+
+describe("a batch that is about to write what it has read", () => {
+  /** The first function goes on until it is about to write a summary; then the other comes to its end. */
+  const firstWaits: Choose = (waiting) => {
+    const isHeld = ({ task, step }: Waiting) => task === "first" && step === "PutCommand summaries";
+    const next = waiting.find((one) => one.task === "first" && !isHeld(one)) ?? waiting.find((one) => !isHeld(one));
+    return { next: next ?? waiting[0]! };
+  };
+
+  async function overtake(userId: string, first: SampleBatch, other: SampleBatch): Promise<void> {
+    const [held, later] = [await stage.queue(userId, 8, first), await stage.queue(userId, 9, other)];
+    const tasks = { first: () => stage.deliver(held), other: () => stage.deliver(later) };
+    await stage.interleaving.play(tasks, firstWaits);
+    expect(stage.interleaving.trace.find((step) => step.includes("PutCommand summaries"))).toContain("other");
+  }
+
+  test("does not write it over a sum that is the same again", async () => {
+    const userId = "7ea70000-0000-4000-9000-000000000001";
+    await stage.createUser(userId);
+    await stage.deliver(await stage.queue(userId, 1, steps(50)));
+    await overtake(userId, steps(51), steps(50));
+    expect(await stepsByDay(userId)).toEqual([["2026-05-01", 50]]);
+  });
+
+  test("does not give a day the samples that have moved to another", async () => {
+    const userId = "7ea70000-0000-4000-9000-000000000002";
+    await stage.createUser(userId);
+    await overtake(userId, steps(50), steps(50, FAR_EAST_S));
+    expect(await stepsByDay(userId)).toEqual([
+      ["2026-05-01", null],
+      ["2026-05-02", 50],
+    ]);
+  });
+});
+
+test("a batch that broke off after it moved a sample takes it from its former day when it comes again", async () => {
+  const userId = "7ea70000-0000-4000-9000-000000000003";
+  await stage.createUser(userId);
+  await stage.deliver(await stage.queue(userId, 1, steps(50)));
+  const moving = await stage.queue(userId, 2, steps(50, FAR_EAST_S));
+  const breaksOff: Choose = ([next]) => ({
+    next: next!,
+    fault: next?.step === "QueryCommand summaries" ? "request lost" : undefined,
+  });
+  await stage.interleaving.play({ moving: () => stage.deliver(moving) }, breaksOff);
+  expect(await stepsByDay(userId)).toEqual([["2026-05-01", 50]]);
+  expect(await stage.deliver(moving)).toBe(true);
+  expect(await stepsByDay(userId)).toEqual([
+    ["2026-05-01", null],
+    ["2026-05-02", 50],
+  ]);
 });

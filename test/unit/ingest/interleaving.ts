@@ -1,92 +1,82 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate } from "node:timers/promises";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import type { Chance } from "../deletion/chance.ts";
 import type { Fault } from "../deletion/turns.ts";
 
-/** A request that waits to be carried out. */
-interface Waiting {
+/** A request of a function that waits to be carried out. */
+export interface Waiting {
   readonly task: string;
+  /** Command and table. */
   readonly step: string;
+}
+
+/** Of the requests that wait the one that is next, and the fault that it meets. */
+export type Choose = (waiting: readonly Waiting[]) => { readonly next: Waiting; readonly fault?: Fault | undefined };
+
+interface Request extends Waiting {
   readonly carryOut: (fault: Fault | undefined) => Promise<void>;
 }
 
 /**
  * Plays functions that run at the same time and may each ask for several things at once: of all requests that wait, one
- * is drawn and carried out after the other, some with a fault. Requests of a function that has failed wait on.
+ * is chosen and carried out after the other. Requests of a function that has failed wait on.
  */
 export class Interleaving {
   /** Every request in the order in which it was carried out. */
   readonly trace: string[] = [];
-  /** Share of requests that meet a fault, in percent. */
-  faultPercent = 0;
-  /** Share of turns after which the same function goes on, in percent: so one may be far ahead of another. */
-  sameAgainPercent = 0;
   readonly #tasks = new AsyncLocalStorage<string>();
-  #waiting: Waiting[] = [];
-  #last: string | undefined;
+  #waiting: Request[] = [];
 
   /** Stands before a client, for good. */
   constructor(documents: DynamoDBDocumentClient) {
     const send = documents.send.bind(documents);
-    const pass = (command: object): Promise<unknown> => {
+    const pass = (command: { readonly input: { readonly TableName?: string } }): Promise<unknown> => {
       const request = () => send(command as never);
       const task = this.#tasks.getStore();
-      return task === undefined ? request() : this.#wait(task, command.constructor.name, request);
+      if (task === undefined) return request();
+      return this.#wait({ task, step: `${command.constructor.name} ${command.input.TableName}` }, request);
     };
     Object.assign(documents, { send: pass });
   }
 
   /** Runs the tasks, by name, until nothing of them is left. @throws what a task threw. */
-  async play(chance: Chance, tasks: ReadonlyMap<string, () => Promise<void>>): Promise<void> {
+  async play(tasks: Readonly<Record<string, () => Promise<unknown>>>, choose: Choose): Promise<void> {
     this.trace.length = 0;
-    let running = tasks.size;
-    const done = Promise.all(
-      [...tasks].map(([name, run]) =>
-        this.#tasks.run(name, run).finally(() => {
-          running -= 1;
-        }),
-      ),
+    let running = Object.keys(tasks).length;
+    const runs = Object.entries(tasks).map(([name, run]) =>
+      this.#tasks.run(name, run).finally(() => {
+        running -= 1;
+      }),
     );
-    // An unhandled rejection would end the process before the others have come to their end.
-    done.catch(() => undefined);
+    const done = Promise.allSettled(runs);
     while (running > 0 || this.#waiting.length > 0) {
       // Twice, so that every function that can go on has come to its next request.
       await setImmediate();
       await setImmediate();
-      await this.#next(chance);
+      if (this.#waiting.length > 0) await this.#next(choose);
     }
-    await done;
+    for (const result of await done) if (result.status === "rejected") throw result.reason;
   }
 
-  async #next(chance: Chance): Promise<void> {
-    if (this.#waiting.length === 0) return;
-    const same = this.#waiting.filter(({ task }) => task === this.#last);
-    const goesOn = same.length > 0 && chance.percent(this.sameAgainPercent);
-    const next = chance.pick(goesOn ? same : this.#waiting);
-    this.#last = next.task;
-    this.#waiting = this.#waiting.filter((one) => one !== next);
-    const fault = this.#drawFault(chance);
+  async #next(choose: Choose): Promise<void> {
+    const { next, fault } = choose(this.#waiting);
+    const request = this.#waiting.find((one) => one === next);
+    if (!request) throw new Error("what is chosen must wait");
+    this.#waiting = this.#waiting.filter((one) => one !== request);
     this.trace.push(`${next.task}: ${next.step}${fault ? ` (${fault})` : ""}`);
-    await next.carryOut(fault);
+    await request.carryOut(fault);
   }
 
-  #drawFault(chance: Chance): Fault | undefined {
-    if (!chance.percent(this.faultPercent)) return undefined;
-    return chance.percent(50) ? "request lost" : "answer lost";
-  }
-
-  #wait(task: string, step: string, request: () => Promise<unknown>): Promise<unknown> {
+  #wait(about: Waiting, request: () => Promise<unknown>): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const carryOut = async (fault: Fault | undefined) => {
         if (fault === "request lost") return reject(lost());
-        const answer = await Promise.allSettled([request()]);
-        if (fault === "answer lost") return reject(lost());
-        const [result] = answer;
-        if (result.status === "fulfilled") resolve(result.value);
+        const [result] = await Promise.allSettled([request()]);
+        if (fault === "answer lost") reject(lost());
+        else if (result.status === "fulfilled") resolve(result.value);
         else reject(result.reason);
       };
-      this.#waiting.push({ task, step, carryOut });
+      this.#waiting.push({ ...about, carryOut });
     });
   }
 }
