@@ -9,6 +9,9 @@ import { contract as sweepEvents } from "./events/sweep-events.ts";
 import { contract as getExport } from "./exports/get-export.ts";
 import { contract as runExport } from "./exports/run-export.ts";
 import { contract as startExport } from "./exports/start-export.ts";
+import { contract as forwardToBus } from "./forwarding/forward-to-bus.ts";
+import { contract as forwardToKinesis } from "./forwarding/forward-to-kinesis.ts";
+import { contract as forwardToQueue } from "./forwarding/forward-to-queue.ts";
 import { contract as getReceipt } from "./ingest/get-receipt.ts";
 import { contract as ingestBatch } from "./ingest/ingest-batch.ts";
 import { contract as storeBatch } from "./ingest/store-batch.ts";
@@ -58,6 +61,9 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   getExport,
   runExport,
   startExport,
+  forwardToBus,
+  forwardToKinesis,
+  forwardToQueue,
   getReceipt,
   ingestBatch,
   storeBatch,

@@ -67,7 +67,7 @@ export const handler = consume(contract, async ({ message, log }, uses) => {
     const batch = await loadBatch(message.content, batches);
     const source = wireSourceOf({ provider: batch.provider, type: batch.source_type, device_id: batch.device_id });
     const { receipt_id: receiptId, received_at: receivedAt } = message;
-    const isLatest = isLatestOf(receipts, message);
+    const isLatest = isLatestOf(receipts, scope, message);
     const context = { scope, user, source, receiptId, receivedAt, batch, isLatest };
     const results = await storeContent(uses, context);
     await tell(eventsOf(results), uses);

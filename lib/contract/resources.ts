@@ -85,12 +85,21 @@ export const endpointRates = entity("endpointRates", eventTable, "rate#");
 export const receipts = entity("receipts", eventTable, "receipt#");
 export const exportJobs = entity("exportJobs", eventTable, "export#");
 
+/** What a deployment can have events forwarded to. */
+export type ForwardKind = "kinesis" | "sqs" | "bus";
+
 /** An SQS queue; each has a dead-letter queue of its own. */
 export interface QueueResource<Name extends string = string> {
   readonly kind: "queue";
   readonly name: Name;
+  /** Of a queue that is there only where events are forwarded to such targets. */
+  readonly forwardsTo?: ForwardKind;
 }
-const queue = <const Name extends string>(name: Name): QueueResource<Name> => ({ kind: "queue", name });
+const queue = <const Name extends string>(name: Name, forwardsTo?: ForwardKind): QueueResource<Name> => ({
+  kind: "queue",
+  name,
+  ...(forwardsTo === undefined ? {} : { forwardsTo }),
+});
 
 /** Batches of samples waiting to be stored. */
 export const ingestion = queue("ingestion");
@@ -100,7 +109,19 @@ export const webhooks = queue("webhooks");
 export const webhookAttempts = queue("webhookAttempts");
 /** Exports of users waiting to be run. */
 export const exportRuns = queue("exportRuns");
-export const queues: readonly QueueResource[] = [ingestion, webhooks, webhookAttempts, exportRuns];
+/** Events on their way to Kinesis streams, to queues and to buses of the deployment's choice. */
+export const kinesisForwards = queue("kinesisForwards", "kinesis");
+export const queueForwards = queue("queueForwards", "sqs");
+export const busForwards = queue("busForwards", "bus");
+export const queues: readonly QueueResource[] = [
+  ingestion,
+  webhooks,
+  webhookAttempts,
+  exportRuns,
+  kinesisForwards,
+  queueForwards,
+  busForwards,
+];
 
 /** The EventBridge bus that carries the ids of every event. */
 export const bus = { kind: "bus", name: "events" } as const;

@@ -7,7 +7,7 @@ import type { Queue } from "./queue.ts";
  * Has a delivery looked at when it is due (epoch ms); beyond what a queue can delay it is left to the sweeper. Endpoints
  * are the groups of the queue, so that one with many or slow deliveries holds up neither others nor those of its team.
  */
-export async function lookAt(queue: Queue, message: AttemptMessage, dueMs: number): Promise<void> {
+export async function lookAt(queue: Pick<Queue, "send">, message: AttemptMessage, dueMs: number): Promise<void> {
   const delayMs = dueMs - ports().clock.now();
   if (delayMs > LONGEST_QUEUE_DELAY_MS) return;
   const delayS = Math.max(0, Math.ceil(delayMs / 1000));
@@ -15,7 +15,11 @@ export async function lookAt(queue: Queue, message: AttemptMessage, dueMs: numbe
 }
 
 /** Has several deliveries of one endpoint looked at at once, or so many seconds later. */
-export async function lookAtAll(queue: Queue, messages: readonly AttemptMessage[], delayS = 0): Promise<void> {
+export async function lookAtAll(
+  queue: Pick<Queue, "sendAll">,
+  messages: readonly AttemptMessage[],
+  delayS = 0,
+): Promise<void> {
   const [first] = messages;
   if (first) await queue.sendAll(messages, { delayS, groupId: first.endpoint_id });
 }

@@ -7,9 +7,9 @@ import type { Queue } from "./queue.ts";
 
 /** What waking deliveries takes. */
 interface WakingUses {
-  readonly deliveries: DeliveryStore;
-  readonly endpointHealth: EndpointHealthStore;
-  readonly webhookAttempts: Queue;
+  readonly deliveries: Pick<DeliveryStore, "due" | "parkedAt">;
+  readonly endpointHealth: Pick<EndpointHealthStore, "due" | "claimProbe" | "planLook">;
+  readonly webhookAttempts: Pick<Queue, "sendAll">;
 }
 
 /** So many deliveries a second are released at an endpoint that works again: 10,000 within six minutes. */

@@ -1,5 +1,8 @@
 import type { App } from "aws-cdk-lib/core";
+import * as z from "zod";
+import type { QueueResource } from "../contract/resources.ts";
 import type { Environment, Region } from "../domain/identity.ts";
+import { type Forward, forwardList } from "../events/forwarding.ts";
 
 /** What a deployment may set in the context of cdk.json; everything has a safe default and nothing is a secret. */
 export interface DeploymentConfig {
@@ -11,6 +14,8 @@ export interface DeploymentConfig {
   readonly logRetentionDays: number;
   /** Where bundled functions are, relative to the project. */
   readonly bundleDirectory: string;
+  /** What to forward where, in order: the first entry takes an event whose type begins with one of its prefixes. */
+  readonly forward: readonly Forward[];
 }
 
 /** The configuration of an app, read from its context. */
@@ -22,5 +27,18 @@ export function readConfig(app: App): DeploymentConfig {
     region: setting("region", "us"),
     logRetentionDays: setting("logRetentionDays", 90),
     bundleDirectory: setting("bundleDirectory", "dist"),
+    forward: readForwards(setting<unknown>("forward", [])),
   };
+}
+
+/** @throws Error that names every entry which says nothing, or is not understood. */
+function readForwards(given: unknown): Forward[] {
+  const forwards = forwardList.safeParse(given);
+  if (!forwards.success) throw new Error(`forward in cdk.json:\n${z.prettifyError(forwards.error)}`);
+  return forwards.data;
+}
+
+/** Whether a deployment has this queue, and the function that consumes it. */
+export function hasQueue({ forward }: DeploymentConfig, { forwardsTo }: QueueResource): boolean {
+  return forwardsTo === undefined || forward.some(({ to }) => to.kind === forwardsTo);
 }

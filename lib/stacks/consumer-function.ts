@@ -6,7 +6,7 @@ import { Duration } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { type ConsumerContract, deadLettersName, type Trigger } from "../contract/consumer.ts";
 import { DELIVERY } from "./messaging-stack.ts";
-import { queueReading, streamReading } from "./policy-statements.ts";
+import { forwardingTo, queueReading, streamReading } from "./policy-statements.ts";
 import { ServiceFunction } from "./service-function.ts";
 import { DeadLetterQueue, MAX_RECEIVES } from "./service-queue.ts";
 import type { World } from "./world.ts";
@@ -26,6 +26,7 @@ export class ConsumerFunction extends ServiceFunction {
     if (!deadLetterQueue) throw new Error(`the queue ${trigger.queue.name} has no dead-letter queue`);
     this.allow(queueReading, queueArn);
     this.#buryIn(deadLetterQueue.queue, contract);
+    this.#reachTargets(trigger, world);
     new lambda.CfnEventSourceMapping(this, "Mapping", {
       functionName: this.lambda.functionArn,
       eventSourceArn: queueArn,
@@ -33,6 +34,12 @@ export class ConsumerFunction extends ServiceFunction {
       functionResponseTypes: ["ReportBatchItemFailures"],
       ...(trigger.maxConcurrency ? { scalingConfig: { maximumConcurrency: trigger.maxConcurrency } } : {}),
     });
+  }
+
+  /** A forwarder may reach the targets of its kind that the deployment names, and nothing else outside. */
+  #reachTargets({ queue }: Extract<Trigger, { kind: "queue" }>, { config }: World): void {
+    const targets = config.forward.map(({ to }) => to).filter(({ kind }) => kind === queue.forwardsTo);
+    for (const target of targets) for (const { actions, on } of forwardingTo(target)) this.allow(actions, on);
   }
 
   #consumeStream(trigger: Extract<Trigger, { kind: "stream" }>, contract: ConsumerContract, world: World): void {

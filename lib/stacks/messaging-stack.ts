@@ -7,6 +7,8 @@ import type { Construct } from "constructs";
 import { consumers } from "../../functions/index.ts";
 import { type QueueResource, queues, webhooks } from "../contract/resources.ts";
 import { eventFamilies } from "../events/families.ts";
+import { type ForwardRule, forwardRules, patternOf } from "../events/forwarding.ts";
+import { type DeploymentConfig, hasQueue } from "./config.ts";
 import { DeadLetterQueue, ServiceQueue } from "./service-queue.ts";
 
 /** EventBridge tries a target for this long and this often; written out so that no default can shorten it. */
@@ -17,7 +19,13 @@ const impacts: Readonly<Record<string, string>> = {
   webhooks: "Events are not planned for the webhook endpoints of their teams.",
   webhookAttempts: "Webhook attempts fail before they are made; the sweeper retries them.",
   exportRuns: "Exports of users fail; their teams have to ask again.",
+  kinesisForwards: "Events do not reach a Kinesis stream that they are forwarded to.",
+  queueForwards: "Events do not reach a queue that they are forwarded to.",
+  busForwards: "Events do not reach a bus that they are forwarded to.",
 };
+
+/** The most characters of an event pattern (EventBridge quotas). */
+const MOST_PATTERN_LENGTH = 2048;
 
 /** Queues, the event bus, and the rules that route events by the prefix of their type. */
 export class MessagingStack extends Stack {
@@ -25,12 +33,14 @@ export class MessagingStack extends Stack {
   readonly #alarms: sns.ITopic;
   readonly #queues = new Map<string, sqs.Queue>();
 
-  constructor(scope: Construct, id: string, props: StackProps & { alarms: sns.ITopic }) {
+  constructor(scope: Construct, id: string, props: StackProps & { alarms: sns.ITopic; config: DeploymentConfig }) {
     super(scope, id, props);
     this.#alarms = props.alarms;
-    for (const resource of queues) this.#queues.set(resource.name, this.#queue(resource));
+    const used = queues.filter((resource) => hasQueue(props.config, resource));
+    for (const resource of used) this.#queues.set(resource.name, this.#queue(resource));
     this.bus = new events.EventBus(this, "Bus", { description: "Ids of all events of the service" });
     this.#routeToWebhooks();
+    this.#forward(forwardRules(props.config.forward));
     this.#keepUnrouted();
   }
 
@@ -71,6 +81,30 @@ export class MessagingStack extends Stack {
     }
   }
 
+  /** What is forwarded goes to the queue of its target's kind, with the target that its rule chose. */
+  #forward(rules: readonly ForwardRule[]): void {
+    if (rules.length === 0) return;
+    const undelivered = this.#deadLetters("UndeliveredForwards", "Events do not reach the queue of their forwarder.");
+    for (const rule of rules) {
+      const { name, to } = rule;
+      const pattern = patternOf(rule);
+      const tooLong = JSON.stringify(pattern).length > MOST_PATTERN_LENGTH;
+      if (tooLong) throw new Error(`forward in cdk.json: ${name} has, or leaves out, too many prefixes for one rule`);
+      new events.Rule(this, `Forward-${name}`, {
+        description: `Forwards events to ${to.arn}`,
+        eventBus: this.bus,
+        eventPattern: { detailType: pattern["detail-type"] as never, detail: pattern.detail as never },
+        targets: [
+          new targets.SqsQueue(this.queue(queueOf(rule)), {
+            deadLetterQueue: undelivered.queue,
+            message: events.RuleTargetInput.fromObject({ to: to.arn, event: events.EventField.fromPath("$.detail") }),
+            ...DELIVERY,
+          }),
+        ],
+      });
+    }
+  }
+
   /** An event of a family that no rule knows is kept where it is seen, not dropped. */
   #keepUnrouted(): void {
     const unrouted = this.#deadLetters("UnroutedEvents", "Events have a type that no rule routes.");
@@ -83,4 +117,11 @@ export class MessagingStack extends Stack {
       targets: [new targets.SqsQueue(unrouted.queue, { deadLetterQueue: unrouted.queue, ...DELIVERY })],
     });
   }
+}
+
+/** The queue before the forwarder to a rule's target. */
+function queueOf({ name, to }: ForwardRule): QueueResource {
+  const queue = queues.find(({ forwardsTo }) => forwardsTo === to.kind);
+  if (!queue) throw new Error(`nothing forwards to ${name}`);
+  return queue;
 }

@@ -1,6 +1,7 @@
 import * as iam from "aws-cdk-lib/aws-iam";
 import { environmentName, type Grant } from "../contract/access.ts";
 import type { EntityResource } from "../contract/resources.ts";
+import type { Forward } from "../events/forwarding.ts";
 import type { World } from "./world.ts";
 
 /** The least that a function needs for its grants: explicit actions on explicit resources, limited to key prefixes. */
@@ -80,3 +81,14 @@ export const streamReading = [
   "dynamodb:GetShardIterator",
   "dynamodb:ListStreams",
 ] as const;
+
+const sending = { kinesis: "kinesis:PutRecords", sqs: "sqs:SendMessage", bus: "events:PutEvents" } as const;
+/** What writing to a stream or queue takes of a key that encrypts it. */
+const encrypting = { kinesis: ["kms:GenerateDataKey"], sqs: ["kms:GenerateDataKey", "kms:Decrypt"] } as const;
+
+/** The permissions that handing events to a target takes. */
+export function forwardingTo(target: Forward["to"]): { actions: readonly string[]; on: string }[] {
+  const toSend = { actions: [sending[target.kind]], on: target.arn };
+  if (target.kind === "bus" || target.keyArn === undefined) return [toSend];
+  return [toSend, { actions: encrypting[target.kind], on: target.keyArn }];
+}

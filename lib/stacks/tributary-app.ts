@@ -1,7 +1,7 @@
 import { App, Aws } from "aws-cdk-lib/core";
 import { consumers, endpoints } from "../../functions/index.ts";
 import { ApiGroupStack } from "./api-group-stack.ts";
-import { type DeploymentConfig, readConfig } from "./config.ts";
+import { type DeploymentConfig, hasQueue, readConfig } from "./config.ts";
 import { ConsumersStack } from "./consumers-stack.ts";
 import { DataStack } from "./data-stack.ts";
 import { DeletionStack } from "./deletion-stack.ts";
@@ -43,7 +43,7 @@ export function tributaryApp(settings: Readonly<Record<string, unknown>> = {}, o
     dataKey: data.dataKey,
   });
   const { alarms } = operations;
-  const messaging = new MessagingStack(app, `${config.name}-Events`, { ...describe("Events"), alarms });
+  const messaging = new MessagingStack(app, `${config.name}-Events`, { ...describe("Events"), alarms, config });
   const http = (what: string, apiName: string) =>
     new HttpApiStack(app, `${config.name}-${what}`, { ...describe(what), apiName, config, dataKey: data.dataKey });
   const api = http("Api", "main");
@@ -51,7 +51,9 @@ export function tributaryApp(settings: Readonly<Record<string, unknown>> = {}, o
   const base = worldOf(config, data, operations, messaging, api);
   const deletion = new DeletionStack(app, `${config.name}-Deletion`, { ...describe("Deletion"), world: base });
   const world = { ...base, deletionMachineArn: deletion.machineArn, deletionExecutionsArn: deletion.executionsArn };
-  const fed = consumers.filter(({ trigger }) => trigger.kind !== "task");
+  const fed = consumers.filter(
+    ({ trigger }) => trigger.kind !== "task" && (trigger.kind !== "queue" || hasQueue(config, trigger.queue)),
+  );
   new ConsumersStack(app, `${config.name}-Consumers`, { ...describe("Consumers"), contracts: fed, world });
   for (const [tag, contracts] of Map.groupBy(endpoints, (contract) => contract.tag)) {
     const what = `Api-${tag}`;

@@ -1,9 +1,23 @@
-import { gunzipSync, gzipSync } from "node:zlib";
-import * as z from "zod";
-import { outbox } from "../contract/resources.ts";
+import type * as z from "zod";
 import { type EventBody, type EventReference, eventReference } from "../events/envelope.ts";
 import { ConditionFailed } from "./condition-failed.ts";
 import { type FeedPage, pageName } from "./event-feed.ts";
+import {
+  bodyItem,
+  bodyKey,
+  erasableItem,
+  eventIdOf,
+  eventItem,
+  eventKey,
+  eventsOf,
+  expiry,
+  type NamedEvent,
+  newItem,
+  pack,
+  unpack,
+  unsentItem,
+  unsentShards,
+} from "./outbox-items.ts";
 import { type Item, isNew, type Key, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import type { WriteItem } from "./transaction.ts";
@@ -14,35 +28,12 @@ export interface OutboxEvent {
   readonly body: EventBody;
 }
 
-type Named = Pick<EventReference, "team_id" | "user_id" | "event_id">;
-
-const referenceItem = eventReference.extend({ created_at: z.string() });
-const packed = z.instanceof(Uint8Array);
-const eventItem = z.object({ sk: z.string(), body: packed.optional() });
-const bodyItem = z.object({ sk: z.string(), body: packed });
-const erasableItem = z.object({ pk: z.string(), sk: z.string(), feed_page: z.string().optional() });
-
-/** Unsent events are spread over this many partitions of a sparse index. */
-const SHARDS = 8;
 /** Events that one sweep publishes at most; it has less than a minute. */
 const SWEPT_AT_ONCE = 500;
-/**
- * Events are kept for as long as the feed lists them and a week more: what is expired is deleted in the course of days,
- * and an erasure finds the pages of the feed that name a user by its events.
- */
-const KEPT_S = 37 * 24 * 60 * 60;
 /** An event with a longer body has it in an item apart: then publishing writes one unit, however long the body is. */
 const MOST_INLINE_BYTES = 400;
 /** Items that an erasure deletes at the same time. */
 const DELETES_AT_ONCE = 25;
-
-const partition = (teamId: string, userId: string) => `${outbox.keyPrefix}${teamId}#${userId}`;
-const eventKey = ({ team_id, user_id, event_id }: Named): Key => ({ pk: partition(team_id, user_id), sk: event_id });
-const bodyKey = (named: Named): Key => ({ ...eventKey(named), sk: `body#${named.event_id}` });
-
-const expiry = (epochMs: number) => Math.floor(epochMs / 1000) + KEPT_S;
-const pack = (body: EventBody) => gzipSync(JSON.stringify(body));
-const unpack = (body: Uint8Array) => gunzipSync(body).toString("utf8");
 
 /** Every event ever due: written with or right after the change it tells of, and published from here. */
 export class OutboxStore {
@@ -58,7 +49,7 @@ export class OutboxStore {
   /** The write of an event, for the transaction of the change it tells of. @param now ISO 8601. */
   addItem({ reference, body }: OutboxEvent, now: string): WriteItem {
     this.#check(body);
-    const item = { ...toItem(reference, now), body: pack(body) };
+    const item = { ...newItem(reference, now), body: pack(body) };
     return { Put: { TableName: this.#table.name, Item: item, ConditionExpression: isNew } };
   }
 
@@ -66,7 +57,7 @@ export class OutboxStore {
   async add({ reference, body: content }: OutboxEvent, now: string): Promise<void> {
     this.#check(content);
     const body = pack(content);
-    const item = toItem(reference, now);
+    const item = newItem(reference, now);
     if (body.length <= MOST_INLINE_BYTES) return this.#putNew({ ...item, body });
     await this.#putNew({ ...bodyKey(reference), body, expires_at: expiry(Date.parse(now)) });
     await this.#putNew(item);
@@ -81,20 +72,20 @@ export class OutboxStore {
   }
 
   /** The body as it goes to receivers, JSON text; undefined once expired or erased. */
-  async body(event: Named): Promise<string | undefined> {
+  async body(event: NamedEvent): Promise<string | undefined> {
     const item = await this.#table.get(eventKey(event), eventItem);
     const { body } = item?.body ? item : ((item && (await this.#table.get(bodyKey(event), bodyItem))) ?? {});
     return body && unpack(body);
   }
 
   /** The bodies of several events by event id, without those that are expired or erased. */
-  async bodies(events: readonly Named[]): Promise<Map<string, string>> {
+  async bodies(events: readonly NamedEvent[]): Promise<Map<string, string>> {
     const items = await this.#table.getMany(events.map(eventKey), eventItem);
     const isApart = new Set(items.filter(({ body }) => body === undefined).map(({ sk }) => sk));
     const apart = events.filter(({ event_id }) => isApart.has(event_id));
     const inline = items.flatMap(({ sk, body }) => (body ? [[sk, unpack(body)] as const] : []));
     const others = await this.#table.getMany(apart.map(bodyKey), bodyItem);
-    return new Map([...inline, ...others.map(({ sk, body }) => [sk.slice("body#".length), unpack(body)] as const)]);
+    return new Map([...inline, ...others.map(({ sk, body }) => [eventIdOf({ sk }), unpack(body)] as const)]);
   }
 
   /**
@@ -123,16 +114,16 @@ export class OutboxStore {
    * and when the first younger one was. At most {@link SWEPT_AT_ONCE} are answered, the rest is for the next sweep.
    */
   async unsent(untilMs: number): Promise<{ unsent: EventReference[]; nextDueAt: number | undefined }> {
-    const found: z.output<typeof referenceItem>[] = [];
+    const found: z.output<typeof unsentItem>[] = [];
     let nextDueAt: number | undefined;
-    for (let shard = 0; shard < SHARDS; shard++) {
+    for (const shard of unsentShards) {
       const input = {
         IndexName: "unsent",
         KeyConditionExpression: "unsent_shard = :shard",
-        ExpressionAttributeValues: { ":shard": `${outbox.keyPrefix}${shard}` },
+        ExpressionAttributeValues: { ":shard": shard },
         Limit: SWEPT_AT_ONCE,
       };
-      for await (const event of this.#table.all(input, referenceItem)) {
+      for await (const event of this.#table.all(input, unsentItem)) {
         const createdAt = Date.parse(event.created_at);
         if (createdAt > untilMs || found.length >= SWEPT_AT_ONCE) {
           nextDueAt = Math.min(nextDueAt ?? createdAt, createdAt);
@@ -159,7 +150,7 @@ export class OutboxStore {
     const input = {
       KeyConditionExpression: "pk = :pk",
       ProjectionExpression: "pk, sk, feed_page",
-      ExpressionAttributeValues: { ":pk": partition(scope.teamId, userId) },
+      ExpressionAttributeValues: { ":pk": eventsOf(scope.teamId, userId) },
     };
     for (let erased = 0; ; ) {
       const found = await Array.fromAsync(this.#table.all(input, erasableItem));
@@ -184,15 +175,4 @@ export class OutboxStore {
       throw error;
     }
   }
-}
-
-function toItem(reference: EventReference, now: string): Item & Key {
-  const shard = reference.event_id.charCodeAt(reference.event_id.length - 1) % SHARDS;
-  return {
-    ...eventKey(reference),
-    ...reference,
-    created_at: now,
-    unsent_shard: `${outbox.keyPrefix}${shard}`,
-    expires_at: expiry(Date.parse(now)),
-  };
 }

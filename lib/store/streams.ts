@@ -36,6 +36,8 @@ interface Receipt {
 const streamRecord = z.object({
   /** Where the content is; an object never changes. */
   object_key: z.string(),
+  /** Where the content before it was. */
+  replaced_object_key: z.string().nullable(),
   sha256: z.string(),
   /** How the present content came. */
   stage: z.enum(stages),
@@ -90,8 +92,7 @@ export class StreamStore {
     for (let attempt = 1; ; attempt++) {
       const stored = await this.get(scope, incoming);
       const outcome = judge(stored, arrived);
-      if (stored && (stored.receipt_id === receipt.receiptId || (await this.#isSettled(scope, stored, arrived))))
-        return { outcome, record: stored };
+      if (stored && (await this.#isSettled(scope, stored, arrived))) return { outcome, record: stored };
       try {
         return { outcome, record: await this.#write(scope, arrived, stored) };
       } catch (error) {
@@ -124,9 +125,12 @@ export class StreamStore {
 
   /** Whether the stored content stands and nothing is to be noted about the one that arrived. */
   async #isSettled(scope: TeamScope, stored: StreamRecord, arrived: Arrived): Promise<boolean> {
-    if (arrived.receiptId >= stored.latest_receipt_id) return stored.sha256 === arrived.sha256 && arrived.isLatest();
-    // Where this one was overtaken after its object was kept.
-    await this.#objects.drop(objectKey(scope, arrived));
+    const isTold = stored.receipt_id === arrived.receiptId;
+    if (!isTold && arrived.receiptId >= stored.latest_receipt_id)
+      return stored.sha256 === arrived.sha256 && arrived.isLatest();
+    // What it would have left behind had it been cut off, or overtaken, on its way.
+    const left = isTold ? stored.replaced_object_key : objectKey(scope, arrived);
+    if (left !== null) await this.#objects.drop(left);
     return true;
   }
 
@@ -167,6 +171,7 @@ function judge(stored: StreamRecord | undefined, { receiptId, sha256 }: Arrived)
 function next(scope: TeamScope, stored: StreamRecord | undefined, arrived: Arrived): StreamRecord {
   return {
     object_key: objectKey(scope, arrived),
+    replaced_object_key: stored?.object_key ?? null,
     sha256: arrived.sha256,
     stage: arrived.stage,
     version: (stored?.version ?? 0) + 1,

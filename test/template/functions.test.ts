@@ -4,10 +4,11 @@ import { contracts, endpoints } from "../../functions/index.ts";
 import { environmentName, type Grant } from "../../lib/contract/access.ts";
 import { deadLettersName } from "../../lib/contract/consumer.ts";
 import { authAccess } from "../../lib/contract/endpoint.ts";
+import { forwards } from "./forwards.ts";
 import { located } from "./located.ts";
 import { ofType, resourceOf, synthesized } from "./synthesized.ts";
 
-const service = synthesized();
+const service = synthesized({ forward: forwards });
 
 /** How many APIs have the routes of an endpoint: those of the service folder are on both. */
 const apisOf = ({ tag }: { tag: string }) => (tag === "service" ? 2 : 1);

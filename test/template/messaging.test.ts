@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { consumers } from "../../functions/index.ts";
 import { mappingsOf, queuesOf, rulesOf } from "../../lib/local/template/wiring.ts";
+import { forwards } from "./forwards.ts";
 import { located } from "./located.ts";
 import { ofType, resourceOf, synthesized } from "./synthesized.ts";
 
-const service = synthesized();
+const service = synthesized({ forward: forwards });
 const queues = queuesOf(service.assembly);
 const rules = rulesOf(service.assembly);
 const mappings = ofType(service, "AWS::Lambda::EventSourceMapping");

@@ -3,11 +3,13 @@ import { contracts } from "../../functions/index.ts";
 import type { Grant } from "../../lib/contract/access.ts";
 import type { ConsumerContract } from "../../lib/contract/consumer.ts";
 import { authAccess, type EndpointContract } from "../../lib/contract/endpoint.ts";
+import type { ForwardKind } from "../../lib/contract/resources.ts";
+import { forwards } from "./forwards.ts";
 import { located } from "./located.ts";
 import { statementsOf } from "./policy-document.ts";
 import { ofType, resourceOf, synthesized } from "./synthesized.ts";
 
-const service = synthesized();
+const service = synthesized({ forward: forwards });
 
 /** One permission in words: action, resource, and for items which keys. */
 const words = (action: string, resource: unknown, keys: unknown = "") => `${action} ${resource} ${keys}`.trim();
@@ -47,6 +49,18 @@ function wired(contract: EndpointContract | ConsumerContract): string[] {
   return contract.kind === "endpoint" ? logging : [...logging, ...feeding(contract)];
 }
 
+/** What forwarders may do to the targets of test/template/forwards.ts. */
+const reaching: Readonly<Record<ForwardKind | "none", readonly string[]>> = {
+  kinesis: [
+    "kinesis:PutRecords arn:aws:kinesis:eu-west-1:111122223333:stream/lab",
+    "kms:GenerateDataKey arn:aws:kms:eu-west-1:111122223333:key/0a1b",
+    "kinesis:PutRecords arn:aws:kinesis:eu-west-1:111122223333:stream/daily",
+  ],
+  sqs: ["sqs:SendMessage arn:aws:sqs:eu-west-1:111122223333:weights.fifo"],
+  bus: ["events:PutEvents arn:aws:events:eu-west-1:111122223333:event-bus/alerts"],
+  none: [],
+};
+
 function feeding({ operationId, trigger }: ConsumerContract): string[] {
   const missed = () =>
     words("sqs:SendMessage", resourceOf(service, "AWS::SQS::Queue", `${operationId}MissedQueue`).arn);
@@ -55,7 +69,8 @@ function feeding({ operationId, trigger }: ConsumerContract): string[] {
       const { arn } = located(service, trigger.queue);
       const reading = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
       const deadLetters = resourceOf(service, "AWS::SQS::Queue", `Queue${trigger.queue.name}DeadLettersQueue`);
-      return [...reading.map((action) => words(action, arn)), words("sqs:SendMessage", deadLetters.arn)];
+      const burying = words("sqs:SendMessage", deadLetters.arn);
+      return [...reading.map((action) => words(action, arn)), burying, ...reaching[trigger.queue.forwardsTo ?? "none"]];
     }
     case "stream": {
       const { arn } = resourceOf(service, "AWS::DynamoDB::Table", `Table${trigger.table.name}`);

@@ -62,10 +62,11 @@ test("an item of the stream that is no event is named among the dead letters of 
   await client.send(new PutCommand({ TableName: process.env.TABLE_EVENTS, Item }));
   client.destroy();
   const userId = await service.createUser("behind it");
-  const { event_ids } = await push(service, userId, { heartrate: heartRates("2026-05-01T08:00:00Z", 1) });
+  // The body of an event so long lies in an item apart, which is none of the relay's business.
+  const { event_ids } = await push(service, userId, { heartrate: heartRates("2026-05-01T08:00:00Z", 300) });
   const { body } = await service.call("GET", "/v2/events?limit=500");
   expect(body.events.map(({ event_id }: { event_id: string }) => event_id)).toContain(event_ids[0]);
   const missed = service.cloud.queues.queues().find(({ name }) => name.includes("relayEventsMissed"));
   const letters = await service.cloud.queues.receive(missed?.url ?? "", { max: 10 });
-  expect(letters.map((letter) => letter.body)).toEqual(['{"pk":"event#t#u","sk":"evt_of_another_time"}']);
+  expect(letters.map((letter) => JSON.parse(letter.body))).toEqual([{ pk: "event#t#u", sk: "evt_of_another_time" }]);
 });

@@ -43,7 +43,10 @@ async function fullUser(name: string): Promise<string> {
       { timestamp: at, type: "ldl", value: 2.5 },
       { timestamp: at, type: "hdl", value: 1.25 },
     ],
-    activity: [{ calendar_date: "2026-05-01", steps: 9_000 }],
+    activity: [
+      { calendar_date: "2026-04-30", steps: 7_000 },
+      { calendar_date: "2026-05-01", steps: 9_000 },
+    ],
   });
   await push(
     service,

@@ -11,8 +11,15 @@ export interface Received {
   readonly body: any;
 }
 
-/** What the n-th request (from 1) is answered with; `never` leaves it without an answer. */
-export type Behaviour = (count: number, body: Received["body"]) => number | "never";
+/** An answer; `never` leaves a request without one, `reset` ends the connection instead. */
+export type ReceiverAnswer =
+  | number
+  | "never"
+  | "reset"
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly text?: string };
+
+/** What the n-th request (from 1) is answered with. */
+export type Behaviour = (count: number, body: Received["body"]) => ReceiverAnswer | Promise<ReceiverAnswer>;
 
 /** The secret of every receiver here. */
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
@@ -39,8 +46,11 @@ export class Receiver {
       const text = Buffer.concat(await request.toArray()).toString("utf8");
       const body = JSON.parse(text);
       receiver.received.push({ at: service.cloud.clock.now(), headers: request.headers, text, body });
-      const status = behave(receiver.received.length, body);
-      if (status !== "never") response.writeHead(status, { location: "/elsewhere" }).end();
+      const answer = await behave(receiver.received.length, body);
+      if (answer === "never") return;
+      if (answer === "reset") return void request.socket.destroy();
+      const { status, headers = {}, text: answered = "" } = typeof answer === "number" ? { status: answer } : answer;
+      response.writeHead(status, { location: "/elsewhere", ...headers }).end(answered);
     });
     return receiver;
   }

@@ -43,6 +43,9 @@ describe("a webhook's URL", () => {
   test.each([
     ["another scheme", "http://example.com/hook", "https"],
     ["credentials", "https://user:password@example.com/", "credentials"],
+    ["credentials for a loopback receiver", "http://user:password@127.0.0.1:3000/", "credentials"],
+    ["a port of something else", "https://example.com:6379/", "port"],
+    ["a port below that of HTTPS", "https://example.com:80/", "port"],
     ["an IPv4 address", "https://127.0.0.1/", "host"],
     ["an IPv4 address in disguise", "https://0x7f.1/", "host"],
     ["an IPv6 address", "https://[::1]/", "host"],
@@ -60,5 +63,11 @@ describe("a webhook's URL", () => {
     expect(await refusal("http://127.0.0.1:3000/inbox")).toEqual({ address: "127.0.0.1", family: 4 });
     expect(await refusal("http://127.0.0.2:3000/inbox")).toBeInstanceOf(EgressRefused);
     expect(await refusal("https://127.0.0.1:3000/inbox")).toBeInstanceOf(EgressRefused);
+  });
+
+  test("may be no loopback receiver inside of Lambda, whatever else is set there", async () => {
+    vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1");
+    vi.stubEnv("AWS_LAMBDA_RUNTIME_API", "127.0.0.1:9001");
+    expect(await refusal("http://127.0.0.1:9001/2018-06-01/runtime/invocation/next")).toBeInstanceOf(EgressRefused);
   });
 });

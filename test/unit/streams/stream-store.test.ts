@@ -106,7 +106,7 @@ test.each(["keep", "drop"])("a batch cut off when it is to %s an object is repea
   failOnce(verb);
   await expect(merge("r2", "two")).rejects.toThrow("cut off");
   expect(await read()).toBe(verb === "keep" ? "one" : "two");
-  expect([await merge("r2", "two"), await read()]).toEqual(["updated", "two"]);
+  expect([await merge("r2", "two"), await read(), objects.contents.size]).toEqual(["updated", "two", 1]);
 });
 
 test("a reader finds the new content of a stream that is replaced between its item and its object", async () => {

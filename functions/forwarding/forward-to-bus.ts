@@ -1,0 +1,23 @@
+import { getMany } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import { busForwards, outbox, users } from "../../lib/contract/resources.ts";
+import { forwardMessage } from "../../lib/events/forward-message.ts";
+import { busTarget } from "../../lib/runtime/bus-target.ts";
+import { consumeBatch } from "../../lib/runtime/consume.ts";
+import { forwardAll } from "../../lib/runtime/forwarding.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
+
+/** Puts events on the EventBridge buses that the deployment names, with their whole bodies. */
+export const contract = consumer({
+  operationId: "forwardToBus",
+  tag: "forwarding",
+  summary: "Forward events to another bus",
+  trigger: { kind: "queue", queue: busForwards, batchSize: 10 },
+  message: forwardMessage,
+  access: [getMany(outbox), getMany(users)],
+  memoryMb: 1024,
+});
+
+export const handler = consumeBatch(contract, (deliveries, uses) =>
+  forwardAll(deliveries, busTarget, TeamScope.grant, uses),
+);

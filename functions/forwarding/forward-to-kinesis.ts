@@ -1,0 +1,23 @@
+import { getMany } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import { kinesisForwards, outbox, users } from "../../lib/contract/resources.ts";
+import { forwardMessage } from "../../lib/events/forward-message.ts";
+import { consumeBatch } from "../../lib/runtime/consume.ts";
+import { forwardAll } from "../../lib/runtime/forwarding.ts";
+import { kinesisTarget } from "../../lib/runtime/kinesis-target.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
+
+/** Puts events into the Kinesis streams that the deployment names. */
+export const contract = consumer({
+  operationId: "forwardToKinesis",
+  tag: "forwarding",
+  summary: "Forward events to a Kinesis stream",
+  trigger: { kind: "queue", queue: kinesisForwards, batchSize: 10 },
+  message: forwardMessage,
+  access: [getMany(outbox), getMany(users)],
+  memoryMb: 1024,
+});
+
+export const handler = consumeBatch(contract, (deliveries, uses) =>
+  forwardAll(deliveries, kinesisTarget, TeamScope.grant, uses),
+);

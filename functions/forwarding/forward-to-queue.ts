@@ -1,0 +1,23 @@
+import { getMany } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import { outbox, queueForwards, users } from "../../lib/contract/resources.ts";
+import { forwardMessage } from "../../lib/events/forward-message.ts";
+import { consumeBatch } from "../../lib/runtime/consume.ts";
+import { forwardAll } from "../../lib/runtime/forwarding.ts";
+import { queueTarget } from "../../lib/runtime/queue-target.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
+
+/** Sends events to the SQS queues that the deployment names. */
+export const contract = consumer({
+  operationId: "forwardToQueue",
+  tag: "forwarding",
+  summary: "Forward events to a queue",
+  trigger: { kind: "queue", queue: queueForwards, batchSize: 10 },
+  message: forwardMessage,
+  access: [getMany(outbox), getMany(users)],
+  memoryMb: 1024,
+});
+
+export const handler = consumeBatch(contract, (deliveries, uses) =>
+  forwardAll(deliveries, queueTarget, TeamScope.grant, uses),
+);

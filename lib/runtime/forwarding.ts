@@ -1,0 +1,124 @@
+import type { EventReference } from "../events/envelope.ts";
+import type { ForwardMessage } from "../events/forward-message.ts";
+import type { OutboxStore } from "../store/outbox.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+import type { UserStore } from "../store/users.ts";
+import { PermanentError } from "./errors.ts";
+
+/** An event as a target gets it. */
+export interface Outgoing {
+  readonly event: EventReference;
+  /** JSON: the body that webhooks have, with `event_id` beside its fields. */
+  readonly body: string;
+}
+
+/** How events are handed to one kind of target. */
+export interface ForwardTarget {
+  /** The most entries, and bytes of them together, that one request takes. */
+  readonly mostEntries: number;
+  readonly mostBytes: number;
+  /** The most bytes of one entry. */
+  readonly mostEntryBytes: number;
+  /** What an entry counts towards these. */
+  readonly sizeOf: (outgoing: Outgoing) => number;
+  /** Makes one request. @returns why single entries were refused. @throws when all were. */
+  readonly send: (arn: string, request: readonly Outgoing[]) => Promise<ReadonlyMap<Outgoing, unknown>>;
+}
+
+interface ForwardUses {
+  readonly outbox: OutboxStore;
+  readonly users: UserStore;
+}
+
+/**
+ * Hands the events of messages to the targets that these name. An event whose user is deleted, or waits for it, is left
+ * out. @returns the messages that failed, and why; an event too large for its target can never succeed.
+ */
+export async function forwardAll<D extends { readonly message: ForwardMessage }>(
+  deliveries: readonly D[],
+  target: ForwardTarget,
+  grant: (teamId: string) => TeamScope,
+  uses: ForwardUses,
+): Promise<{ delivery: D; error: unknown }[]> {
+  const events = deliveries.map(({ message }) => message.event);
+  const bodies = await bodiesOf(events, grant, uses);
+  const failures: { delivery: D; error: unknown }[] = [];
+  for (const [arn, some] of Map.groupBy(deliveries, ({ message }) => message.to)) {
+    const outgoing = new Map<Outgoing, D>();
+    for (const delivery of some) {
+      const { event } = delivery.message;
+      const text = bodies.get(event.event_id);
+      if (text !== undefined) outgoing.set({ event, body: withId(event, text) }, delivery);
+    }
+    for (const [one, error] of await sendAll(arn, [...outgoing.keys()], target)) {
+      failures.push({ delivery: outgoing.get(one) as D, error });
+    }
+  }
+  return failures;
+}
+
+const withId = ({ event_id }: EventReference, text: string) => JSON.stringify({ event_id, ...JSON.parse(text) });
+
+/** The bodies by event id of those events that may be told. */
+async function bodiesOf(
+  events: readonly EventReference[],
+  grant: (teamId: string) => TeamScope,
+  { outbox, users }: ForwardUses,
+): Promise<Map<string, string>> {
+  const told: EventReference[] = [];
+  for (const [teamId, ofTeam] of Map.groupBy(events, ({ team_id }) => team_id)) {
+    const ids = new Set(ofTeam.flatMap(({ user_id }) => user_id || []));
+    const active = new Set((await users.getMany(grant(teamId), [...ids])).map(({ user_id }) => user_id));
+    told.push(...ofTeam.filter(({ user_id }) => user_id === "" || active.has(user_id)));
+  }
+  return outbox.bodies([...new Map(told.map((event) => [event.event_id, event])).values()]);
+}
+
+async function sendAll(
+  arn: string,
+  all: readonly Outgoing[],
+  target: ForwardTarget,
+): Promise<ReadonlyMap<Outgoing, unknown>> {
+  const failed = new Map<Outgoing, unknown>();
+  const isTooLarge = (one: Outgoing) => target.sizeOf(one) > target.mostEntryBytes;
+  for (const one of all.filter(isTooLarge))
+    failed.set(one, new PermanentError("the event is too large for its target"));
+  for (const request of requestsOf(
+    all.filter((one) => !isTooLarge(one)),
+    target,
+  )) {
+    try {
+      for (const [one, error] of await target.send(arn, request)) failed.set(one, error);
+    } catch (error) {
+      for (const one of request) failed.set(one, error);
+    }
+  }
+  return failed;
+}
+
+function* requestsOf(all: readonly Outgoing[], { mostEntries, mostBytes, sizeOf }: ForwardTarget) {
+  let request: Outgoing[] = [];
+  let bytes = 0;
+  for (const one of all) {
+    const size = sizeOf(one);
+    if (request.length > 0 && (request.length === mostEntries || bytes + size > mostBytes)) {
+      yield request;
+      request = [];
+      bytes = 0;
+    }
+    request.push(one);
+    bytes += size;
+  }
+  if (request.length > 0) yield request;
+}
+
+/** A client for each region that targets are in. */
+export function byRegion<Client>(make: (region: string) => Client): (arn: string) => Client {
+  const clients = new Map<string, Client>();
+  return (arn) => {
+    const region = arn.split(":")[3] ?? "";
+    const client = clients.get(region) ?? make(region);
+    clients.set(region, client);
+    return client;
+  };
+}

@@ -1,0 +1,25 @@
+import { KinesisClient, PutRecordsCommand } from "@aws-sdk/client-kinesis";
+import { byRegion, type ForwardTarget, type Outgoing } from "./forwarding.ts";
+
+const clientFor = byRegion((region) => new KinesisClient({ region }));
+
+/** Events of one user stay in order; those of a team alone have its id. */
+const partitionKey = ({ event }: Outgoing) => event.user_id || event.team_id;
+
+/** Kinesis streams: one record an event (Kinesis API reference, PutRecords). */
+export const kinesisTarget: ForwardTarget = {
+  mostEntries: 500,
+  mostBytes: 5 * 1_048_576,
+  mostEntryBytes: 1_048_576,
+  sizeOf: (one) => Buffer.byteLength(one.body) + Buffer.byteLength(partitionKey(one)),
+  async send(arn, request) {
+    const Records = request.map((one) => ({ Data: Buffer.from(one.body), PartitionKey: partitionKey(one) }));
+    const answer = await clientFor(arn).send(new PutRecordsCommand({ StreamARN: arn, Records }));
+    const refusals = request.flatMap((one, index) => {
+      const result = answer.Records?.[index];
+      if (result?.SequenceNumber) return [];
+      return [[one, new Error(`the stream refused the event: ${result?.ErrorCode ?? "no answer"}`)] as const];
+    });
+    return new Map(refusals);
+  },
+};

@@ -1,0 +1,52 @@
+import { type MessageAttributeValue, SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { PermanentError } from "./errors.ts";
+import { byRegion, type ForwardTarget, type Outgoing } from "./forwarding.ts";
+
+const MOST_BYTES = 1_048_576;
+
+/** The endpoint follows from the region; the address of the queue only says which one is meant. */
+const clientFor = byRegion((region) => new SQSClient({ region, useQueueUrlAsEndpoint: false }));
+
+function queueUrl(arn: string): string {
+  const [, partition, , region, account, name] = arn.split(":");
+  const domain = partition === "aws-cn" ? "amazonaws.com.cn" : "amazonaws.com";
+  return `https://sqs.${region}.${domain}/${account}/${name}`;
+}
+
+const text = (StringValue: string): MessageAttributeValue => ({ DataType: "String", StringValue });
+
+/** What a reader can tell, or filter by, without reading the body. */
+const attributesOf = ({ event }: Outgoing) => ({
+  "event-type": text(event.type),
+  "team-id": text(event.team_id),
+  ...(event.user_id === "" ? {} : { "user-id": text(event.user_id) }),
+  "idempotency-key": text(event.event_id),
+});
+
+function entryOf(one: Outgoing, index: number, isOrdered: boolean) {
+  const { event_id, user_id, team_id } = one.event;
+  return {
+    Id: String(index),
+    MessageBody: one.body,
+    MessageAttributes: attributesOf(one),
+    MessageGroupId: user_id || team_id,
+    ...(isOrdered ? { MessageDeduplicationId: event_id } : {}),
+  };
+}
+
+/** SQS queues, ordered ones too: there the events of a user are one message group (SQS API reference, SendMessageBatch). */
+export const queueTarget: ForwardTarget = {
+  mostEntries: 10,
+  mostBytes: MOST_BYTES,
+  mostEntryBytes: MOST_BYTES,
+  sizeOf: (one) => Buffer.byteLength(one.body) + Buffer.byteLength(JSON.stringify(attributesOf(one))),
+  async send(arn, request) {
+    const Entries = request.map((one, index) => entryOf(one, index, arn.endsWith(".fifo")));
+    const answer = await clientFor(arn).send(new SendMessageBatchCommand({ QueueUrl: queueUrl(arn), Entries }));
+    const refusals = (answer.Failed ?? []).map(({ Id, Code, SenderFault }) => {
+      const reason = `the queue refused the event: ${Code}`;
+      return [request[Number(Id)] as Outgoing, SenderFault ? new PermanentError(reason) : new Error(reason)] as const;
+    });
+    return new Map(refusals);
+  },
+};

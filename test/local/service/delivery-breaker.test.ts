@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { WebhookEndpoint } from "../../../lib/events/webhook-endpoint.ts";
+import { TestService } from "../../support/service.ts";
+import { DeliveryRecords } from "./delivery-records.ts";
+import { heartRates, push } from "./pushing.ts";
+import { type Behaviour, Receiver, teamWith } from "./receiver.ts";
+
+const MINUTE_MS = 60_000;
+const DAYS_AT_ONCE = 25;
+const RATES = { heartrate: heartRates("2026-05-01T08:00:00Z", 1) };
+
+/** Sends summaries of as many days, each with an event and an order key of its own. @returns the ids of the events. */
+async function pushDays(userId: string, key: string, count: number): Promise<string[]> {
+  const eventIds: string[] = [];
+  for (let day = 0; day < count; day += DAYS_AT_ONCE) {
+    const activity = Array.from({ length: Math.min(DAYS_AT_ONCE, count - day) }, (_, index) => ({
+      calendar_date: new Date(Date.UTC(2025, 0, 1 + day + index)).toISOString().slice(0, 10),
+    }));
+    eventIds.push(...(await push(service, userId, { activity }, { key })).event_ids);
+  }
+  return eventIds;
+}
+
+let service: TestService;
+let records: DeliveryRecords;
+const receivers: Receiver[] = [];
+const endpoints: WebhookEndpoint[] = [];
+beforeAll(async () => {
+  service = await TestService.start();
+  records = new DeliveryRecords(service);
+});
+afterEach(async () => {
+  // Whoever fails for good would be tried again while the clock is advanced for others.
+  for (const endpoint of endpoints.splice(0)) await records.change(endpoint, { disabled: true });
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
+});
+afterAll(() => {
+  records.stop();
+  return service.stop();
+});
+
+async function receive(behave?: Behaviour) {
+  const receiver = await Receiver.start(service, behave);
+  receivers.push(receiver);
+  const key = await teamWith(service, receiver);
+  const userId = await service.createUser("the user", key);
+  const endpoint = await records.endpoint(userId, key);
+  endpoints.push(endpoint);
+  return { receiver, key, userId, endpoint };
+}
+
+test("an endpoint that is down is parked, probed once a minute, and gets all 200 events once it is back", {
+  timeout: 180_000,
+}, async () => {
+  let isUp = false;
+  const { receiver, key, userId, endpoint } = await receive(() => (isUp ? 204 : 500));
+  const other = await receive();
+  const eventIds = await pushDays(userId, key, 200);
+  expect(await records.health.get(endpoint)).toMatchObject({ parked_at: expect.any(String) });
+  // Attempts that were under way when the twentieth failed have failed too.
+  const untilParked = receiver.received.length;
+  expect(untilParked).toBeGreaterThanOrEqual(20);
+  expect(untilParked).toBeLessThan(100);
+
+  await service.advance(10 * MINUTE_MS);
+  const probes = receiver.received.length - untilParked;
+  expect(probes).toBeGreaterThanOrEqual(9);
+  expect(probes).toBeLessThanOrEqual(11);
+  const probed = receiver.received.slice(untilParked).map(({ headers }) => headers["webhook-id"]);
+  expect(new Set(probed).size).toBe(probes);
+  await push(service, other.userId, RATES, { key: other.key });
+  expect(other.receiver.received).toHaveLength(1);
+
+  isUp = true;
+  await service.advance(15 * MINUTE_MS);
+  const states = await Promise.all(eventIds.map((id) => records.delivery(endpoint, userId, id)));
+  expect(new Set(states.map(({ state }) => state))).toEqual(new Set(["delivered"]));
+  expect(Math.max(...states.map(({ attempts }) => attempts.filter(({ probe }) => !probe).length))).toBe(2);
+  expect(await records.health.get(endpoint)).not.toHaveProperty("parked_at");
+});
+
+test("sporadic failures park nothing, because a success forgets them", { timeout: 90_000 }, async () => {
+  const { key, userId, endpoint } = await receive((count) => (count % 3 === 0 ? 204 : 500));
+  await pushDays(userId, key, 40);
+  expect(await records.health.get(endpoint)).not.toHaveProperty("parked_at");
+});
+
+test("deliveries that are parked when their endpoint is disabled end as cancelled", { timeout: 90_000 }, async () => {
+  let isGone = false;
+  const { key, userId, endpoint } = await receive(() => (isGone ? 410 : 500));
+  const eventIds = await pushDays(userId, key, 75);
+  isGone = true;
+  await service.advance(60 * MINUTE_MS);
+  const states = await Promise.all(eventIds.map((id) => records.delivery(endpoint, userId, id)));
+  expect(new Set(states.map(({ state, reason }) => `${state} ${reason}`))).toEqual(new Set(["cancelled gone"]));
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestService } from "../../support/service.ts";
+import { push } from "./pushing.ts";
+import { functionNamed, itemsNaming } from "./stored-items.ts";
+import {
+  idOf,
+  night,
+  nightStream,
+  objectsOf,
+  readStream,
+  run,
+  runStream,
+  startS,
+  streamEvents,
+  typesOf,
+} from "./stream-world.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+
+test("the same stream again changes nothing, another one replaces it and the object of the old", async () => {
+  const userId = await service.createUser("replaced");
+  await push(service, userId, { workouts: [run], workout_stream: [runStream] });
+  const [first] = await objectsOf(service, userId);
+  expect(await push(service, userId, { workout_stream: [runStream] })).toMatchObject({ unchanged: 1, event_ids: [] });
+  expect(await objectsOf(service, userId)).toEqual([first]);
+  const longer = { provider_id: "run-1", time: [...runStream.time, startS + 9], power: [1, 2, 3, 4] };
+  const changed = await push(service, userId, { workout_stream: [longer] });
+  expect(changed).toMatchObject({ stored: 0, updated: 1, event_ids: [expect.any(String)] });
+  expect((await readStream(service, "workouts", await idOf(service, userId, "workouts"))).body).toMatchObject({
+    time: longer.time,
+    power: [1, 2, 3, 4],
+    heartrate: [],
+  });
+  const objects = await objectsOf(service, userId);
+  expect([objects.length, objects.includes(first ?? "")]).toEqual([1, false]);
+  expect(typesOf(await streamEvents(service, userId))).toEqual([
+    "daily.data.workout_stream.created",
+    "daily.data.workout_stream.updated",
+  ]);
+});
+
+test("within a batch the last stream of a workout wins, and sources do not disturb one another", async () => {
+  const userId = await service.createUser("last wins");
+  const other = { ...runStream, heartrate: [90, 91, 92] };
+  const receipt = await push(service, userId, { workouts: [run], workout_stream: [other, runStream] });
+  expect(receipt).toMatchObject({ stored: 2, unchanged: 1 });
+  await push(service, userId, { workout_stream: [other] }, { provider: "garmin" });
+  expect((await readStream(service, "workouts", await idOf(service, userId, "workouts"))).body.heartrate).toEqual([
+    120,
+    null,
+    124,
+  ]);
+});
+
+test("of two streams of a workout the one received last stands, also when it is stored first", async () => {
+  const userId = await service.createUser("out of order");
+  await push(service, userId, { workouts: [run] });
+  service.cloud.faults.add({
+    service: "dynamodb",
+    function: functionNamed(service, "storeBatch"),
+    mode: "fail_before",
+  });
+  const { receipt_id } = await push(service, userId, { workout_stream: [{ ...runStream, heartrate: [90, 91, 92] }] });
+  service.cloud.faults.clear();
+  expect(await push(service, userId, { workout_stream: [runStream] })).toMatchObject({ status: "done", stored: 1 });
+  await service.advance(10 * 60_000);
+  const { body: earlier } = await service.call("GET", `/v2/ingest/${userId}/${receipt_id}`);
+  expect(earlier).toMatchObject({ status: "done", stored: 0, updated: 0, unchanged: 1, event_ids: [] });
+  expect((await readStream(service, "workouts", await idOf(service, userId, "workouts"))).body.heartrate).toEqual([
+    120,
+    null,
+    124,
+  ]);
+  expect(typesOf(await streamEvents(service, userId))).toEqual(["daily.data.workout_stream.created"]);
+});
+
+test.each([
+  ["s3", "fail_before"],
+  ["s3", "fail_after"],
+  ["dynamodb", "fail_after"],
+] as const)(
+  "whichever call to %s is cut off (%s), a stream is stored and announced once",
+  { timeout: 120_000 },
+  async (name, mode) => {
+    const storer = functionNamed(service, "storeBatch");
+    for (let at_call = 1, struck = 1; struck > 0; at_call++) {
+      const userId = await service.createUser(`cut off ${name} ${mode} ${at_call}`);
+      await push(service, userId, { workouts: [run], workout_stream: [{ ...runStream, heartrate: [90, 91, 92] }] });
+      service.cloud.faults.add({ service: name, function: storer, mode, at_call, every_attempt: true });
+      await push(service, userId, { workout_stream: [runStream] });
+      struck = service.cloud.faults.list()[0]?.struck ?? 0;
+      service.cloud.faults.clear();
+      await service.advance(10 * 60_000);
+      expect(typesOf(await streamEvents(service, userId))).toEqual([
+        "daily.data.workout_stream.created",
+        "daily.data.workout_stream.updated",
+      ]);
+      const { body } = await readStream(service, "workouts", await idOf(service, userId, "workouts"));
+      expect([at_call, body.heartrate, (await objectsOf(service, userId)).length]).toEqual([
+        at_call,
+        [120, null, 124],
+        1,
+      ]);
+    }
+  },
+);
+
+test("erasure deletes streams with their objects, and those of no other user", async () => {
+  const [erased, staying] = [await service.createUser("streams erased"), await service.createUser("streams staying")];
+  for (const userId of [erased, staying]) {
+    await push(service, userId, {
+      workouts: [run],
+      workout_stream: [runStream],
+      sleep: [night],
+      sleep_stream: [nightStream],
+    });
+  }
+  expect([await objectsOf(service, erased), await objectsOf(service, staying)].map(({ length }) => length)).toEqual([
+    2, 2,
+  ]);
+  await service.call("DELETE", `/v2/user/${erased}`);
+  service.cloud.faults.add({ service: "s3", function: functionNamed(service, "eraseUser"), mode: "fail_before" });
+  await service.advance(7 * DAY_MS + 1_000);
+  expect(await objectsOf(service, erased)).toHaveLength(2);
+  service.cloud.faults.clear();
+  await service.advance(DAY_MS / 24);
+  expect([await objectsOf(service, erased), await itemsNaming(service, erased)]).toEqual([[], []]);
+  expect(await objectsOf(service, staying)).toHaveLength(2);
+  expect((await readStream(service, "workouts", await idOf(service, staying, "workouts"))).body.time).toEqual(
+    runStream.time,
+  );
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { contracts } from "../../functions/index.ts";
+import { queues } from "../../lib/contract/resources.ts";
+import { catalogue } from "../../lib/events/catalogue.ts";
+import { matchesPattern } from "../../lib/local/events/patterns.ts";
+import { rulesOf } from "../../lib/local/template/wiring.ts";
+import { forwards } from "./forwards.ts";
+import { ofType, resourceOf, synthesized } from "./synthesized.ts";
+
+const service = synthesized({ forward: forwards });
+const rules = rulesOf(service.assembly).filter(({ name }) => name.startsWith("Tributary-Events-Forward"));
+
+/** Names of the forwards whose rule takes an event of this type. */
+function takersOf(type: string): string[] {
+  const event = { source: "tributary", "detail-type": type, detail: { type, event_id: "evt_1" } };
+  const taking = rules.filter(({ pattern }) => matchesPattern(pattern, event));
+  return taking.map(({ name }) => name.replace(/^Tributary-Events-Forward/, "").replace(/[0-9A-F]{8}$/, ""));
+}
+
+const firstMatch = (type: string) =>
+  forwards.find(({ prefixes }) => prefixes.some((prefix) => type.startsWith(prefix)))?.name;
+
+test("each type of the catalogue is taken by exactly the first forward that names it", () => {
+  expect(rules).toHaveLength(forwards.length);
+  const expected = catalogue.map(({ type }) => [type, firstMatch(type) ?? "none"]);
+  expect(catalogue.map(({ type }) => [type, takersOf(type).join() || "none"])).toEqual(expected);
+  expect(new Set(expected.map(([, name]) => name)).size).toBe(forwards.length + 1);
+});
+
+test("a rule gives its event and its target to the queue of the target's kind", () => {
+  const queueNames = { kinesis: "kinesisForwards", sqs: "queueForwards", bus: "busForwards" };
+  for (const { name, to } of forwards) {
+    const targets = rules.find((rule) => rule.name.includes(`-Forward${name}`))?.targets;
+    const { arn } = resourceOf(service, "AWS::SQS::Queue", `Queue${queueNames[to.kind]}Queue`);
+    const inputTemplate = `{"to":"${to.arn}","event":<detail>}`;
+    expect(targets).toMatchObject([
+      { arn, inputTransformer: { inputPathsMap: { detail: "$.detail" }, inputTemplate } },
+    ]);
+  }
+});
+
+describe("a deployment that forwards nothing", () => {
+  test("has no forwarder to a target of its own, no queue before one and no rule", () => {
+    const plain = synthesized();
+    const unused = queues.filter(({ forwardsTo }) => forwardsTo !== undefined).map(({ name }) => name);
+    expect(ofType(plain, "AWS::SQS::Queue").filter(({ name }) => unused.some((queue) => name.includes(queue)))).toEqual(
+      [],
+    );
+    expect(ofType(plain, "AWS::Lambda::Function")).toHaveLength(contracts.length - unused.length);
+    expect(ofType(plain, "AWS::Events::Rule").filter(({ name }) => /-Forward/.test(name))).toEqual([]);
+  });
+});
+
+describe("synthesizing refuses", () => {
+  const [critical, weights] = forwards as [(typeof forwards)[0], (typeof forwards)[0]];
+
+  test.each([
+    [
+      "a prefix that an earlier forward takes",
+      [
+        { ...critical, prefixes: ["labtest."] },
+        { ...weights, prefixes: ["labtest.order."] },
+      ],
+      /critical takes all of these before\n.*\[1\]\.prefixes\[0\]/,
+    ],
+    ["a prefix of no event type", [{ ...critical, prefixes: ["labtests."] }], /begins no event type/],
+    ["a name twice", [critical, { ...weights, name: "critical" }], /an earlier entry has this name/],
+    [
+      "an ARN of another service",
+      [{ ...critical, to: { ...critical.to, arn: weights.to.arn } }],
+      /not the ARN of an EventBridge bus/,
+    ],
+    ["an unknown field", [{ ...critical, filter: "all" }], /Unrecognized key/],
+  ])("%s", (_, forward, message) => {
+    expect(() => synthesized({ forward })).toThrow(message);
+  });
+});

@@ -1,0 +1,20 @@
+import type { Forward } from "../../lib/events/forwarding.ts";
+
+/** The ARN of something in the account of a deployment's operator. */
+const arn = (service: string, name: string) => `arn:aws:${service}:eu-west-1:111122223333:${name}`;
+
+/** Forwards to each kind of target; what a later one takes overlaps with what an earlier one does. */
+export const forwards: readonly Forward[] = [
+  { name: "critical", prefixes: ["labtest.result."], to: { kind: "bus", arn: arn("events", "event-bus/alerts") } },
+  {
+    name: "weights",
+    prefixes: ["daily.data.weight.", "historical.data.weight."],
+    to: { kind: "sqs", arn: arn("sqs", "weights.fifo") },
+  },
+  {
+    name: "lab",
+    prefixes: ["labtest.", "lab_report."],
+    to: { kind: "kinesis", arn: arn("kinesis", "stream/lab"), keyArn: arn("kms", "key/0a1b") },
+  },
+  { name: "daily", prefixes: ["daily."], to: { kind: "kinesis", arn: arn("kinesis", "stream/daily") } },
+];

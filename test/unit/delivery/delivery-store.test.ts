@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eventTable } from "../../../lib/contract/resources.ts";
+import type { Attempt } from "../../../lib/events/delivery.ts";
+import { DeliveryStore } from "../../../lib/store/deliveries.ts";
+import { Table } from "../../../lib/store/table.ts";
+import { TeamScope } from "../../../lib/store/team-scope.ts";
+import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+
+const NOW = Date.UTC(2026, 4, 1, 8);
+const MINUTE = 60_000;
+const ENDPOINT = { team_id: "t", endpoint_id: "e" };
+
+let dynamodb: TestDynamodb;
+let deliveries: DeliveryStore;
+let run = 0;
+beforeAll(async () => {
+  dynamodb = await startDynamodb();
+  deliveries = new DeliveryStore(new Table(dynamodb.documents, eventTable.name));
+});
+beforeEach(() => dynamodb.clear());
+afterAll(() => dynamodb.stop());
+
+const plan = () => {
+  const event = { event_id: `evt_${run++}`, team_id: "t", user_id: "u", type: "x", key: "k", version: 1 };
+  return deliveries.plan(event, "e", NOW);
+};
+const attempt = (status: number): Attempt => ({
+  at: new Date(NOW).toISOString(),
+  status,
+  duration_ms: 1,
+  response: "",
+  error: null,
+  probe: false,
+});
+const dueAt = async (nowMs: number) => (await deliveries.due(nowMs)).due.map(({ event_id }) => event_id);
+
+describe("a delivery", () => {
+  test("that is planned again stays as it is", async () => {
+    const planned = await plan();
+    await deliveries.cancel(planned, "gone");
+    await deliveries.plan(planned.event, "e", NOW);
+    expect(await deliveries.get(planned)).toMatchObject({ state: "cancelled", reason: "gone" });
+  });
+
+  test("that has ended is changed by nobody any more, and is not looked for", async () => {
+    const planned = await plan();
+    await deliveries.end({ ...planned, attempts: [attempt(204)], fence: 5 }, "delivered");
+    const ended = await deliveries.get(planned);
+    await deliveries.retry({ ...planned, attempts: [attempt(500)], fence: 6 }, NOW, NOW);
+    await deliveries.cancel(planned, "gone");
+    await deliveries.noteProbe({ ...planned, attempts: [], fence: 6 }, NOW);
+    expect([await deliveries.park(planned, NOW), await deliveries.putOff(planned, NOW, NOW + MINUTE)]).toEqual([
+      false,
+      false,
+    ]);
+    expect(await deliveries.get(planned)).toEqual(ended);
+    expect(await dueAt(NOW + 60 * MINUTE)).toEqual([]);
+  });
+
+  test("that was attempted under a later lease is not changed by a worker that comes late", async () => {
+    const planned = await plan();
+    await deliveries.retry({ ...planned, attempts: [attempt(500)], fence: 7 }, NOW, NOW + MINUTE);
+    await deliveries.end({ ...planned, attempts: [attempt(204)], fence: 6 }, "delivered");
+    expect(await deliveries.get(planned)).toMatchObject({ state: "pending", attempts: [{ status: 500 }] });
+  });
+
+  test("that was erased does not come back", async () => {
+    const planned = await plan();
+    await deliveries.eraseUser(TeamScope.grant("t"), "u");
+    await deliveries.end({ ...planned, attempts: [attempt(204)], fence: 1 }, "delivered");
+    await deliveries.cancel(planned, "user_deleted");
+    expect(await deliveries.get(planned)).toBeUndefined();
+  });
+
+  test("is put off and parked only when it is due", async () => {
+    const planned = await plan();
+    expect(await deliveries.putOff(planned, NOW, NOW + MINUTE)).toBe(true);
+    expect([await deliveries.putOff(planned, NOW, NOW), await deliveries.park(planned, NOW)]).toEqual([false, false]);
+    expect(await deliveries.park(planned, NOW + MINUTE)).toBe(true);
+  });
+});
+
+test("the sweeper finds a delivery a minute after a message should have woken it, and at once where none will", async () => {
+  const [soon, late] = [await plan(), await plan()];
+  await deliveries.putOff(soon, NOW, NOW + 15 * MINUTE);
+  await deliveries.putOff(late, NOW, NOW + 16 * MINUTE);
+  const { due, nextDueAt } = await deliveries.due(NOW + 15 * MINUTE);
+  expect([due, nextDueAt]).toEqual([[], new Date(NOW + 16 * MINUTE).toISOString()]);
+  expect((await dueAt(NOW + 16 * MINUTE)).sort()).toEqual([soon.event_id, late.event_id].sort());
+});
+
+test("parked deliveries are found by their endpoint alone, those first that have waited longest", async () => {
+  const [first, second, third] = [await plan(), await plan(), await plan()];
+  await deliveries.park(second, NOW + 1);
+  await deliveries.park(first, NOW + 2);
+  await deliveries.park(third, NOW + 3);
+  const parked = async (most: number) => (await deliveries.parkedAt(ENDPOINT, most)).map(({ event_id }) => event_id);
+  expect(await parked(2)).toEqual([second.event_id, first.event_id]);
+  expect(await deliveries.parkedAt({ ...ENDPOINT, endpoint_id: "other" }, 9)).toEqual([]);
+  expect(await dueAt(NOW + 60 * MINUTE)).toEqual([]);
+  // A probe that failed makes room for another delivery.
+  await deliveries.noteProbe({ ...second, attempts: [{ ...attempt(500), probe: true }], fence: 1 }, NOW + 4);
+  expect(await parked(9)).toEqual([first.event_id, third.event_id, second.event_id]);
+  expect(await deliveries.get(second)).toMatchObject({ state: "parked", attempts: [{ probe: true }] });
+});
+
+test("one sweep wakes 500 deliveries of a partition of the index at most, the rest is for the next", async () => {
+  // The partition follows from the last character of the event's id.
+  run = 1_000;
+  for (let batch = 0; batch < 52; batch++) {
+    await Promise.all(
+      Array.from({ length: 10 }, () => {
+        run += 9;
+        return plan();
+      }),
+    );
+  }
+  const { due, nextDueAt } = await deliveries.due(NOW + MINUTE);
+  expect(due).toHaveLength(500);
+  expect(nextDueAt).toBe(new Date(NOW + MINUTE).toISOString());
+});

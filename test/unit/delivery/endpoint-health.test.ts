@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eventTable } from "../../../lib/contract/resources.ts";
+import { EndpointHealthStore } from "../../../lib/store/endpoint-health.ts";
+import { Table } from "../../../lib/store/table.ts";
+import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+
+const NOW = Date.UTC(2026, 4, 1, 8);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let dynamodb: TestDynamodb;
+let health: EndpointHealthStore;
+let run = 0;
+beforeAll(async () => {
+  dynamodb = await startDynamodb();
+  health = new EndpointHealthStore(new Table(dynamodb.documents, eventTable.name));
+});
+beforeEach(() => {
+  run++;
+});
+afterAll(() => dynamodb.stop());
+
+const endpoint = () => ({ team_id: "t", endpoint_id: `e${run}` });
+const fail = (event: number | undefined, nowMs = NOW) =>
+  health.noteFailure(endpoint(), event === undefined ? undefined : `evt_${event}`, nowMs);
+const failMany = (count: number) => Promise.all(Array.from({ length: count }, (_, event) => fail(event)));
+const seen = () => health.get(endpoint());
+const due = async (nowMs: number) => {
+  const found = await health.due(nowMs);
+  return found.due.filter(({ endpoint_id }) => endpoint_id === endpoint().endpoint_id);
+};
+
+describe("the health of an endpoint", () => {
+  test("counts each delivery that failed once, also when many fail at the same time", async () => {
+    await failMany(12);
+    await failMany(12);
+    expect((await seen()).failed?.size).toBe(12);
+  });
+
+  test("stays small however many fail", async () => {
+    for (let event = 0; event < 40; event++) await fail(event);
+    expect((await seen()).failed?.size).toBe(20);
+  });
+
+  test("is forgotten with a success, all but what parked deliveries have to be looked for", async () => {
+    await failMany(20);
+    await health.park(endpoint(), NOW);
+    await health.reset(endpoint(), await seen(), NOW + MINUTE);
+    expect(await seen()).toEqual(endpoint());
+    expect(await due(NOW + MINUTE)).toMatchObject([endpoint()]);
+  });
+
+  test("is parked after 20 failures, not after 19, and only once", async () => {
+    await failMany(19);
+    await health.park(endpoint(), NOW);
+    expect(await seen()).not.toHaveProperty("parked_at");
+    await fail(19);
+    await health.park(endpoint(), NOW);
+    await health.park(endpoint(), NOW + HOUR);
+    expect((await seen()).parked_at).toBe(new Date(NOW).toISOString());
+  });
+
+  test("is not parked when a success came before", async () => {
+    await failMany(20);
+    await health.reset(endpoint(), await seen(), NOW);
+    await health.park(endpoint(), NOW);
+    expect(await seen()).toEqual(endpoint());
+  });
+
+  test("has a clock that failures at the same time start once and a success ends", async () => {
+    await fail(1);
+    await Promise.all([fail(2, NOW + 13 * HOUR), fail(3, NOW + 14 * HOUR), fail(4, NOW + 15 * HOUR)]);
+    const { first_failed_at, failing_since = "" } = await seen();
+    expect(first_failed_at).toBe(new Date(NOW).toISOString());
+    expect([13, 14, 15].map((hours) => new Date(NOW + hours * HOUR).toISOString())).toContain(failing_since);
+    await health.reset(endpoint(), await seen(), NOW);
+    expect(await seen()).toEqual(endpoint());
+  });
+
+  test("is held for the longest time asked for", async () => {
+    await fail(undefined);
+    await health.hold(endpoint(), NOW + HOUR);
+    await health.hold(endpoint(), NOW + MINUTE);
+    expect(await seen()).toMatchObject({ hold_until: new Date(NOW + HOUR).toISOString() });
+    expect(await seen()).not.toHaveProperty("failed");
+  });
+});
+
+describe("a parked endpoint", () => {
+  test("has one probe a minute, whoever asks for it", async () => {
+    await failMany(20);
+    await health.park(endpoint(), NOW);
+    expect(await health.claimProbe(endpoint(), NOW)).toBe(false);
+    const claims = await Promise.all([1, 2, 3].map(() => health.claimProbe(endpoint(), NOW + MINUTE)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(await due(NOW + MINUTE)).toEqual([]);
+    expect(await due(NOW + 2 * MINUTE)).toHaveLength(1);
+  });
+
+  test("that works again has its parked deliveries looked at once a time, whoever sweeps", async () => {
+    await failMany(20);
+    await health.park(endpoint(), NOW);
+    await health.reset(endpoint(), await seen(), NOW);
+    const [found] = await due(NOW);
+    if (!found) throw new Error("not found");
+    const plans = await Promise.all([1, 2, 3].map(() => health.planLook(found, NOW + MINUTE)));
+    expect(plans.filter(Boolean)).toHaveLength(1);
+    expect(await health.claimProbe(endpoint(), NOW + HOUR)).toBe(false);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import type { AttemptMessage, Delivery } from "../../../lib/events/delivery.ts";
+import type { SendOptions } from "../../../lib/runtime/queue.ts";
+import { wakeParked, wakePending } from "../../../lib/runtime/waking.ts";
+import type { DueHealth } from "../../../lib/store/endpoint-health.ts";
+
+const NOW = Date.UTC(2026, 4, 1, 8);
+const MINUTE = 60_000;
+const due_at = new Date(NOW).toISOString();
+
+const deliveryOf = (endpoint_id: string, index: number): Delivery => {
+  const ids = { team_id: "t", user_id: "u", event_id: `evt_${index}` };
+  const event = { ...ids, type: "daily.data.sleep.created", key: `k${index}`, version: 1 };
+  return { ...ids, endpoint_id, event, state: "parked", attempts: [], next_attempt_at: due_at };
+};
+const deliveriesOf = (endpoint_id: string, count: number) =>
+  Array.from({ length: count }, (_, index) => deliveryOf(endpoint_id, index));
+
+/** A sweep over what is pending and parked. @returns the messages with their delays and groups, and what was planned. */
+async function sweep(about: { pending?: Delivery[]; health?: DueHealth[]; parked?: number }) {
+  const sent: (AttemptMessage & SendOptions)[] = [];
+  const planned: (number | "probe")[] = [];
+  const uses = {
+    deliveries: {
+      due: async () => ({ due: about.pending ?? [], nextDueAt: undefined }),
+      parkedAt: async ({ endpoint_id }: DueHealth, most: number) =>
+        deliveriesOf(endpoint_id, Math.min(most, about.parked ?? 0)),
+    },
+    endpointHealth: {
+      due: async () => ({ due: about.health ?? [], nextDueAt: undefined }),
+      claimProbe: async () => planned.push("probe") > 0,
+      planLook: async (_: DueHealth, nextMs: number) => planned.push(nextMs - NOW) > 0,
+    },
+    webhookAttempts: {
+      sendAll: async (messages: readonly unknown[], options?: SendOptions) => {
+        for (const message of messages) sent.push({ ...(message as AttemptMessage), ...options });
+      },
+    },
+  };
+  await wakePending(NOW, uses);
+  const next = await wakeParked(NOW, uses);
+  return { sent, planned, nextMs: next === undefined ? undefined : Date.parse(next) - NOW };
+}
+
+describe("a sweep", () => {
+  test("wakes what is due, grouped by endpoint", async () => {
+    const { sent, nextMs } = await sweep({ pending: [...deliveriesOf("e1", 2), ...deliveriesOf("e2", 1)] });
+    expect(sent.map(({ endpoint_id, groupId, probe }) => [endpoint_id, groupId, probe])).toEqual([
+      ["e1", "e1", false],
+      ["e1", "e1", false],
+      ["e2", "e2", false],
+    ]);
+    expect(nextMs).toBeUndefined();
+  });
+
+  test("sends one probe to a parked endpoint, however much waits for it", async () => {
+    const health = [{ team_id: "t", endpoint_id: "e1", parked_at: due_at, due_at }];
+    const { sent, planned, nextMs } = await sweep({ health, parked: 500 });
+    expect(sent.map(({ event_id, probe }) => [event_id, probe])).toEqual([["evt_0", true]]);
+    expect([planned, nextMs]).toEqual([[], MINUTE]);
+  });
+
+  test("keeps an endpoint parked that nothing waits for", async () => {
+    const health = [{ team_id: "t", endpoint_id: "e1", parked_at: due_at, due_at }];
+    const { sent, planned, nextMs } = await sweep({ health });
+    expect([sent, planned, nextMs]).toEqual([[], ["probe"], MINUTE]);
+  });
+
+  test("releases 30 deliveries a second at an endpoint that works again, so that 10,000 are through within an hour", async () => {
+    const health = [{ team_id: "t", endpoint_id: "e1", due_at }];
+    const { sent, planned, nextMs } = await sweep({ health, parked: 10_000 });
+    const perSecond = [...Map.groupBy(sent, ({ delayS }) => delayS)].map(([, messages]) => messages.length);
+    expect(perSecond).toEqual(Array(60).fill(30));
+    expect([planned, nextMs]).toEqual([[MINUTE], MINUTE]);
+    expect(sent.length * 60).toBeGreaterThan(10_000);
+  });
+
+  test("looks seldom where nothing is parked any more", async () => {
+    const health = [{ team_id: "t", endpoint_id: "e1", due_at }];
+    expect(await sweep({ health })).toEqual({ sent: [], planned: [60 * MINUTE], nextMs: 60 * MINUTE });
+  });
+});

@@ -1,0 +1,39 @@
+import type { LookupAddress } from "node:dns";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { EgressRefused, resolveForEgress } from "../../../lib/runtime/egress.ts";
+
+const answers: LookupAddress[] = [];
+vi.mock("node:dns/promises", () => ({ lookup: async () => answers }));
+beforeEach(() => {
+  answers.length = 0;
+});
+
+/** Where a request to a name goes that resolves to these addresses. */
+async function resolve(...addresses: string[]) {
+  answers.push(...addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })));
+  return resolveForEgress(new URL("https://hooks.example.com:8443/hook")).catch((error: unknown) => error);
+}
+
+describe("a name", () => {
+  test("is resolved once, and what was checked is what is connected to", async () => {
+    expect(await resolve("93.184.215.14")).toEqual({ address: "93.184.215.14", family: 4 });
+  });
+
+  test("is connected to by IPv4 where it has such an address", async () => {
+    expect(await resolve("2606:4700::1111", "1.1.1.1")).toEqual({ address: "1.1.1.1", family: 4 });
+    answers.length = 0;
+    expect(await resolve("2606:4700::1111")).toEqual({ address: "2606:4700::1111", family: 6 });
+  });
+
+  test.each([
+    [["127.0.0.1"]],
+    [["1.1.1.1", "169.254.169.254"]],
+    [["10.0.0.1", "1.1.1.1"]],
+    [["2606:4700::1111", "::1"]],
+    [["1.1.1.1", "::ffff:127.0.0.1"]],
+    [["fd00:ec2::254"]],
+    [[]],
+  ])("that resolves to %j is refused", async (addresses) => {
+    expect(await resolve(...addresses)).toBeInstanceOf(EgressRefused);
+  });
+});

@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ports, usePorts } from "../../../lib/runtime/ports.ts";
+import { type OutgoingWebhook, postWebhook } from "../../../lib/runtime/webhook-post.ts";
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+
+let server: Server | undefined;
+beforeEach(() => vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1"));
+afterEach(() => {
+  usePorts(undefined);
+  vi.unstubAllEnvs();
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
+});
+
+/** Posts to a server that answers so. */
+async function postTo(listener: RequestListener, about: Partial<OutgoingWebhook> = {}) {
+  server = createServer({ maxHeaderSize: 1_000_000 }, listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const url = `http://127.0.0.1:${port}/hook`;
+  return postWebhook({ url, id: "evt_1", body: "{}", secrets: [SECRET], version: 1, headers: {}, ...about });
+}
+
+describe("an answer", () => {
+  test("without end is read no further than needed", async () => {
+    const written = { bytes: 0 };
+    const result = await postTo((_, response) => {
+      response.writeHead(200);
+      const write = () => {
+        while (!response.destroyed && response.write("x".repeat(65_536))) written.bytes += 65_536;
+      };
+      response.on("drain", write);
+      write();
+    });
+    expect(result).toMatchObject({ status: 200, error: null, response: "x".repeat(1024) });
+    // What lies in the buffers of the connection has been written, nothing near an endless answer.
+    expect(written.bytes).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  test("is not decompressed", async () => {
+    const bomb = gzipSync(Buffer.alloc(10_000_000));
+    const result = await postTo((_, response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(bomb.subarray(0, 2_000)),
+    );
+    expect(result).toMatchObject({ status: 200, error: null });
+    expect(result.response).toContain("\u001f");
+  });
+
+  test("that breaks off counts for nothing", async () => {
+    const result = await postTo((request, response) => {
+      response.writeHead(200, { "content-length": 100 }).write("half");
+      request.socket.destroySoon();
+    });
+    expect(result).toMatchObject({ status: 0, error: "broken" });
+  });
+
+  test("with more headers than anybody needs counts for nothing", async () => {
+    const result = await postTo((_, response) => response.writeHead(200, { "x-long": "x".repeat(200_000) }).end());
+    expect(result).toMatchObject({ status: 0, error: "broken" });
+  });
+
+  test.each([301, 308])("%i leads nowhere else", async (status) => {
+    const asked: (string | undefined)[] = [];
+    const result = await postTo((request, response) => {
+      asked.push(request.url);
+      response.writeHead(status, { location: "/elsewhere" }).end();
+    });
+    expect([result.status, asked]).toEqual([status, ["/hook"]]);
+  });
+
+  test("tells when to come again", async () => {
+    const result = await postTo((_, response) => response.writeHead(503, { "retry-after": "7" }).end());
+    expect(result).toMatchObject({ status: 503, retryAfter: "7" });
+  });
+});
+
+describe("a webhook that can not be sent", () => {
+  test.each([
+    ["a URL that is none", "nowhere"],
+    ["a plain URL", "http://example.com/"],
+    ["another port", "https://example.com:5432/"],
+    ["a URL with credentials", "http://user:password@127.0.0.1:1/"],
+  ])("because of %s is refused", async (_, url) => {
+    expect(await postTo(() => undefined, { url })).toMatchObject({ status: 0, error: "refused" });
+  });
+
+  test("because of a header that is none is refused", async () => {
+    const headers = { "x-broken": "a\nb" };
+    expect(await postTo(() => undefined, { headers })).toMatchObject({ status: 0, error: "refused" });
+  });
+
+  test("because nobody listens has not reached anybody", async () => {
+    expect(await postTo(() => undefined, { url: "http://127.0.0.1:1/" })).toMatchObject({ error: "unreachable" });
+  });
+
+  test("because the runner lets it fail may have reached somebody", async () => {
+    usePorts({ ...ports(), outbound: () => Promise.reject(new Error("no")) });
+    expect(await postTo(() => undefined)).toMatchObject({ status: 0, error: "broken" });
+  });
+});
+
+test("proxies of the environment are not asked", async () => {
+  for (const name of ["HTTP_PROXY", "http_proxy", "ALL_PROXY"]) vi.stubEnv(name, "http://127.0.0.1:1");
+  vi.stubEnv("NODE_USE_ENV_PROXY", "1");
+  expect(await postTo((_, response) => response.writeHead(204).end())).toMatchObject({ status: 204, error: null });
+});
