@@ -20,25 +20,27 @@ export interface LocalBuild {
 /**
  * Bundles and synthesizes in a process of its own, whose memory is free again when the service runs. A build of the same
  * sources is used again.
+ * @param settings context that a deployment would have in cdk.json.
  * @throws Error with the output of the build when it fails.
  */
-export async function localBuild(): Promise<LocalBuild> {
-  const digest = digestOf(SOURCES.flatMap((pattern) => globSync(pattern)).sort());
+export async function localBuild(settings: Readonly<Record<string, unknown>> = {}): Promise<LocalBuild> {
+  const context = JSON.stringify(settings);
+  const digest = digestOf(SOURCES.flatMap((pattern) => globSync(pattern)).sort(), context);
   const pointer = resolve(CACHE, `${digest}.path`);
   if (existsSync(pointer)) return { assemblyDirectory: readFileSync(pointer, "utf8"), isReused: true };
   // Each build has a directory of its own, because templates name it; which one counts is said at the end, in one step.
   const directory = resolve(CACHE, `${digest}-${process.pid}`);
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
-  await run(["bin/synth-local.ts", directory]);
+  await run(["bin/synth-local.ts", directory, context]);
   const assemblyDirectory = join(directory, "assembly");
   writeFileSync(`${pointer}.${process.pid}`, assemblyDirectory);
   renameSync(`${pointer}.${process.pid}`, pointer);
   return { assemblyDirectory, isReused: false };
 }
 
-function digestOf(files: readonly string[]): string {
-  const hash = createHash("sha256").update(process.version);
+function digestOf(files: readonly string[], context: string): string {
+  const hash = createHash("sha256").update(process.version).update(context);
   for (const file of files) hash.update(file).update(readFileSync(file));
   return hash.digest("hex").slice(0, 20);
 }

@@ -26,8 +26,8 @@ export interface ForwardTarget {
 }
 
 interface ForwardUses {
-  readonly outbox: OutboxStore;
-  readonly users: UserStore;
+  readonly outbox: Pick<OutboxStore, "bodies">;
+  readonly users: Pick<UserStore, "getMany">;
 }
 
 /**

@@ -35,11 +35,17 @@ export class TestService {
     this.observed = observed;
   }
 
-  /** @param directory an earlier test service's data, for restarts; by default a new one. */
-  static async start(directory = mkdtempSync(join(tmpdir(), "tributary-test-"))): Promise<TestService> {
+  /**
+   * @param directory an earlier test service's data, for restarts; by default a new one.
+   * @param settings context that a deployment would have in cdk.json.
+   */
+  static async start(
+    directory = mkdtempSync(join(tmpdir(), "tributary-test-")),
+    settings: Readonly<Record<string, unknown>> = {},
+  ): Promise<TestService> {
     const data = new DataDirectory(directory);
     const observed = new Set<string>();
-    const { assemblyDirectory } = await localBuild();
+    const { assemblyDirectory } = await localBuild(settings);
     const [port = 0, managementPort = 0] = await Promise.all([freePort(), freePort()]);
     const observer = (caller: string, action: string, resource: string) =>
       void observed.add(`${caller} ${action} ${resource}`);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { summaryNames } from "../../../lib/domain/summaries/summary-names.ts";
 import { type Answer, TestService } from "../../support/service.ts";
+import { endpointsInTrouble } from "./endpoints-in-trouble.ts";
 import { push } from "./pushing.ts";
 import { Receiver, teamWith } from "./receiver.ts";
 import { functionNamed } from "./stored-items.ts";
@@ -67,7 +68,9 @@ async function story(): Promise<void> {
   }));
   await forget();
   await push(service, user_id, { note, heartrate: [{ timestamp, value: 60 }] }, { key });
-  const { receipt_id } = await push(service, user_id, { activity: [{ calendar_date: "2026-05-01" }] }, { key });
+  await push(service, user_id, { activity: [{ calendar_date: "2026-05-01" }] }, { key });
+  const changed = { activity: [{ calendar_date: "2026-05-01", steps: 1 }] };
+  const { receipt_id } = await push(service, user_id, changed, { key });
   await ask("GET", `/v2/ingest/${user_id}/${receipt_id}`);
   await ask("GET", "/v2/events");
   await ask("GET", `/v2/timeseries/${user_id}/heartrate?${DAY}`);
@@ -79,8 +82,10 @@ async function story(): Promise<void> {
   await streamsOf(user_id, key, ask);
   await ask("POST", "/v2/link/connect/demo", { user_id, provider: "freestyle_libre" });
   await service.settle();
-  await service.advance(DAY_MS);
+  // Until the last attempt at what is refused for good.
+  await service.advance(2 * DAY_MS);
   await troubles(user_id, key);
+  await endpointsInTrouble(service);
   await exportsOf(user_id, ask);
   await endOf(user_id, ask);
 }

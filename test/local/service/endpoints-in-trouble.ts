@@ -1,0 +1,24 @@
+import { FAILURES_TO_PARK } from "../../../lib/events/endpoint-health.ts";
+import type { TestService } from "../../support/service.ts";
+import { DeliveryRecords } from "./delivery-records.ts";
+import { push } from "./pushing.ts";
+import { Receiver, teamWith } from "./receiver.ts";
+
+/** An endpoint with a limit that is gone one day, and was parked before. */
+export async function endpointsInTrouble(service: TestService): Promise<void> {
+  const records = new DeliveryRecords(service);
+  const receiver = await Receiver.start(service, (count) => (count === 1 ? 204 : 410));
+  const key = await teamWith(service, receiver);
+  const userId = await service.createUser("in trouble", key);
+  const endpoint = await records.endpoint(userId, key);
+  await records.change(endpoint, { rate_limit: 1 });
+  for (let event = 0; event < FAILURES_TO_PARK; event++)
+    await records.health.noteFailure(endpoint, `evt_${event}`, service.cloud.clock.now());
+  await records.health.park(endpoint, service.cloud.clock.now());
+  for (const steps of [1, 2]) {
+    await push(service, userId, { activity: [{ calendar_date: "2026-05-01", steps }] }, { key });
+    await service.advance(3 * 60_000);
+  }
+  records.stop();
+  await receiver.stop();
+}

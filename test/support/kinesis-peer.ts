@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { createServer, type Http2Server } from "node:http2";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import * as z from "zod";
+
+const putRecords = z.strictObject({
+  StreamARN: z.string(),
+  Records: z.array(z.strictObject({ Data: z.base64(), PartitionKey: z.string().min(1).max(256) })).max(500),
+});
+
+/** A record as a consumer of the stream would read it. */
+export interface StreamRecord {
+  readonly stream: string;
+  readonly partitionKey: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  readonly data: any;
+}
+
+/** Kinesis as far as PutRecords goes, over HTTP/2 without TLS: keeps what it takes, refuses what it is told to. */
+export class KinesisPeer {
+  readonly records: StreamRecord[] = [];
+  /** Records of each request, refused ones among them. */
+  readonly requests: number[] = [];
+  isRefused: (record: StreamRecord) => boolean = () => false;
+  isDown = false;
+  readonly #server: Http2Server;
+
+  private constructor(server: Http2Server) {
+    this.#server = server;
+  }
+
+  static async start(): Promise<KinesisPeer> {
+    const server = createServer();
+    const peer = new KinesisPeer(server);
+    server.on("request", async (request, response) => {
+      const isKnown = request.headers["x-amz-target"] === "Kinesis_20131202.PutRecords";
+      const status = peer.isDown ? 500 : isKnown ? 200 : 400;
+      const body = status === 200 ? peer.#put(putRecords.parse(await json(request))) : { __type: "InternalFailure" };
+      response.writeHead(status, { "content-type": "application/x-amz-json-1.1" }).end(JSON.stringify(body));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return peer;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Takes no more connections; those that are open end with the process. */
+  stop(): void {
+    this.#server.close();
+  }
+
+  #put({ StreamARN: stream, Records }: z.output<typeof putRecords>): object {
+    this.requests.push(Records.length);
+    const results = Records.map(({ Data, PartitionKey: partitionKey }) => {
+      const record = { stream, partitionKey, data: JSON.parse(Buffer.from(Data, "base64").toString("utf8")) };
+      if (this.isRefused(record)) return { ErrorCode: "ProvisionedThroughputExceededException", ErrorMessage: "slow" };
+      return { ShardId: "shardId-000000000000", SequenceNumber: String(this.records.push(record)) };
+    });
+    return { FailedRecordCount: results.filter((result) => "ErrorCode" in result).length, Records: results };
+  }
+}

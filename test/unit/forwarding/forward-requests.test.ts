@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import type { EventReference } from "../../../lib/events/envelope.ts";
+import { PermanentError } from "../../../lib/runtime/errors.ts";
+import { type ForwardTarget, forwardAll, type Outgoing } from "../../../lib/runtime/forwarding.ts";
+import { TeamScope } from "../../../lib/store/team-scope.ts";
+
+const reference = (event_id: string): EventReference => ({
+  event_id,
+  team_id: "team",
+  user_id: "",
+  type: "labtest.match_review.created",
+  key: "k",
+  version: 1,
+});
+
+/** Messages for the target, each with a body of so many characters. */
+async function forward(sizes: readonly number[], send: ForwardTarget["send"]) {
+  const ids = sizes.map((_, index) => `evt_${index}`);
+  const bodies = new Map(ids.map((id, index) => [id, JSON.stringify({ data: "x".repeat(sizes[index] ?? 0) })]));
+  const target = { mostEntries: 3, mostBytes: 1_000, mostEntryBytes: 500, sizeOf: sizeOf, send };
+  const uses = { outbox: { bodies: async () => bodies }, users: { getMany: async () => [] } };
+  const deliveries = ids.map((id) => ({ message: { to: "arn:aws:sqs:eu-west-1:1:q", event: reference(id) } }));
+  const failures = await forwardAll(deliveries, target, TeamScope.grant, uses);
+  return failures.map(({ delivery, error }) => [delivery.message.event.event_id, error]);
+}
+const sizeOf = ({ body }: Outgoing) => body.length;
+
+/** A target that takes everything, and the ids in each request that it got. */
+function taking() {
+  const requests: string[][] = [];
+  const send: ForwardTarget["send"] = async (_, request) => {
+    requests.push(request.map(({ event }) => event.event_id));
+    return new Map();
+  };
+  return { requests, send };
+}
+
+test("no request has more entries or bytes than the target takes", async () => {
+  const { requests, send } = taking();
+  expect(await forward([10, 10, 10, 10, 400, 400, 400], send)).toEqual([]);
+  expect(requests).toEqual([["evt_0", "evt_1", "evt_2"], ["evt_3", "evt_4", "evt_5"], ["evt_6"]].map((ids) => ids));
+});
+
+test("an event that is too large for its target fails for good, the others are sent", async () => {
+  const { requests, send } = taking();
+  expect(await forward([10, 600, 10], send)).toEqual([["evt_1", expect.any(PermanentError)]]);
+  expect(requests).toEqual([["evt_0", "evt_2"]]);
+});
+
+test("a request that fails fails its events alone", async () => {
+  const lost = new Error("lost");
+  const failures = await forward([10, 10, 10, 10], async (_, request) => {
+    if (request.length === 3) throw lost;
+    return new Map();
+  });
+  expect(failures).toEqual(["evt_0", "evt_1", "evt_2"].map((id) => [id, lost]));
+});
