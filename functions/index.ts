@@ -12,6 +12,7 @@ import { contract as startExport } from "./exports/start-export.ts";
 import { contract as forwardToBus } from "./forwarding/forward-to-bus.ts";
 import { contract as forwardToKinesis } from "./forwarding/forward-to-kinesis.ts";
 import { contract as forwardToQueue } from "./forwarding/forward-to-queue.ts";
+import { contract as forwardToTeam } from "./forwarding/forward-to-team.ts";
 import { contract as getReceipt } from "./ingest/get-receipt.ts";
 import { contract as ingestBatch } from "./ingest/ingest-batch.ts";
 import { contract as storeBatch } from "./ingest/store-batch.ts";
@@ -19,7 +20,10 @@ import { contract as connectDemoProvider } from "./link/connect-demo-provider.ts
 import { contract as createTeam } from "./management/create-team.ts";
 import { contract as createTeamApiKey } from "./management/create-team-api-key.ts";
 import { contract as createWebhook } from "./management/create-webhook.ts";
+import { contract as deleteTeamEtlPipeline } from "./management/delete-team-etl-pipeline.ts";
+import { contract as listTeamEtlPipelines } from "./management/list-team-etl-pipelines.ts";
 import { contract as listTeams } from "./management/list-teams.ts";
+import { contract as setTeamEtlPipeline } from "./management/set-team-etl-pipeline.ts";
 import { contract as getOpenApi } from "./service/get-open-api.ts";
 import { contract as refuseUnknownRoute } from "./service/refuse-unknown-route.ts";
 import { contract as getActivity } from "./summaries/get-activity.ts";
@@ -64,6 +68,7 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   forwardToBus,
   forwardToKinesis,
   forwardToQueue,
+  forwardToTeam,
   getReceipt,
   ingestBatch,
   storeBatch,
@@ -71,7 +76,10 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   createTeamApiKey,
   createTeam,
   createWebhook,
+  deleteTeamEtlPipeline,
+  listTeamEtlPipelines,
   listTeams,
+  setTeamEtlPipeline,
   getOpenApi,
   refuseUnknownRoute,
   getActivity,

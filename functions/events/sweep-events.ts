@@ -24,6 +24,7 @@ export const handler = consume(contract, async ({ log }, uses) => {
   const { unsent, nextDueAt } = await uses.outbox.unsent(ports().clock.now() - RELAY_TIME_MS);
   const failed = await relay(unsent, uses);
   if (unsent.length > 0) log.warn("events that the relay missed", { found: unsent.length, failed: failed.size });
-  for (const error of new Set(failed.values())) log.error("events not published", error);
+  const [error] = failed.values();
+  if (error !== undefined) log.error("events not published", error);
   return { next_due_at: nextDueAt === undefined ? null : new Date(nextDueAt + RELAY_TIME_MS).toISOString() };
 });

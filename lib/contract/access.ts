@@ -3,9 +3,9 @@ import type {
   bus,
   deletionMachine,
   EntityResource,
+  KeyResource,
   QueueResource,
   TableResource,
-  webhookSecretsKey,
 } from "./resources.ts";
 
 /** The DynamoDB actions a grant may name; each is exactly one IAM action. */
@@ -40,7 +40,7 @@ export type Grant<Use extends string = string> =
   | {
       readonly use: Use;
       readonly action: "kms:GenerateDataKey" | "kms:Decrypt";
-      readonly on: typeof webhookSecretsKey;
+      readonly on: KeyResource;
     };
 
 const onEntity =
@@ -106,12 +106,12 @@ export const stop = (on: typeof deletionMachine): Grant<"deletions"> => ({
 });
 
 /** Seal new secrets, or open sealed ones. */
-export const seal = (on: typeof webhookSecretsKey): Grant<"secrets"> => ({
-  use: "secrets",
+export const seal = <U extends string>(on: KeyResource<U>): Grant<U> => ({
+  use: on.use,
   action: "kms:GenerateDataKey",
   on,
 });
-export const open = (on: typeof webhookSecretsKey): Grant<"secrets"> => ({ use: "secrets", action: "kms:Decrypt", on });
+export const open = <U extends string>(on: KeyResource<U>): Grant<U> => ({ use: on.use, action: "kms:Decrypt", on });
 
 /** The environment variable that tells a function where a granted resource is. */
 export function environmentName(on: Grant["on"]): string {

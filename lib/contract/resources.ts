@@ -60,7 +60,7 @@ export const summaryTable = table("summaries", {
   by_id: { partitionKey: "summary_id", sortKey: "sk" },
   by_day: { partitionKey: "summary_days", sortKey: "summary_time" },
 });
-/** Outbox, event feed, webhook endpoints, their deliveries and health, ingestion receipts, exports. */
+/** Outbox, event feed, webhook endpoints, their deliveries and health, destinations, ingestion receipts, exports. */
 export const eventTable = table("events", { unsent, due }, { stream: true });
 
 export const tables: readonly TableResource[] = [directory, samples, summaryTable, eventTable];
@@ -83,6 +83,7 @@ export const deliveryLeases = entity("deliveryLeases", eventTable, "lease#");
 export const endpointHealth = entity("endpointHealth", eventTable, "health#");
 export const endpointRates = entity("endpointRates", eventTable, "rate#");
 export const receipts = entity("receipts", eventTable, "receipt#");
+export const destinations = entity("destinations", eventTable, "destination#");
 export const exportJobs = entity("exportJobs", eventTable, "export#");
 
 /** What a deployment can have events forwarded to. */
@@ -109,6 +110,8 @@ export const webhooks = queue("webhooks");
 export const webhookAttempts = queue("webhookAttempts");
 /** Exports of users waiting to be run. */
 export const exportRuns = queue("exportRuns");
+/** Events on their way to the destinations of their teams, unless the deployment forwards them elsewhere. */
+export const teamForwards = queue("teamForwards");
 /** Events on their way to Kinesis streams, to queues and to buses of the deployment's choice. */
 export const kinesisForwards = queue("kinesisForwards", "kinesis");
 export const queueForwards = queue("queueForwards", "sqs");
@@ -118,6 +121,7 @@ export const queues: readonly QueueResource[] = [
   webhooks,
   webhookAttempts,
   exportRuns,
+  teamForwards,
   kinesisForwards,
   queueForwards,
   busForwards,
@@ -150,5 +154,15 @@ export const buckets: readonly BucketResource[] = [batches, streams, userExports
 /** The state machine that holds a deletion for its grace period and then erases. */
 export const deletionMachine = { kind: "machine", name: "deletion" } as const;
 
+/** A KMS key of its own kind of secrets; `use` is the name under which a function receives the envelopes under it. */
+export interface KeyResource<Use extends string = string> {
+  readonly kind: "key";
+  readonly name: string;
+  readonly use: Use;
+}
+const key = <const Use extends string>(name: string, use: Use): KeyResource<Use> => ({ kind: "key", name, use });
+
 /** The KMS key under which webhook secrets are enveloped. */
-export const webhookSecretsKey = { kind: "key", name: "webhookSecrets" } as const;
+export const webhookSecretsKey = key("webhookSecrets", "secrets");
+/** The KMS key under which credentials for other services are enveloped. */
+export const credentialsKey = key("credentials", "credentials");

@@ -36,7 +36,14 @@ const attempt = z.object({
 export type Attempt = z.output<typeof attempt>;
 
 /** Why a delivery ended without further attempts. */
-export const cancelReason = z.enum(["manual", "gone", "failing", "endpoint_deleted", "user_deleted", "nothing_to_send"]);
+export const cancelReason = z.enum([
+  "manual",
+  "gone",
+  "failing",
+  "endpoint_deleted",
+  "user_deleted",
+  "nothing_to_send",
+]);
 export type CancelReason = z.output<typeof cancelReason>;
 
 /**

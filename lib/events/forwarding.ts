@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { catalogue } from "./catalogue.ts";
+import { eventFamilies } from "./families.ts";
 
 const arn = (pattern: RegExp, what: string) => z.string().regex(pattern, `not the ARN of ${what}`);
 
@@ -21,6 +22,7 @@ const forwardTarget = z.discriminatedUnion("kind", [
     kind: z.literal("bus"),
     arn: arn(/^arn:aws[\w-]*:events:[a-z0-9-]+:\d{12}:event-bus\/[\w./-]+$/, "an EventBridge bus"),
   }),
+  z.strictObject({ kind: z.literal("event_hub") }).describe("What the team of the event has configured itself"),
 ]);
 
 const forward = z.strictObject({
@@ -33,6 +35,8 @@ const forward = z.strictObject({
 
 /** Where a deployment wants events of some types forwarded to. */
 export type Forward = z.output<typeof forward>;
+/** A target in AWS, which the deployment names by its ARN. */
+export type AwsTarget = Exclude<Forward["to"], { kind: "event_hub" }>;
 
 /** A deployment's forwards in their order. Refused are entries, and prefixes, that no event would ever reach. */
 export const forwardList = z.array(forward).superRefine((forwards, context) => {
@@ -40,6 +44,7 @@ export const forwardList = z.array(forward).superRefine((forwards, context) => {
     const refuse = (path: PropertyKey[], message: string) =>
       context.addIssue({ code: "custom", path: [index, ...path], message });
     const earlier = forwards.slice(0, index);
+    if (name === otherwise.name) refuse(["name"], "the rule of all other events has this name");
     if (earlier.some((other) => other.name === name)) refuse(["name"], "an earlier entry has this name");
     for (const [place, prefix] of prefixes.entries()) {
       const taker = earlier.find((other) => other.prefixes.some((begin) => prefix.startsWith(begin)));
@@ -53,11 +58,23 @@ export interface ForwardRule extends Forward {
   readonly except: readonly string[];
 }
 
-/** The rules of an ordered list of forwards. No event is taken by two: each leaves out what an earlier one takes. */
+/** What no forward takes is for the destination that its team has configured. */
+const otherwise: Forward = {
+  name: "everythingElse",
+  prefixes: eventFamilies.map(({ prefix }) => prefix),
+  to: { kind: "event_hub" },
+};
+
+/**
+ * The rules of an ordered list of forwards, and a last one for all other events. No event is taken by two: each rule
+ * leaves out what an earlier one takes.
+ */
 export function forwardRules(forwards: readonly Forward[]): ForwardRule[] {
-  return forwards.map((one, index) => {
-    const earlier = forwards.slice(0, index).flatMap(({ prefixes }) => prefixes);
-    const except = earlier.filter((prefix) => one.prefixes.some((own) => prefix.startsWith(own)));
+  const all = [...forwards, otherwise];
+  return all.map((one, index) => {
+    const earlier = all.slice(0, index).flatMap(({ prefixes }) => prefixes);
+    const overlaps = (prefix: string) => one.prefixes.some((own) => prefix.startsWith(own) || own.startsWith(prefix));
+    const except = earlier.filter(overlaps);
     return { ...one, except };
   });
 }

@@ -37,12 +37,8 @@ export function consume<C extends ConsumerContract>(contract: C, operation: Oper
   const run = async (raw: unknown, log: Log) =>
     operation({ message: parse(contract, raw), log }, await usesFor(contract));
   if (contract.trigger.kind === "queue" || contract.trigger.kind === "stream") {
-    return fromSource(
-      contract,
-      () =>
-        ({ read, log }) =>
-          run(read(), log),
-    );
+    const one = async ({ read, log }: Incoming) => run(read(), log);
+    return fromSource(contract, () => one);
   }
   return middy((event: unknown, context: Context) => {
     const log = new Log({ operation: contract.operationId, request_id: context.awsRequestId });

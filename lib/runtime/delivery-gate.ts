@@ -22,6 +22,9 @@ export interface GateUses {
   readonly webhookAttempts: Queue;
 }
 
+/** After a hold deliveries come back within a tenth of its time, and within this: 10,000 are 28 a second then. */
+const LONGEST_SPREAD_MS = 6 * 60_000;
+
 /** Where a delivery goes. */
 export interface Destination {
   readonly endpoint: WebhookEndpoint;
@@ -42,12 +45,14 @@ export async function passGate(
     uses.endpointHealth.get(message),
     uses.users.get(scope, message.user_id),
   ]);
+  const nowMs = ports().clock.now();
   const reason = reasonToCancel(endpoint, user);
   if (!endpoint || reason) {
     await uses.deliveries.cancel(message, reason ?? "endpoint_deleted");
+    // What is parked at an endpoint that gets nothing any more is to end too, and not to wait for a probe.
+    if (reason !== "user_deleted" && health.parked_at) await uses.endpointHealth.reset(message, health, nowMs);
     return undefined;
   }
-  const nowMs = ports().clock.now();
   const heldMs = Date.parse(health.hold_until ?? "");
   if (heldMs > nowMs) await waitOutHold(message, heldMs, uses);
   else if (health.parked_at !== undefined && !message.probe) await park(message, uses);
@@ -61,11 +66,12 @@ function reasonToCancel(endpoint: WebhookEndpoint | undefined, user: UserRecord 
   return user ? undefined : "user_deleted";
 }
 
-/** Puts a delivery off until its receiver wants to be asked again, spread by up to a tenth of the time until then. */
+/** Puts a delivery off until its receiver wants to be asked again, and a little longer, so that not all come at once. */
 async function waitOutHold(message: AttemptMessage, heldMs: number, uses: GateUses): Promise<void> {
   if (message.probe) return;
+  const spreadMs = Math.min((heldMs - ports().clock.now()) / 10, LONGEST_SPREAD_MS);
   const chance = ports().ids.bytes(2).readUInt16BE() / 65_536;
-  await putOff(message, heldMs + ((heldMs - ports().clock.now()) * chance) / 10, uses);
+  await putOff(message, heldMs + spreadMs * chance, uses);
 }
 
 async function park(message: AttemptMessage, { deliveries, endpointHealth, webhookAttempts }: GateUses): Promise<void> {

@@ -25,7 +25,8 @@ export interface ForwardTarget {
   readonly send: (arn: string, request: readonly Outgoing[]) => Promise<ReadonlyMap<Outgoing, unknown>>;
 }
 
-interface ForwardUses {
+/** Where the bodies of events are, and who may be told of. */
+export interface ForwardUses {
   readonly outbox: Pick<OutboxStore, "bodies">;
   readonly users: Pick<UserStore, "getMany">;
 }
@@ -60,7 +61,7 @@ export async function forwardAll<D extends { readonly message: ForwardMessage }>
 const withId = ({ event_id }: EventReference, text: string) => JSON.stringify({ event_id, ...JSON.parse(text) });
 
 /** The bodies by event id of those events that may be told. */
-async function bodiesOf(
+export async function bodiesOf(
   events: readonly EventReference[],
   grant: (teamId: string) => TeamScope,
   { outbox, users }: ForwardUses,

@@ -16,7 +16,7 @@ interface RelayUses {
 
 /** How often a page is tried that finds the feed longer than it was when it was read. */
 const ATTEMPTS = 20;
-/** Pause after such a try, for which any other relay has had time enough to write its own page. */
+/** The longest pause after the first such try; each later one may be longer by so much. */
 const PAUSE_MS = 20;
 
 /**
@@ -63,7 +63,7 @@ async function listPage(teamId: string, events: readonly EventReference[], uses:
     } catch (error) {
       if (!(error instanceof ConditionFailed) || attempt === ATTEMPTS) throw error;
       unlisted = unlisted.filter((_, index) => !error.items.has(index));
-      if (error.items.has(marks.length)) await sleep(PAUSE_MS * chance());
+      if (error.items.has(marks.length)) await sleep(PAUSE_MS * attempt * chance());
     }
   }
 }

@@ -14,8 +14,8 @@ interface StreamUses {
 
 /**
  * Stores the streams of a batch, after its summaries. A stream may come before its workout; it is announced by the batch
- * that brings the second of both. Batches of which each brings one are aware of one another, because each writes its own
- * and only then looks for the other; when both find both, they tell the same event.
+ * that brings the second of both. Of two batches that bring one each at the same time at least one finds both, because each
+ * writes its own before it looks for the other; where both do, they tell the same event.
  */
 export async function storeStreams(uses: StreamUses, context: StoringContext): Promise<Stored[]> {
   const stored: Stored[] = [];
@@ -62,7 +62,7 @@ async function eventsOf(uses: StreamUses, context: StoringContext, merged: reado
   return events.flat();
 }
 
-/** The events of streams that came earlier than their workouts, which this batch has brought. */
+/** The events of streams that came earlier than their workouts, which this batch has created. */
 async function lateEvents(uses: StreamUses, context: StoringContext): Promise<NewEvent[]> {
   const { scope, batch, receiptId } = context;
   const streamed = new Set(batch.streams[workoutStream.name]?.map(({ providerId }) => providerId));
@@ -71,7 +71,8 @@ async function lateEvents(uses: StreamUses, context: StoringContext): Promise<Ne
     const record = await uses.streams.get(scope, streamKey(context, workoutStream, providerId));
     if (!record || !isAnnouncedByRecord(record.stage)) return [];
     const workout = await workoutOf(uses, context, providerId);
-    return workout?.receipt_id === receiptId ? [eventOf(context, providerId, workout, record)] : [];
+    const isNew = workout?.receipt_id === receiptId && workout.verb === "created";
+    return isNew ? [eventOf(context, providerId, workout, record)] : [];
   });
   return events.flat();
 }

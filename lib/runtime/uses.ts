@@ -24,6 +24,7 @@ const makers = {
   endpointHealth: () => import("./uses/endpoint-health.ts"),
   endpointRates: () => import("./uses/endpoint-rates.ts"),
   receipts: () => import("./uses/receipts.ts"),
+  destinations: () => import("./uses/destinations.ts"),
   exportJobs: () => import("./uses/export-jobs.ts"),
   ingestion: () => import("./uses/ingestion.ts"),
   webhooks: () => import("./uses/webhooks.ts"),
@@ -35,6 +36,7 @@ const makers = {
   userExports: () => import("./uses/user-exports.ts"),
   deletions: () => import("./uses/deletions.ts"),
   secrets: () => import("./uses/secrets.ts"),
+  credentials: () => import("./uses/credentials.ts"),
 };
 
 type Maker = { readonly make: () => unknown };

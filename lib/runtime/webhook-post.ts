@@ -80,14 +80,14 @@ function kindOf(error: unknown, deadline: AbortSignal, { isConnected }: Progress
 
 async function request(webhook: OutgoingWebhook, deadline: AbortSignal, progress: Progress): Promise<IncomingMessage> {
   const url = new URL(webhook.url);
-  const { address, family } = await Promise.race([resolveForEgress(url), rejectionAt(deadline)]);
+  const { address } = await Promise.race([resolveForEgress(url), rejectionAt(deadline)]);
   const content = Buffer.from(webhook.body, "utf8");
   const options = {
     method: "POST",
-    headers: { ...headersOf(webhook), "content-length": content.length },
     // The address that was checked is the one that is connected to, whatever the name resolves to now.
-    lookup: (_host: string, _options: object, done: (error: null, address: string, family: number) => void) =>
-      done(null, address, family),
+    hostname: address,
+    servername: url.hostname,
+    headers: { ...headersOf(webhook), host: url.host, "content-length": content.length },
     signal: deadline,
     agent: false as const,
   };

@@ -38,8 +38,10 @@ export class ConsumerFunction extends ServiceFunction {
 
   /** A forwarder may reach the targets of its kind that the deployment names, and nothing else outside. */
   #reachTargets({ queue }: Extract<Trigger, { kind: "queue" }>, { config }: World): void {
-    const targets = config.forward.map(({ to }) => to).filter(({ kind }) => kind === queue.forwardsTo);
-    for (const target of targets) for (const { actions, on } of forwardingTo(target)) this.allow(actions, on);
+    for (const { to } of config.forward) {
+      if (to.kind === "event_hub" || to.kind !== queue.forwardsTo) continue;
+      for (const { actions, on } of forwardingTo(to)) this.allow(actions, on);
+    }
   }
 
   #consumeStream(trigger: Extract<Trigger, { kind: "stream" }>, contract: ConsumerContract, world: World): void {

@@ -4,7 +4,15 @@ import * as kms from "aws-cdk-lib/aws-kms";
 import * as s3 from "aws-cdk-lib/aws-s3";
 import { Aws, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
-import { type BucketResource, buckets, eventTable, type TableResource, tables } from "../contract/resources.ts";
+import {
+  type BucketResource,
+  buckets,
+  credentialsKey,
+  eventTable,
+  type TableResource,
+  tables,
+  webhookSecretsKey,
+} from "../contract/resources.ts";
 import type { DeploymentConfig } from "./config.ts";
 
 /** Days for which tables can be restored to any point. */
@@ -18,7 +26,8 @@ export class DataStack extends Stack {
   readonly tables: Readonly<Record<string, dynamodb.Table>>;
   readonly buckets: Readonly<Record<string, s3.Bucket>>;
   readonly dataKey: kms.Key;
-  readonly webhookSecretsKey: kms.Key;
+  /** The keys of secrets by their names. */
+  readonly keys: Readonly<Record<string, kms.Key>>;
 
   constructor(scope: Construct, id: string, props: StackProps & { config: DeploymentConfig }) {
     super(scope, id, props);
@@ -26,7 +35,10 @@ export class DataStack extends Stack {
     this.dataKey.addToResourcePolicy(useThroughServices());
     this.dataKey.addToResourcePolicy(useByLogs());
     this.dataKey.addToResourcePolicy(useByAlarms());
-    this.webhookSecretsKey = this.#key("WebhookSecretsKey", "Wraps the data keys of webhook secrets");
+    this.keys = {
+      [webhookSecretsKey.name]: this.#key("WebhookSecretsKey", "Wraps the data keys of webhook secrets"),
+      [credentialsKey.name]: this.#key("CredentialsKey", "Wraps the data keys of credentials for other services"),
+    };
     this.tables = Object.fromEntries(tables.map((resource) => [resource.name, this.#table(resource)]));
     this.buckets = Object.fromEntries(buckets.map((resource) => [resource.name, this.#bucket(resource)]));
     this.#logAccess(props.config);

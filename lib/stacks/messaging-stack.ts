@@ -5,7 +5,15 @@ import type * as sqs from "aws-cdk-lib/aws-sqs";
 import { Duration, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { consumers } from "../../functions/index.ts";
-import { type QueueResource, queues, webhooks } from "../contract/resources.ts";
+import {
+  busForwards,
+  kinesisForwards,
+  type QueueResource,
+  queueForwards,
+  queues,
+  teamForwards,
+  webhooks,
+} from "../contract/resources.ts";
 import { eventFamilies } from "../events/families.ts";
 import { type ForwardRule, forwardRules, patternOf } from "../events/forwarding.ts";
 import { type DeploymentConfig, hasQueue } from "./config.ts";
@@ -19,6 +27,7 @@ const impacts: Readonly<Record<string, string>> = {
   webhooks: "Events are not planned for the webhook endpoints of their teams.",
   webhookAttempts: "Webhook attempts fail before they are made; the sweeper retries them.",
   exportRuns: "Exports of users fail; their teams have to ask again.",
+  teamForwards: "Events do not reach the destination that a team has configured.",
   kinesisForwards: "Events do not reach a Kinesis stream that they are forwarded to.",
   queueForwards: "Events do not reach a queue that they are forwarded to.",
   busForwards: "Events do not reach a bus that they are forwarded to.",
@@ -83,7 +92,6 @@ export class MessagingStack extends Stack {
 
   /** What is forwarded goes to the queue of its target's kind, with the target that its rule chose. */
   #forward(rules: readonly ForwardRule[]): void {
-    if (rules.length === 0) return;
     const undelivered = this.#deadLetters("UndeliveredForwards", "Events do not reach the queue of their forwarder.");
     for (const rule of rules) {
       const { name, to } = rule;
@@ -91,13 +99,13 @@ export class MessagingStack extends Stack {
       const tooLong = JSON.stringify(pattern).length > MOST_PATTERN_LENGTH;
       if (tooLong) throw new Error(`forward in cdk.json: ${name} has, or leaves out, too many prefixes for one rule`);
       new events.Rule(this, `Forward-${name}`, {
-        description: `Forwards events to ${to.arn}`,
+        description: `Forwards events to ${to.kind === "event_hub" ? "the destinations of teams" : to.arn}`,
         eventBus: this.bus,
         eventPattern: { detailType: pattern["detail-type"] as never, detail: pattern.detail as never },
         targets: [
-          new targets.SqsQueue(this.queue(queueOf(rule)), {
+          new targets.SqsQueue(this.queue(queueOf(to)), {
             deadLetterQueue: undelivered.queue,
-            message: events.RuleTargetInput.fromObject({ to: to.arn, event: events.EventField.fromPath("$.detail") }),
+            message: messageFor(to),
             ...DELIVERY,
           }),
         ],
@@ -119,9 +127,13 @@ export class MessagingStack extends Stack {
   }
 }
 
-/** The queue before the forwarder to a rule's target. */
-function queueOf({ name, to }: ForwardRule): QueueResource {
-  const queue = queues.find(({ forwardsTo }) => forwardsTo === to.kind);
-  if (!queue) throw new Error(`nothing forwards to ${name}`);
-  return queue;
+const forwarders = { kinesis: kinesisForwards, sqs: queueForwards, bus: busForwards, event_hub: teamForwards };
+
+/** The queue before the forwarder to a target. */
+const queueOf = (to: ForwardRule["to"]): QueueResource => forwarders[to.kind];
+
+/** What a forwarder is told: the event, and its target where that does not follow from the event's team. */
+function messageFor(to: ForwardRule["to"]): events.RuleTargetInput {
+  if (to.kind === "event_hub") return events.RuleTargetInput.fromEventPath("$.detail");
+  return events.RuleTargetInput.fromObject({ to: to.arn, event: events.EventField.fromPath("$.detail") });
 }

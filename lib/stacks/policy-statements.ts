@@ -1,7 +1,7 @@
 import * as iam from "aws-cdk-lib/aws-iam";
 import { environmentName, type Grant } from "../contract/access.ts";
 import type { EntityResource } from "../contract/resources.ts";
-import type { Forward } from "../events/forwarding.ts";
+import type { AwsTarget } from "../events/forwarding.ts";
 import type { World } from "./world.ts";
 
 /** The least that a function needs for its grants: explicit actions on explicit resources, limited to key prefixes. */
@@ -52,7 +52,7 @@ function resourceArn(grant: Grant, world: World): string {
     case "machine":
       return grant.action === "states:StartExecution" ? world.deletionMachineArn : world.deletionExecutionsArn;
     case "key":
-      return world.webhookSecretsKey.keyArn;
+      return world.key(grant.on).keyArn;
   }
 }
 
@@ -69,7 +69,7 @@ function location(grant: Grant, world: World): string {
     case "machine":
       return world.deletionMachineArn;
     case "key":
-      return world.webhookSecretsKey.keyArn;
+      return world.key(grant.on).keyArn;
   }
 }
 
@@ -87,7 +87,7 @@ const sending = { kinesis: "kinesis:PutRecords", sqs: "sqs:SendMessage", bus: "e
 const encrypting = { kinesis: ["kms:GenerateDataKey"], sqs: ["kms:GenerateDataKey", "kms:Decrypt"] } as const;
 
 /** The permissions that handing events to a target takes. */
-export function forwardingTo(target: Forward["to"]): { actions: readonly string[]; on: string }[] {
+export function forwardingTo(target: AwsTarget): { actions: readonly string[]; on: string }[] {
   const toSend = { actions: [sending[target.kind]], on: target.arn };
   if (target.kind === "bus" || target.keyArn === undefined) return [toSend];
   return [toSend, { actions: encrypting[target.kind], on: target.keyArn }];

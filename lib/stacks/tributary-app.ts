@@ -75,7 +75,6 @@ function worldOf(
   return {
     config,
     dataKey: data.dataKey,
-    webhookSecretsKey: data.webhookSecretsKey,
     bus: messaging.bus,
     alarms: operations.alarms,
     tracing: operations.tracing,
@@ -85,6 +84,7 @@ function worldOf(
     bucket: (resource) => found(data.buckets, resource.name),
     table: (resource) => found(data.tables, resource.name),
     queue: (resource) => messaging.queue(resource),
+    key: (resource) => found(data.keys, resource.name),
   };
 }
 

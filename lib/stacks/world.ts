@@ -5,14 +5,13 @@ import type * as kms from "aws-cdk-lib/aws-kms";
 import type * as s3 from "aws-cdk-lib/aws-s3";
 import type * as sns from "aws-cdk-lib/aws-sns";
 import type * as sqs from "aws-cdk-lib/aws-sqs";
-import type { BucketResource, QueueResource, TableResource } from "../contract/resources.ts";
+import type { BucketResource, KeyResource, QueueResource, TableResource } from "../contract/resources.ts";
 import type { DeploymentConfig } from "./config.ts";
 
 /** Everything that functions are granted or point to, as constructs; filled stack by stack while the app is built. */
 export interface World {
   readonly config: DeploymentConfig;
   readonly dataKey: kms.Key;
-  readonly webhookSecretsKey: kms.Key;
   readonly bus: events.EventBus;
   /** What every alarm notifies. */
   readonly alarms: sns.ITopic;
@@ -26,4 +25,5 @@ export interface World {
   bucket(resource: BucketResource): s3.Bucket;
   table(resource: TableResource): dynamodb.Table;
   queue(resource: QueueResource): sqs.Queue;
+  key(resource: KeyResource): kms.Key;
 }

@@ -82,19 +82,39 @@ export class EventFeedStore {
   }
 
   /** The events after a sequence in order; what is older than the feed goes back is left out. */
-  async *read(scope: TeamScope, after: number, nowMs: number): AsyncGenerator<FeedEntry> {
-    const { pk, sk } = pageKey(scope.teamId, after + 1);
+  read(scope: TeamScope, after: number, nowMs: number): AsyncGenerator<FeedEntry> {
+    return this.#read(scope, { after, nowMs, isSecondLook: false });
+  }
+
+  /**
+   * A query may overtake a page that is being written. Who then sees a later page finds it at a second look, because each
+   * page is written after the one before it; what is missing even then has expired.
+   */
+  async *#read(
+    scope: TeamScope,
+    { after, nowMs, isSecondLook }: { after: number; nowMs: number; isSecondLook: boolean },
+  ): AsyncGenerator<FeedEntry> {
+    let last = after;
+    let isGapKnown = isSecondLook;
+    for await (const { first, entries, expires_at } of this.#pagesFrom(scope, after + 1)) {
+      if (expires_at * 1000 <= nowMs) continue;
+      if (first > last + 1 && !isGapKnown) return yield* this.#read(scope, { after: last, nowMs, isSecondLook: true });
+      isGapKnown = false;
+      for (const [index, entry] of entries.entries()) {
+        if (first + index > last) yield { sequence: first + index, ...entry };
+      }
+      last = first + entries.length - 1;
+    }
+  }
+
+  #pagesFrom(scope: TeamScope, sequence: number) {
+    const { pk, sk } = pageKey(scope.teamId, sequence);
     const input = {
-      KeyConditionExpression: "pk = :pk AND sk >= :next",
-      ExpressionAttributeValues: { ":pk": pk, ":next": sk },
+      KeyConditionExpression: "pk = :pk AND sk >= :from",
+      ExpressionAttributeValues: { ":pk": pk, ":from": sk },
       Limit: PAGES_PER_READ,
     };
-    for await (const { first, entries, expires_at } of this.#table.all(input, pageItem)) {
-      if (expires_at * 1000 <= nowMs) continue;
-      for (const [index, entry] of entries.entries()) {
-        if (first + index > after) yield { sequence: first + index, ...entry };
-      }
-    }
+    return this.#table.all(input, pageItem);
   }
 
   /** Takes a user's id out of pages; the entries stay, so that the feed has no gap. @param pages their names. */

@@ -31,6 +31,9 @@ describe("the right to touch a team's data", () => {
     const granting = [
       "lib/runtime/authenticate.ts",
       "functions/management/create-webhook.ts",
+      "functions/management/list-team-etl-pipelines.ts",
+      "functions/management/set-team-etl-pipeline.ts",
+      "functions/management/delete-team-etl-pipeline.ts",
       ...consumers.map(entryFile),
     ];
     expect(places("{bin,lib,functions}/**/*.ts", /TeamScope\.grant/, granting)).toEqual([]);

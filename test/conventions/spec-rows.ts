@@ -166,8 +166,6 @@ export const notYet: readonly string[] = [
   "events-29",
   "events-30",
   "events-31",
-  "events-32",
-  "events-33",
   "events-34",
   "errors-03",
   "limits-02",

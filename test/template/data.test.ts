@@ -40,7 +40,7 @@ test("what keeps data stays when its stack goes", () => {
   const keepers = ["AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::S3::Bucket"];
   const resources = service.templates.flatMap((stack) => Object.values(stack.resources));
   const found = resources.filter(({ Type }) => keepers.includes(Type));
-  expect(found).toHaveLength(tables.length + 2 + buckets.length + 1);
+  expect(found).toHaveLength(tables.length + 3 + buckets.length + 1);
   for (const resource of found) {
     expect(resource).toMatchObject({ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" });
   }

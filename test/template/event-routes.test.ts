@@ -7,6 +7,9 @@ import { synthesized } from "./synthesized.ts";
 
 const rules = rulesOf(synthesized().assembly).filter(({ pattern }) => pattern !== undefined);
 
+/** The names of the rules for the destinations of teams and for webhooks. */
+const OF_TEAMS = "ForwardeverythingElse";
+
 /** Logical names of the rules that take an event of this type. */
 function rulesFor(type: string): string[] {
   const event = { source: "tributary", "detail-type": type, detail: { type, event_id: "evt_1" } };
@@ -15,13 +18,13 @@ function rulesFor(type: string): string[] {
 }
 
 describe("an event of the catalogue", () => {
-  test("goes to webhooks by exactly one rule, that of its family", () => {
-    const routed = catalogue.map(({ type }) => [type, rulesFor(type)]);
-    expect(routed).toEqual(catalogue.map(({ type, family }) => [type, [`Webhooks${family}`]]));
+  test("goes to webhooks by exactly one rule, that of its family, and to the destination of its team by another", () => {
+    const routed = catalogue.map(({ type }) => [type, rulesFor(type).sort()]);
+    expect(routed).toEqual(catalogue.map(({ type, family }) => [type, [OF_TEAMS, `Webhooks${family}`]]));
   });
 
-  test("has a rule for each family and none besides", () => {
-    expect(rules).toHaveLength(eventFamilies.length + 1);
+  test("has a rule for each family, one for the destinations of teams and none besides", () => {
+    expect(rules).toHaveLength(eventFamilies.length + 2);
   });
 });
 

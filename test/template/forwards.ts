@@ -1,10 +1,10 @@
-import type { Forward } from "../../lib/events/forwarding.ts";
+import type { AwsTarget, Forward } from "../../lib/events/forwarding.ts";
 
 /** The ARN of something in the account of a deployment's operator. */
 const arn = (service: string, name: string) => `arn:aws:${service}:eu-west-1:111122223333:${name}`;
 
 /** Forwards to each kind of target; what a later one takes overlaps with what an earlier one does. */
-export const forwards: readonly Forward[] = [
+export const forwards: readonly (Forward & { to: AwsTarget })[] = [
   { name: "critical", prefixes: ["labtest.result."], to: { kind: "bus", arn: arn("events", "event-bus/alerts") } },
   {
     name: "weights",

@@ -23,7 +23,8 @@ export function located(service: Synthesized, on: Grant["on"]): Located {
     case "machine":
       return byReference(resourceOf(service, "AWS::StepFunctions::StateMachine", "Machine"));
     case "key": {
-      const { arn = "" } = resourceOf(service, "AWS::KMS::Key", "WebhookSecretsKey");
+      const id = `${on.name.charAt(0).toUpperCase()}${on.name.slice(1)}Key`;
+      const { arn = "" } = resourceOf(service, "AWS::KMS::Key", id);
       return { arn, environment: arn };
     }
   }

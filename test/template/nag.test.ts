@@ -49,6 +49,7 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
   "AwsSolutions-SQS3": [
     "Consumers/relayEvents/Missed/Queue/Resource",
     "Events/UndeliveredEvents/Queue/Resource",
+    "Events/UndeliveredForwards/Queue/Resource",
     "Events/UnroutedEvents/Queue/Resource",
   ],
   "Serverless-SQSRedrivePolicy": [
@@ -58,13 +59,16 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Consumers/sweepEvents/Missed/Queue/Resource",
     "Events/Queue-exportRuns/DeadLetters/Queue/Resource",
     "Events/Queue-ingestion/DeadLetters/Queue/Resource",
+    "Events/Queue-teamForwards/DeadLetters/Queue/Resource",
     "Events/Queue-webhookAttempts/DeadLetters/Queue/Resource",
     "Events/Queue-webhooks/DeadLetters/Queue/Resource",
     "Events/UndeliveredEvents/Queue/Resource",
+    "Events/UndeliveredForwards/Queue/Resource",
     "Events/UnroutedEvents/Queue/Resource",
   ],
   "Serverless-LambdaEventSourceMappingDestination": [
     "Consumers/attemptDelivery/Mapping",
+    "Consumers/forwardToTeam/Mapping",
     "Consumers/planDeliveries/Mapping",
     "Consumers/runExport/Mapping",
     "Consumers/storeBatch/Mapping",

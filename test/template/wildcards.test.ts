@@ -89,6 +89,7 @@ describe("no policy", () => {
     expect(found).toEqual([
       ["DataKey", "kms:*", owner],
       ["WebhookSecretsKey", "kms:*", owner],
+      ["CredentialsKey", "kms:*", owner],
     ]);
   });
 });

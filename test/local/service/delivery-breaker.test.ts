@@ -85,12 +85,20 @@ test("sporadic failures park nothing, because a success forgets them", { timeout
   expect(await records.health.get(endpoint)).not.toHaveProperty("parked_at");
 });
 
-test("deliveries that are parked when their endpoint is disabled end as cancelled", { timeout: 90_000 }, async () => {
-  let isGone = false;
-  const { key, userId, endpoint } = await receive(() => (isGone ? 410 : 500));
-  const eventIds = await pushDays(userId, key, 75);
-  isGone = true;
-  await service.advance(60 * MINUTE_MS);
-  const states = await Promise.all(eventIds.map((id) => records.delivery(endpoint, userId, id)));
-  expect(new Set(states.map(({ state, reason }) => `${state} ${reason}`))).toEqual(new Set(["cancelled gone"]));
-});
+test.each(["gone", "manual"] as const)(
+  "deliveries that are parked when their endpoint is disabled end as cancelled: %s",
+  {
+    timeout: 90_000,
+  },
+  async (disabled_reason) => {
+    let isGone = false;
+    const { key, userId, endpoint } = await receive(() => (isGone ? 410 : 500));
+    const eventIds = await pushDays(userId, key, 50);
+    if (disabled_reason === "gone") isGone = true;
+    else await records.change(endpoint, { disabled: true, disabled_reason });
+    await service.advance(60 * MINUTE_MS);
+    const states = await Promise.all(eventIds.map((id) => records.delivery(endpoint, userId, id)));
+    const expected = new Set([`cancelled ${disabled_reason}`]);
+    expect(new Set(states.map(({ state, reason }) => `${state} ${reason}`))).toEqual(expected);
+  },
+);

@@ -212,10 +212,11 @@ test("a batch sent again tells nothing and writes nothing", async () => {
   expect(await told(userId)).toHaveLength(1);
 });
 
-test("only what the batch changed is read again", async () => {
+test("only what the batch changed is read again, and only its day is written", async () => {
   const userId = await service.createUser("derived reads");
-  const first = await metered("samples", () => push(service, userId, { steps: DAY.steps ?? [] }));
-  expect(first).toEqual({ GetItem: 1, PutItem: 1, Query: 7 });
+  const steps = [...(DAY.steps ?? []), ...spans("2026-05-02T08:00:00Z", [1])];
+  const first = await metered("samples", () => push(service, userId, { steps }));
+  expect(first).toEqual({ GetItem: 2, PutItem: 2, Query: 7 });
   const more = { steps: spans("2026-05-01T18:00:00Z", [1]) };
   expect(await metered("samples", () => push(service, userId, more))).toEqual({ GetItem: 1, PutItem: 1, Query: 1 });
   const evenMore = { steps: spans("2026-05-01T19:00:00Z", [1]) };

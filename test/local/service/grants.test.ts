@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { summaryNames } from "../../../lib/domain/summaries/summary-names.ts";
+import { EventHubPeer } from "../../support/event-hub-peer.ts";
 import { type Answer, TestService } from "../../support/service.ts";
 import { endpointsInTrouble } from "./endpoints-in-trouble.ts";
 import { push } from "./pushing.ts";
@@ -45,6 +46,29 @@ async function manage(): Promise<void> {
   }
 }
 
+/** An event hub that a team has its events sent to, for one event. */
+async function destination(): Promise<void> {
+  const { org_id, team_id } = service.identity;
+  const peer = await EventHubPeer.start("hub");
+  const path = `/v1/org/${org_id}/team_etl_pipelines/sandbox/us`;
+  const azure_amqp = { connection_string: peer.connectionString(), default_event_hub: "hub" };
+  const preferences = { preferred: "azure_amqp", enabled: ["azure_amqp"] };
+  const requests: [string, string, object?][] = [
+    ["POST", path, { team_ids: [team_id], preferences, azure_amqp }],
+    ["GET", path],
+    ["DELETE", `${path}?team_id=${team_id}`],
+  ];
+  for (const [method, to, body] of requests) {
+    await forget();
+    expect((await service.manage(method, to, body ? { body } : {})).status).toBe(200);
+    if (method !== "POST") continue;
+    const timestamp = "2026-05-01T08:00:00Z";
+    await push(service, await service.createUser("told to a hub"), { heartrate: [{ timestamp, value: 60 }] });
+  }
+  expect(peer.records).toHaveLength(1);
+  await peer.stop();
+}
+
 /** One user from creation to erasure, past every function. */
 async function story(): Promise<void> {
   const key = await teamWith(service, receiver);
@@ -53,6 +77,7 @@ async function story(): Promise<void> {
     return service.call(method, path, { key, ...(body === undefined ? {} : { body }) });
   };
   await manage();
+  await destination();
   await ask("GET", "/openapi.json");
   await ask("GET", "/nowhere");
   const user_id = await service.createUser("someone", key);

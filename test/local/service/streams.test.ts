@@ -71,20 +71,23 @@ test("a stream that comes before its workout is announced once both are there", 
     { event_type: "daily.data.workout_stream.created", data: { workout_id, sport: { slug: "running" } } },
   ]);
   expect((await readStream(service, "workouts", workout_id)).body.time).toEqual(runStream.time);
-  await push(service, userId, { workouts: [{ ...run, distance: 8_000 }] });
+  expect((await push(service, userId, { workouts: [run] })).event_ids).toEqual([]);
+  expect((await push(service, userId, { workouts: [{ ...run, distance: 8_000 }] })).event_ids).toHaveLength(1);
   expect(await streamEvents(service, userId)).toHaveLength(1);
 });
 
 test("streams of history are announced together", async () => {
   const userId = await service.createUser("history");
-  await push(service, userId, { workouts: [run], workout_stream: [runStream] }, { stage: "historical" });
+  await push(service, userId, { sleep: [night], sleep_stream: [nightStream] }, { stage: "historical" });
+  expect(await streamEvents(service, userId)).toEqual([]);
+  await push(service, userId, { workout_stream: [runStream] }, { stage: "historical" });
   expect(await streamEvents(service, userId)).toMatchObject([
     {
       event_type: "historical.data.workout_stream.created",
       data: { start_date: "2026-05-01T06:00:00.000Z", end_date: "2026-05-01T06:00:02.000Z", is_final: true },
     },
   ]);
-  await push(service, userId, { workouts: [{ ...run, distance: 8_000 }] });
+  await push(service, userId, { workouts: [run] });
   expect(await streamEvents(service, userId)).toHaveLength(1);
 });
 
@@ -142,4 +145,23 @@ test("bad streams are named by place and reason, the others are taken", async ()
     { resource: "sleep_stream", index: 0, reason: "bad_field" },
     { resource: "sleep_stream", index: 1, reason: "value_out_of_range" },
   ]);
+});
+
+test("a demo connection brings a profile, its device, and streams of all workouts and nights", {
+  timeout: 60_000,
+}, async () => {
+  const userId = await service.createUser("demo streams");
+  await service.call("POST", "/v2/link/connect/demo", { body: { user_id: userId, provider: "oura" } });
+  await service.settle();
+  const read = async (path: string) => (await service.call("GET", path)).body;
+  expect(await read(`/v2/summary/profile/${userId}`)).toMatchObject({ height: expect.any(Number) });
+  const { devices } = await read(`/v2/summary/devices/${userId}/raw`);
+  expect(devices).toMatchObject([{ data: { device_model: "Ring 4" }, source: { slug: "oura" } }]);
+  for (const kind of ["workouts", "sleep"] as const) {
+    const sessions: { id: string }[] = (await read(`/v2/summary/${kind}/${userId}?start_date=2020-01-01`))[kind];
+    const beats = await Promise.all(
+      sessions.map(async ({ id }) => (await readStream(service, kind, id)).body.heartrate.length),
+    );
+    expect([kind, beats.length > 5, beats.every((count) => count > 20)]).toEqual([kind, true, true]);
+  }
 });

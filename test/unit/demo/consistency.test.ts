@@ -56,8 +56,15 @@ describe.each(requests)("$provider", ({ source, ...request }) => {
       expect([time[0], time.at(-1)].map((s) => s! * 1000)).toEqual(
         [workout.time_start, workout.time_end].map((instant) => Date.parse(String(instant))),
       );
-      for (const beat of within(read("heartrate"), workout.time_start, workout.time_end)) {
-        expect(heartrate[time.indexOf(at(beat) / 1000)]).toBe(beat.value);
+      const beats = within(read("heartrate"), workout.time_start, workout.time_end);
+      for (const [index, beat] of beats.entries()) {
+        const point = time.indexOf(at(beat) / 1000);
+        expect(heartrate[point]).toBe(beat.value);
+        const next = beats[index + 1];
+        if (next) expect(heartrate[point + 3]).toBe(Math.round(mean(valuesOf([beat, next]))));
+      }
+      for (const [index, metres] of distance.slice(1).entries()) {
+        expect((metres - distance[index]!) / 10).toBeCloseTo(mean(velocity_smooth.slice(index, index + 2)), 0);
       }
       expect([Math.max(...heartrate), distance[0]]).toEqual([workout.max_hr, 0]);
       expect(distance.at(-1)).toBeCloseTo(Number(workout.distance), 1);

@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { usePorts } from "../../../lib/runtime/ports.ts";
+import { EventFeedStore } from "../../../lib/store/event-feed.ts";
+import { Table } from "../../../lib/store/table.ts";
+import { TeamScope } from "../../../lib/store/team-scope.ts";
 import { makeEvent } from "./relay-race.ts";
 import { NOW_MS, RelayStage, type StagedTeam } from "./relay-stage.ts";
 
@@ -124,6 +128,31 @@ describe("the feed", () => {
     at(NOW_MS + 31 * DAY_MS);
     await publish(team.userIds[0] ?? "", [1]);
     expect(sequences(await stage.list(team, 0, 500))).toEqual([2]);
+  });
+});
+
+describe("a read of the feed", () => {
+  /** A feed whose queries answer these pages of one event each, one query after the other. */
+  function feedAnswering(...queries: (readonly number[])[]) {
+    const answers = queries.map((firsts) => ({
+      Items: firsts.map((first) => ({ first, entries: [{ event_id: `evt_${first}` }], expires_at: NOW_MS })),
+    }));
+    const send = vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(async () => answers.shift());
+    const feed = new EventFeedStore(new Table(DynamoDBDocumentClient.prototype, "events"));
+    const read = () => Array.fromAsync(feed.read(TeamScope.grant("t"), 0, NOW_MS));
+    return { read, send };
+  }
+
+  test("looks again for a page that a query overtook while it was written", async () => {
+    const { read, send } = feedAnswering([1, 3], [2, 3, 5], [4, 5]);
+    expect(sequences(await read())).toEqual([1, 2, 3, 4, 5]);
+    expect(send).toHaveBeenCalledTimes(3);
+  });
+
+  test("goes on after what is missing even at the second look", async () => {
+    const { read, send } = feedAnswering([4, 5], [4, 5]);
+    expect(sequences(await read())).toEqual([4, 5]);
+    expect(send).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { RelayRace } from "./relay-race.ts";
 import { RelayStage } from "./relay-stage.ts";
 
-const RUNS = 120;
+const RUNS = 100;
 
 let stage: RelayStage;
 beforeAll(async () => {

@@ -76,6 +76,16 @@ test("told again of a receipt the store answers the same as then", async () => {
   expect((await store.get(scope, key))?.version).toBe(2);
 });
 
+test("a stream that was received before the stored one is unchanged", async () => {
+  await merge("r2", "two");
+  expect([await merge("r1", "one"), await merge("r3", "two"), await merge("r2.5", "half")]).toEqual([
+    "unchanged",
+    "unchanged",
+    "unchanged",
+  ]);
+  expect(await read()).toBe("two");
+});
+
 test("the latest received stands whatever the order of arrival, also where it only came again", async () => {
   const receipts = ["one", "two", "one", "three", "three"].map((text, index) => ({ receiptId: `r${index}`, text }));
   await fc.assert(

@@ -1,0 +1,21 @@
+import { get, getMany, open } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import { credentialsKey, destinations, outbox, teamForwards, users } from "../../lib/contract/resources.ts";
+import { eventReference } from "../../lib/events/envelope.ts";
+import { consumeBatch } from "../../lib/runtime/consume.ts";
+import { forwardToTeams } from "../../lib/runtime/team-forwarding.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
+
+/** Sends events to the destinations that their teams have configured. */
+export const contract = consumer({
+  operationId: "forwardToTeam",
+  tag: "forwarding",
+  summary: "Forward events to the destinations of teams",
+  trigger: { kind: "queue", queue: teamForwards, batchSize: 10 },
+  message: eventReference,
+  access: [get(destinations), open(credentialsKey), getMany(outbox), getMany(users)],
+  memoryMb: 1024,
+  timeoutS: 60,
+});
+
+export const handler = consumeBatch(contract, (deliveries, uses) => forwardToTeams(deliveries, TeamScope.grant, uses));

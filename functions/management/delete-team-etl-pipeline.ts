@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { get, remove } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { destinations, teams } from "../../lib/contract/resources.ts";
+import { environments, regions } from "../../lib/domain/identity.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireServed, requireTeam } from "../../lib/runtime/management.ts";
+import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
+
+/** Removes the event destination of a team, with its credentials; events go on to its webhook endpoints. */
+export const contract = endpoint({
+  operationId: "deleteTeamEtlPipeline",
+  method: "DELETE",
+  path: "/v1/org/{org_id}/team_etl_pipelines/{env}/{region}",
+  tag: "management",
+  summary: "Delete the event destination of a team",
+  auth: "management",
+  params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
+  query: z.object({ team_id: z.guid().toLowerCase() }),
+  response: z.object({ success: z.literal(true) }).meta({ id: "TeamEtlPipelineDeleted" }),
+  errors: [NotFound],
+  access: [get(teams), remove(destinations)],
+});
+
+export const handler = implement(contract, async ({ key, params, query }, { teams, destinations }) => {
+  requireServed(params);
+  const team = await requireTeam(teams, key, params.org_id, query.team_id);
+  try {
+    await destinations.remove(TeamScope.grant(team.team_id));
+  } catch (error) {
+    if (error instanceof ConditionFailed) throw new NotFound("The team has no event destination.", { cause: error });
+    throw error;
+  }
+  return { success: true } as const;
+});

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { getMany, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { destinations, teams } from "../../lib/contract/resources.ts";
+import { environments, regions } from "../../lib/domain/identity.ts";
+import { toWireDestination, wireDestination } from "../../lib/events/team-destination.ts";
+import { Forbidden, NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireOrgAdmin, requireServed } from "../../lib/runtime/management.ts";
+import { decodeCursor, encodeCursor } from "../../lib/store/cursor.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
+
+/** Teams whose destinations are looked for at once; those that have none leave the answer shorter. */
+const PAGE = 100;
+
+/** Lists the event destinations of an organisation's teams. Credentials can be set, never read. */
+export const contract = endpoint({
+  operationId: "listTeamEtlPipelines",
+  method: "GET",
+  path: "/v1/org/{org_id}/team_etl_pipelines/{env}/{region}",
+  tag: "management",
+  summary: "List the event destinations of teams",
+  auth: "management",
+  params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
+  query: z.object({ next_cursor: z.string().max(2_000).nullish() }),
+  response: z
+    .object({ team_etl_pipelines: z.array(wireDestination), next_cursor: z.string().nullable() })
+    .meta({ id: "TeamEtlPipelinePage" }),
+  errors: [Forbidden, NotFound],
+  access: [query(teams), getMany(destinations)],
+});
+
+export const handler = implement(contract, async ({ key, params, query }, { teams, destinations }) => {
+  requireServed(params);
+  requireOrgAdmin(key, params.org_id);
+  const { next_cursor } = query;
+  const after = next_cursor ? decodeCursor(next_cursor, params.org_id, z.tuple([z.string()])) : undefined;
+  if (next_cursor && !after) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  const { items, lastKey } = await teams.list(params.org_id, after?.[0], PAGE);
+  const found = await destinations.getMany(items.map(({ team_id }) => TeamScope.grant(team_id)));
+  const byTeam = new Map(found.map((destination) => [destination.team_id, destination]));
+  const last = items.at(-1);
+  return {
+    team_etl_pipelines: items.flatMap(({ team_id }) => byTeam.get(team_id) ?? []).map(toWireDestination),
+    next_cursor: lastKey && last ? encodeCursor([last.sk], params.org_id) : null,
+  };
+});

@@ -1,0 +1,124 @@
+import { gzipSync } from "node:zlib";
+import type { EventData, EventDataBatch, EventHubProducerClient } from "@azure/event-hubs";
+import type { EventReference } from "../events/envelope.ts";
+import { EgressRefused } from "./egress.ts";
+import { PermanentError } from "./errors.ts";
+import { checkEventHub } from "./event-hub-egress.ts";
+import { ports } from "./ports.ts";
+
+/** An event on its way to an event hub, with its body as webhooks have it. */
+export interface HubEvent {
+  readonly event: EventReference;
+  readonly body: string;
+  readonly hub: string;
+}
+
+/** Bodies from this size on are compressed. */
+const LARGE_BYTES = 1024;
+/** One attempt and one more, each for so long; the queue tries again later. */
+const retryOptions = { maxRetries: 1, timeoutInMs: 5_000, retryDelayInMs: 500 };
+/** Answers of a hub that trying again does not change; the names are those of the client. */
+const permanent = new Map([
+  ["UnauthorizedError", "the event hub refused the credentials"],
+  ["MessagingEntityNotFoundError", "there is no event hub of this name"],
+  ["MessagingEntityDisabledError", "the event hub is disabled"],
+  ["MessageTooLargeError", "the event is too large for the event hub"],
+]);
+
+/**
+ * Sends events to the hubs of a namespace; those of one user and hub in their order. The connection is made for these
+ * events and closed after them. The name is resolved again for it, but whoever answers has to prove that name by TLS.
+ * @returns why single events failed.
+ */
+export async function sendToEventHub(
+  connectionString: string,
+  compression: "auto" | "always",
+  events: readonly HubEvent[],
+): Promise<ReadonlyMap<HubEvent, unknown>> {
+  const failed = new Map<HubEvent, unknown>();
+  const byHub = Map.groupBy(events, ({ hub }) => hub);
+  await Promise.all(
+    [...byHub].map(async ([hub, some]) => {
+      try {
+        await checkEventHub(connectionString);
+        // The client is heavy, and most teams have no event hub.
+        const { EventHubProducerClient } = await import("@azure/event-hubs");
+        const client = new EventHubProducerClient(connectionString, hub, { retryOptions });
+        await ports()
+          .outbound(() => sendAll(client, compression, some, failed))
+          .finally(() => client.close());
+      } catch (error) {
+        for (const one of some) failed.set(one, classified(error));
+      }
+    }),
+  );
+  return failed;
+}
+
+/** Sends the events of one hub, those of each partition key in their order, and notes those that failed. */
+async function sendAll(
+  client: EventHubProducerClient,
+  compression: "auto" | "always",
+  events: readonly HubEvent[],
+  failed: Map<HubEvent, unknown>,
+): Promise<void> {
+  const byKey = Map.groupBy(events, ({ event }) => event.user_id || event.team_id);
+  const sendOrdered = async ([partitionKey, some]: [string, HubEvent[]]) => {
+    for (let waiting = some; waiting.length > 0; ) {
+      const batch = await client.createBatch({ partitionKey });
+      const taken = fill(batch, waiting, compression);
+      if (taken > 0) await sendBatch(client, batch, waiting.slice(0, taken), failed);
+      else failed.set(waiting[0] as HubEvent, new PermanentError("the event is too large for the event hub"));
+      waiting = waiting.slice(Math.max(taken, 1));
+    }
+  };
+  await Promise.all([...byKey].map(sendOrdered));
+}
+
+/** @returns how many of the events the batch has room for. */
+function fill(batch: EventDataBatch, events: readonly HubEvent[], compression: "auto" | "always"): number {
+  const full = events.findIndex((one) => !batch.tryAdd(toEventData(one, compression)));
+  return full === -1 ? events.length : full;
+}
+
+async function sendBatch(
+  client: EventHubProducerClient,
+  batch: EventDataBatch,
+  events: readonly HubEvent[],
+  failed: Map<HubEvent, unknown>,
+): Promise<void> {
+  try {
+    await client.sendBatch(batch);
+  } catch (error) {
+    for (const one of events) failed.set(one, classified(error));
+  }
+}
+
+function toEventData({ event, body }: HubEvent, compression: "auto" | "always"): EventData {
+  const plain = Buffer.from(body);
+  const isCompressed = compression === "always" || plain.length >= LARGE_BYTES;
+  return {
+    body: isCompressed ? gzipSync(plain) : plain,
+    contentType: "application/json",
+    properties: {
+      "event-type": event.type,
+      ...(event.user_id === "" ? {} : { "user-id": event.user_id }),
+      "team-id": event.team_id,
+      ...(isCompressed ? { "content-encoding": "gzip" } : {}),
+      "idempotency-key": event.event_id,
+    },
+  };
+}
+
+/** A failure as the queue is to take it: some are for good. Texts of the other side may carry names; they stay a cause. */
+function classified(cause: unknown): Error {
+  if (cause instanceof EgressRefused) return new PermanentError(cause.message, { cause });
+  const reason = codesOf(cause).flatMap((code) => permanent.get(code) ?? [])[0];
+  return reason ? new PermanentError(reason, { cause }) : new Error("the event hub did not take the event", { cause });
+}
+
+/** What the client calls a failure; one that it has tried again has the failures of all tries in it. */
+function codesOf(error: unknown): string[] {
+  if (error instanceof AggregateError) return error.errors.flatMap(codesOf);
+  return [String(Reflect.get(Object(error), "code"))];
+}

@@ -1,0 +1,146 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import type { AddressInfo, Server } from "node:net";
+import { gunzipSync } from "node:zlib";
+import rhea, { type EventContext, type Message } from "rhea";
+
+/** An event as a consumer of the hub would read it. */
+export interface HubRecord {
+  readonly hub: string;
+  readonly partitionKey: unknown;
+  readonly contentType: unknown;
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** Bytes of the body as they were sent. */
+  readonly bytes: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  readonly data: any;
+}
+
+/** What becomes of the next transfer: it is refused, or its link or the whole connection breaks without an answer. */
+export type Trouble = "reject" | "detach" | "disconnect";
+
+const KEY_NAME = "sender";
+const KEY = Buffer.alloc(32, 3).toString("base64");
+/** Fewer than a batch has, so that senders have to wait for more. */
+const CREDIT = 1;
+const MOST_BYTES = 1_048_576;
+
+/** An Event Hubs namespace as far as senders see it: AMQP 1.0 without TLS, tokens by the link $cbs, one link a hub. */
+export class EventHubPeer {
+  readonly records: HubRecord[] = [];
+  /** Troubles to come, one a transfer. */
+  readonly troubles: Trouble[] = [];
+  /** How many connections were opened. */
+  connections = 0;
+  readonly #hubs: readonly string[];
+  readonly #server: Server;
+
+  private constructor(hubs: readonly string[]) {
+    this.#hubs = hubs;
+    const container = rhea.create_container({ id: "namespace" });
+    container.sasl_server_mechanisms.enable_anonymous();
+    container.on("connection_open", () => this.connections++);
+    container.on("receiver_open", (context: EventContext) => this.#admit(context));
+    container.on("message", (context: EventContext) => this.#take(context));
+    container.on("disconnected", () => {});
+    container.on("connection_error", () => {});
+    const receiver_options = { autoaccept: false, credit_window: CREDIT, max_message_size: MOST_BYTES };
+    this.#server = container.listen({ port: 0, host: "127.0.0.1", receiver_options }) as Server;
+  }
+
+  static async start(...hubs: string[]): Promise<EventHubPeer> {
+    const peer = new EventHubPeer(hubs);
+    await once(peer.#server, "listening");
+    return peer;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Credentials for this namespace; with another key they are refused. */
+  connectionString(key = KEY): string {
+    const secret = `SharedAccessKeyName=${KEY_NAME};SharedAccessKey=${key}`;
+    return `Endpoint=sb://127.0.0.1:${this.port}/;${secret};UseDevelopmentEmulator=true`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  /** Lets a sender in that holds a valid token and names a hub that there is. */
+  #admit({ connection, receiver }: EventContext): void {
+    const address = addressOf(receiver?.target);
+    if (address === "$cbs" || !receiver) return;
+    if (!Reflect.get(connection, "isAdmitted")) {
+      receiver.close({ condition: "amqp:unauthorized-access", description: "no token" });
+    } else if (!this.#hubs.includes(address)) {
+      receiver.close({
+        condition: "amqp:not-found",
+        description: `The messaging entity 'sb://127.0.0.1/${address}' could not be found.`,
+      });
+    }
+  }
+
+  #take(context: EventContext): void {
+    const { connection, receiver, delivery, message } = context;
+    const address = addressOf(receiver?.target);
+    if (!message || !delivery) return;
+    if (address === "$cbs") {
+      delivery.accept();
+      this.#answerToken(context, message);
+      return;
+    }
+    const trouble = this.troubles.shift();
+    if (trouble === "disconnect") Reflect.get(connection, "socket").destroy();
+    else if (trouble === "detach") receiver?.close({ condition: "amqp:link:detach-forced", description: "moved" });
+    else if (trouble === "reject") delivery.reject({ condition: "com.microsoft:server-busy", description: "busy" });
+    else {
+      this.records.push(...recordsOf(address, message));
+      delivery.accept();
+    }
+  }
+
+  /** Answers put-token: 200 for a token that the key signed, else 401 (AMQP claims-based security). */
+  #answerToken({ connection }: EventContext, message: Message): void {
+    const isValid = isSigned(String(message.body));
+    if (isValid) Reflect.set(connection, "isAdmitted", true);
+    const reply = connection.find_sender((sender: { source: unknown }) => addressOf(sender.source) === "$cbs");
+    reply?.send({
+      body: "",
+      ...(message.reply_to === undefined ? {} : { to: message.reply_to }),
+      ...(message.message_id === undefined ? {} : { correlation_id: message.message_id }),
+      application_properties: {
+        "status-code": isValid ? 200 : 401,
+        "status-description": isValid ? "OK" : "InvalidSignature: the token has an invalid signature",
+      },
+    });
+  }
+}
+
+function addressOf(terminus: unknown): string {
+  return String(Reflect.get(Object(terminus), "address") ?? "");
+}
+
+function isSigned(token: string): boolean {
+  const fields = new URLSearchParams(token.replace(/^SharedAccessSignature /, ""));
+  const signed = `${encodeURIComponent(fields.get("sr") ?? "")}\n${fields.get("se")}`;
+  const signature = createHmac("sha256", KEY).update(signed).digest("base64");
+  return fields.get("skn") === KEY_NAME && fields.get("sig") === signature;
+}
+
+/** The events in a transfer, which rhea leaves encoded because of its format: a batch is a message with an encoded message in each of its data sections. */
+function recordsOf(hub: string, transferred: unknown): HubRecord[] {
+  if (!Buffer.isBuffer(transferred)) throw new Error("not the format of a batch");
+  const batch = rhea.message.decode(transferred);
+  const content: Buffer | Buffer[] = batch.body.content;
+  const encoded = Array.isArray(content) ? content : [content];
+  const partitionKey = batch.message_annotations?.["x-opt-partition-key"];
+  return encoded.map((bytes) => {
+    const { content_type: contentType, application_properties: properties = {}, body } = rhea.message.decode(bytes);
+    const sent: Buffer = body.content;
+    const text = properties["content-encoding"] === "gzip" ? gunzipSync(sent) : sent;
+    return { hub, partitionKey, contentType, properties, bytes: sent.length, data: JSON.parse(text.toString("utf8")) };
+  });
+}

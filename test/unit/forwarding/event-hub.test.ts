@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { PermanentError } from "../../../lib/runtime/errors.ts";
+import { type HubEvent, sendToEventHub } from "../../../lib/runtime/event-hub.ts";
+import { EventHubPeer } from "../../support/event-hub-peer.ts";
+
+let peer: EventHubPeer;
+beforeAll(async () => {
+  peer = await EventHubPeer.start("lab", "other");
+});
+beforeEach(() => vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1"));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  peer.records.length = 0;
+  peer.troubles.length = 0;
+});
+afterAll(() => peer.stop());
+
+/** An event of a user with a body of about so many bytes. */
+function hubEvent(place: number, { user = "user-1", hub = "lab", filling = 0 } = {}): HubEvent {
+  const event_id = `evt_${place}`;
+  const type = "labtest.order.created";
+  const body = JSON.stringify({ event_type: type, place, text: "x".repeat(filling) });
+  return { event: { event_id, team_id: "team-1", user_id: user, type, key: "k", version: 1 }, body, hub };
+}
+
+const places = () => peer.records.map(({ data }) => data.place);
+
+test("an event arrives with its properties, keyed by its user, compressed from 1 KiB on", async () => {
+  const events = [hubEvent(1), hubEvent(2, { filling: 2_000 }), hubEvent(3, { user: "" })];
+  expect((await sendToEventHub(peer.connectionString(), "auto", events)).size).toBe(0);
+  const properties = { "event-type": "labtest.order.created", "team-id": "team-1" };
+  expect(peer.records).toEqual([
+    {
+      hub: "lab",
+      partitionKey: "user-1",
+      contentType: "application/json",
+      properties: { ...properties, "user-id": "user-1", "idempotency-key": "evt_1" },
+      bytes: expect.any(Number),
+      data: { event_type: "labtest.order.created", place: 1, text: "" },
+    },
+    expect.objectContaining({
+      partitionKey: "user-1",
+      properties: { ...properties, "user-id": "user-1", "content-encoding": "gzip", "idempotency-key": "evt_2" },
+    }),
+    expect.objectContaining({ partitionKey: "team-1", properties: { ...properties, "idempotency-key": "evt_3" } }),
+  ]);
+  expect(peer.records[1]?.bytes).toBeLessThan(200);
+});
+
+test("compression always compresses small bodies too", async () => {
+  await sendToEventHub(peer.connectionString(), "always", [hubEvent(1)]);
+  expect(peer.records).toMatchObject([{ properties: { "content-encoding": "gzip" }, data: { place: 1 } }]);
+});
+
+test("the events of a user stay in order, over more batches than one, and each hub gets its own", async () => {
+  // Compressed each is half of what a batch takes, so that the third does not fit.
+  const big = [1, 2, 3].map((place) => {
+    const text = randomBytes(400_000).toString("base64");
+    return { ...hubEvent(place), body: JSON.stringify({ place, text }) };
+  });
+  const events = [...big, hubEvent(5, { hub: "other" })];
+  expect((await sendToEventHub(peer.connectionString(), "auto", events)).size).toBe(0);
+  expect(peer.records.filter(({ hub }) => hub === "lab").map(({ data }) => data.place)).toEqual([1, 2, 3]);
+  expect(peer.records.filter(({ hub }) => hub === "other").map(({ data }) => data.place)).toEqual([5]);
+});
+
+test.each(["reject", "detach", "disconnect"] as const)(
+  "an event is sent again when the hub answers the first time with a %s",
+  async (trouble) => {
+    peer.troubles.push(trouble);
+    expect((await sendToEventHub(peer.connectionString(), "auto", [hubEvent(1)])).size).toBe(0);
+    expect(places()).toEqual([1]);
+  },
+);
+
+test("an event that the hub goes on refusing fails so that it is tried again later", async () => {
+  peer.troubles.push("reject", "reject");
+  const event = hubEvent(1);
+  const failed = await sendToEventHub(peer.connectionString(), "auto", [event]);
+  expect([...failed]).toEqual([[event, new Error("the event hub did not take the event")]]);
+  expect([...failed.values()]).not.toEqual([expect.any(PermanentError)]);
+  expect(places()).toEqual([]);
+});
+
+test.each([
+  [
+    "credentials that are refused",
+    () => peer.connectionString("d3Jvbmc="),
+    "lab",
+    "the event hub refused the credentials",
+  ],
+  ["a hub that is not there", () => peer.connectionString(), "none", "there is no event hub of this name"],
+])("%s fail an event for good, with the reason", async (_, connectionString, hub, reason) => {
+  const failed = await sendToEventHub(connectionString(), "auto", [hubEvent(1, { hub })]);
+  expect([...failed.values()]).toEqual([new PermanentError(reason)]);
+  expect(peer.records).toEqual([]);
+});
+
+test("nothing is sent to an address that is not on the public internet", async () => {
+  vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "");
+  const before = peer.connections;
+  const failed = await sendToEventHub(peer.connectionString(), "auto", [hubEvent(1)]);
+  expect([...failed.values()]).toEqual([expect.any(PermanentError)]);
+  expect(peer.connections).toBe(before);
+});

@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { postWebhook } from "../../../lib/runtime/webhook-post.ts";
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+
+/** What the name of the receiver was found to resolve to. */
+let checked = "127.0.0.1";
+vi.mock("../../../lib/runtime/egress.ts", async (original) => ({
+  ...(await original<object>()),
+  resolveForEgress: async () => ({ address: checked, family: 4 }),
+}));
+
+const servers: (Server | TlsServer)[] = [];
+afterEach(() => {
+  checked = "127.0.0.1";
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function listen(server: Server | TlsServer): Promise<number> {
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+const post = (url: string) => postWebhook({ url, id: "evt_1", body: "{}", secrets: [SECRET], version: 1, headers: {} });
+
+describe("a webhook", () => {
+  test("goes to the address that was checked, under the name of its URL", async () => {
+    const hosts: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      hosts.push(request.headers.host);
+      response.writeHead(204).end();
+    });
+    const host = `hooks.example.test:${await listen(server)}`;
+    expect(await post(`http://${host}/hook`)).toMatchObject({ status: 204, error: null });
+    expect(hosts).toEqual([host]);
+  });
+
+  test("asks for the certificate of that name, and sends nothing without it", async () => {
+    const names: string[] = [];
+    const server = createTlsServer({
+      SNICallback: (name, done) => {
+        names.push(name);
+        done(new Error("no certificate"));
+      },
+    });
+    server.on("tlsClientError", () => undefined);
+    const result = await post(`https://hooks.example.test:${await listen(server)}/hook`);
+    expect(result).toMatchObject({ status: 0, error: "unreachable" });
+    expect(names).toEqual(["hooks.example.test"]);
+  });
+
+  test("is not sent over a connection that leads somewhere else", async () => {
+    checked = "localhost";
+    let asked = 0;
+    const server = createServer((_, response) => {
+      asked++;
+      response.end();
+    });
+    const result = await post(`http://hooks.example.test:${await listen(server)}/hook`);
+    expect(result).toMatchObject({ status: 0, error: "refused" });
+    expect(asked).toBe(0);
+  });
+});
