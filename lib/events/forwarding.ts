@@ -28,7 +28,14 @@ const forwardTarget = z.discriminatedUnion("kind", [
 const forward = z.strictObject({
   name: z.string().regex(/^[a-z][a-zA-Z0-9]{0,30}$/, "a name in camelCase of up to 31 characters"),
   prefixes: z
-    .array(z.string().refine((prefix) => catalogue.some(({ type }) => type.startsWith(prefix)), "begins no event type"))
+    .array(
+      z
+        .string()
+        .refine(
+          (prefix) => prefix !== "" && catalogue.some(({ type }) => type.startsWith(prefix)),
+          "begins no event type",
+        ),
+    )
     .min(1),
   to: forwardTarget,
 });

@@ -155,6 +155,8 @@ export class LocalCloud {
 
   /** Gives handlers their environment and the virtual clock. */
   #enterRuntime({ environment, region }: LocalCloudOptions): void {
+    // What a shell has set for AWS itself, or for another emulator, would win over the addresses and keys set here.
+    for (const name of Object.keys(process.env)) if (name.startsWith("AWS_")) delete process.env[name];
     Object.assign(process.env, {
       AWS_REGION: region,
       AWS_ACCESS_KEY_ID: "local",

@@ -65,6 +65,7 @@ describe("synthesizing refuses", () => {
       /critical takes all of these before\n.*\[1\]\.prefixes\[0\]/,
     ],
     ["a prefix of no event type", [{ ...critical, prefixes: ["labtests."] }], /begins no event type/],
+    ["an empty prefix", [{ ...critical, prefixes: [""] }], /begins no event type/],
     ["a name twice", [critical, { ...weights, name: "critical" }], /an earlier entry has this name/],
     [
       "an ARN of another service",

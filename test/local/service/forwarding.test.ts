@@ -88,7 +88,9 @@ test("each event goes to the first forward that names it, whole and with its id,
   const connected = onBus.find((event) => event["detail-type"] === "provider.connection.created");
   expect(connected).toMatchObject({ source: "tributary", detail: whole(connected.detail.event_id) });
   expect(
-    (await watch.unused()).filter((grant) => /^forward\w+ (?!kinesis:|sqs:sendmessage .*DeadLetters)/.test(grant)),
+    (await watch.unused()).filter((grant) =>
+      /^forwardTo(?:Kinesis|Queue|Bus) (?!kinesis:|sqs:sendmessage .*DeadLetters)/.test(grant),
+    ),
   ).toEqual([]);
 });
 

@@ -1,19 +1,35 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type * as z from "zod";
 import { eventTable } from "../../../lib/contract/resources.ts";
 import { EndpointHealthStore } from "../../../lib/store/endpoint-health.ts";
-import { Table } from "../../../lib/store/table.ts";
+import { type Key, Table } from "../../../lib/store/table.ts";
 import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
 
 const NOW = Date.UTC(2026, 4, 1, 8);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
+/** A table whose next read is overtaken by something. */
+class OvertakenTable extends Table {
+  overtake: (() => Promise<void>) | undefined;
+
+  override async get<S extends z.ZodType>(key: Key, schema: S) {
+    const found = await super.get(key, schema);
+    const overtake = this.overtake;
+    this.overtake = undefined;
+    await overtake?.();
+    return found;
+  }
+}
+
 let dynamodb: TestDynamodb;
+let table: OvertakenTable;
 let health: EndpointHealthStore;
 let run = 0;
 beforeAll(async () => {
   dynamodb = await startDynamodb();
-  health = new EndpointHealthStore(new Table(dynamodb.documents, eventTable.name));
+  table = new OvertakenTable(dynamodb.documents, eventTable.name);
+  health = new EndpointHealthStore(table);
 });
 beforeEach(() => {
   run++;
@@ -75,6 +91,15 @@ describe("the health of an endpoint", () => {
     expect([13, 14, 15].map((hours) => new Date(NOW + hours * HOUR).toISOString())).toContain(failing_since);
     await health.reset(endpoint(), await seen(), NOW);
     expect(await seen()).toEqual(endpoint());
+  });
+
+  test("has no clock that a failure brings back which a success overtook", async () => {
+    await fail(1);
+    await fail(2, NOW + 13 * HOUR);
+    table.overtake = async () => health.reset(endpoint(), await seen(), NOW + 14 * HOUR);
+    await fail(3, NOW + 14 * HOUR);
+    const first_failed_at = new Date(NOW + 14 * HOUR).toISOString();
+    expect(await seen()).toEqual({ ...endpoint(), failed: new Set(["evt_3"]), first_failed_at });
   });
 
   test("is held for the longest time asked for", async () => {
