@@ -10,7 +10,7 @@ import {
   PROBE_INTERVAL_MS,
 } from "../events/endpoint-health.ts";
 import { ConditionFailed } from "./condition-failed.ts";
-import type { Expression, Key, Table } from "./table.ts";
+import { type Expression, type Key, setting, type Table } from "./table.ts";
 
 /** Endpoints that have, or may have, parked deliveries are few: one partition of the sparse index holds them. */
 const DUE = `${healthResource.keyPrefix}due`;
@@ -140,6 +140,8 @@ export class EndpointHealthStore {
   }
 }
 
+const clockNames = ["first_failed_at", "failing_since"] as const;
+
 /** The write of a failure, on condition that the clock is still the one that was seen: a success must not be undone. */
 function failure(
   { team_id, endpoint_id }: EndpointName,
@@ -148,18 +150,16 @@ function failure(
   eventId: string | undefined,
   nowMs: number,
 ): Change {
-  const set = { team_id, endpoint_id, ...clock, expires_at: Math.floor(nowMs / 1000) + KEPT_S };
-  const assignments = Object.keys(set).map((name) => `${name} = :${name}`);
-  const values = Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value]));
-  const unchanged = (["first_failed_at", "failing_since"] as const).map((name) =>
+  const set = setting({ team_id, endpoint_id, ...clock, expires_at: Math.floor(nowMs / 1000) + KEPT_S });
+  const unchanged = clockNames.map((name) =>
     seen[name] === undefined ? `attribute_not_exists(${name})` : `${name} = :seen_${name}`,
   );
-  for (const name of ["first_failed_at", "failing_since"] as const)
-    if (seen[name] !== undefined) values[`:seen_${name}`] = seen[name];
-  const add = eventId === undefined ? "" : " ADD failed :event";
+  const seenValues = clockNames.flatMap((name) => (seen[name] === undefined ? [] : [[`:seen_${name}`, seen[name]]]));
+  const event = eventId === undefined ? {} : { ":event": new Set([eventId]) };
   return {
-    UpdateExpression: `SET ${assignments.join(", ")}${add}`,
+    ...set,
+    UpdateExpression: eventId === undefined ? set.UpdateExpression : `${set.UpdateExpression} ADD failed :event`,
     ConditionExpression: unchanged.join(" AND "),
-    ExpressionAttributeValues: { ...values, ...(eventId === undefined ? {} : { ":event": new Set([eventId]) }) },
+    ExpressionAttributeValues: { ...set.ExpressionAttributeValues, ...Object.fromEntries(seenValues), ...event },
   };
 }

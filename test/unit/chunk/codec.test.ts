@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { decodeChunk, decodeColumns, encodeChunk } from "../../../lib/domain/chunk/codec.ts";
 import { cellAt } from "../../../lib/domain/chunk/columns.ts";
 import type { Chunk, Run, Sample } from "../../../lib/domain/chunk/sample.ts";
-import { anyChunk } from "./arbitrary-chunks.ts";
 import { dayMix, glucose, heartRate } from "../../support/synthetic-streams.ts";
+import { anyChunk } from "./arbitrary-chunks.ts";
 
 const run: Run = { receivedAt: 0, batchId: "", verb: "created" };
 

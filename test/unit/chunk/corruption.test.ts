@@ -2,8 +2,8 @@ import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { ByteWriter, ChunkFormatError } from "../../../lib/domain/chunk/byte-stream.ts";
 import { decodeChunk, encodeChunk } from "../../../lib/domain/chunk/codec.ts";
-import { goldenChunks } from "./golden/chunks.ts";
 import { randomFrom } from "../../support/synthetic-streams.ts";
+import { goldenChunks } from "./golden/chunks.ts";
 
 const samples = Object.entries(goldenChunks).map(([name, chunk]) => ({ name, bytes: encodeChunk(chunk) }));
 
