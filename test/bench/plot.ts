@@ -23,6 +23,7 @@ const text = (x: number, y: number, content: string, more = "") =>
 function svg(height: number, title: string, content: readonly string[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif" font-size="13">`,
+    `<title>${title}</title>`,
     `<rect width="${WIDTH}" height="${height}" fill="#ffffff"/>`,
     text(16, 24, title, 'font-size="15" font-weight="600"'),
     ...content,
