@@ -53,7 +53,7 @@ test("no function, table or queue changes its identity unnoticed", async () => {
 });
 
 describe("synthesizing again", () => {
-  test("gives the same templates, down to the hashes of bundled code", { timeout: 60_000 }, async () => {
+  test("gives the same templates, down to the hashes of bundled code", { timeout: 240_000 }, async () => {
     const templates = async () => (await bundledAndSynthesized()).templates.map((template) => template.text);
     expect(await templates()).toEqual(await templates());
   });

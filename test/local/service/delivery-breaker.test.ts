@@ -79,7 +79,7 @@ test("an endpoint that is down is parked, probed once a minute, and gets all 200
   expect(await records.health.get(endpoint)).not.toHaveProperty("parked_at");
 });
 
-test("sporadic failures park nothing, because a success forgets them", { timeout: 90_000 }, async () => {
+test("sporadic failures park nothing, because a success forgets them", { timeout: 240_000 }, async () => {
   const { key, userId, endpoint } = await receive((count) => (count % 3 === 0 ? 204 : 500));
   await pushDays(userId, key, 40);
   expect(await records.health.get(endpoint)).not.toHaveProperty("parked_at");
@@ -88,7 +88,7 @@ test("sporadic failures park nothing, because a success forgets them", { timeout
 test.each(["gone", "manual"] as const)(
   "deliveries that are parked when their endpoint is disabled end as cancelled: %s",
   {
-    timeout: 90_000,
+    timeout: 240_000,
   },
   async (disabled_reason) => {
     let isGone = false;

@@ -5,7 +5,7 @@ import { heartRates } from "./pushing.ts";
 let service: TestService;
 beforeAll(async () => {
   service = await TestService.start();
-}, 60_000);
+}, 120_000);
 afterAll(() => service.stop());
 
 const batch = (start: string) => ({

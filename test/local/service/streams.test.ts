@@ -148,7 +148,7 @@ test("bad streams are named by place and reason, the others are taken", async ()
 });
 
 test("a demo connection brings a profile, its device, and streams of all workouts and nights", {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const userId = await service.createUser("demo streams");
   await service.call("POST", "/v2/link/connect/demo", { body: { user_id: userId, provider: "oura" } });
