@@ -22,8 +22,9 @@ let kinesis: KinesisPeer;
 const urlOf = (name: string) => `https://sqs.us-east-1.amazonaws.com/000000000000/${name}`;
 beforeAll(async () => {
   kinesis = await KinesisPeer.start();
-  process.env.AWS_ENDPOINT_URL_KINESIS = kinesis.origin;
   service = await TestService.start(undefined, { forward });
+  // The start has cleared what stood in the environment for AWS.
+  process.env.AWS_ENDPOINT_URL_KINESIS = kinesis.origin;
   const { queues, bus } = service.cloud;
   const settings = { visibilityTimeoutS: 30, delayS: 0, retentionS: 345_600 };
   for (const name of ["weights", "alerts"]) {
