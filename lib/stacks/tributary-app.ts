@@ -18,8 +18,7 @@ const context = {
   "@aws-cdk/core:defaultCrossStackReferences": "strong",
 };
 
-/** Folders whose endpoints are not, or not only, on the main API. */
-const MANAGEMENT = "management";
+/** The folder whose endpoints are on both APIs. */
 const BOTH = "service";
 
 /**
@@ -57,7 +56,9 @@ export function tributaryApp(settings: Readonly<Record<string, unknown>> = {}, o
   new ConsumersStack(app, `${config.name}-Consumers`, { ...describe("Consumers"), contracts: fed, world });
   for (const [tag, contracts] of Map.groupBy(endpoints, (contract) => contract.tag)) {
     const what = `Api-${tag}`;
-    const owners = tag === BOTH ? [api, management] : [tag === MANAGEMENT ? management : api];
+    // A folder of management routes is on the management API: what a key opens and where it is heard go together.
+    const isManagement = contracts.some(({ auth }) => auth === "management");
+    const owners = tag === BOTH ? [api, management] : [isManagement ? management : api];
     const apis = owners.map((owner) => owner.api);
     new ApiGroupStack(app, `${config.name}-${what}`, { ...describe(what), apis, contracts, world });
   }
