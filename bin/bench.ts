@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Progress } from "../lib/terminal/progress.ts";
 import { CountedEngine } from "../test/bench/counted-engine.ts";
 import { NaiveStore } from "../test/bench/naive-store.ts";
+import { placeLookups } from "../test/bench/places.ts";
 import { reads } from "../test/bench/reads.ts";
 import { type BenchResult, charts, measurements, plainTable, withMeasurements } from "../test/bench/report.ts";
 import { RunningService } from "../test/bench/running-service.ts";
@@ -28,7 +29,7 @@ async function measure(): Promise<BenchResult> {
     const service = await RunningService.start();
     try {
       const running = await throughService(service, engine, naive);
-      return { parts: [atRest, writing, reading, running], sizes, growth };
+      return { parts: [atRest, writing, reading, running, await placeLookups()], sizes, growth };
     } finally {
       await service.stop();
     }

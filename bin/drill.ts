@@ -3,11 +3,15 @@ import { parseArgs } from "node:util";
 import { Progress } from "../lib/terminal/progress.ts";
 import { Race } from "../test/unit/deletion/race.ts";
 import { RaceStage } from "../test/unit/deletion/race-stage.ts";
+import { runLimitDrill } from "../test/unit/usage/limit-drill.ts";
 
 const USAGE = `Usage: npm run drill -- races [--runs 20000] [--seed <number>]
+       npm run drill -- limits
 
 races  Plays create, delete, undo, rename and the erasure timer against each other in drawn orders, on the real
-       DynamoDB engine, and checks every answer. Run n has the seed <number> + n - 1; without --seed it is drawn.`;
+       DynamoDB engine, and checks every answer. Run n has the seed <number> + n - 1; without --seed it is drawn.
+limits Offers 1,600 requests a second for ten seconds to eight processes that share a limit of 500, on the real clock,
+       and checks that between 450 and 550 of them are let through.`;
 
 const DEFAULT_RUNS = 20_000;
 const LARGEST_SEED = 2 ** 31;
@@ -37,6 +41,17 @@ async function races(runs: number, firstSeed: number): Promise<number> {
   }
 }
 
+/** Has eight processes keep one limit. @returns the exit code: 1 when more or less than a tenth off was let through. */
+async function limits(): Promise<number> {
+  const drill = { processes: 8, limit: 500, perSecond: 200, seconds: 10 };
+  const { accepted, leases } = await runLimitDrill(drill);
+  const mean = accepted.reduce((sum, count) => sum + count, 0) / drill.seconds;
+  const perProcess = (leases / drill.processes / drill.seconds).toFixed(1);
+  process.stdout.write(`Let through by second: ${accepted.join(" ")}; ${mean} of ${drill.limit} on average.\n`);
+  process.stdout.write(`${perProcess} leases a second and process.\n`);
+  return Math.abs(mean - drill.limit) <= drill.limit / 10 ? 0 : 1;
+}
+
 function given(): { name: string | undefined; runs: number; seed: number } | undefined {
   try {
     const options = { runs: { type: "string" }, seed: { type: "string" } } as const;
@@ -54,6 +69,8 @@ function given(): { name: string | undefined; runs: number; seed: number } | und
 const drill = given();
 if (drill?.name === "races") {
   process.exitCode = await races(drill.runs, drill.seed);
+} else if (drill?.name === "limits") {
+  process.exitCode = await limits();
 } else {
   console.error(USAGE);
   process.exitCode = 2;

@@ -1,6 +1,10 @@
 import type { ConsumerContract } from "../lib/contract/consumer.ts";
 import type { EndpointContract } from "../lib/contract/endpoint.ts";
+import { contract as convertCompendium } from "./compendium/convert-compendium.ts";
+import { contract as searchCompendium } from "./compendium/search-compendium.ts";
+import { contract as searchOrderableTests } from "./compendium/search-orderable-tests.ts";
 import { contract as beginErasure } from "./deletion/begin-erasure.ts";
+import { contract as eraseTeams } from "./deletion/erase-teams.ts";
 import { contract as eraseUser } from "./deletion/erase-user.ts";
 import { contract as sweepDeletions } from "./deletion/sweep-deletions.ts";
 import { contract as listEvents } from "./events/list-events.ts";
@@ -16,18 +20,104 @@ import { contract as forwardToTeam } from "./forwarding/forward-to-team.ts";
 import { contract as getReceipt } from "./ingest/get-receipt.ts";
 import { contract as ingestBatch } from "./ingest/ingest-batch.ts";
 import { contract as storeBatch } from "./ingest/store-batch.ts";
+import { contract as createInsurance } from "./insurance/create-insurance.ts";
+import { contract as createPayor } from "./insurance/create-payor.ts";
+import { contract as getLatestInsurance } from "./insurance/get-latest-insurance.ts";
+import { contract as searchDiagnosis } from "./insurance/search-diagnosis.ts";
+import { contract as searchGetPayorInfo } from "./insurance/search-get-payor-info.ts";
+import { contract as searchPayorInfo } from "./insurance/search-payor-info.ts";
+import { contract as validateIcdCodes } from "./insurance/validate-icd-codes.ts";
+import { contract as createLabTest } from "./lab-tests/create-lab-test.ts";
+import { contract as getLabTest } from "./lab-tests/get-lab-test.ts";
+import { contract as getLabTestCollectionInstructionPdf } from "./lab-tests/get-lab-test-collection-instruction-pdf.ts";
+import { contract as getLabs } from "./lab-tests/get-labs.ts";
+import { contract as getMarkers } from "./lab-tests/get-markers.ts";
+import { contract as getMarkersByLabAndProviderId } from "./lab-tests/get-markers-by-lab-and-provider-id.ts";
+import { contract as getMarkersForLabTest } from "./lab-tests/get-markers-for-lab-test.ts";
+import { contract as getMarkersForOrderSet } from "./lab-tests/get-markers-for-order-set.ts";
+import { contract as getPaginatedLabTests } from "./lab-tests/get-paginated-lab-tests.ts";
+import { contract as getTeamLabAccounts } from "./lab-tests/get-team-lab-accounts.ts";
+import { contract as listLabTests } from "./lab-tests/list-lab-tests.ts";
+import { contract as updateLabTest } from "./lab-tests/update-lab-test.ts";
 import { contract as connectDemoProvider } from "./link/connect-demo-provider.ts";
 import { contract as createTeam } from "./management/create-team.ts";
-import { contract as createTeamApiKey } from "./management/create-team-api-key.ts";
-import { contract as createWebhook } from "./management/create-webhook.ts";
+import { contract as deleteTeam } from "./management/delete-team.ts";
 import { contract as deleteTeamEtlPipeline } from "./management/delete-team-etl-pipeline.ts";
+import { contract as getOrg } from "./management/get-org.ts";
+import { contract as getTeam } from "./management/get-team.ts";
+import { contract as getTeamLimits } from "./management/get-team-limits.ts";
+import { contract as getUsage } from "./management/get-usage.ts";
+import { contract as listAuditLog } from "./management/list-audit-log.ts";
 import { contract as listTeamEtlPipelines } from "./management/list-team-etl-pipelines.ts";
 import { contract as listTeams } from "./management/list-teams.ts";
+import { contract as resolveTeam } from "./management/resolve-team.ts";
 import { contract as setTeamEtlPipeline } from "./management/set-team-etl-pipeline.ts";
+import { contract as setTeamLimits } from "./management/set-team-limits.ts";
+import { contract as undoDeleteTeam } from "./management/undo-delete-team.ts";
+import { contract as updateOrg } from "./management/update-org.ts";
+import { contract as updateTeam } from "./management/update-team.ts";
+import { contract as createApiAccessToken } from "./management-keys/create-api-access-token.ts";
+import { contract as createManagementKey } from "./management-keys/create-management-key.ts";
+import { contract as createTeamApiKey } from "./management-keys/create-team-api-key.ts";
+import { contract as deleteManagementKey } from "./management-keys/delete-management-key.ts";
+import { contract as deleteTeamApiKeys } from "./management-keys/delete-team-api-keys.ts";
+import { contract as listManagementKeys } from "./management-keys/list-management-keys.ts";
+import { contract as listTeamApiKeys } from "./management-keys/list-team-api-keys.ts";
+import { contract as updateManagementKey } from "./management-keys/update-management-key.ts";
+import { contract as getLabAccount } from "./management-labs/get-lab-account.ts";
+import { contract as listLabAccounts } from "./management-labs/list-lab-accounts.ts";
+import { contract as updateLabAccount } from "./management-labs/update-lab-account.ts";
+import { contract as deleteCustomCredentials } from "./management-providers/delete-custom-credentials.ts";
+import { contract as deleteDataPullPreferences } from "./management-providers/delete-data-pull-preferences.ts";
+import { contract as getScopeRequirements } from "./management-providers/get-scope-requirements.ts";
+import { contract as listCustomCredentials } from "./management-providers/list-custom-credentials.ts";
+import { contract as listDataPullPreferences } from "./management-providers/list-data-pull-preferences.ts";
+import { contract as prepareCustomCredentials } from "./management-providers/prepare-custom-credentials.ts";
+import { contract as setCustomCredentials } from "./management-providers/set-custom-credentials.ts";
+import { contract as setDataPullPreferences } from "./management-providers/set-data-pull-preferences.ts";
+import { contract as setScopeRequirements } from "./management-providers/set-scope-requirements.ts";
+import { contract as archiveContinuousQuery } from "./management-queries/archive-continuous-query.ts";
+import { contract as createContinuousQuery } from "./management-queries/create-continuous-query.ts";
+import { contract as getContinuousQuery } from "./management-queries/get-continuous-query.ts";
+import { contract as listContinuousQueries } from "./management-queries/list-continuous-queries.ts";
+import { contract as updateContinuousQuery } from "./management-queries/update-continuous-query.ts";
+import { contract as validateContinuousQuery } from "./management-queries/validate-continuous-query.ts";
+import { contract as createWebhook } from "./management-webhooks/create-webhook.ts";
+import { contract as deleteWebhook } from "./management-webhooks/delete-webhook.ts";
+import { contract as getEventDeliveryMetric } from "./management-webhooks/get-event-delivery-metric.ts";
+import { contract as getWebhook } from "./management-webhooks/get-webhook.ts";
+import { contract as getWebhookHeaders } from "./management-webhooks/get-webhook-headers.ts";
+import { contract as getWebhookSecret } from "./management-webhooks/get-webhook-secret.ts";
+import { contract as getWebhookTask } from "./management-webhooks/get-webhook-task.ts";
+import { contract as listWebhookAttempts } from "./management-webhooks/list-webhook-attempts.ts";
+import { contract as listWebhookMessages } from "./management-webhooks/list-webhook-messages.ts";
+import { contract as listWebhooks } from "./management-webhooks/list-webhooks.ts";
+import { contract as recoverWebhook } from "./management-webhooks/recover-webhook.ts";
+import { contract as replayMissingWebhook } from "./management-webhooks/replay-missing-webhook.ts";
+import { contract as resendWebhookMessage } from "./management-webhooks/resend-webhook-message.ts";
+import { contract as rotateWebhookSecret } from "./management-webhooks/rotate-webhook-secret.ts";
+import { contract as setWebhookHeaders } from "./management-webhooks/set-webhook-headers.ts";
+import { contract as testWebhook } from "./management-webhooks/test-webhook.ts";
+import { contract as updateWebhook } from "./management-webhooks/update-webhook.ts";
+import { contract as getAreaInfo } from "./places/get-area-info.ts";
+import { contract as getPscInfo } from "./places/get-psc-info.ts";
+import { contract as getPortalFile } from "./portal/get-portal-file.ts";
+import { contract as getSvixUrl } from "./portal/get-svix-url.ts";
+import { contract as listPortalAttempts } from "./portal/list-portal-attempts.ts";
+import { contract as listPortalMessages } from "./portal/list-portal-messages.ts";
+import { contract as listPortalWebhooks } from "./portal/list-portal-webhooks.ts";
+import { contract as resendPortalMessage } from "./portal/resend-portal-message.ts";
+import { contract as testPortalWebhook } from "./portal/test-portal-webhook.ts";
+import { contract as deregisterProvider } from "./providers/deregister-provider.ts";
+import { contract as getConnectedProviders } from "./providers/get-connected-providers.ts";
+import { contract as getProviderLogo } from "./providers/get-provider-logo.ts";
+import { contract as listProviders } from "./providers/list-providers.ts";
 import { contract as getOpenApi } from "./service/get-open-api.ts";
 import { contract as refuseUnknownRoute } from "./service/refuse-unknown-route.ts";
 import { contract as getActivity } from "./summaries/get-activity.ts";
 import { contract as getBody } from "./summaries/get-body.ts";
+import { contract as getDevice } from "./summaries/get-device.ts";
+import { contract as getDevices } from "./summaries/get-devices.ts";
 import { contract as getDevicesRaw } from "./summaries/get-devices-raw.ts";
 import { contract as getElectrocardiogram } from "./summaries/get-electrocardiogram.ts";
 import { contract as getMeal } from "./summaries/get-meal.ts";
@@ -45,19 +135,23 @@ import { contract as getStreamByWorkoutId } from "./timeseries/get-stream-by-wor
 import { contract as getTimeseries } from "./timeseries/get-timeseries.ts";
 import { contract as createUser } from "./users/create-user.ts";
 import { contract as deleteUser } from "./users/delete-user.ts";
+import { contract as getLatestUserInfo } from "./users/get-latest-user-info.ts";
 import { contract as getUser } from "./users/get-user.ts";
 import { contract as getUserByClientUserId } from "./users/get-user-by-client-user-id.ts";
 import { contract as listUsers } from "./users/list-users.ts";
 import { contract as patchUser } from "./users/patch-user.ts";
 import { contract as undoDelete } from "./users/undo-delete.ts";
+import { contract as upsertUserInfo } from "./users/upsert-user-info.ts";
 import { contract as attemptDelivery } from "./webhooks/attempt-delivery.ts";
 import { contract as planDeliveries } from "./webhooks/plan-deliveries.ts";
+import { contract as runWebhookTask } from "./webhooks/run-webhook-task.ts";
 import { contract as sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
 
 /** Every function of the service. Stacks, OpenAPI, bundles and tests derive from this list; a test proves it complete. */
 export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   beginErasure,
   eraseUser,
+  eraseTeams,
   sweepDeletions,
   listEvents,
   relayEvents,
@@ -69,21 +163,110 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   forwardToKinesis,
   forwardToQueue,
   forwardToTeam,
+  convertCompendium,
+  searchCompendium,
+  searchOrderableTests,
+  createLabTest,
+  getLabTest,
+  getLabTestCollectionInstructionPdf,
+  getLabs,
+  getMarkers,
+  getMarkersByLabAndProviderId,
+  getMarkersForLabTest,
+  getMarkersForOrderSet,
+  getPaginatedLabTests,
+  getTeamLabAccounts,
+  listLabTests,
+  updateLabTest,
+  getLabAccount,
+  listLabAccounts,
+  updateLabAccount,
   getReceipt,
   ingestBatch,
   storeBatch,
+  createInsurance,
+  createPayor,
+  getLatestInsurance,
+  searchDiagnosis,
+  searchGetPayorInfo,
+  searchPayorInfo,
+  validateIcdCodes,
   connectDemoProvider,
-  createTeamApiKey,
   createTeam,
-  createWebhook,
   deleteTeamEtlPipeline,
+  getTeamLimits,
+  getUsage,
+  listAuditLog,
   listTeamEtlPipelines,
   listTeams,
   setTeamEtlPipeline,
+  deleteTeam,
+  getOrg,
+  getTeam,
+  resolveTeam,
+  undoDeleteTeam,
+  updateOrg,
+  updateTeam,
+  createApiAccessToken,
+  createManagementKey,
+  createTeamApiKey,
+  deleteManagementKey,
+  deleteTeamApiKeys,
+  listManagementKeys,
+  listTeamApiKeys,
+  updateManagementKey,
+  deleteCustomCredentials,
+  deleteDataPullPreferences,
+  getScopeRequirements,
+  listCustomCredentials,
+  listDataPullPreferences,
+  prepareCustomCredentials,
+  setCustomCredentials,
+  setDataPullPreferences,
+  setScopeRequirements,
+  setTeamLimits,
+  archiveContinuousQuery,
+  createContinuousQuery,
+  getContinuousQuery,
+  listContinuousQueries,
+  updateContinuousQuery,
+  validateContinuousQuery,
+  createWebhook,
+  deleteWebhook,
+  getEventDeliveryMetric,
+  getWebhook,
+  getWebhookHeaders,
+  getWebhookSecret,
+  listWebhooks,
+  rotateWebhookSecret,
+  setWebhookHeaders,
+  updateWebhook,
+  getWebhookTask,
+  listWebhookAttempts,
+  listWebhookMessages,
+  recoverWebhook,
+  replayMissingWebhook,
+  resendWebhookMessage,
+  testWebhook,
+  getPortalFile,
+  getSvixUrl,
+  listPortalAttempts,
+  listPortalMessages,
+  listPortalWebhooks,
+  resendPortalMessage,
+  testPortalWebhook,
+  getAreaInfo,
+  getPscInfo,
+  deregisterProvider,
+  getConnectedProviders,
+  getProviderLogo,
+  listProviders,
   getOpenApi,
   refuseUnknownRoute,
   getActivity,
   getBody,
+  getDevice,
+  getDevices,
   getDevicesRaw,
   getElectrocardiogram,
   getMeal,
@@ -103,11 +286,14 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   deleteUser,
   getUserByClientUserId,
   getUser,
+  getLatestUserInfo,
   listUsers,
   patchUser,
   undoDelete,
+  upsertUserInfo,
   attemptDelivery,
   planDeliveries,
+  runWebhookTask,
   sweepDeliveries,
 ];
 

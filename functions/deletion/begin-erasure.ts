@@ -1,6 +1,6 @@
 import { get, remove, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { reservations, users } from "../../lib/contract/resources.ts";
+import { quotas, reservations, users } from "../../lib/contract/resources.ts";
 import { deletionInput } from "../../lib/domain/deletion.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
@@ -17,20 +17,21 @@ export const contract = consumer({
   summary: "Begin the erasure of a user whose grace period is over",
   trigger: { kind: "task" },
   message: deletionInput,
-  access: [get(users), update(users), remove(reservations)],
+  access: [get(users), update(users), remove(reservations), update(quotas)],
 });
 
-export const handler = consume(contract, async ({ message }, { users, reservations, commit }) => {
+export const handler = consume(contract, async ({ message }, { users, reservations, quotas, commit }) => {
   const { deletion_id, team_id, user_id } = message;
   const scope = TeamScope.grant(team_id);
   const user = await users.getAnyState(scope, user_id);
   if (user?.deletion_id !== deletion_id) return { proceed: false };
   const begin = users.beginErasureItem(scope, user_id, deletion_id, isoNow());
   const free = reservations.freeItem(scope, user, "released");
+  const uncount = user.quota_place === undefined ? [] : [quotas.freeUserItem(scope, user.quota_place)];
   try {
-    await commit([begin, free]).catch((error) => {
+    await commit([begin, free, ...uncount]).catch((error) => {
       // Only position 1 failed: a new user holds the reference, which can never come back to this one.
-      if (error instanceof ConditionFailed && !error.items.has(0)) return commit([begin]);
+      if (error instanceof ConditionFailed && !error.items.has(0)) return commit([begin, ...uncount]);
       throw error;
     });
     return { proceed: true };

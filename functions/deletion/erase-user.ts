@@ -1,4 +1,4 @@
-import { drop, get, list, query, remove, update, writeMany } from "../../lib/contract/access.ts";
+import { drop, erase, get, list, query, remove, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import {
   chunks,
@@ -6,18 +6,22 @@ import {
   deliveryLeases,
   eventFeed,
   exportJobs,
+  insurances,
   newestEvents,
   outbox,
   receipts,
   streamRecords,
   streams,
   summaries,
+  usage,
   userExports,
+  userInfos,
   users,
 } from "../../lib/contract/resources.ts";
 import { deletionInput } from "../../lib/domain/deletion.ts";
 import { exportsOf } from "../../lib/domain/exports/export-job.ts";
 import { consume } from "../../lib/runtime/consume.ts";
+import { ports } from "../../lib/runtime/ports.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Erases everything kept of a user, its record last, so that an erasure that stopped half-way is simply run again. */
@@ -28,36 +32,33 @@ export const contract = consumer({
   trigger: { kind: "task" },
   message: deletionInput,
   access: [
-    query(chunks),
-    writeMany(chunks),
-    query(summaries),
-    writeMany(summaries),
-    query(streamRecords),
-    writeMany(streamRecords),
+    ...erase(chunks),
+    ...erase(summaries),
+    ...erase(streamRecords),
     list(streams),
     drop(streams),
     query(outbox),
     remove(outbox),
     get(eventFeed),
     update(eventFeed),
-    query(deliveries),
-    writeMany(deliveries),
-    query(deliveryLeases),
-    writeMany(deliveryLeases),
-    query(newestEvents),
-    writeMany(newestEvents),
-    query(receipts),
-    writeMany(receipts),
-    query(exportJobs),
-    writeMany(exportJobs),
+    ...erase(deliveries),
+    ...erase(deliveryLeases),
+    ...erase(newestEvents),
+    ...erase(receipts),
+    ...erase(exportJobs),
+    ...erase(userInfos),
+    ...erase(insurances),
     list(userExports),
     drop(userExports),
+    get(usage),
+    remove(usage),
+    update(usage),
     remove(users),
   ],
   timeoutS: 300,
 });
 
-const dataStores = ["chunks", "summaries", "streams", "receipts", "exportJobs"] as const;
+const dataStores = ["chunks", "summaries", "streams", "receipts", "exportJobs", "userInfos", "insurances"] as const;
 const deliveryStores = ["deliveries", "deliveryLeases", "newestEvents"] as const;
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
@@ -69,6 +70,7 @@ export const handler = consume(contract, async ({ message, log }, uses) => {
   erased.outbox = await uses.outbox.eraseUser(scope, message.user_id, (pages) =>
     uses.eventFeed.forgetUser(scope, message.user_id, pages),
   );
+  erased.usage = await uses.usage.eraseUser(scope, message.user_id, ports().clock.now(), uses.commit);
   await uses.userExports.dropAll(exportsOf(message));
   await uses.users.removeErased(scope, message.user_id);
   log.info("user erased", { deletion_id: message.deletion_id, ...erased });

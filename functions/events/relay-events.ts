@@ -1,6 +1,6 @@
 import { get, publish, put, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { bus, eventFeed, eventTable, outbox } from "../../lib/contract/resources.ts";
+import { bus, eventFeed, eventTable, outbox, usage } from "../../lib/contract/resources.ts";
 import { eventReference } from "../../lib/events/envelope.ts";
 import { EVENT_ID_PREFIX } from "../../lib/events/event-id.ts";
 import { consumeBatch } from "../../lib/runtime/consume.ts";
@@ -19,7 +19,7 @@ export const contract = consumer({
     batchSize: 100,
   },
   message: eventReference,
-  access: [publish(bus), get(eventFeed), update(eventFeed), put(eventFeed), update(outbox)],
+  access: [publish(bus), get(eventFeed), update(eventFeed), put(eventFeed), update(outbox), update(usage)],
 });
 
 export const handler = consumeBatch(contract, async (deliveries, uses) => {

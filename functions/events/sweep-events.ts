@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { get, publish, put, query, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { bus, eventFeed, outbox } from "../../lib/contract/resources.ts";
+import { bus, eventFeed, outbox, usage } from "../../lib/contract/resources.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { relay } from "../../lib/runtime/relaying.ts";
@@ -16,7 +16,15 @@ export const contract = consumer({
   summary: "Publish events that are still unsent",
   trigger: { kind: "schedule", rate: { minutes: 1 } },
   message: z.unknown(),
-  access: [query(outbox, "unsent"), publish(bus), get(eventFeed), update(eventFeed), put(eventFeed), update(outbox)],
+  access: [
+    query(outbox, "unsent"),
+    publish(bus),
+    get(eventFeed),
+    update(eventFeed),
+    put(eventFeed),
+    update(outbox),
+    update(usage),
+  ],
   timeoutS: 55,
 });
 

@@ -32,6 +32,10 @@ export const contract = endpoint({
     source_type: givenSourceType,
     device: z.object({ id: z.string().max(256) }).nullish(),
     stage: z.enum(stages).default("daily"),
+    is_final: z
+      .boolean()
+      .default(true)
+      .describe("Of a history: false while more of it comes, so that only its last request tells that it is there"),
     resources: z.record(z.string().max(64), z.array(z.unknown())).meta({
       description:
         "Records by resource. The unit of a sample may be any of its kind, as UCUM code or as usually spelled",

@@ -3,6 +3,7 @@ import { consumer } from "../../lib/contract/consumer.ts";
 import {
   batches,
   chunks,
+  destinations,
   ingestion,
   newestEvents,
   outbox,
@@ -10,17 +11,16 @@ import {
   streamRecords,
   streams,
   summaries,
+  usage,
   users,
 } from "../../lib/contract/resources.ts";
 import { batchMessage } from "../../lib/domain/batch.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { loadBatch } from "../../lib/runtime/ingestion.ts";
-import { isLatestOf } from "../../lib/runtime/is-latest.ts";
-import { isoNow } from "../../lib/runtime/ports.ts";
-import { eventsOf, tally } from "../../lib/runtime/storing.ts";
-import { storeContent } from "../../lib/runtime/storing-batch.ts";
+import { isoNow, ports } from "../../lib/runtime/ports.ts";
+import { eventsOf, growthOf, tally } from "../../lib/runtime/storing.ts";
+import { contextOf, storeContent } from "../../lib/runtime/storing-batch.ts";
 import { tell } from "../../lib/runtime/telling.ts";
-import { wireSourceOf } from "../../lib/runtime/wire-source.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
@@ -35,6 +35,7 @@ export const contract = consumer({
   message: batchMessage,
   access: [
     get(users),
+    get(destinations),
     get(chunks),
     query(chunks),
     put(chunks),
@@ -54,25 +55,26 @@ export const contract = consumer({
     remove(receipts),
     load(batches),
     drop(batches),
+    update(usage),
   ],
   memoryMb: 1024,
   timeoutS: 60,
 });
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
-  const { users, receipts, batches } = uses;
+  const { users, receipts, batches, usage, commit } = uses;
   const scope = TeamScope.grant(message.team_id);
   const user = await users.get(scope, message.user_id);
   if (user) {
-    const batch = await loadBatch(message.content, batches);
-    const source = wireSourceOf({ provider: batch.provider, type: batch.source_type, device_id: batch.device_id });
-    const { receipt_id: receiptId, received_at: receivedAt } = message;
-    const isLatest = isLatestOf(receipts, scope, message);
-    const context = { scope, user, source, receiptId, receivedAt, batch, isLatest };
+    const context = await contextOf(uses, scope, user, message, await loadBatch(message.content, batches));
     const results = await storeContent(uses, context);
     await tell(eventsOf(results), uses);
     const refused = results.flatMap((result) => result.refused);
-    await receipts.finish(scope, user.user_id, receiptId, tally(results), refused, isoNow());
+    const outcome = tally(results);
+    const counts = { samples: outcome.stored + outcome.updated, bytes: growthOf(results), spread: context.receivedAt };
+    await receipts.finish(scope, user.user_id, context.receiptId, outcome, refused, isoNow(), (close) =>
+      commit([close, ...usage.batchItems(scope, user.user_id, counts, ports().clock.now())]),
+    );
   } else log.info("batch dropped: its user is deleted");
   if ("key" in message.content) await batches.drop(message.content.key);
 });

@@ -1,17 +1,19 @@
 import * as z from "zod";
-import { put } from "../../lib/contract/access.ts";
+import { put, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { teams } from "../../lib/contract/resources.ts";
-import { regions, teamName, wireTeam } from "../../lib/domain/identity.ts";
-import { deployment } from "../../lib/runtime/deployment.ts";
-import { Conflict, Forbidden, NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
+import { quotas, teams } from "../../lib/contract/resources.ts";
+import { regions, teamName } from "../../lib/domain/identity.ts";
+import { teamSettingsPatch } from "../../lib/domain/team-settings.ts";
+import { integrationTeamId, toWireTeam, wireTeam } from "../../lib/domain/wire-team.ts";
+import { deployment, mostTeams } from "../../lib/runtime/deployment.ts";
+import { Conflict, Forbidden, NotFound, QuotaReached, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireOrgAdmin } from "../../lib/runtime/management.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
+import { blankTeam, changedTeam, refuseTaken } from "../../lib/runtime/team-changes.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Creates a team in the region that this deployment serves; every opt-in and beta feature is off at first. */
+/** Creates a team in the region that this deployment serves; features that are not named are off. */
 export const contract = endpoint({
   operationId: "createTeam",
   method: "POST",
@@ -21,25 +23,36 @@ export const contract = endpoint({
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: nothing,
-  body: z.object({ name: teamName, region: z.enum(regions), id: z.guid().toLowerCase().nullish() }),
+  body: teamSettingsPatch.extend({
+    name: teamName,
+    region: z.enum(regions),
+    id: z.guid().toLowerCase().nullish(),
+    integration_team_id: integrationTeamId.nullish(),
+  }),
   response: wireTeam,
-  errors: [Forbidden, NotFound, Conflict],
-  access: [put(teams)],
+  errors: [Forbidden, NotFound, Conflict, QuotaReached],
+  access: [put(teams), update(quotas)],
 });
 
-export const handler = implement(contract, async ({ key, params, body }, { teams, commit }) => {
-  requireOrgAdmin(key, params.org_id);
-  if (body.region !== deployment().region) {
-    throw ValidationFailed.at(["body", "region"], "This deployment serves another region");
-  }
-  const team_id = body.id ?? ports().ids.uuid();
-  const { name, region } = body;
-  const team = { team_id, org_id: params.org_id, name, region, created_on: isoNow(), features: [] };
+export const handler = implement(contract, async ({ params, body }, { teams, quotas, commit }) => {
+  const { environment, region } = deployment();
+  const { name, id, integration_team_id, region: asked, ...settings } = body;
+  if (asked !== region) throw ValidationFailed.at(["body", "region"], "This deployment serves another region");
+  const team_id = id ?? ports().ids.uuid();
+  const blank = blankTeam({ team_id, org_id: params.org_id, name, region, created_on: isoNow() });
+  const team = changedTeam(blank, { integration_team_id: integration_team_id ?? null, settings }, []);
+  const most = mostTeams();
+  const items = teams.createItems(most === undefined ? team : { ...team, is_counted: true });
+  const place = most === undefined ? [] : [quotas.takeTeamItem(params.org_id, most)];
   try {
-    await commit(teams.createItems(team));
+    await commit([...items, ...place]);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    throw new Conflict({ team_id, message: "A team with this id exists." });
+    if (error.items.has(0)) {
+      throw new Conflict({ team_id, message: "A team with this id exists." }, { extra: { team_id } });
+    }
+    if (error.items.has(items.length)) throw new QuotaReached(`An organization may have ${most} teams.`);
+    refuseTaken(error.items.get(2));
   }
-  return { id: team_id, name, region, created_on: team.created_on };
+  return toWireTeam(team, environment);
 });

@@ -17,6 +17,7 @@ export const contract = endpoint({
   tag: "management",
   summary: "Delete the event destination of a team",
   auth: "management",
+  scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
   query: z.object({ team_id: z.guid().toLowerCase() }),
   response: z.object({ success: z.literal(true) }).meta({ id: "TeamEtlPipelineDeleted" }),

@@ -24,7 +24,7 @@ export const contract = endpoint({
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
   query: z.object({ next_cursor: z.string().max(2_000).nullish() }),
   response: z
-    .object({ team_etl_pipelines: z.array(wireDestination), next_cursor: z.string().nullable() })
+    .object({ pipelines: z.array(wireDestination), next_cursor: z.string().nullable() })
     .meta({ id: "TeamEtlPipelinePage" }),
   errors: [Forbidden, NotFound],
   access: [query(teams), getMany(destinations)],
@@ -41,7 +41,7 @@ export const handler = implement(contract, async ({ key, params, query }, { team
   const byTeam = new Map(found.map((destination) => [destination.team_id, destination]));
   const last = items.at(-1);
   return {
-    team_etl_pipelines: items.flatMap(({ team_id }) => byTeam.get(team_id) ?? []).map(toWireDestination),
+    pipelines: items.flatMap(({ team_id }) => byTeam.get(team_id) ?? []).map(toWireDestination),
     next_cursor: lastKey && last ? encodeCursor([last.sk], params.org_id) : null,
   };
 });

@@ -2,12 +2,11 @@ import * as z from "zod";
 import { query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { teams } from "../../lib/contract/resources.ts";
-import { regions, type Team, teamNamePattern, wireTeam } from "../../lib/domain/identity.ts";
-import { Forbidden, NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
+import { regions, teamNamePattern } from "../../lib/domain/identity.ts";
+import { toWireTeamListItem, wireTeamListItem } from "../../lib/domain/wire-team.ts";
+import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
+import { filteredPage } from "../../lib/runtime/filtered-page.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireOrgAdmin } from "../../lib/runtime/management.ts";
-import { decodeCursor, encodeCursor } from "../../lib/store/cursor.ts";
-import type { TeamStore } from "../../lib/store/identity.ts";
 
 /** Teams in one answer. */
 const PAGE = 50;
@@ -23,45 +22,31 @@ export const contract = endpoint({
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: z.object({
     region: z.array(z.enum(regions)).nullish(),
+    team_id: z.array(z.guid().toLowerCase()).max(100).nullish(),
     search_query: z
       .string()
       .regex(teamNamePattern, "At most 80 letters, digits, spaces and ( ) , / : ' | & _ - ’")
       .nullish(),
     next_cursor: z.string().max(2_000).nullish(),
   }),
-  response: z.object({ teams: z.array(wireTeam), next_cursor: z.string().nullable() }).meta({ id: "TeamPage" }),
+  response: z.object({ teams: z.array(wireTeamListItem), next_cursor: z.string().nullable() }).meta({ id: "TeamPage" }),
   errors: [Forbidden, NotFound],
   access: [query(teams)],
 });
 
-/** Teams that match, from a position on, and the position of the last when there may be more. */
-async function findTeams(teams: TeamStore, orgId: string, after: string | undefined, matches: (team: Team) => boolean) {
-  const found: Team[] = [];
-  let position = after;
-  for (;;) {
-    const page = await teams.list(orgId, position, PAGE);
-    for (const team of page.items) {
-      if (found.length === PAGE) return { found, position };
-      if (matches(team)) found.push(team);
-      position = team.sk;
-    }
-    if (!page.lastKey) return { found, position: undefined };
-  }
-}
-
-export const handler = implement(contract, async ({ key, params, query }, { teams }) => {
-  requireOrgAdmin(key, params.org_id);
-  const { region, search_query, next_cursor } = query;
-  const bound = [params.org_id, region?.join(",") ?? "", search_query ?? ""].join("|");
-  const after = next_cursor ? decodeCursor(next_cursor, bound, z.tuple([z.string()])) : undefined;
-  if (next_cursor && !after) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+export const handler = implement(contract, async ({ params, query }, { teams }) => {
+  const { region, team_id, search_query, next_cursor } = query;
   const text = search_query?.toLowerCase() ?? "";
-  const { found, position } = await findTeams(teams, params.org_id, after?.[0], (team) => {
-    const isInRegion = !region?.length || region.includes(team.region);
-    return isInRegion && (team.name.toLowerCase().includes(text) || team.team_id === text);
+  const { found, ...rest } = await filteredPage({
+    read: (after, limit) => teams.list(params.org_id, after, limit),
+    matches: (team) => {
+      const isAsked = !team_id?.length || team_id.includes(team.team_id);
+      const isInRegion = !region?.length || region.includes(team.region);
+      return isAsked && isInRegion && (team.name.toLowerCase().includes(text) || team.team_id === text);
+    },
+    size: PAGE,
+    next_cursor,
+    bound: [params.org_id, region?.join(",") ?? "", team_id?.join(",") ?? "", search_query ?? ""].join("|"),
   });
-  return {
-    teams: found.map(({ team_id, name, created_on, region }) => ({ id: team_id, name, created_on, region })),
-    next_cursor: position === undefined ? null : encodeCursor([position], bound),
-  };
+  return { teams: found.map(toWireTeamListItem), ...rest };
 });

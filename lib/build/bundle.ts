@@ -1,15 +1,21 @@
-import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { build, type Metafile } from "esbuild";
 import { contracts } from "../../functions/index.ts";
 import { authAccess } from "../contract/endpoint.ts";
 import { entryFile, kebabCase } from "../contract/entry.ts";
 import { openApiDocument } from "../openapi/document.ts";
+import { portalFiles } from "../runtime/portal-page.ts";
+import { standardFonts } from "./standard-fonts.ts";
 
 /** What functions share lives here, each piece once, named by its content. */
 const SHARED = "shared";
 /** Where what a grant gives is made, a file each; see lib/runtime/uses.ts. */
 const USES = "lib/runtime/uses/";
+
+/** What CommonJS modules of packages find around them, for every file of the bundle. */
+const commonJsNames =
+  'import{createRequire as __require}from"node:module";const require=__require(import.meta.url),__dirname=import.meta.dirname;';
 
 /**
  * Bundles all functions in one esbuild run with shared chunks, and lays out one directory a function: links to its entry
@@ -33,13 +39,25 @@ export async function bundle(directory: string): Promise<void> {
     format: "esm",
     platform: "node",
     target: "node24",
-    banner: { js: 'import{createRequire as __require}from"node:module";const require=__require(import.meta.url);' },
+    banner: { js: commonJsNames },
     logLevel: "warning",
+    plugins: [standardFonts],
   });
   for (const contract of contracts) await layOut(directory, contract, result.metafile);
-  // Beside the entry both when links are followed (deployed) and when Node resolves them (here).
   await writeFile(join(shared, "openapi.json"), JSON.stringify(openApiDocument()));
-  await symlink(join("..", SHARED, "openapi.json"), join(directory, "getOpenApi", "openapi.json"));
+  for (const file of portalFiles) await copyFile(join("web", file), join(shared, file));
+  for (const [operationId, files] of Object.entries(readFiles)) await linkFiles(directory, operationId, files);
+}
+
+/** The files that functions read while they run. */
+const readFiles: Readonly<Record<string, readonly string[]>> = {
+  getOpenApi: ["openapi.json"],
+  getPortalFile: portalFiles,
+};
+
+/** Puts files beside an entry, both when links are followed (deployed) and when Node resolves them (here). */
+async function linkFiles(directory: string, operationId: string, files: readonly string[]): Promise<void> {
+  for (const file of files) await symlink(join("..", SHARED, file), join(directory, operationId, file));
 }
 
 async function layOut(directory: string, contract: (typeof contracts)[number], metafile: Metafile): Promise<void> {

@@ -70,6 +70,9 @@ export const query = <S extends string>(on: EntityResource<S>, index?: string): 
   ...(index === undefined ? {} : { index }),
 });
 
+/** Erase the items of whole partitions: find their keys, then delete many at a time. */
+export const erase = <S extends string>(on: EntityResource<S>) => [query(on), writeMany(on)] as const;
+
 /** Send messages to a queue. */
 export const send = <N extends string>(on: QueueResource<N>): Grant<N> => ({
   use: on.name,

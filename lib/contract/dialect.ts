@@ -5,10 +5,23 @@
 
 /** Headers that carry a team API key. */
 export const teamKeyHeaders = ["x-service-api-key", "x-vital-api-key"] as const;
+/** Header that carries an access token of a team, as `Bearer <token>`. */
+export const accessTokenHeader = "authorization";
 /** Headers that carry a link token. */
 export const linkTokenHeaders = ["x-service-link-token", "x-vital-link-token"] as const;
 /** Headers that carry a management key; all but the first are deprecated. */
 export const managementKeyHeaders = ["x-management-key", "x-service-org-key", "x-vital-org-key"] as const;
 
+/** Header that carries the secret of a link to the webhook portal. */
+export const portalSessionHeader = "x-portal-session";
+
 /** Prefix of the id, timestamp and signature headers of a webhook; receivers use either family. */
 export const webhookHeaderFamilies = ["webhook", "svix"] as const;
+
+/** What a patient service center can do whose appointments are made by way of this service. */
+export const scheduledViaService = [
+  "appointment_scheduling_via_service",
+  "appointment_scheduling_via_junction",
+] as const;
+/** The field of area info that tells whether a laboratory has such a center near. */
+export const scheduledViaServiceField = "appointment_with_vital";

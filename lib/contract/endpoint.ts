@@ -1,10 +1,13 @@
 import type * as z from "zod";
 import type { Grant } from "./access.ts";
-import { get } from "./access.ts";
-import { keys, teams } from "./resources.ts";
+import { get, put, update } from "./access.ts";
+import { auditLog, keys, portalSessions, teams, usage } from "./resources.ts";
 
-/** Who may call an endpoint: with a team API key, with a management key, or anybody. */
-export type Auth = "team" | "management" | "none";
+/** Who may call an endpoint: with a team API key, with a management key, from the webhook portal, or anybody. */
+export type Auth = "team" | "management" | "portal" | "none";
+
+/** What a management key must reach: the whole organisation, or the team or teams that the request names. */
+export type ManagementScope = "org" | "team";
 
 /** An error class that an endpoint may answer with; see lib/runtime/errors.ts. */
 export interface ErrorKind {
@@ -36,6 +39,8 @@ export interface EndpointContract<
   readonly tag: string;
   readonly summary: string;
   readonly auth: Caller;
+  /** Of a management operation whose path names no team; see {@link scopeOf}. */
+  readonly scope?: ManagementScope;
   readonly params: Params;
   readonly query: Query;
   /** Absent when the operation reads no body. */
@@ -101,9 +106,15 @@ export function endpoint<
   return Object.freeze({ ...defaults, ...declaration });
 }
 
-/** What checking a credential of each kind needs to read. */
+/** What a call with a credential of each kind needs: to read the credential, to note who did what, and to count it. */
 export const authAccess: Readonly<Record<Auth, readonly Grant[]>> = {
-  team: [get(keys), get(teams)],
-  management: [get(keys)],
+  team: [get(keys), get(teams), update(usage)],
+  management: [get(keys), put(auditLog)],
+  portal: [get(portalSessions), get(keys)],
   none: [],
 };
+
+/** What a management operation takes: where its path names a team a key for that team, else one for the organisation. */
+export function scopeOf({ scope, path }: Pick<EndpointContract, "scope" | "path">): ManagementScope {
+  return scope ?? (path.includes("{team_id}") ? "team" : "org");
+}

@@ -50,6 +50,7 @@ const unsent = {
   carries: ["event_id", "team_id", "user_id", "type", "key", "version", "order_key"],
 };
 const due = { partitionKey: "due_shard", sortKey: "due_at" };
+const byEndpoint = { partitionKey: "of_endpoint", sortKey: "planned_at", carries: [] };
 
 /** Organisations, teams, keys, users and the reservations of their `client_user_id`. */
 export const directory = table("directory", { team_users: byTeam, due });
@@ -61,15 +62,40 @@ export const summaryTable = table("summaries", {
   by_day: { partitionKey: "summary_days", sortKey: "summary_time" },
 });
 /** Outbox, event feed, webhook endpoints, their deliveries and health, destinations, ingestion receipts, exports. */
-export const eventTable = table("events", { unsent, due }, { stream: true });
+export const eventTable = table("events", { unsent, due, by_endpoint: byEndpoint }, { stream: true });
+/** Lab accounts and the lab tests that teams have made. */
+export const labTable = table("labs");
+/** Who did what through the management interface. */
+export const auditTable = table("audit");
+/** What teams have used by day, and what they may still ask for within this second. */
+export const usageTable = table("usage");
 
-export const tables: readonly TableResource[] = [directory, samples, summaryTable, eventTable];
+export const tables: readonly TableResource[] = [
+  directory,
+  samples,
+  summaryTable,
+  eventTable,
+  labTable,
+  auditTable,
+  usageTable,
+];
 
 export const orgs = entity("orgs", directory, "org#");
 export const teams = entity("teams", directory, "team#");
 export const keys = entity("keys", directory, "key#");
+/** When keys were last used: apart from the keys themselves, which no route may change by the way. */
+export const keyUses = entity("keyUses", directory, "key_use#");
+export const pullPreferences = entity("pullPreferences", directory, "pull_preferences#");
+export const customCredentials = entity("customCredentials", directory, "custom_credentials#");
+export const scopeRequirements = entity("scopeRequirements", directory, "scope_requirements#");
 export const users = entity("users", directory, "user#");
+export const portalSessions = entity("portalSessions", directory, "portal#");
+export const quotas = entity("quotas", directory, "quota#");
 export const reservations = entity("reservations", directory, "client_user#");
+export const userInfos = entity("userInfos", directory, "info#");
+export const insurances = entity("insurances", directory, "insurance#");
+export const payors = entity("payors", directory, "payor#");
+export const continuousQueries = entity("continuousQueries", directory, "query#");
 export const chunks = entity("chunks", samples, "chunk#");
 export const summaries = entity("summaries", summaryTable, "summary#");
 /** Where the streams of workouts and sleep are among the objects of the bucket {@link streams}; one store has both. */
@@ -82,9 +108,15 @@ export const newestEvents = entity("newestEvents", eventTable, "newest#");
 export const deliveryLeases = entity("deliveryLeases", eventTable, "lease#");
 export const endpointHealth = entity("endpointHealth", eventTable, "health#");
 export const endpointRates = entity("endpointRates", eventTable, "rate#");
+export const deliveryMetrics = entity("deliveryMetrics", eventTable, "metric#");
+export const webhookTasks = entity("webhookTasks", eventTable, "task#");
 export const receipts = entity("receipts", eventTable, "receipt#");
 export const destinations = entity("destinations", eventTable, "destination#");
 export const exportJobs = entity("exportJobs", eventTable, "export#");
+export const labTests = entity("labTests", labTable, "lab_test#");
+export const labAccounts = entity("labAccounts", labTable, "lab_account#");
+export const auditLog = entity("auditLog", auditTable, "audit#");
+export const usage = entity("usage", usageTable, "usage#");
 
 /** What a deployment can have events forwarded to. */
 export type ForwardKind = "kinesis" | "sqs" | "bus";
@@ -108,6 +140,8 @@ export const ingestion = queue("ingestion");
 export const webhooks = queue("webhooks");
 /** Webhook attempts due now or within 15 minutes. */
 export const webhookAttempts = queue("webhookAttempts");
+/** Steps of sending many deliveries again. */
+export const webhookTaskSteps = queue("webhookTaskSteps");
 /** Exports of users waiting to be run. */
 export const exportRuns = queue("exportRuns");
 /** Events on their way to the destinations of their teams, unless the deployment forwards them elsewhere. */
@@ -120,6 +154,7 @@ export const queues: readonly QueueResource[] = [
   ingestion,
   webhooks,
   webhookAttempts,
+  webhookTaskSteps,
   exportRuns,
   teamForwards,
   kinesisForwards,

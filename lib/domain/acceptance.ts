@@ -18,6 +18,8 @@ export interface RawBatch {
   readonly source_type: string;
   readonly device_id: string | null;
   readonly stage: Stage;
+  /** Absent unless more of a history comes. */
+  readonly is_final?: boolean;
   readonly resources: Readonly<Record<string, readonly unknown[]>>;
 }
 
@@ -42,7 +44,7 @@ export function acceptBatch(
   const bounds = ingestionBounds(ingestion_start, ingestion_end, fallback_time_zone.id);
   const context: AcceptanceContext = { receivedAt, bounds, converterOf };
   const { resources, ...about } = raw;
-  const batch: SampleBatch = { ...about, samples: {}, summaries: {}, streams: {} };
+  const batch: SampleBatch = { is_final: true, ...about, samples: {}, summaries: {}, streams: {} };
   const rejected: Rejection[] = [];
   let accepted = 0;
   for (const [resource, records] of Object.entries(resources)) {

@@ -13,6 +13,8 @@ export const sampleBatch = z.object({
   source_type: z.string(),
   device_id: z.string().nullable(),
   stage: z.enum(stages),
+  /** False for a part of a history of which more comes; whoever knows its end tells that it is there. */
+  is_final: z.boolean().default(true),
   /** By resource. Every sample was checked when it was accepted; checking each again would double the cost of storing. */
   samples: z.record(z.string(), z.array(z.custom<Sample>())),
   summaries: z.record(z.string(), z.array(z.custom<AcceptedSummary>())),

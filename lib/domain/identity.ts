@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { teamLimits } from "./team-limits.ts";
+import { newTeamSettings, teamSettings } from "./team-settings.ts";
 
 /** Where a team's data lives; one deployment serves one region and environment. */
 export const regions = ["us", "eu"] as const;
@@ -12,6 +14,12 @@ export const teamNamePattern = /^[A-Za-zÀ-ÖØ-öø-ÿ0-9(),/:'|&_\-\s’]{0,80
 export const orgRecord = z.object({ org_id: z.string(), name: z.string(), created_on: z.string() });
 export type Org = z.output<typeof orgRecord>;
 
+/** An organisation as answered; no plan of a deployment of one's own expires. */
+export const wireOrg = z.object({ id: z.guid(), name: z.string(), expires_at: z.null() }).meta({ id: "Org" });
+
+/** Where a team stands in its deletion; an erased team has no record at all. */
+export const teamLifecycles = ["active", "pending_erasure", "erasing"] as const;
+
 /** A team as stored. `features` are the opt-in and beta features that are on for it. */
 export const teamRecord = z.object({
   team_id: z.string(),
@@ -20,13 +28,32 @@ export const teamRecord = z.object({
   region: z.enum(regions),
   created_on: z.string(),
   features: z.array(z.string()),
+  settings: teamSettings.default(newTeamSettings),
+  /** The id by which the organisation knows the team, its own among those of the organisation. */
+  integration_team_id: z.string().nullable().default(null),
+  lifecycle: z.enum(teamLifecycles).default("active"),
+  /** End of the grace period of its deletion, ISO 8601. */
+  erase_at: z.string().optional(),
+  limits: teamLimits.optional(),
+  /** Whether it has a place in the quota of its organisation. */
+  is_counted: z.boolean().optional(),
+  /** Counts changes, so that of two at the same time the later one sees the earlier. */
+  version: z.number().int().default(0),
 });
 export type Team = z.output<typeof teamRecord>;
+/** A team to be stored for the first time. */
+export type NewTeam = z.input<typeof teamRecord>;
 
-/** Team API key or management key as stored: never the key itself, only its SHA-256. */
+/** What a key is for: the main API for ever or for minutes, or the management of all or of some teams. */
+export const keyKinds = ["team", "access_token", "org_admin", "team_admin"] as const;
+
+/** A key as stored: never the key itself, only its SHA-256. */
 export const keyRecord = z.object({
+  /** The id inside the key. */
   key_id: z.string(),
-  kind: z.enum(["team", "org_admin", "team_admin"]),
+  /** The id by which the key is managed; an access token has none. */
+  id: z.string().optional(),
+  kind: z.enum(keyKinds),
   sha256: z.string(),
   /** Prefix and last four characters, for people to recognise a key by. */
   masked: z.string(),
@@ -34,26 +61,17 @@ export const keyRecord = z.object({
   created_at: z.string(),
   org_id: z.string(),
   team_ids: z.array(z.string()),
-  revoked_at: z.string().optional(),
+  /** Of an access token, epoch seconds. */
+  expires_at: z.number().optional(),
 });
 export type KeyRecord = z.output<typeof keyRecord>;
 
-/** The name of a team: at least one visible character. */
+/** The name of a team or organisation: at least one visible character. */
 export const teamName = z
   .string()
   .trim()
   .min(1)
   .regex(teamNamePattern, "At most 80 letters, digits, spaces and ( ) , / : ' | & _ - ’");
-
-/** A team as the management interface answers it (spec, Team list item). */
-export const wireTeam = z
-  .object({ id: z.guid(), name: z.string(), created_on: z.string(), region: z.enum(regions) })
-  .meta({ id: "Team" });
-
-/** A team API key as answered; `value` is whole only where the key is created. */
-export const wireApiKey = z
-  .object({ id: z.string(), label: z.string(), value: z.string(), team_id: z.guid(), created_at: z.string() })
-  .meta({ id: "TeamApiKey" });
 
 /** What the API keys of an environment and region begin with. */
 export function teamKeyPrefix(environment: Environment, region: Region): `${"sk" | "pk"}_${Region}` {

@@ -46,6 +46,8 @@ export const userRecord = z.object({
   ingestion_start: z.string().nullable().optional(),
   ingestion_end: z.string().nullable().optional(),
   connections: z.record(z.string(), connection),
+  /** Where it is counted among the users of its team, if these are counted. */
+  quota_place: z.number().int().optional(),
 });
 export type UserRecord = z.output<typeof userRecord>;
 

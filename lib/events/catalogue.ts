@@ -88,6 +88,9 @@ export function findEventType(type: string): CatalogueEntry | undefined {
   return byType.get(type);
 }
 
+/** Whether a type is one of the catalogue. */
+export const isEventType = (type: string): type is EventType => byType.has(type);
+
 /** Events with what a provider sent as it sent it, which teams may be given beside the others. */
 const RAW_TYPE = /^raw\.(?<provider>\w+)\.[\w.]+$/;
 

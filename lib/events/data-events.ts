@@ -1,4 +1,4 @@
-import type { Stage } from "../domain/batch.ts";
+import type { SampleBatch } from "../domain/batch.ts";
 import type { Sample } from "../domain/chunk/sample.ts";
 import { sourceId } from "../domain/sources/providers.ts";
 import type { WireSource } from "../domain/sources/source.ts";
@@ -91,6 +91,16 @@ export function summaryEvent(
   return newEvent(user, `daily.data.${resource}.${verb}`, summary.id, version, { ...summary, source });
 }
 
+/** The event of a device (spec, Other event facts): what is known of it, whether it came with the history or later. */
+export function deviceEvent(
+  { user, source }: DataContext,
+  verb: Verb,
+  device: { readonly id: string },
+  version: number,
+): NewEvent {
+  return newEvent(user, `provider.device.${verb}`, device.id, version, { ...device, source });
+}
+
 /** What the event of a stream says of its workout. */
 interface StreamedWorkout {
   readonly workout_id: string;
@@ -110,14 +120,18 @@ export function workoutStreamEvent(
   return newEvent(user, `daily.data.workout_stream.${verb}`, key, version, { ...workout, source, message });
 }
 
-/** The event that tells that the history of a resource is complete; it carries the range and no data. */
+/**
+ * The event that tells that the history of a resource is complete; it carries the range and no data.
+ * @param historyId what delivered the history: the receipt of its last batch, or the pull that it was; told once for each.
+ */
 export function historicalEvent(
-  { user, source, receiptId }: DataContext,
+  { user, source }: Pick<DataContext, "user" | "source">,
+  historyId: string,
   eventName: DataName,
   range: { readonly start_date: string; readonly end_date: string },
 ): NewEvent {
   const data = { ...range, is_final: true, provider: source.provider };
-  return newEvent(user, `historical.data.${eventName}.created`, `${receiptId}#${eventName}`, 1, data);
+  return newEvent(user, `historical.data.${eventName}.created`, `${historyId}#${eventName}`, 1, data);
 }
 
 /** The event of a provider that was connected. */
@@ -138,5 +152,19 @@ export function exhaustedEvent(
   return compose(failed, "message.attempt.exhausted", key, 1, data);
 }
 
-/** Whether data of this stage is announced record by record, or by one event when its history is complete. */
-export const isAnnouncedByRecord = (stage: Stage): boolean => stage === "daily";
+/** How stored data is told of. */
+export interface Announcement {
+  /** By daily events with what was created and updated. */
+  readonly byRecord: boolean;
+  /** By one event for each resource, that its history is there. */
+  readonly asHistory: boolean;
+}
+
+/** How the data of a batch is told of. @param pushesHistory whether the team wants the data of histories too. */
+export function announcementOf(
+  { stage, is_final }: Pick<SampleBatch, "stage" | "is_final">,
+  pushesHistory: boolean,
+): Announcement {
+  if (stage === "daily") return { byRecord: true, asHistory: false };
+  return { byRecord: pushesHistory, asHistory: is_final };
+}

@@ -56,11 +56,14 @@ export const delivery = deliveryReference.extend({
   reason: cancelReason.optional(),
   attempts: z.array(attempt),
   next_attempt_at: z.string(),
+  planned_at: z.string(),
+  /** When it was last asked to be sent again; attempts before that do not count. */
+  resent_at: z.string().optional(),
 });
 export type Delivery = z.output<typeof delivery>;
 
 /** The message that has a delivery looked at. */
-export function attemptMessageFor(of: Omit<Delivery, "state" | "attempts" | "next_attempt_at">, probe = false) {
+export function attemptMessageFor(of: DeliveryReference & Pick<Delivery, "event">, probe = false) {
   const { team_id, user_id, endpoint_id, event_id, event } = of;
   return { team_id, user_id, endpoint_id, event_id, order_key: orderKeyOf(event), probe } satisfies AttemptMessage;
 }
@@ -70,9 +73,20 @@ export function isDue({ state, next_attempt_at }: Delivery, nowMs: number): bool
   return state === "parked" || (state === "pending" && Date.parse(next_attempt_at) <= nowMs);
 }
 
+/** Attempts kept of a delivery that was sent again and again: those of the last schedule, and as many before it. */
+const MOST_ATTEMPTS = 18;
+
 /** The attempts with a new one. Probes come every minute for as long as an endpoint is parked, so only the last is kept. */
 export function withAttempt(attempts: readonly Attempt[], added: Attempt): Attempt[] {
-  return [...attempts.filter(({ probe }) => !(probe && added.probe)), added];
+  return [...attempts.filter(({ probe }) => !(probe && added.probe)), added].slice(-MOST_ATTEMPTS);
+}
+
+/** Those of the attempts that count for the schedule: what was sent again starts it anew. */
+export function attemptsOfSchedule(
+  attempts: readonly Attempt[],
+  { resent_at: from = "" }: Pick<Delivery, "resent_at">,
+) {
+  return attempts.filter(({ at }) => at >= from);
 }
 
 /** Seconds from a failure to the next attempt; the first attempt is at once. */

@@ -2,6 +2,15 @@ import { createHash } from "node:crypto";
 
 /** What every event's id begins with. */
 export const EVENT_ID_PREFIX = "evt_";
+/** What the id of an event begins with that a team asked for to try an endpoint; it is in neither bus nor feed. */
+export const TEST_EVENT_ID_PREFIX = "test_";
+
+/** The id of any event. */
+export const EVENT_ID_PATTERN = /^(?:evt|test)_[a-z2-7]{26}$/;
+
+/** Whether an event is there to try an endpoint, and tells of nothing. */
+export const isTestEvent = ({ event_id }: { readonly event_id: string }): boolean =>
+  event_id.startsWith(TEST_EVENT_ID_PREFIX);
 
 /**
  * The id of an event, computed from what it is about, so that building the same event twice gives the same id.
@@ -11,6 +20,9 @@ export function eventId(about: { team_id: string; key: string; version: number; 
   const digest = createHash("sha256").update([about.team_id, about.key, about.version, about.type].join("\n")).digest();
   return `${EVENT_ID_PREFIX}${base32(digest).slice(0, 26)}`;
 }
+
+/** The id of a test event, from at least 17 random bytes. */
+export const testEventId = (bytes: Uint8Array): string => `${TEST_EVENT_ID_PREFIX}${base32(bytes).slice(0, 26)}`;
 
 /** RFC 4648 base32 in lower case, without padding. */
 function base32(bytes: Uint8Array): string {

@@ -1,89 +1,114 @@
 import * as z from "zod";
-import { readEventHubConnection } from "./event-hub-connection.ts";
+import { eventHubDraft, eventHubOpen, eventTypePrefix, partEventHub } from "./event-hub-destination.ts";
+import { partPubsub, pubsubDraft, pubsubOpen } from "./pubsub-destination.ts";
+import { partRabbitmq, rabbitmqDraft, rabbitmqOpen } from "./rabbitmq-destination.ts";
 
-/** What a team can have its events sent to: its webhook endpoints, which get what they ask for anyway, and an event hub. */
-export const destinationKinds = ["svix", "azure_amqp"] as const;
+/** What is sent to a broker of the team. */
+export const brokerKinds = ["azure_amqp", "cloud_pubsub", "rabbitmq"] as const;
+/** A kind of broker. */
+export type BrokerKind = (typeof brokerKinds)[number];
+/** What a team can have its events sent to: its webhook endpoints, which get what they ask for anyway, and brokers. */
+export const destinationKinds = ["svix", ...brokerKinds] as const;
 const kind = z.enum(destinationKinds);
 
-const prefix = z.string().min(1).max(200);
-const hubName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,255}$/, "not the name of an event hub");
-const matcher = z.strictObject({ event_type_prefix: prefix, event_hub: hubName });
-
-/** What is known of an event hub destination beside its credentials. */
-const eventHub = z.strictObject({
-  default_event_hub: hubName,
-  event_hub_matchers: z
-    .array(matcher)
-    .max(100)
-    .default([])
-    .describe("The first one whose prefix an event type begins with names its hub"),
-  compression: z.enum(["auto", "always"]).default("auto").describe("auto: bodies of 1 KiB or more"),
-});
-
 const preferences = z
-  .strictObject({ preferred: kind, enabled: z.array(kind).min(1).max(destinationKinds.length) })
+  .strictObject({
+    preferred: kind.describe("The only one that is tried again when it fails"),
+    enabled: z.array(kind).min(1).max(destinationKinds.length).describe("Each gets every event"),
+  })
   .refine(({ preferred, enabled }) => enabled.includes(preferred), "the preferred kind must be enabled");
 
 const settings = z.strictObject({
-  event_type_prefixes: z.array(prefix).max(100).nullable().default(null).describe("null for all events"),
-  push_historical_data: z.literal(false).default(false),
+  event_type_prefixes: z.array(eventTypePrefix).max(100).nullable().default(null).describe("null for all events"),
+  push_historical_data: z
+    .boolean()
+    .default(false)
+    .describe("Whether history is told as daily events too, with its data"),
   provider_raw_data: z.literal(false).default(false),
   preferences,
 });
-
-const connectionString = z
-  .string()
-  .max(2_000)
-  .superRefine((text, context) => {
-    const read = readEventHubConnection(text);
-    if (typeof read === "string") context.addIssue({ code: "custom", message: read });
-  });
+const webhooks = z.strictObject({ regional: z.literal(true).default(true) }).describe("Webhooks: nothing to set");
 
 /** A destination as a management key sets it, for several teams at once. */
 export const destinationDraft = settings
   .extend({
     team_ids: z.array(z.guid().toLowerCase()).min(1).max(50),
-    azure_amqp: eventHub.extend({ connection_string: connectionString }).optional(),
+    azure_amqp: eventHubDraft.nullish(),
+    cloud_pubsub: pubsubDraft.nullish(),
+    rabbitmq: rabbitmqDraft.nullish(),
+    svix: webhooks.nullish(),
   })
-  .refine(
-    ({ preferences, azure_amqp }) => azure_amqp !== undefined || !preferences.enabled.includes("azure_amqp"),
-    "azure_amqp is enabled without its attributes",
-  );
+  .superRefine(({ preferences, ...all }, context) => {
+    for (const kind of brokerKinds) {
+      if (all[kind] || !preferences.enabled.includes(kind)) continue;
+      context.addIssue({ code: "custom", path: [kind], message: "enabled without its attributes" });
+    }
+  });
+/** A destination to be set. */
+export type DestinationDraft = z.output<typeof destinationDraft>;
 
-/** A team's destination as stored; the connection string is an envelope. */
+const openKinds = {
+  azure_amqp: eventHubOpen.nullable(),
+  cloud_pubsub: pubsubOpen.nullable(),
+  rabbitmq: rabbitmqOpen.nullable(),
+};
+
+/** A destination as answered: what is secret can be set, never read. */
+export const wireDestination = settings
+  .extend({ team_id: z.guid(), ...openKinds, svix: webhooks.nullable() })
+  .meta({ id: "TeamEtlPipeline" });
+
+/** A team's destination as stored; the secrets of each kind are an envelope. */
 export const teamDestination = settings.strip().extend({
   team_id: z.string(),
   updated_at: z.string(),
-  azure_amqp: eventHub.strip().extend({ endpoint: z.string(), sealed_connection_string: z.string() }).nullable(),
+  ...openKinds,
+  sealed: z.partialRecord(z.enum(brokerKinds), z.string()),
 });
 export type TeamDestination = z.output<typeof teamDestination>;
-/** An event hub as it is stored. */
-export type EventHubDestination = NonNullable<TeamDestination["azure_amqp"]>;
 
-/** A destination as answered: of the connection string nothing but the endpoint can be read. */
-export const wireDestination = settings
-  .extend({ team_id: z.guid(), azure_amqp: eventHub.extend({ connection_string: z.string() }).nullable() })
-  .meta({ id: "TeamEtlPipeline" });
+/** Parts a draft into what may be answered and the secrets of each kind, which are to be sealed. */
+export function partDestination({
+  team_ids: _,
+  svix: __,
+  azure_amqp,
+  cloud_pubsub,
+  rabbitmq,
+  ...rest
+}: DestinationDraft) {
+  const hub = azure_amqp ? partEventHub(azure_amqp) : undefined;
+  const topic = cloud_pubsub ? partPubsub(cloud_pubsub) : undefined;
+  const exchange = rabbitmq ? partRabbitmq(rabbitmq) : undefined;
+  const open = {
+    ...rest,
+    azure_amqp: hub?.open ?? null,
+    cloud_pubsub: topic?.open ?? null,
+    rabbitmq: exchange?.open ?? null,
+  };
+  const secrets = { azure_amqp: hub?.secrets, cloud_pubsub: topic?.secrets, rabbitmq: exchange?.secrets };
+  return { open, secrets };
+}
 
 /** The answer for a stored destination. */
 export function toWireDestination({
   updated_at: _,
-  azure_amqp,
-  ...rest
+  sealed: __,
+  ...open
 }: TeamDestination): z.output<typeof wireDestination> {
-  if (azure_amqp === null) return { ...rest, azure_amqp };
-  const { sealed_connection_string: __, endpoint, ...hub } = azure_amqp;
-  return { ...rest, azure_amqp: { ...hub, connection_string: `Endpoint=sb://${endpoint}/;SharedAccessKey=***` } };
+  return { ...open, svix: open.preferences.enabled.includes("svix") ? { regional: true } : null };
 }
 
-/** What the credentials of a team's destination are bound to. */
-export const credentialsContext = (teamId: string) =>
-  ({ purpose: "destination", team_id: teamId, record: "azure_amqp", field: "connection_string" }) as const;
+/** What the secrets of a kind of a team's destination are bound to. */
+export const credentialsContext = (teamId: string, kind: BrokerKind) =>
+  ({ purpose: "destination", team_id: teamId, record: kind, field: "secrets" }) as const;
 
-/** The event hub that an event of this type goes to, if any. */
-export function hubFor({ preferences, event_type_prefixes, azure_amqp }: TeamDestination, type: string) {
-  if (azure_amqp === null || !preferences.enabled.includes("azure_amqp")) return undefined;
-  if (event_type_prefixes !== null && !event_type_prefixes.some((begin) => type.startsWith(begin))) return undefined;
-  const first = azure_amqp.event_hub_matchers.find(({ event_type_prefix }) => type.startsWith(event_type_prefix));
-  return first?.event_hub ?? azure_amqp.default_event_hub;
+/** The brokers that events are sent to, webhooks left aside. */
+export const brokersOf = ({ preferences }: TeamDestination): BrokerKind[] =>
+  brokerKinds.filter((kind) => preferences.enabled.includes(kind));
+
+/** Whether the team wants events of a type at its brokers. */
+export function isWanted(destination: TeamDestination, type: string): boolean {
+  const { event_type_prefixes } = destination;
+  const isAsked = event_type_prefixes === null || event_type_prefixes.some((begin) => type.startsWith(begin));
+  return isAsked && brokersOf(destination).length > 0;
 }

@@ -50,19 +50,58 @@ const filterType = z
   .refine(isSubscribable, "not a type of event")
   .describe("A type of the webhooks in this document, or raw.<provider>.<kind>");
 
+/** A signing secret of the team's own. */
+export const webhookSecret = z
+  .string()
+  .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, "whsec_ and 24 to 64 bytes in base64");
+
+const url = z.url().max(2_000);
+const description = z.string().max(1_000);
+const filterTypes = z.array(filterType).max(500);
+const rateLimit = z.int().min(1).max(10_000).describe("Attempts a second at most; null for no limit");
+
 /** What a team says of an endpoint when it creates one. */
 export const webhookDraft = z.object({
-  url: z.url().max(2_000),
-  description: z.string().max(1_000).default(""),
+  url,
+  description: description.default(""),
   disabled: z.boolean().default(false),
-  filter_types: z.array(filterType).max(500).default([]),
-  secret: z
-    .string()
-    .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, "whsec_ and 24 to 64 bytes in base64")
-    .nullish(),
+  filter_types: filterTypes.nullish(),
+  rate_limit: rateLimit.nullish(),
+  secret: webhookSecret.nullish(),
 });
 
-/** An endpoint as answered; its secret has a route of its own. */
+/** What a team changes about an endpoint: null empties what can be empty, and leaves the rest as it is. */
+export const webhookPatch = z.object({
+  url: url.nullish(),
+  description: description.nullish(),
+  disabled: z.boolean().nullish(),
+  filter_types: filterTypes.nullish(),
+  rate_limit: rateLimit.nullish(),
+});
+type WebhookPatch = z.output<typeof webhookPatch>;
+
+/** The settings that a patch changes. @param now ISO 8601. */
+export function changesOf(patch: WebhookPatch, now: string): Partial<WebhookEndpoint> {
+  const { url, description, disabled, filter_types, rate_limit } = patch;
+  return {
+    ...(typeof url === "string" ? { url } : {}),
+    ...(description === undefined ? {} : { description: description ?? "" }),
+    ...(typeof disabled === "boolean" ? { disabled, disabled_reason: disabled ? "manual" : null } : {}),
+    ...(filter_types === undefined ? {} : { filter_types: filter_types ?? [] }),
+    ...(rate_limit === undefined ? {} : { rate_limit }),
+    updated_at: now,
+  };
+}
+
+/** Whether a patch is a reason to judge the endpoint anew: it goes elsewhere, or was disabled before. */
+export function isFreshStart({ url, disabled }: WebhookPatch, before: WebhookEndpoint): boolean {
+  return (typeof url === "string" && url !== before.url) || (disabled === false && before.disabled);
+}
+
+/** The secret before a rotation is valid for so long. */
+export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
+
+/** An endpoint as answered; its secret and headers have routes of their own. */
 export const wireWebhook = z
   .object({
     id: z.guid(),
@@ -70,8 +109,15 @@ export const wireWebhook = z
     description: z.string(),
     rate_limit: z.number().int().nullable(),
     disabled: z.boolean(),
+    disabled_reason: disabledReason.nullable(),
     filter_types: z.array(z.string()),
     created_at: z.string(),
     updated_at: z.string(),
   })
   .meta({ id: "WebhookEndpoint" });
+
+/** An endpoint in the form in which it is answered. */
+export function toWireWebhook({ endpoint_id: id, ...endpoint }: WebhookEndpoint): z.output<typeof wireWebhook> {
+  const { url, description, rate_limit, disabled, disabled_reason, filter_types, created_at, updated_at } = endpoint;
+  return { id, url, description, rate_limit, disabled, disabled_reason, filter_types, created_at, updated_at };
+}

@@ -18,3 +18,24 @@ export const webhookHeaders = z
     z.string().regex(/^[\x20-\x7e]{0,1000}$/, "Up to 1,000 visible characters"),
   )
   .refine((headers) => Object.keys(headers).length <= 30, "At most 30 headers");
+
+/** What stands for the value of a header that is nobody's business. */
+export const MASK = "********";
+
+/** Whether the value of a header lets somebody in, by its name. */
+export function isSensitiveHeader(name: string): boolean {
+  return /auth|cookie|credential|key|passw|secret|session|signature|token/i.test(name);
+}
+
+/** Headers as a team sets them: each name once and free, and no mask in the place of a value. */
+export const webhookHeadersDraft = webhookHeaders.check(({ value, issues }) => {
+  const refuse = (name: string, message: string) =>
+    void issues.push({ code: "custom", path: [name], message, input: undefined });
+  const seen = new Set<string>();
+  for (const [name, text] of Object.entries(value)) {
+    if (!isFreeHeader(name)) refuse(name, "A header of the sender's own");
+    if (seen.has(name.toLowerCase())) refuse(name, "Named twice: capital letters make no difference");
+    if (text === MASK) refuse(name, "The mask of a value is no value: set all headers with their values");
+    seen.add(name.toLowerCase());
+  }
+});

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoints } from "../../functions/index.ts";
-import { managementKeyHeaders, teamKeyHeaders } from "../contract/dialect.ts";
+import { managementKeyHeaders, portalSessionHeader, teamKeyHeaders } from "../contract/dialect.ts";
 import type { Auth, EndpointContract } from "../contract/endpoint.ts";
 import { Components, type Json, json } from "./components.ts";
 import { webhookResponses, webhooks, webhookTag } from "./webhooks.ts";
@@ -20,6 +20,7 @@ const errorSchema = z
 const security: Readonly<Record<Auth, readonly Json[]>> = {
   team: [{ team_key: [] }],
   management: [{ management_key: [] }],
+  portal: [{ portal_session: [] }],
   none: [],
 };
 
@@ -74,15 +75,15 @@ export function openApiDocument(): Json {
 const securitySchemes = {
   team_key: { type: "apiKey", in: "header", name: teamKeyHeaders[0] },
   management_key: { type: "apiKey", in: "header", name: managementKeyHeaders[0] },
+  portal_session: { type: "apiKey", in: "header", name: portalSessionHeader },
 };
 
 function operation({ contract, operationId, path, params, response }: Shown, components: Components): Json {
   const isEmpty = contract.status === 204;
-  const answer = isEmpty
-    ? { description: "Done" }
-    : { description: "Success", ...json(components.refer(response, "output")) };
+  const answer = isEmpty ? { description: "Done" } : { description: "Success", ...contentOf(response, components) };
   const statuses = new Set(contract.errors.map(({ status }) => status));
   if (contract.auth !== "none") statuses.add(401);
+  if (contract.auth === "team") statuses.add(429);
   statuses.add(422);
   const refused = { description: "Refused", ...json({ $ref: "#/components/schemas/Error" }) };
   return {
@@ -98,6 +99,13 @@ function operation({ contract, operationId, path, params, response }: Shown, com
     ...(contract.body ? { requestBody: { required: true, ...json(components.refer(contract.body, "input")) } } : {}),
     responses: { [contract.status]: answer, ...Object.fromEntries([...statuses].map((status) => [status, refused])) },
   };
+}
+
+/** JSON by its schema, or a file of the media type that the schema names. */
+function contentOf(response: z.ZodType, components: Components): Json {
+  const { mediaType, description } = response.meta() ?? {};
+  if (typeof mediaType !== "string") return json(components.refer(response, "output"));
+  return { content: { [mediaType]: { schema: { type: "string", format: "binary", description } } } };
 }
 
 /** The parameters that a path has; an alias may leave one out that has a default. */

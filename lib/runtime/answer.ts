@@ -5,14 +5,25 @@ import { ApiError } from "./errors.ts";
 export class Answer {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as JSON text or other content, written by the function itself. */
+  /** The body as JSON text or other content, written by the function itself; base64 where it is a file. */
   readonly text: string;
+  readonly isFile: boolean;
 
-  constructor(text: string, options: { status?: number; headers?: Readonly<Record<string, string>> } = {}) {
+  constructor(
+    text: string,
+    options: { status?: number; headers?: Readonly<Record<string, string>>; isFile?: boolean } = {},
+  ) {
     this.text = text;
+    this.isFile = options.isFile ?? false;
     this.status = options.status;
     this.headers = options.headers ?? {};
   }
+}
+
+/** A PDF document as an answer. @param name under which readers save it. */
+export function pdfAnswer(content: Uint8Array, name: string): Answer {
+  const headers = { "content-type": "application/pdf", "content-disposition": `inline; filename="${name}"` };
+  return new Answer(Buffer.from(content).toString("base64"), { headers, isFile: true });
 }
 
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
@@ -22,7 +33,12 @@ export function renderAnswer(result: unknown, status: number, requestId: string)
   const isEmpty = result instanceof Answer && result.text === "";
   const headers = { ...(isEmpty ? {} : JSON_TYPE), "x-request-id": requestId };
   if (result instanceof Answer) {
-    return { statusCode: result.status ?? status, headers: { ...headers, ...result.headers }, body: result.text };
+    const answer = {
+      statusCode: result.status ?? status,
+      headers: { ...headers, ...result.headers },
+      body: result.text,
+    };
+    return result.isFile ? { ...answer, isBase64Encoded: true } : answer;
   }
   if (result === undefined) return { statusCode: status, headers: { "x-request-id": requestId }, body: "" };
   return { statusCode: status, headers, body: JSON.stringify(result) };

@@ -1,5 +1,6 @@
-import { managementKeyHeaders, teamKeyHeaders } from "../contract/dialect.ts";
-import { authAccess } from "../contract/endpoint.ts";
+import { get, update } from "../contract/access.ts";
+import { accessTokenHeader, managementKeyHeaders, teamKeyHeaders } from "../contract/dialect.ts";
+import { keys, keyUses, teams } from "../contract/resources.ts";
 import { isKey, keyIdOf } from "../crypto/api-key.ts";
 import type { KeyRecord, Team } from "../domain/identity.ts";
 import { TeamScope } from "../store/team-scope.ts";
@@ -7,12 +8,12 @@ import { Unauthorized } from "./errors.ts";
 import { ports } from "./ports.ts";
 import { usesOf } from "./uses.ts";
 
-/** Who calls: a team with its API key, or an organisation with a management key. */
+/** Who calls: a team with its API key or an access token, or an organisation with a management key. */
 export interface TeamCaller {
   readonly scope: TeamScope;
   readonly team: Team;
   readonly keyId: string;
-  /** The header the key came in; some answers are spelled in the dialect of the caller. */
+  /** The header the credential came in; some answers are spelled in the dialect of the caller. */
   readonly header: string;
 }
 export interface ManagementCaller {
@@ -25,32 +26,74 @@ const MOST_REMEMBERED = 1_000;
 
 type Headers = Readonly<Record<string, string | undefined>>;
 const remembered = new Map<string, { until: number; value: KeyRecord | Team }>();
+/** Keys whose use was noted within the last minute, and until when that holds. */
+const noted = new Map<string, number>();
 
-/** @throws Unauthorized unless the headers carry a live team API key. */
+/** A credential as presented, and the kinds of key that may come this way. */
+interface Presented {
+  readonly header: string;
+  readonly text: string;
+  readonly kinds: readonly KeyRecord["kind"][];
+}
+
+/** @throws Unauthorized unless the headers carry a live API key, or access token, of a team that exists. */
 export async function authenticateTeam(headers: Headers): Promise<TeamCaller> {
-  const { header, key } = await liveKey(headers, teamKeyHeaders, (kind) => kind === "team");
+  const { header, key } = await liveKey(teamCredential(headers));
   const teamId = key.team_ids[0] ?? "";
-  const team = await recall(`team ${teamId}`, async () => (await usesOf(authAccess.team)).teams.get(teamId));
-  if (!team) throw new Unauthorized("The team of this API key does not exist.");
+  const team = await recall(`team ${teamId}`, async () => (await usesOf([get(teams)])).teams.get(teamId));
+  if (!team) throw new Unauthorized("The team of this key does not exist.");
   return { scope: TeamScope.grant(team.team_id), team, keyId: key.key_id, header };
 }
 
 /** @throws Unauthorized unless the headers carry a live management key. */
 export async function authenticateManagement(headers: Headers): Promise<ManagementCaller> {
-  const { key } = await liveKey(headers, managementKeyHeaders, (kind) => kind !== "team");
+  const presented = inHeaders(headers, managementKeyHeaders, ["org_admin", "team_admin"]);
+  const { key } = await liveKey(presented ?? missing(managementKeyHeaders[0]));
   return { key };
 }
 
-/** Reads the key named by the first of these headers that is sent, checks its hash, its kind and that it lives. */
-async function liveKey(headers: Headers, names: readonly string[], isRightKind: (kind: KeyRecord["kind"]) => boolean) {
+/** An API key, or without one an access token. */
+function teamCredential(headers: Headers): Presented {
+  const apiKey = inHeaders(headers, teamKeyHeaders, ["team"]);
+  if (apiKey) return apiKey;
+  const bearer = /^Bearer (\S+)$/i.exec(headers[accessTokenHeader] ?? "")?.[1];
+  if (bearer === undefined) return missing(teamKeyHeaders[0]);
+  return { header: accessTokenHeader, text: bearer, kinds: ["access_token"] };
+}
+
+/** What the first of these headers that is sent carries. */
+function inHeaders(headers: Headers, names: readonly string[], kinds: Presented["kinds"]): Presented | undefined {
   const header = names.find((name) => headers[name] !== undefined);
-  if (header === undefined) throw new Unauthorized(`The header ${names[0]} is missing.`);
-  const presented = headers[header] ?? "";
-  const keyId = keyIdOf(presented);
-  const key = keyId && (await recall(`key ${keyId}`, async () => (await usesOf(authAccess.team)).keys.get(keyId)));
-  const isLive = key && isKey(presented, key.sha256) && key.revoked_at === undefined && isRightKind(key.kind);
+  return header === undefined ? undefined : { header, text: headers[header] ?? "", kinds };
+}
+
+function missing(header: string): never {
+  throw new Unauthorized(`The header ${header} is missing.`);
+}
+
+/** Reads the key that is presented, checks its hash, its kind and that it lives. */
+async function liveKey({ header, text, kinds }: Presented) {
+  const keyId = keyIdOf(text);
+  const key = keyId && (await recall(`key ${keyId}`, async () => (await usesOf([get(keys)])).keys.get(keyId)));
+  const isLive = key && isKey(text, key.sha256) && !isOver(key) && kinds.includes(key.kind);
   if (!isLive) throw new Unauthorized("The key is not valid for this interface.");
+  noteUse(key);
   return { header, key };
+}
+
+const isOver = ({ expires_at }: KeyRecord) => expires_at !== undefined && expires_at * 1000 <= ports().clock.now();
+
+/**
+ * Notes that a managed key is in use, at most once a minute in each container. Nobody waits for it: should the container
+ * be frozen before it is written, the next use after a minute is noted.
+ */
+function noteUse({ id, key_id }: KeyRecord): void {
+  const now = ports().clock.now();
+  if (id === undefined || (noted.get(key_id) ?? 0) > now) return;
+  if (noted.size >= MOST_REMEMBERED) noted.clear();
+  noted.set(key_id, now + TRUST_MS);
+  const writing = usesOf([update(keyUses)]).then(({ keyUses }) => keyUses.note(key_id, now));
+  writing.catch(() => noted.delete(key_id));
 }
 
 /** Reads through a memory of at most {@link TRUST_MS}; what does not exist is never remembered. */

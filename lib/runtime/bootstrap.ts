@@ -1,56 +1,90 @@
 import { keptOf, makeApiKey } from "../crypto/api-key.ts";
-import { type Environment, type Region, type Team, teamKeyPrefix } from "../domain/identity.ts";
+import { type Environment, type KeyRecord, type Region, teamKeyPrefix } from "../domain/identity.ts";
+import { teamFeatures } from "../domain/team-settings.ts";
 import { ConditionFailed } from "../store/condition-failed.ts";
-import { KeyStore, OrgStore, TeamStore } from "../store/identity.ts";
+import { OrgStore, TeamStore } from "../store/identity.ts";
+import { KeyStore } from "../store/keys.ts";
 import type { Table } from "../store/table.ts";
 import { commit } from "../store/transaction.ts";
 
-/** Every opt-in and beta feature that a team may have. */
-export const allFeatures = ["insurance", "bulk_export", "lab_report_parsing", "psc_scheduling"] as const;
-
-/** The first organisation of a deployment, with the keys to reach it. */
-export interface FirstOrg {
+/** A new organisation, with the key that manages it. */
+export interface NewOrg {
   readonly org_id: string;
-  readonly team_id: string;
-  readonly api_key: string;
   readonly management_key: string;
 }
 
-/** What a first organisation is made of. */
-export interface FirstOrgOptions {
-  readonly name: string;
-  readonly environment: Environment;
-  readonly region: Region;
-  /** ISO 8601. */
-  readonly now: string;
+/** The first organisation of a deployment, with a team and the keys to reach it. */
+export interface FirstOrg extends NewOrg {
+  readonly team_id: string;
+  readonly api_key: string;
+}
+
+/** Where identities and secrets come from. */
+export interface Chance {
   readonly uuid: () => string;
   readonly bytes: (length: number) => Buffer;
 }
 
-/** Ids and keys for {@link writeFirstOrg}; kept before they are written, so that a broken start can be repeated. */
-export function planFirstOrg({ environment, region, uuid, bytes }: FirstOrgOptions): FirstOrg {
+/** What a new organisation is made of. */
+export interface OrgOptions extends Chance {
+  readonly name: string;
+  /** ISO 8601. */
+  readonly now: string;
+}
+
+/** What a first organisation is made of. */
+export interface FirstOrgOptions extends OrgOptions {
+  readonly environment: Environment;
+  readonly region: Region;
+}
+
+/** Id and key for {@link writeOrg}; kept before they are written, so that what broke off can be repeated. */
+export function planOrg({ uuid, bytes }: Chance): NewOrg {
+  return { org_id: uuid(), management_key: makeApiKey("mg", bytes).key };
+}
+
+/** Ids and keys for {@link writeFirstOrg}. */
+export function planFirstOrg(options: FirstOrgOptions): FirstOrg {
+  const { environment, region, uuid, bytes } = options;
   const api_key = makeApiKey(teamKeyPrefix(environment, region), bytes).key;
-  return { org_id: uuid(), team_id: uuid(), api_key, management_key: makeApiKey("mg", bytes).key };
+  return { ...planOrg(options), team_id: uuid(), api_key };
 }
 
 /**
- * Writes the first organisation, its team and their keys straight into the directory table: whoever may write there owns
- * the deployment, so no route is open for it. Writing it again changes nothing.
+ * Writes an organisation and its management key straight into the directory table: whoever may write there owns the
+ * deployment, so no route is open for it. Writing it again changes nothing.
  */
+export async function writeOrg(directory: Table, { org_id, management_key }: NewOrg, options: OrgOptions) {
+  const { name, now: created_on } = options;
+  await unlessThere(new OrgStore(directory).create({ org_id, name, created_on }));
+  await writeFirstKey(directory, management_key, { kind: "org_admin", org_id, team_ids: [] }, options);
+}
+
+/** Writes the first organisation with its team, for which every feature is on, and the keys of both. */
 export async function writeFirstOrg(directory: Table, planned: FirstOrg, options: FirstOrgOptions): Promise<void> {
   const { name, region, now: created_on } = options;
   const { org_id, team_id } = planned;
-  const team: Team = { team_id, org_id, name, region, created_on, features: [...allFeatures] };
-  const keys = new KeyStore(directory);
-  const about = { created_at: created_on, org_id };
-  await unlessThere(new OrgStore(directory).create({ org_id, name, created_on }));
+  await writeOrg(directory, planned, options);
+  const team = { team_id, org_id, name, region, created_on, features: [...teamFeatures] };
   await unlessThere(commit(directory.documents, new TeamStore(directory).createItems(team)));
-  await unlessThere(
-    keys.create({ ...keptOf(planned.api_key), ...about, kind: "team", label: "first key", team_ids: [team_id] }),
-  );
-  await unlessThere(
-    keys.create({ ...keptOf(planned.management_key), ...about, kind: "org_admin", label: "first key", team_ids: [] }),
-  );
+  await writeFirstKey(directory, planned.api_key, { kind: "team", org_id, team_ids: [team_id] }, options);
+}
+
+/** Writes a management key for an organisation that has lost its own. @returns false when there is no such organisation. */
+export async function writeManagementKey(directory: Table, { org_id, management_key }: NewOrg, options: OrgOptions) {
+  if (!(await new OrgStore(directory).get(org_id))) return false;
+  await writeFirstKey(directory, management_key, { kind: "org_admin", org_id, team_ids: [] }, options);
+  return true;
+}
+
+async function writeFirstKey(
+  directory: Table,
+  key: string,
+  owner: Pick<KeyRecord, "kind" | "org_id" | "team_ids">,
+  { now: created_at, uuid }: OrgOptions,
+): Promise<void> {
+  const record = { ...keptOf(key), ...owner, id: uuid(), label: "first key", created_at };
+  await unlessThere(commit(directory.documents, new KeyStore(directory).createItems(record)));
 }
 
 async function unlessThere(write: Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { toGroupedSample } from "../domain/timeseries/wire-sample.ts";
 import type { EventReference } from "../events/envelope.ts";
+import { isTestEvent } from "../events/event-id.ts";
 import { type NamedSamples, namedSamples } from "../events/named-samples.ts";
 import type { ChunkStore } from "../store/chunks.ts";
 import type { NewestEventStore } from "../store/newest-events.ts";
@@ -29,7 +30,7 @@ export async function currentBody(
   uses: CurrentBodyUses,
 ): Promise<string | undefined> {
   const text = await uses.outbox.body(event);
-  if (text === undefined) return undefined;
+  if (text === undefined || isTestEvent(event)) return text;
   const built = json.parse(JSON.parse(text));
   const builtData = json.parse(built.data);
   const named = namedSamples(event.type, builtData);

@@ -4,7 +4,9 @@ import { hasTrouble } from "../events/endpoint-health.ts";
 import { headersContext, secretContext, type WebhookEndpoint } from "../events/webhook-endpoint.ts";
 import { webhookHeaders } from "../events/webhook-headers.ts";
 import type { Lease } from "../store/delivery-leases.ts";
+import type { DeliveryMetricStore } from "../store/delivery-metrics.ts";
 import type { TeamScope } from "../store/team-scope.ts";
+import type { UsageStore } from "../store/usage.ts";
 import { type CurrentBodyUses, currentBody } from "./current-body.ts";
 import { type Destination, type GateUses, isWithinRate, passGate } from "./delivery-gate.ts";
 import { giveBack, keepQuarantined, type LineUses, takeLease } from "./delivery-line.ts";
@@ -16,6 +18,8 @@ import { type AttemptResult, postWebhook } from "./webhook-post.ts";
 /** All that an attempt takes. */
 interface AttemptUses extends GateUses, LineUses, CurrentBodyUses, FailedAttemptUses {
   readonly secrets: Envelopes;
+  readonly deliveryMetrics: DeliveryMetricStore;
+  readonly usage: UsageStore;
 }
 
 /** A delivery that a message names, and where it goes. */
@@ -62,18 +66,24 @@ async function attemptUnder(
   const endedMs = ports().clock.now();
   const { event_id, endpoint_id } = delivery;
   log.info("webhook attempted", { event_id, endpoint_id, status: result.status, error: result.error ?? undefined });
+  // Each attempt is an effort, also one that has to be made again because the service broke off here.
+  await uses.usage.addDelivery(scope, endedMs);
   const attempts = withAttempt(delivery.attempts, attemptOf(result, startedMs, message.probe));
   const isAmbiguous = result.error === "timeout" || result.error === "broken";
-  if (result.error === null && result.status >= 200 && result.status < 300) {
+  const isTaken = result.error === null && result.status >= 200 && result.status < 300;
+  await uses.deliveryMetrics.count(scope, isTaken ? "delivered" : "failed", endedMs).catch(notCounted(log));
+  if (isTaken) {
     await uses.deliveries.end({ ...delivery, attempts, fence: lease.fence }, "delivered");
     if (hasTrouble(health)) await uses.endpointHealth.reset(message, health, endedMs);
   } else {
-    const { fence } = lease;
-    const { probe: isProbe } = message;
-    await carryOn({ scope, delivery, attempts, fence, health, result, isProbe, isAmbiguous, endedMs, body }, uses);
+    const about = { fence: lease.fence, isProbe: message.probe, isAmbiguous, endedMs, body };
+    await carryOn({ scope, delivery, attempts, health, result, ...about }, uses);
   }
   return isAmbiguous ? endedMs : undefined;
 }
+
+/** An attempt that was made is not made again for a number that is missing. */
+const notCounted = (log: Log) => (error: unknown) => log.error("an attempt could not be counted", error);
 
 /** Sends what is to be sent, signed with the secret and, for a while after a rotation, with the one before. */
 async function send(

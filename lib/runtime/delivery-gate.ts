@@ -1,4 +1,3 @@
-import type { UserRecord } from "../domain/user.ts";
 import type { AttemptMessage, CancelReason } from "../events/delivery.ts";
 import type { EndpointHealth } from "../events/endpoint-health.ts";
 import type { WebhookEndpoint } from "../events/webhook-endpoint.ts";
@@ -40,13 +39,14 @@ export async function passGate(
   message: AttemptMessage,
   uses: GateUses,
 ): Promise<Destination | undefined> {
-  const [endpoint, health, user] = await Promise.all([
+  const [endpoint, health, isUserThere] = await Promise.all([
     uses.webhookEndpoints.get(scope, message.endpoint_id),
     uses.endpointHealth.get(message),
-    uses.users.get(scope, message.user_id),
+    // What belongs to the team alone names no user.
+    message.user_id === "" || uses.users.get(scope, message.user_id).then((user) => user !== undefined),
   ]);
   const nowMs = ports().clock.now();
-  const reason = reasonToCancel(endpoint, user);
+  const reason = reasonToCancel(endpoint, isUserThere);
   if (!endpoint || reason) {
     await uses.deliveries.cancel(message, reason ?? "endpoint_deleted");
     // What is parked at an endpoint that gets nothing any more is to end too, and not to wait for a probe.
@@ -60,10 +60,10 @@ export async function passGate(
   return undefined;
 }
 
-function reasonToCancel(endpoint: WebhookEndpoint | undefined, user: UserRecord | undefined): CancelReason | undefined {
+function reasonToCancel(endpoint: WebhookEndpoint | undefined, isUserThere: boolean): CancelReason | undefined {
   if (!endpoint) return "endpoint_deleted";
   if (endpoint.disabled) return endpoint.disabled_reason ?? "manual";
-  return user ? undefined : "user_deleted";
+  return isUserThere ? undefined : "user_deleted";
 }
 
 /** Puts a delivery off until its receiver wants to be asked again, and a little longer, so that not all come at once. */

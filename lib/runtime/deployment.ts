@@ -1,4 +1,5 @@
 import { type Environment, environments, type Region, regions } from "../domain/identity.ts";
+import type { TeamLimits } from "../domain/team-limits.ts";
 
 /** Which environment and region this deployment serves; set for every function by the stacks. */
 export function deployment(): { environment: Environment; region: Region } {
@@ -7,3 +8,14 @@ export function deployment(): { environment: Environment; region: Region } {
   if (!environment || !region) throw new Error("SERVICE_ENVIRONMENT and SERVICE_REGION are not set");
   return { environment, region };
 }
+
+const set = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+
+/** What a team may use where nothing else is set for it; what is left out it may use as it likes. */
+export const defaultLimits = (): TeamLimits => ({
+  requests_per_second: set(process.env.REQUESTS_PER_SECOND),
+  users: set(process.env.USERS_PER_TEAM),
+});
+
+/** Teams that an organisation may have; undefined for as many as it likes. */
+export const mostTeams = (): number | undefined => set(process.env.TEAMS_PER_ORG);

@@ -1,7 +1,7 @@
 import { type DayOf, dateOf, localDays } from "../domain/local-day.ts";
 import { activity } from "../domain/summaries/activity.ts";
 import { activityInputs, derivedActivity, movementInputs } from "../domain/summaries/derived-activity.ts";
-import { historicalEvent, isAnnouncedByRecord, type NewEvent } from "../events/data-events.ts";
+import { historicalEvent, type NewEvent } from "../events/data-events.ts";
 import type { SummaryRecord } from "../store/summary-record.ts";
 import {
   type ChangesByDay,
@@ -97,13 +97,12 @@ function deriveDay({ summaries, context }: Deriving, day: number, totals: Totals
 
 /** Like those of given summaries; a history that has given ones too is told as one. */
 function eventsOf(context: StoringContext, derived: readonly SummaryRecord[]): NewEvent[] {
-  const { stage, summaries } = context.batch;
   if (derived.length === 0) return [];
-  if (isAnnouncedByRecord(stage)) {
-    const merged = derived.map((record) => ({ outcome: record.verb, record }));
-    return summaryEvents(context, activity, merged);
-  }
-  const given = summaries.activity ?? [];
+  const merged = derived.map((record) => ({ outcome: record.verb, record }));
+  const events = summaryEvents(context, activity, merged);
+  if (!context.announcement.asHistory) return events;
+  const given = context.batch.summaries.activity ?? [];
   const dates = [...derived.map(({ day }) => day), ...given.map(({ key }) => key)];
-  return [historicalEvent(context, "activity", rangeOf(dates.map((date) => Date.parse(date))))];
+  const range = rangeOf(dates.map((date) => Date.parse(date)));
+  return [...events, historicalEvent(context, context.receiptId, "activity", range)];
 }

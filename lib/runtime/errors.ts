@@ -115,6 +115,18 @@ export class Conflict extends ApiError {
   static override readonly code = "conflict";
 }
 
+/** 403: there may be no more of these in this team or organisation. */
+export class QuotaReached extends ApiError {
+  static override readonly status = 403;
+  static override readonly code = "quota_reached";
+}
+
+/** 429: the team asks more in a second than it may; the same request may succeed in the next one. */
+export class TooManyRequests extends ApiError {
+  static override readonly status = 429;
+  static override readonly code = "too_many_requests";
+}
+
 /** 413: the body is over the limit of the operation. */
 export class BodyTooLarge extends ApiError {
   static override readonly status = 413;

@@ -1,20 +1,15 @@
-import { gzipSync } from "node:zlib";
 import type { EventData, EventDataBatch, EventHubProducerClient } from "@azure/event-hubs";
-import type { EventReference } from "../events/envelope.ts";
+import { checkEventHub } from "./broker-egress.ts";
 import { EgressRefused } from "./egress.ts";
 import { PermanentError } from "./errors.ts";
-import { checkEventHub } from "./event-hub-egress.ts";
 import { ports } from "./ports.ts";
+import { contentOf, type Failures, ordered, type TeamEvent } from "./team-event.ts";
 
-/** An event on its way to an event hub, with its body as webhooks have it. */
-export interface HubEvent {
-  readonly event: EventReference;
-  readonly body: string;
+/** An event on its way to an event hub. */
+export interface HubEvent extends TeamEvent {
   readonly hub: string;
 }
 
-/** Bodies from this size on are compressed. */
-const LARGE_BYTES = 1024;
 /** One attempt and one more, each for so long; the queue tries again later. */
 const retryOptions = { maxRetries: 1, timeoutInMs: 5_000, retryDelayInMs: 500 };
 /** Answers of a hub that trying again does not change; the names are those of the client. */
@@ -34,7 +29,7 @@ export async function sendToEventHub(
   connectionString: string,
   compression: "auto" | "always",
   events: readonly HubEvent[],
-): Promise<ReadonlyMap<HubEvent, unknown>> {
+): Promise<Failures<HubEvent>> {
   const failed = new Map<HubEvent, unknown>();
   const byHub = Map.groupBy(events, ({ hub }) => hub);
   await Promise.all(
@@ -62,7 +57,7 @@ async function sendAll(
   events: readonly HubEvent[],
   failed: Map<HubEvent, unknown>,
 ): Promise<void> {
-  const byKey = Map.groupBy(events, ({ event }) => event.user_id || event.team_id);
+  const byKey = Map.groupBy(events, ordered);
   const sendOrdered = async ([partitionKey, some]: [string, HubEvent[]]) => {
     for (let waiting = some; waiting.length > 0; ) {
       const batch = await client.createBatch({ partitionKey });
@@ -94,11 +89,11 @@ async function sendBatch(
   }
 }
 
-function toEventData({ event, body }: HubEvent, compression: "auto" | "always"): EventData {
-  const plain = Buffer.from(body);
-  const isCompressed = compression === "always" || plain.length >= LARGE_BYTES;
+function toEventData(one: HubEvent, compression: "auto" | "always"): EventData {
+  const { content, isCompressed } = contentOf(one, compression);
+  const { event } = one;
   return {
-    body: isCompressed ? gzipSync(plain) : plain,
+    body: content,
     contentType: "application/json",
     properties: {
       "event-type": event.type,

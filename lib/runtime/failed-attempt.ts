@@ -1,7 +1,15 @@
 import { exhaustedEvent } from "../events/data-events.ts";
-import { type Attempt, attemptMessageFor, type Delivery, QUARANTINE_MS, retryDelayMs } from "../events/delivery.ts";
+import {
+  type Attempt,
+  attemptMessageFor,
+  attemptsOfSchedule,
+  type Delivery,
+  QUARANTINE_MS,
+  retryDelayMs,
+} from "../events/delivery.ts";
 import { type EndpointHealth, isFailingTooLong, isToBeParked } from "../events/endpoint-health.ts";
 import { eventBody } from "../events/envelope.ts";
+import { isTestEvent } from "../events/event-id.ts";
 import { heldUntil } from "../events/retry-after.ts";
 import type { DisabledReason } from "../events/webhook-endpoint.ts";
 import type { DeliveryStore } from "../store/deliveries.ts";
@@ -69,7 +77,7 @@ async function disable(failed: FailedAttempt, reason: DisabledReason, uses: Fail
 /** Plans the next attempt after a failed one. @returns whether there is one. */
 async function planNext(failed: FailedAttempt, heldMs = 0, { deliveries, webhookAttempts }: FailedAttemptUses) {
   const { delivery, attempts, isAmbiguous, endedMs } = failed;
-  const delayMs = retryDelayMs(attempts, ports().ids.bytes(1).readUInt8() / 256);
+  const delayMs = retryDelayMs(attemptsOfSchedule(attempts, delivery), ports().ids.bytes(1).readUInt8() / 256);
   if (delayMs === undefined) return false;
   const nextMs = endedMs + Math.max(delayMs, isAmbiguous ? QUARANTINE_MS : 0, heldMs - endedMs);
   await deliveries.retry(leased(failed), endedMs, nextMs);
@@ -77,12 +85,15 @@ async function planNext(failed: FailedAttempt, heldMs = 0, { deliveries, webhook
   return true;
 }
 
-/** Ends a delivery after its last attempt, and says so in an event; about that event itself there is no other. */
-async function giveUp(failed: FailedAttempt, { deliveries, outbox }: FailedAttemptUses): Promise<void> {
-  const { delivery, attempts } = failed;
+/** Ends a delivery after its last attempt, and says so in an event; about that event itself, or a test, there is none. */
+async function giveUp(failed: FailedAttempt, uses: FailedAttemptUses): Promise<void> {
+  if (!isTestEvent(failed.delivery)) await tellExhausted(failed, uses);
+  await uses.deliveries.end(leased(failed), "exhausted");
+}
+
+async function tellExhausted({ delivery, attempts, ...failed }: FailedAttempt, { outbox }: FailedAttemptUses) {
   const body = eventBody.parse(JSON.parse(failed.body));
   const { event_id: messageId, endpoint_id: endpointId } = delivery;
   const event = exhaustedEvent(body, { messageId, endpointId, lastStatus: attempts.at(-1)?.status ?? 0 });
   if (body.event_type !== event.reference.type) await outbox.add(event, isoNow());
-  await deliveries.end(leased(failed), "exhausted");
 }

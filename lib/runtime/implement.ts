@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type * as z from "zod";
 import type { Auth, EndpointContract } from "../contract/endpoint.ts";
 import { Answer, renderAnswer, renderError, unforeseen } from "./answer.ts";
+import { type AuditedCall, audit } from "./auditing.ts";
 import { authenticateManagement, authenticateTeam, type ManagementCaller, type TeamCaller } from "./authenticate.ts";
 import { compress } from "./compress.ts";
 import {
@@ -10,17 +11,23 @@ import {
   BodyTooLarge,
   Forbidden,
   MalformedBody,
+  TooManyRequests,
   Unauthorized,
   Unavailable,
   ValidationFailed,
 } from "./errors.ts";
 import { Log } from "./log.ts";
+import { requireReach } from "./management.ts";
+import { authenticatePortal, type PortalCaller } from "./portal-session.ts";
+import { isoNow } from "./ports.ts";
 import { type Input, parseRequest } from "./request.ts";
+import { admit } from "./request-limit.ts";
 import { type Uses, usesOf } from "./uses.ts";
 
 interface Callers {
   team: TeamCaller;
   management: ManagementCaller;
+  portal: PortalCaller;
   none: object;
 }
 
@@ -33,6 +40,8 @@ interface Passage {
   readonly event: APIGatewayProxyEventV2;
   readonly requestId: string;
   readonly log: Log;
+  /** When the request came, ISO 8601. */
+  readonly at: string;
   caller?: object;
   input?: object;
 }
@@ -41,7 +50,7 @@ export type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promi
 type Result<C extends EndpointContract> = z.input<C["response"]> | Answer | undefined;
 
 /** Errors that every endpoint may answer with, whatever its contract says. */
-const common = [MalformedBody, Unauthorized, Forbidden, BodyTooLarge, ValidationFailed, Unavailable];
+const common = [MalformedBody, Unauthorized, Forbidden, TooManyRequests, BodyTooLarge, ValidationFailed, Unavailable];
 
 /**
  * Turns a contract and a function into a Lambda handler: one chain of authenticate, feature gate, parse, the function,
@@ -61,9 +70,11 @@ export function implement<C extends EndpointContract>(
   const chain = middy<Passage, APIGatewayProxyStructuredResultV2>()
     .use({
       before: async ({ event }) => {
-        event.caller = await callers[contract.auth](event.event.headers);
+        event.caller = await callers[contract.auth](event.event.headers, event.log);
         gate(contract, event.caller);
+        limit(contract, event);
         event.input = parseRequest(contract, event.event);
+        await noteIfManagement(contract, event, null);
       },
       onError: (request) => {
         const { requestId, log } = request.event;
@@ -79,18 +90,37 @@ export function implement<C extends EndpointContract>(
       if (process.env.CHECK_RESPONSES) checkResponse(contract, result);
       return compress(renderAnswer(result, contract.status, requestId), event.headers);
     });
-  return (event, context) => {
+  return async (event, context) => {
     const requestId = event.requestContext.requestId;
     const log = new Log({ operation: contract.operationId, request_id: requestId });
-    return chain({ event, requestId, log }, context);
+    const passage: Passage = { event, requestId, log, at: isoNow() };
+    const answer = await chain(passage, context);
+    // What was done is noted already; without this it is only not known how it ended.
+    await noteIfManagement(contract, passage, answer.statusCode ?? null).catch((error) =>
+      log.error("the outcome could not be noted in the audit log", error),
+    );
+    return answer;
   };
 }
 
-const callers: Readonly<Record<Auth, (headers: APIGatewayProxyEventV2["headers"]) => Promise<object>>> = {
-  team: authenticateTeam,
+async function noteIfManagement(contract: EndpointContract, passage: Passage, status: number | null): Promise<void> {
+  if (contract.auth !== "management" || !passage.caller) return;
+  await audit({ ...passage, contract, caller: passage.caller as AuditedCall["caller"] }, status);
+}
+
+const callers: Readonly<Record<Auth, (headers: APIGatewayProxyEventV2["headers"], log: Log) => Promise<object>>> = {
+  team: admitTeam,
   management: authenticateManagement,
+  portal: authenticatePortal,
   none: async () => ({}),
 };
+
+/** A team within its limit. @throws Unauthorized, TooManyRequests. */
+async function admitTeam(headers: APIGatewayProxyEventV2["headers"], log: Log): Promise<TeamCaller> {
+  const caller = await authenticateTeam(headers);
+  await admit(caller.team, log);
+  return caller;
+}
 
 /** @throws Forbidden when the contract belongs to a feature that is off for the calling team. */
 function gate(contract: EndpointContract, caller: object): void {
@@ -98,6 +128,14 @@ function gate(contract: EndpointContract, caller: object): void {
   if (!(caller as TeamCaller).team.features.includes(contract.feature)) {
     throw new Forbidden(`The feature ${contract.feature} is not enabled for this team.`);
   }
+}
+
+/** @throws Forbidden or NotFound when a management key does not reach what the path is about. */
+function limit(contract: EndpointContract, { caller, event }: Passage): void {
+  if (contract.auth !== "management") return;
+  // A path that is none is refused with all else that is wrong with the request.
+  const path = contract.params.safeParse(event.pathParameters ?? {});
+  if (path.success) requireReach(contract, (caller as ManagementCaller).key, path.data);
 }
 
 /** In tests and locally an answer that does not fit its own schema is an error, not a surprise for the reader. */

@@ -1,7 +1,12 @@
+import type * as z from "zod";
+import { type EndpointContract, scopeOf } from "../contract/endpoint.ts";
 import type { KeyRecord, Team } from "../domain/identity.ts";
+import type { wireDeletions } from "../domain/wire-key.ts";
+import { ConditionFailed } from "../store/condition-failed.ts";
 import type { TeamStore } from "../store/identity.ts";
 import { deployment } from "./deployment.ts";
 import { Forbidden, NotFound } from "./errors.ts";
+import type { Log } from "./log.ts";
 
 /** @throws NotFound unless the key belongs to this organisation: another one's looks like an unknown one. */
 export function requireOrg(key: KeyRecord, orgId: string): void {
@@ -12,6 +17,18 @@ export function requireOrg(key: KeyRecord, orgId: string): void {
 export function requireOrgAdmin(key: KeyRecord, orgId: string): void {
   requireOrg(key, orgId);
   if (key.kind !== "org_admin") throw new Forbidden("This needs an organization management key.");
+}
+
+/**
+ * Refuses a management key that does not reach what its operation is about, as far as the path tells; which teams a query
+ * or a body may name is for the operation to check, by {@link requireTeam}.
+ * @throws NotFound for another organisation or team, Forbidden for what is the organisation's.
+ */
+export function requireReach(contract: EndpointContract, key: KeyRecord, path: { org_id?: string; team_id?: string }) {
+  if (scopeOf(contract) === "org") return requireOrgAdmin(key, path.org_id ?? "");
+  requireOrg(key, path.org_id ?? "");
+  const isBound = path.team_id === undefined || key.kind === "org_admin" || key.team_ids.includes(path.team_id);
+  if (!isBound) throw new NotFound("There is no team with this id.");
 }
 
 /** The team, if the key reaches it. @throws NotFound otherwise. */
@@ -30,3 +47,28 @@ export function requireServed(path: { env?: string; region?: string }): void {
     throw new NotFound("This deployment does not serve that environment and region.");
   }
 }
+
+/** Deletes things one by one. @param reached those that the key may delete, by id. @returns what became of each. */
+export async function deleteEach<T>(
+  ids: readonly string[],
+  reached: ReadonlyMap<string, T>,
+  remove: (one: T) => Promise<void>,
+  log: Log,
+): Promise<z.output<typeof wireDeletions>> {
+  const deletions: z.output<typeof wireDeletions> = { success: [], failure: [], not_found: [] };
+  for (const id of new Set(ids)) {
+    const one = reached.get(id);
+    const end = one === undefined ? "not_found" : await remove(one).then(() => "success" as const, failed(log));
+    deletions[end].push(id);
+  }
+  return deletions;
+}
+
+/** Somebody else may have deleted it first; what else goes wrong is told of the one thing, and the rest goes on. */
+const failed =
+  (log: Log) =>
+  (error: unknown): "not_found" | "failure" => {
+    if (error instanceof ConditionFailed) return "not_found";
+    log.error("one of several deletions failed", error);
+    return "failure";
+  };

@@ -4,6 +4,7 @@ import { ConditionFailed } from "../store/condition-failed.ts";
 import { type EventFeedStore, MOST_EVENTS_PER_PAGE } from "../store/event-feed.ts";
 import type { OutboxStore } from "../store/outbox.ts";
 import type { WriteItem } from "../store/transaction.ts";
+import type { UsageStore } from "../store/usage.ts";
 import type { EventBus } from "./event-bus.ts";
 import { chance, ports } from "./ports.ts";
 
@@ -11,6 +12,7 @@ interface RelayUses {
   readonly bus: EventBus;
   readonly eventFeed: EventFeedStore;
   readonly outbox: OutboxStore;
+  readonly usage: UsageStore;
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
@@ -50,7 +52,7 @@ async function list(teamId: string, events: readonly EventReference[], uses: Rel
 
 /** Appends those of the events that are in no page yet, by one conditional transaction that gives all their sequences. */
 async function listPage(teamId: string, events: readonly EventReference[], uses: RelayUses): Promise<void> {
-  const { eventFeed, outbox, commit } = uses;
+  const { eventFeed, outbox, usage, commit } = uses;
   let unlisted = events;
   for (let attempt = 1; unlisted.length > 0; attempt++) {
     const page = { teamId, after: await eventFeed.last(teamId), events: unlisted };
@@ -58,7 +60,7 @@ async function listPage(teamId: string, events: readonly EventReference[], uses:
     const [counter, item] = eventFeed.appendItems(page, now);
     const marks = outbox.sequenceItems(page, now);
     try {
-      await commit([...marks, counter, item]);
+      await commit([...marks, counter, item, usage.eventsItem(teamId, unlisted.length, now)]);
       return;
     } catch (error) {
       if (!(error instanceof ConditionFailed) || attempt === ATTEMPTS) throw error;

@@ -1,7 +1,7 @@
 import type { AcceptedStream, StreamKind } from "../domain/streams/stream-kind.ts";
 import { findStreamKind } from "../domain/streams/stream-kinds.ts";
 import { workoutStream } from "../domain/streams/workout-stream.ts";
-import { historicalEvent, isAnnouncedByRecord, type NewEvent, workoutStreamEvent } from "../events/data-events.ts";
+import { historicalEvent, type NewEvent, workoutStreamEvent } from "../events/data-events.ts";
 import type { StreamKey, StreamRecord, StreamStore } from "../store/streams.ts";
 import type { SummaryStore } from "../store/summaries.ts";
 import type { SummaryRecord } from "../store/summary-record.ts";
@@ -43,23 +43,23 @@ async function storeKind(
   const [created, updated] = [count("created"), count("updated")];
   const unchanged = records.length - created - updated;
   const events = kind === workoutStream ? await eventsOf(uses, context, merged) : [];
-  return { created, updated, unchanged, events, refused: [] };
+  const grewBytes = merged.reduce((sum, one) => sum + (one.outcome === "created" ? one.writtenBytes : 0), 0);
+  return { created, updated, unchanged, events, refused: [], grewBytes };
 }
 
 type Merged = Awaited<ReturnType<StreamStore["merge"]>> & { readonly accepted: AcceptedStream };
 
 /** The events of workouts' streams; those of sleep have none of their own. */
 async function eventsOf(uses: StreamUses, context: StoringContext, merged: readonly Merged[]): Promise<NewEvent[]> {
-  if (!isAnnouncedByRecord(context.batch.stage)) {
-    const instants = merged.flatMap(({ accepted }) => [accepted.startMs, accepted.endMs]);
-    return [historicalEvent(context, "workout_stream", rangeOf(instants))];
-  }
-  const changed = merged.filter(({ outcome }) => outcome !== "unchanged");
+  const { byRecord, asHistory } = context.announcement;
+  const range = rangeOf(merged.flatMap(({ accepted }) => [accepted.startMs, accepted.endMs]));
+  const history = asHistory ? [historicalEvent(context, context.receiptId, "workout_stream", range)] : [];
+  const changed = byRecord ? merged.filter(({ outcome }) => outcome !== "unchanged") : [];
   const events = await inParallel(changed, async ({ accepted, record }) => {
     const workout = await workoutOf(uses, context, accepted.providerId);
     return workout ? [eventOf(context, accepted.providerId, workout, record)] : [];
   });
-  return events.flat();
+  return [...events.flat(), ...history];
 }
 
 /** The events of streams that came earlier than their workouts, which this batch has created. */
@@ -69,7 +69,8 @@ async function lateEvents(uses: StreamUses, context: StoringContext): Promise<Ne
   const workouts = new Set(batch.summaries[workoutStream.of.name]?.flatMap(({ providerId }) => providerId ?? []));
   const events = await inParallel([...workouts.difference(streamed)], async (providerId) => {
     const record = await uses.streams.get(scope, streamKey(context, workoutStream, providerId));
-    if (!record || !isAnnouncedByRecord(record.stage)) return [];
+    const isOfHistory = record?.stage === "historical";
+    if (!record || (isOfHistory && !(batch.stage === "historical" && context.announcement.byRecord))) return [];
     const workout = await workoutOf(uses, context, providerId);
     const isNew = workout?.receipt_id === receiptId && workout.verb === "created";
     return isNew ? [eventOf(context, providerId, workout, record)] : [];

@@ -7,9 +7,10 @@ import { findSummaryKind } from "../domain/summaries/summary-kinds.ts";
 import { hasEvents } from "../domain/summaries/summary-names.ts";
 import { findResource, type KnownResource, type ResourceName } from "../domain/timeseries/resources.ts";
 import {
+  type Announcement,
   type DataContext,
+  deviceEvent,
   historicalEvent,
-  isAnnouncedByRecord,
   type NewEvent,
   summaryEvent,
   timeseriesEvents,
@@ -24,6 +25,7 @@ export interface StoringContext extends DataContext {
   /** Epoch milliseconds of the receipt: later receipts win. */
   readonly receivedAt: number;
   readonly batch: SampleBatch;
+  readonly announcement: Announcement;
   /** Whether no batch of the user that was received earlier can still arrive. */
   readonly isLatest: () => Promise<boolean>;
 }
@@ -36,6 +38,8 @@ export interface Stored {
   readonly events: readonly NewEvent[];
   readonly refused: readonly Refusal[];
   readonly changed?: ChangedSamples;
+  /** By how many bytes the stored data grew; none that are known of where it is left out. */
+  readonly grewBytes?: number;
 }
 
 /** Samples of one resource that a batch created or updated. */
@@ -79,7 +83,7 @@ async function storeResource(
     chunks.merge(scope, stream, bucket, receipt, options).catch((error) => {
       if (!(error instanceof ChunkFull)) throw error;
       full.push(...bucket);
-      return { created: [], updated: [], replaced: [] };
+      return { created: [], updated: [], replaced: [], grewBytes: 0 };
     }),
   );
   const created = merged.flatMap((result) => result.created);
@@ -90,16 +94,19 @@ async function storeResource(
     position,
     reason: "too_dense",
   }));
-  const events = isAnnouncedByRecord(batch.stage)
-    ? [
-        ...timeseriesEvents(context, resource, "created", placed(samples, created)),
-        ...timeseriesEvents(context, resource, "updated", placed(samples, updated)),
-      ]
-    : [historicalEvent(context, resource.eventName, rangeOf(samples.map(({ start }) => start)))];
+  const { byRecord, asHistory } = context.announcement;
+  const told = { created: byRecord ? created : [], updated: byRecord ? updated : [] };
+  const range = rangeOf(samples.map(({ start }) => start));
+  const events = [
+    ...timeseriesEvents(context, resource, "created", placed(samples, told.created)),
+    ...timeseriesEvents(context, resource, "updated", placed(samples, told.updated)),
+    ...(asHistory ? [historicalEvent(context, receiptId, resource.eventName, range)] : []),
+  ];
   const before = merged.flatMap((result) => result.replaced);
   const updatedEarlier = merged.flatMap((result) => (result.replaced.length === 0 ? result.updated : []));
   const changed = { resource: resource.name, now: [...created, ...updated], before, updatedEarlier };
-  return { created: created.length, updated: updated.length, unchanged, events, refused, changed };
+  const grewBytes = sum(merged, (result) => result.grewBytes);
+  return { created: created.length, updated: updated.length, unchanged, events, refused, changed, grewBytes };
 }
 
 /** Stores the summaries of a batch, each by its natural key. */
@@ -128,7 +135,20 @@ async function storeKind(
   const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length;
   const [created, updated] = [count("created"), count("updated")];
   const unchanged = records.length - created - updated;
-  return { created, updated, unchanged, events: summaryEvents(context, kind, results), refused: [] };
+  return {
+    created,
+    updated,
+    unchanged,
+    events: summaryEvents(context, kind, results),
+    refused: [],
+    grewBytes: sizeOf(results),
+  };
+}
+
+/** What new summaries add to what is stored; later versions are about as large. */
+function sizeOf(results: readonly MergedSummary[]): number {
+  const created = results.filter(({ outcome }) => outcome === "created");
+  return sum(created, ({ record }) => Buffer.byteLength(JSON.stringify(record)));
 }
 
 /** The events of stored summaries of one kind. */
@@ -138,26 +158,32 @@ export function summaryEvents(
   merged: readonly MergedSummary[],
 ): NewEvent[] {
   const { name } = kind;
-  if (!hasEvents(name)) return [];
-  if (!isAnnouncedByRecord(context.batch.stage)) {
-    return [historicalEvent(context, name, rangeOf(merged.map(({ record }) => Date.parse(record.day))))];
-  }
-  return merged.flatMap(({ outcome, record }) => {
+  const { byRecord, asHistory } = context.announcement;
+  const range = rangeOf(merged.map(({ record }) => Date.parse(record.day)));
+  const events = merged.flatMap(({ outcome, record }) => {
+    if (outcome === "unchanged") return [];
     const summary = toWireSummary(kind, record.fields, record, context.source);
-    return outcome === "unchanged" ? [] : [summaryEvent(context, name, outcome, summary, record.version)];
+    if (!hasEvents(name)) return [deviceEvent(context, outcome, summary, record.version)];
+    return byRecord ? [summaryEvent(context, name, outcome, summary, record.version)] : [];
   });
+  const history = asHistory && hasEvents(name) ? [historicalEvent(context, context.receiptId, name, range)] : [];
+  return [...events, ...history];
 }
 
 /** Sums up what storing all resources of a batch did, as its receipt tells it. */
 export function tally(results: readonly Stored[]): Outcome {
-  const sum = (of: (result: Stored) => number) => results.reduce((total, result) => total + of(result), 0);
   return {
-    stored: sum((result) => result.created),
-    updated: sum((result) => result.updated),
-    unchanged: sum((result) => result.unchanged),
+    stored: sum(results, (result) => result.created),
+    updated: sum(results, (result) => result.updated),
+    unchanged: sum(results, (result) => result.unchanged),
     event_ids: eventsOf(results).map(({ reference }) => reference.event_id),
   };
 }
+
+/** By how many bytes all of a batch made the stored data grow. */
+export const growthOf = (results: readonly Stored[]): number => sum(results, ({ grewBytes = 0 }) => grewBytes);
+
+const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0);
 
 /** The events of all results, each once: of those with one id the last, which knows of most. */
 export function eventsOf(results: readonly Stored[]): NewEvent[] {

@@ -1,26 +1,40 @@
 import type { Envelopes } from "../crypto/envelope.ts";
 import type { EventReference } from "../events/envelope.ts";
-import { credentialsContext, type EventHubDestination, hubFor } from "../events/team-destination.ts";
+import {
+  type BrokerKind,
+  brokersOf,
+  credentialsContext,
+  isWanted,
+  type TeamDestination,
+} from "../events/team-destination.ts";
 import type { DestinationStore } from "../store/destinations.ts";
+import type { OutboxStore } from "../store/outbox.ts";
 import type { TeamScope } from "../store/team-scope.ts";
-import { type HubEvent, sendToEventHub } from "./event-hub.ts";
+import { sendTo } from "./brokers.ts";
 import { bodiesOf, type ForwardUses } from "./forwarding.ts";
+import type { Log } from "./log.ts";
+import { allFailed, type Failures, type TeamEvent } from "./team-event.ts";
 
 interface TeamForwardUses extends ForwardUses {
-  readonly destinations: DestinationStore;
-  readonly credentials: Envelopes;
+  readonly outbox: Pick<OutboxStore, "bodies" | "writtenAt">;
+  readonly destinations: Pick<DestinationStore, "get">;
+  readonly credentials: Pick<Envelopes, "open">;
 }
 
 /** A message with an event, and the failure of one. */
 interface Carrier {
   readonly message: EventReference;
+  readonly log: Log;
 }
 interface Failure<D> {
   readonly delivery: D;
   readonly error: unknown;
 }
 
-/** Sends events to the destinations of their teams, where these have one that wants them. @returns the messages that failed. */
+/**
+ * Sends events to the brokers of their teams, where these have some that want them. @returns the messages that failed at
+ * the preferred one. What another one has failed at is logged: it is there for a time of change, and not tried again.
+ */
 export async function forwardToTeams<D extends Carrier>(
   deliveries: readonly D[],
   grant: (teamId: string) => TeamScope,
@@ -41,30 +55,48 @@ async function forwardToTeam<D extends Carrier>(
   uses: TeamForwardUses,
 ): Promise<Failure<D>[]> {
   const destination = await uses.destinations.get(scope);
-  if (!destination?.azure_amqp) return [];
-  const wanted = deliveries.flatMap((delivery) => {
-    const hub = hubFor(destination, delivery.message.type);
-    return hub === undefined ? [] : [{ delivery, hub }];
-  });
-  if (wanted.length === 0) return [];
-  const events = wanted.map(({ delivery }) => delivery.message);
+  const wanted = deliveries.filter(({ message }) => destination && isWanted(destination, message.type));
+  if (!destination || wanted.length === 0) return [];
+  const outgoing = await outgoingOf(wanted, scope, uses);
+  const failures = await Promise.all(
+    brokersOf(destination).map(async (kind) => {
+      const failed = await send(kind, destination, scope, [...outgoing.keys()], uses);
+      return [...failed].flatMap(([event, error]) => {
+        const delivery = outgoing.get(event) as D;
+        if (kind === destination.preferences.preferred) return { delivery, error };
+        delivery.log.error("event not taken by a broker that is not the preferred one", error, { broker: kind });
+        return [];
+      });
+    }),
+  );
+  return failures.flat();
+}
+
+/** The events that may be told, with their bodies. */
+async function outgoingOf<D extends Carrier>(deliveries: readonly D[], scope: TeamScope, uses: TeamForwardUses) {
+  const events = deliveries.map(({ message }) => message);
   const bodies = await bodiesOf(events, () => scope, uses);
-  const outgoing = new Map<HubEvent, D>();
-  for (const { delivery, hub } of wanted) {
+  const outgoing = new Map<TeamEvent, D>();
+  for (const delivery of deliveries) {
     const body = bodies.get(delivery.message.event_id);
-    if (body !== undefined) outgoing.set({ event: delivery.message, body, hub }, delivery);
+    if (body !== undefined) outgoing.set({ event: delivery.message, body }, delivery);
   }
-  const failed = await send(destination.azure_amqp, scope, [...outgoing.keys()], uses.credentials);
-  return [...failed].map(([event, error]) => ({ delivery: outgoing.get(event) as D, error }));
+  return outgoing;
 }
 
 async function send(
-  { sealed_connection_string, compression }: EventHubDestination,
+  kind: BrokerKind,
+  destination: TeamDestination,
   { teamId }: TeamScope,
-  events: readonly HubEvent[],
-  credentials: Envelopes,
-) {
-  if (events.length === 0) return new Map<HubEvent, unknown>();
-  const connectionString = await credentials.open(sealed_connection_string, credentialsContext(teamId));
-  return sendToEventHub(connectionString, compression, events);
+  events: readonly TeamEvent[],
+  { credentials, outbox }: TeamForwardUses,
+): Promise<Failures> {
+  const sealed = destination.sealed[kind];
+  if (events.length === 0 || sealed === undefined) return new Map();
+  try {
+    const secrets = await credentials.open(sealed, credentialsContext(teamId, kind));
+    return await sendTo[kind](destination, JSON.parse(secrets), events, outbox);
+  } catch (error) {
+    return allFailed(events, error);
+  }
 }

@@ -34,7 +34,7 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   },
   {
     rules: ["AwsSolutions-APIG4"],
-    paths: /^Api-\w+\/\w+\/Route[\d-]*$/,
+    paths: /^Api-[\w-]+\/\w+\/Route[\d-]*$/,
     reason:
       "Authentication is in process, so that error bodies are ours and the local service equals the deployed one.",
   },
@@ -50,7 +50,7 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   },
   {
     rules: ["Serverless-LambdaEventSourceMappingDestination"],
-    paths: /^Consumers\/(storeBatch|attemptDelivery|planDeliveries|runExport|forwardTo\w+)\/Mapping$/,
+    paths: /^Consumers\/(storeBatch|attemptDelivery|planDeliveries|runExport|runWebhookTask|forwardTo\w+)\/Mapping$/,
     reason: "Lambda has no failure destination for SQS sources; the queue's own redrive policy keeps what failed.",
   },
   {

@@ -12,20 +12,34 @@ export interface DeploymentConfig {
   readonly region: Region;
   /** Days that logs are kept. */
   readonly logRetentionDays: number;
+  /** Requests of a team in a second, for all of its keys together, where nothing else is set for it. */
+  readonly requestsPerSecond: number;
+  /** Users of a team, where nothing else is set for it; none for as many as there are. */
+  readonly usersPerTeam: number | undefined;
+  /** Teams of an organisation; none for as many as there are. */
+  readonly teamsPerOrg: number | undefined;
   /** Where bundled functions are, relative to the project. */
   readonly bundleDirectory: string;
   /** What to forward where, in order: the first entry takes an event whose type begins with one of its prefixes. */
   readonly forward: readonly Forward[];
 }
 
+/** A sandbox is for trying things out. */
+const sandboxQuotas = { usersPerTeam: 20_000, teamsPerOrg: 100 };
+
 /** The configuration of an app, read from its context. */
 export function readConfig(app: App): DeploymentConfig {
   const setting = <T>(key: string, fallback: T): T => app.node.tryGetContext(key) ?? fallback;
+  const environment = setting<Environment>("environment", "sandbox");
+  const quotas = environment === "sandbox" ? sandboxQuotas : { usersPerTeam: undefined, teamsPerOrg: undefined };
   return {
     name: setting("name", "Tributary"),
-    environment: setting("environment", "sandbox"),
+    environment,
     region: setting("region", "us"),
     logRetentionDays: setting("logRetentionDays", 90),
+    requestsPerSecond: setting("requestsPerSecond", 1_000),
+    usersPerTeam: setting("usersPerTeam", quotas.usersPerTeam),
+    teamsPerOrg: setting("teamsPerOrg", quotas.teamsPerOrg),
     bundleDirectory: setting("bundleDirectory", "dist"),
     forward: readForwards(setting<unknown>("forward", [])),
   };

@@ -26,6 +26,7 @@ const impacts: Readonly<Record<string, string>> = {
   ingestion: "Accepted batches are not stored.",
   webhooks: "Events are not planned for the webhook endpoints of their teams.",
   webhookAttempts: "Webhook attempts fail before they are made; the sweeper retries them.",
+  webhookTaskSteps: "Deliveries that a team wants to have sent again stay as they are from some point on.",
   exportRuns: "Exports of users fail; their teams have to ask again.",
   teamForwards: "Events do not reach the destination that a team has configured.",
   kinesisForwards: "Events do not reach a Kinesis stream that they are forwarded to.",

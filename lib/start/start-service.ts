@@ -2,10 +2,11 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { environmentName } from "../contract/access.ts";
-import { users } from "../contract/resources.ts";
+import { type EntityResource, labAccounts, users } from "../contract/resources.ts";
 import type { DataDirectory } from "../local/data-directory.ts";
 import { LocalService, type LocalServiceOptions } from "../local/local-service.ts";
 import { type FirstOrgOptions, planFirstOrg, writeFirstOrg } from "../runtime/bootstrap.ts";
+import { writeFirstLabAccounts } from "../runtime/lab-bootstrap.ts";
 import { Table } from "../store/table.ts";
 import { createInboxEndpoint } from "./first-data.ts";
 import { type LocalIdentity, readIdentity, writeIdentity } from "./identity-file.ts";
@@ -50,7 +51,9 @@ function firstOrg(now: string): FirstOrgOptions {
 async function writeFirst({ cloud }: LocalService, planned: LocalIdentity): Promise<void> {
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   const client = new DynamoDBClient({ endpoint: cloud.dynamodb.origin, region: cloud.assembly.region, credentials });
-  const directory = new Table(DynamoDBDocumentClient.from(client), process.env[environmentName(users)] ?? "");
-  await writeFirstOrg(directory, planned, firstOrg(new Date(cloud.clock.now()).toISOString()));
+  const documents = DynamoDBDocumentClient.from(client);
+  const tableOf = (entity: EntityResource) => new Table(documents, process.env[environmentName(entity)] ?? "");
+  await writeFirstOrg(tableOf(users), planned, firstOrg(new Date(cloud.clock.now()).toISOString()));
+  await writeFirstLabAccounts(tableOf(labAccounts), planned);
   client.destroy();
 }

@@ -68,7 +68,7 @@ export class ChunkStore {
 
   /**
    * Merges samples of one bucket into their chunk. Read, merge, write under a version condition; a writer that loses the
-   * race merges again, so no sample of either is lost.
+   * race merges again, so no sample of either is lost. Tells also by how many bytes the chunk grew.
    * @throws ChunkFull when the samples do not fit with those that are stored.
    */
   async merge(
@@ -77,19 +77,20 @@ export class ChunkStore {
     samples: readonly Sample[],
     receipt: Receipt,
     { expectNew, isLatest }: MergeOptions,
-  ): Promise<MergeResult> {
+  ): Promise<MergeResult & { grewBytes: number }> {
     const first = samples[0];
     if (!first) throw new Error("nothing to merge");
     const key = chunkKey(scope, stream, first.start);
     for (let attempt = 1; ; attempt++) {
       const stored = attempt === 1 && expectNew ? undefined : await this.#table.get(key, chunkItem);
       const merged = mergeChunk(stored && decodeChunk(stored.b), samples, receipt);
-      if (!merged.changed || (isRefresh(merged) && (await isLatest()))) return { ...merged, changed: false };
+      if (!merged.changed || (isRefresh(merged) && (await isLatest())))
+        return { ...merged, changed: false, grewBytes: 0 };
       const bytes = encodeChunk(merged.chunk);
       if (bytes.length > MOST_BYTES) throw new ChunkFull(`${bytes.length} bytes`);
       try {
         await this.#replace(key, bytes, stored?.v);
-        return merged;
+        return { ...merged, grewBytes: bytes.length - (stored?.b.length ?? 0) };
       } catch (error) {
         if (!(error instanceof ConditionFailed) || attempt === MERGE_ATTEMPTS) throw error;
       }

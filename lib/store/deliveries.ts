@@ -3,6 +3,7 @@ import { type CancelReason, type Delivery, type DeliveryReference, delivery } fr
 import type { EndpointName } from "../events/endpoint-health.ts";
 import { ConditionFailed } from "./condition-failed.ts";
 import { dueAtOf, findDue, findParked, parkedShard, pendingShard } from "./due-deliveries.ts";
+import { deliveriesOf, findOfEndpoint, type Span } from "./endpoint-deliveries.ts";
 import { isNew, type Key, setting, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 
@@ -49,11 +50,14 @@ export class DeliveryStore {
   async plan(event: Delivery["event"], endpointId: string, nowMs: number): Promise<Delivery> {
     const { team_id, user_id, event_id } = event;
     const reference = { team_id, user_id, endpoint_id: endpointId, event_id };
-    const planned: Delivery = { ...reference, event, state: "pending", attempts: [], next_attempt_at: iso(nowMs) };
+    const now = iso(nowMs);
+    const instants = { planned_at: now, next_attempt_at: now };
+    const planned: Delivery = { ...reference, event, state: "pending", attempts: [], ...instants };
     const item = {
       ...deliveryKey(reference),
       ...planned,
       ...pendingUntil(event_id, nowMs, nowMs),
+      of_endpoint: deliveriesOf(reference),
       expires_at: Math.floor(nowMs / 1000) + KEPT_S,
     };
     try {
@@ -66,6 +70,36 @@ export class DeliveryStore {
 
   get(reference: DeliveryReference): Promise<Delivery | undefined> {
     return this.#table.get(deliveryKey(reference), delivery);
+  }
+
+  /** Those of the deliveries that are there, in no order. */
+  getMany(references: readonly DeliveryReference[]): Promise<Delivery[]> {
+    return this.#table.getMany(references.map(deliveryKey), delivery);
+  }
+
+  /** Names of the deliveries of an endpoint by the time when they were planned, and where to go on; see {@link Span}. */
+  ofEndpoint(endpoint: EndpointName, span: Span): ReturnType<typeof findOfEndpoint> {
+    return findOfEndpoint(this.#table, endpoint, span);
+  }
+
+  /**
+   * Starts the schedule of a delivery anew, whatever became of it; attempts that were made before do not count any more.
+   * @param ofStates only while it is in one of these states and was not sent again since `resentMs`.
+   * @returns whether it is due now.
+   */
+  async resend(reference: DeliveryReference, nowMs: number, ofStates?: readonly Delivery["state"][], resentMs = nowMs) {
+    const set = setting({ ...pendingUntil(reference.event_id, nowMs, nowMs), resent_at: iso(resentMs) });
+    const states = Object.fromEntries((ofStates ?? []).map((state, index) => [`:s${index}`, state]));
+    const among =
+      ofStates && `#state IN (${Object.keys(states)}) AND (attribute_not_exists(resent_at) OR #resent_at < :resent_at)`;
+    return isDone(
+      this.#table.update(deliveryKey(reference), {
+        ...set,
+        UpdateExpression: `${set.UpdateExpression} REMOVE reason`,
+        ConditionExpression: among ?? "attribute_exists(pk)",
+        ExpressionAttributeValues: { ...set.ExpressionAttributeValues, ...states },
+      }),
+    );
   }
 
   /** Ends a delivery with its last attempt. */
@@ -121,26 +155,29 @@ export class DeliveryStore {
   /** Changes a delivery that is under way. @returns false when it has ended, is erased, or the condition does not hold. */
   async #change(reference: DeliveryReference, { set, isEnd, condition, values }: Change): Promise<boolean> {
     const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = setting(set);
-    try {
-      await this.#table.update(deliveryKey(reference), {
+    const states = { ":pending": "pending", ":parked": "parked" };
+    return isDone(
+      this.#table.update(deliveryKey(reference), {
         UpdateExpression: isEnd ? `${UpdateExpression} REMOVE due_shard, due_at` : UpdateExpression,
         ConditionExpression: condition ? `${isOpen} AND ${condition}` : isOpen,
         ExpressionAttributeNames: { ...ExpressionAttributeNames, "#state": "state" },
-        ExpressionAttributeValues: {
-          ...ExpressionAttributeValues,
-          ":pending": "pending",
-          ":parked": "parked",
-          ...values,
-        },
-      });
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+        ExpressionAttributeValues: { ...ExpressionAttributeValues, ...states, ...values },
+      }),
+    );
   }
 
   eraseUser(scope: TeamScope, userId: string): Promise<number> {
     return this.#table.erasePartition(`${deliveries.keyPrefix}${scope.teamId}#${userId}`);
+  }
+}
+
+/** Whether a write was made, or its condition did not hold. */
+async function isDone(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
   }
 }

@@ -87,6 +87,15 @@ export class EndpointHealthStore {
     });
   }
 
+  /** Starts anew at the wish of the team: forgets failures, and that the receiver wanted to be left alone. */
+  async forget(endpoint: EndpointName, nowMs: number): Promise<void> {
+    await this.reset(endpoint, await this.get(endpoint), nowMs);
+    await this.#changeIf(endpoint, {
+      UpdateExpression: "REMOVE hold_until",
+      ConditionExpression: "attribute_exists(hold_until)",
+    });
+  }
+
   /** Has all deliveries of an endpoint wait until an instant, unless they wait for longer already. */
   async hold(endpoint: EndpointName, untilMs: number): Promise<void> {
     await this.#changeIf(endpoint, {

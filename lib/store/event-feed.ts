@@ -22,8 +22,8 @@ export interface FeedPage {
   readonly events: readonly EventReference[];
 }
 
-/** A transaction takes 100 items: the counter, the page and the mark of each event. */
-export const MOST_EVENTS_PER_PAGE = 98;
+/** A transaction takes 100 items: the counter, the page, the usage and the mark of each event. */
+export const MOST_EVENTS_PER_PAGE = 97;
 /** Events can be read from the feed for this long. */
 const KEPT_S = 30 * 24 * 60 * 60;
 /** Pages that one request of a read asks for, whatever they hold. */
@@ -105,6 +105,25 @@ export class EventFeedStore {
       }
       last = first + entries.length - 1;
     }
+  }
+
+  /** The sequence before the first event that was published at or after an instant. @returns the last one if there is none. */
+  async before(scope: TeamScope, sinceMs: number): Promise<number> {
+    const expiresAt = Math.floor(sinceMs / 1000) + KEPT_S;
+    let [low, high] = [0, await this.last(scope.teamId)];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const { pk, sk } = pageKey(scope.teamId, middle + 1);
+      const input = {
+        KeyConditionExpression: "pk = :pk AND sk >= :from",
+        ExpressionAttributeValues: { ":pk": pk, ":from": sk },
+        Limit: 1,
+      };
+      const [page] = (await this.#table.query(input, pageItem)).items;
+      if (!page || page.expires_at >= expiresAt) high = middle;
+      else low = page.first + page.entries.length - 1;
+    }
+    return low;
   }
 
   #pagesFrom(scope: TeamScope, sequence: number) {

@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { keys, orgs, teams } from "../contract/resources.ts";
-import { type KeyRecord, keyRecord, type Org, orgRecord, type Team, teamRecord } from "../domain/identity.ts";
-import { type Item, isNew, type Key, type Page, type Table } from "./table.ts";
+import { orgs, teams } from "../contract/resources.ts";
+import { type NewTeam, type Org, orgRecord, type Team, teamRecord } from "../domain/identity.ts";
+import { isNew, type Key, type Page, setting, type Table } from "./table.ts";
+import type { WriteItem } from "./transaction.ts";
 
-const firstWrite = { ConditionExpression: isNew };
+const orgKey = (orgId: string): Key => ({ pk: `${orgs.keyPrefix}${orgId}`, sk: "org" });
 
 /** Organisations. */
 export class OrgStore {
@@ -14,18 +15,38 @@ export class OrgStore {
   }
 
   get(orgId: string): Promise<Org | undefined> {
-    return this.#table.get({ pk: `${orgs.keyPrefix}${orgId}`, sk: "org" }, orgRecord);
+    return this.#table.get(orgKey(orgId), orgRecord);
   }
 
   /** @throws ConditionFailed when the id exists. */
   create(org: Org): Promise<void> {
-    return this.#table.put({ pk: `${orgs.keyPrefix}${org.org_id}`, sk: "org", ...org }, firstWrite);
+    return this.#table.put({ ...orgKey(org.org_id), ...org }, { ConditionExpression: isNew });
+  }
+
+  /** @returns the organisation after the change. @throws ConditionFailed when there is none. */
+  async rename(orgId: string, name: string): Promise<Org> {
+    const change = { ...setting({ name }), ConditionExpression: "attribute_exists(pk)" };
+    return orgRecord.parse(await this.#table.update(orgKey(orgId), change));
   }
 }
 
 const teamKey = (teamId: string): Key => ({ pk: `${teams.keyPrefix}${teamId}`, sk: "team" });
+const listKey = (team: Pick<Team, "org_id" | "created_on" | "team_id">): Key => ({
+  pk: `${teams.keyPrefix}of#${team.org_id}`,
+  sk: `${team.created_on}#${team.team_id}`,
+});
+const integrationKey = (orgId: string, integrationTeamId: string): Key => ({
+  pk: `${teams.keyPrefix}integration#${orgId}#${integrationTeamId}`,
+  sk: "integration",
+});
 
-/** Teams, each with an entry in the list of its organisation. */
+/** Deletions of teams that are not done stand in one sparse index partition. */
+export const TEAM_DELETIONS_DUE = `${teams.keyPrefix}deletions`;
+
+/**
+ * Teams, each with an entry in the list of its organisation and, where the organisation has an id for it, a reservation
+ * of that id. Reads answer active teams only.
+ */
 export class TeamStore {
   readonly #table: Table;
 
@@ -33,17 +54,89 @@ export class TeamStore {
     this.#table = table;
   }
 
-  get(teamId: string): Promise<Team | undefined> {
+  /** The active team with this id; from the deletion on there is none. */
+  async get(teamId: string): Promise<Team | undefined> {
+    const team = await this.getAnyState(teamId);
+    return team?.lifecycle === "active" ? team : undefined;
+  }
+
+  /** The team in whatever state; only deletion and undo look at teams this way. */
+  getAnyState(teamId: string): Promise<Team | undefined> {
     return this.#table.get(teamKey(teamId), teamRecord);
   }
 
-  /** The two first writes of a team, for one transaction: the team and its entry in the organisation's list. */
-  createItems(team: Team) {
-    const list = { pk: `${teams.keyPrefix}of#${team.org_id}`, sk: `${team.created_on}#${team.team_id}` };
+  /** Id of the team that has this integration id in the organisation. */
+  async resolve(orgId: string, integrationTeamId: string): Promise<string | undefined> {
+    const held = z.object({ team_id: z.string() });
+    return (await this.#table.get(integrationKey(orgId, integrationTeamId), held))?.team_id;
+  }
+
+  /** The first writes of a team, for one transaction: the team, its entry in the list, its integration id last. */
+  createItems(given: NewTeam): WriteItem[] {
+    const team = teamRecord.parse(given);
+    const first = (Item: Key) => ({ Put: { TableName: this.#table.name, Item, ConditionExpression: isNew } });
     return [
-      { Put: { TableName: this.#table.name, Item: { ...teamKey(team.team_id), ...team }, ConditionExpression: isNew } },
-      { Put: { TableName: this.#table.name, Item: { ...list, ...team }, ConditionExpression: isNew } },
+      first({ ...teamKey(team.team_id), ...team }),
+      first({ ...listKey(team), ...team }),
+      ...this.#takeItems(team),
     ];
+  }
+
+  /** Changes an active team from what was read; a new integration id is taken and the old one freed with it. */
+  changeItems(before: Team, after: Team): WriteItem[] {
+    const isMoved = before.integration_team_id !== after.integration_team_id;
+    return [
+      this.#replaceItem(before, after),
+      { Put: { TableName: this.#table.name, Item: { ...listKey(after), ...after } } },
+      ...(isMoved ? [...this.#takeItems(after), ...this.#freeItems(before)] : []),
+    ];
+  }
+
+  /** active -> pending_erasure: leaves the list, frees the integration id. */
+  pendItems(before: Team, erase_at: string): WriteItem[] {
+    const pending = { ...before, lifecycle: "pending_erasure", erase_at } as const;
+    const due = { due_shard: TEAM_DELETIONS_DUE, due_at: erase_at };
+    return [this.#replaceItem(before, pending, due), this.#unlistItem(before), ...this.#freeItems(before)];
+  }
+
+  /** pending_erasure -> active, with its integration id if that is free still. */
+  restoreItems(before: Team): WriteItem[] {
+    const { erase_at: _, ...rest } = before;
+    const active = { ...rest, lifecycle: "active" } as const;
+    return [
+      this.#replaceItem(before, active),
+      { Put: { TableName: this.#table.name, Item: { ...listKey(active), ...active } } },
+      ...this.#takeItems(active),
+    ];
+  }
+
+  /** pending_erasure -> erasing: the point of no return. It stays due until the team is erased. */
+  beginErasureItem(before: Team): WriteItem {
+    const due = { due_shard: TEAM_DELETIONS_DUE, due_at: before.erase_at };
+    return this.#replaceItem(before, { ...before, lifecycle: "erasing" }, due);
+  }
+
+  /** Removes the record of a team whose data is erased; the last step. */
+  async removeErased(teamId: string): Promise<void> {
+    await this.#table.remove(teamKey(teamId), {
+      ConditionExpression: "attribute_not_exists(pk) OR lifecycle = :erasing",
+      ExpressionAttributeValues: { ":erasing": "erasing" },
+    });
+  }
+
+  /** Deletions whose grace period ended before `now`, and the next end of one after it. @param now ISO 8601. */
+  async dueDeletions(now: string): Promise<{ due: Team[]; nextDueAt: string | undefined }> {
+    const due: Team[] = [];
+    const input = {
+      IndexName: "due",
+      KeyConditionExpression: "due_shard = :due",
+      ExpressionAttributeValues: { ":due": TEAM_DELETIONS_DUE },
+    };
+    for await (const team of this.#table.all(input, teamRecord)) {
+      if ((team.erase_at ?? "") > now) return { due, nextDueAt: team.erase_at };
+      due.push(team);
+    }
+    return { due, nextDueAt: undefined };
   }
 
   /** Teams of an organisation in order of creation, after the given position. */
@@ -60,23 +153,42 @@ export class TeamStore {
       teamRecord.extend({ sk: z.string() }),
     );
   }
-}
 
-/** API keys by their public id. */
-export class KeyStore {
-  readonly #table: Table;
-
-  constructor(table: Table) {
-    this.#table = table;
+  #replaceItem(before: Team, after: Team, due: { due_shard?: string; due_at?: string | undefined } = {}): WriteItem {
+    return {
+      Put: {
+        TableName: this.#table.name,
+        Item: { ...teamKey(after.team_id), ...after, ...due, version: before.version + 1 },
+        ConditionExpression: "#version = :version AND lifecycle = :lifecycle",
+        ExpressionAttributeNames: { "#version": "version" },
+        ExpressionAttributeValues: { ":version": before.version, ":lifecycle": before.lifecycle },
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      },
+    };
   }
 
-  get(keyId: string): Promise<KeyRecord | undefined> {
-    return this.#table.get({ pk: `${keys.keyPrefix}${keyId}`, sk: "key" }, keyRecord);
+  #unlistItem(team: Team): WriteItem {
+    return { Delete: { TableName: this.#table.name, Key: listKey(team) } };
   }
 
-  /** @throws ConditionFailed when the id exists. */
-  create(key: KeyRecord): Promise<void> {
-    const item: Item & Key = { pk: `${keys.keyPrefix}${key.key_id}`, sk: "key", ...key };
-    return this.#table.put(item, firstWrite);
+  #takeItems({ org_id, team_id, integration_team_id }: Team): WriteItem[] {
+    if (integration_team_id === null) return [];
+    const Item = { ...integrationKey(org_id, integration_team_id), team_id };
+    const condition = { ConditionExpression: isNew, ReturnValuesOnConditionCheckFailure: "ALL_OLD" } as const;
+    return [{ Put: { TableName: this.#table.name, Item, ...condition } }];
+  }
+
+  #freeItems({ org_id, team_id, integration_team_id }: Team): WriteItem[] {
+    if (integration_team_id === null) return [];
+    return [
+      {
+        Delete: {
+          TableName: this.#table.name,
+          Key: integrationKey(org_id, integration_team_id),
+          ConditionExpression: "team_id = :team",
+          ExpressionAttributeValues: { ":team": team_id },
+        },
+      },
+    ];
   }
 }

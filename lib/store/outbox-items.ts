@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";
 import { outbox } from "../contract/resources.ts";
 import { type EventBody, type EventReference, eventReference } from "../events/envelope.ts";
-import type { Item, Key } from "./table.ts";
+import type { Key } from "./table.ts";
 
 /** What names an event among all. */
 export type NamedEvent = Pick<EventReference, "team_id" | "user_id" | "event_id">;
@@ -12,6 +12,8 @@ const packed = z.instanceof(Uint8Array);
 export const eventItem = z.object({ sk: z.string(), body: packed.optional() });
 /** The body of an event in an item apart. */
 export const bodyItem = z.object({ sk: z.string(), body: packed });
+/** When an event was written. */
+export const writtenItem = z.object({ sk: z.string(), created_at: z.string() });
 /** An event as the index of unsent ones has it. */
 export const unsentItem = eventReference.extend({ created_at: z.string() });
 /** As much of an event, or of its body apart, as its erasure needs; `feed_page` names the page that lists it. */
@@ -47,12 +49,13 @@ export const eventIdOf = ({ sk }: Pick<Key, "sk">): string =>
 /** When what is written now may go, in epoch seconds. */
 export const expiry = (epochMs: number): number => Math.floor(epochMs / 1000) + KEPT_S;
 
-export const pack = (body: EventBody): Uint8Array => gzipSync(JSON.stringify(body));
+export const packText = (json: string): Uint8Array => gzipSync(json);
+export const pack = (body: EventBody): Uint8Array => packText(JSON.stringify(body));
 /** The body as JSON text, exactly as it was built. */
 export const unpack = (body: Uint8Array): string => gunzipSync(body).toString("utf8");
 
 /** A new event without its body, not sent yet. @param now ISO 8601. */
-export function newItem(reference: EventReference, now: string): Item & Key {
+export function newItem(reference: EventReference, now: string) {
   const shard = reference.event_id.charCodeAt(reference.event_id.length - 1) % unsentShards.length;
   return {
     ...eventKey(reference),

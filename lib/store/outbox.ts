@@ -14,9 +14,11 @@ import {
   type NamedEvent,
   newItem,
   pack,
+  packText,
   unpack,
   unsentItem,
   unsentShards,
+  writtenItem,
 } from "./outbox-items.ts";
 import { type Item, isNew, type Key, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
@@ -71,6 +73,17 @@ export class OutboxStore {
     }
   }
 
+  /** Writes an event that is for one endpoint alone: it is neither published nor in the feed. @param now ISO 8601. */
+  async keepApart(reference: EventReference, body: string, now: string): Promise<void> {
+    const { unsent_shard: _, ...item } = newItem(reference, now);
+    await this.#putNew({ ...item, body: packText(body) });
+  }
+
+  /** Those of the events that are there, in no order. */
+  references(events: readonly NamedEvent[]): Promise<EventReference[]> {
+    return this.#table.getMany(events.map(eventKey), eventReference);
+  }
+
   /** The body as it goes to receivers, JSON text; undefined once expired or erased. */
   async body(event: NamedEvent): Promise<string | undefined> {
     const item = await this.#table.get(eventKey(event), eventItem);
@@ -86,6 +99,12 @@ export class OutboxStore {
     const inline = items.flatMap(({ sk, body }) => (body ? [[sk, unpack(body)] as const] : []));
     const others = await this.#table.getMany(apart.map(bodyKey), bodyItem);
     return new Map([...inline, ...others.map(({ sk, body }) => [eventIdOf({ sk }), unpack(body)] as const)]);
+  }
+
+  /** When events were written, by event id, ISO 8601. */
+  async writtenAt(events: readonly NamedEvent[]): Promise<Map<string, string>> {
+    const items = await this.#table.getMany(events.map(eventKey), writtenItem);
+    return new Map(items.map(({ sk, created_at }) => [sk, created_at]));
   }
 
   /**

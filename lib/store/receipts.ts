@@ -13,6 +13,7 @@ import {
 import { ConditionFailed } from "./condition-failed.ts";
 import { isNew, type Key, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
+import type { WriteItem } from "./transaction.ts";
 
 /** A receipt as kept: ten thousand rejections as they are would be more than an item holds. */
 const receiptItem = wireReceipt.extend({ rejected: z.instanceof(Uint8Array) });
@@ -97,6 +98,7 @@ export class ReceiptStore {
    * Closes a receipt with what storing did; the first outcome stays when a batch is consumed twice.
    * @param refused accepted records that turned out not to fit, by their place among the accepted ones of a resource.
    * @param now ISO 8601.
+   * @param write closes it, by a transaction with whatever depends on it being closed once.
    */
   async finish(
     scope: TeamScope,
@@ -105,6 +107,7 @@ export class ReceiptStore {
     outcome: Outcome,
     refused: readonly Refusal[],
     now: string,
+    write: (close: WriteItem) => Promise<void>,
   ): Promise<void> {
     const opened = await this.#table.get(pendingKey(scope, userId, receiptId), receiptItem);
     if (!opened) return;
@@ -112,7 +115,8 @@ export class ReceiptStore {
     const rejected = pack([...before, ...toRejections(refused, before)]);
     const done = { receipt_id: receiptId, status: "done", ...outcome, rejected, expires_at: expiry(now, KEPT_S) };
     try {
-      await this.#table.put({ ...doneKey(scope, userId, receiptId), ...done }, { ConditionExpression: isNew });
+      const Item = { ...doneKey(scope, userId, receiptId), ...done };
+      await write({ Put: { TableName: this.#table.name, Item, ConditionExpression: isNew } });
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }

@@ -63,6 +63,8 @@ export interface Objects {
 interface MergedStream {
   readonly outcome: "created" | "updated" | "unchanged";
   readonly record: StreamRecord;
+  /** Size of the object that was written for it; 0 when the stored content stands. */
+  readonly writtenBytes: number;
 }
 
 type Arrived = IncomingStream & Receipt & { readonly sha256: string };
@@ -92,9 +94,10 @@ export class StreamStore {
     for (let attempt = 1; ; attempt++) {
       const stored = await this.get(scope, incoming);
       const outcome = judge(stored, arrived);
-      if (stored && (await this.#isSettled(scope, stored, arrived))) return { outcome, record: stored };
+      if (stored && (await this.#isSettled(scope, stored, arrived)))
+        return { outcome, record: stored, writtenBytes: 0 };
       try {
-        return { outcome, record: await this.#write(scope, arrived, stored) };
+        return { outcome, ...(await this.#write(scope, arrived, stored)) };
       } catch (error) {
         if (!(error instanceof ConditionFailed) || attempt === MERGE_ATTEMPTS) throw error;
       }
@@ -135,13 +138,14 @@ export class StreamStore {
   }
 
   /** Writes what arrived, under the condition that nothing else was written since `stored` was read. */
-  async #write(scope: TeamScope, arrived: Arrived, stored: StreamRecord | undefined): Promise<StreamRecord> {
+  async #write(scope: TeamScope, arrived: Arrived, stored: StreamRecord | undefined) {
     const isSame = stored?.sha256 === arrived.sha256;
-    if (!isSame) await this.#objects.keep(objectKey(scope, arrived), gzipSync(arrived.text));
+    const content = isSame ? undefined : gzipSync(arrived.text);
+    if (content) await this.#objects.keep(objectKey(scope, arrived), content);
     const record = isSame ? { ...stored, latest_receipt_id: arrived.receiptId } : next(scope, stored, arrived);
     await this.#table.put({ ...itemKey(scope, arrived), ...record }, overwriting(stored));
     if (stored && !isSame) await this.#objects.drop(stored.object_key);
-    return record;
+    return { record, writtenBytes: content?.length ?? 0 };
   }
 }
 

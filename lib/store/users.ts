@@ -92,6 +92,16 @@ export class UserStore {
     });
   }
 
+  /** Ends one connection of an active user. */
+  disconnectItem(scope: TeamScope, userId: string, slug: string): WriteItem {
+    return this.#updateItem(scope, userId, {
+      UpdateExpression: "REMOVE connections.#slug",
+      ConditionExpression: "lifecycle = :active AND attribute_exists(connections.#slug)",
+      ExpressionAttributeNames: { "#slug": slug },
+      ExpressionAttributeValues: { ":active": "active" },
+    });
+  }
+
   /** active -> pending_erasure: starts the grace period, ends every connection, leaves the team's list of users. */
   pendItem(scope: TeamScope, pending: UserRecord): WriteItem {
     return this.#updateItem(scope, pending.user_id, {

@@ -1,7 +1,7 @@
 import { webhookEndpoints } from "../contract/resources.ts";
 import { type DisabledReason, type WebhookEndpoint, webhookEndpoint } from "../events/webhook-endpoint.ts";
 import { ConditionFailed } from "./condition-failed.ts";
-import { isNew, type Key, type Table } from "./table.ts";
+import { isNew, type Key, setting, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 
 const endpointKey = (scope: TeamScope, endpointId: string): Key => ({
@@ -40,6 +40,36 @@ export class WebhookEndpointStore {
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }
+  }
+
+  /** Changes settings. @throws ConditionFailed when there is no such endpoint: one that was deleted stays so. */
+  async change(scope: TeamScope, endpointId: string, changes: Partial<WebhookEndpoint>): Promise<WebhookEndpoint> {
+    const change = { ...setting(changes), ConditionExpression: "attribute_exists(pk)" };
+    return webhookEndpoint.parse(await this.#table.update(endpointKey(scope, endpointId), change));
+  }
+
+  /**
+   * Replaces the secret of an endpoint as it was read; the one before stays valid until `expires_at` (ISO 8601).
+   * @throws ConditionFailed when it was replaced or deleted since, or one before it is valid still.
+   */
+  async rotate(
+    scope: TeamScope,
+    { endpoint_id, sealed_secret: seen }: WebhookEndpoint,
+    { sealed_secret, now, expires_at }: { sealed_secret: string; now: string; expires_at: string },
+  ): Promise<void> {
+    const previous_secret = { sealed_secret: seen, expires_at };
+    const set = setting({ sealed_secret, previous_secret, updated_at: now });
+    await this.#table.update(endpointKey(scope, endpoint_id), {
+      ...set,
+      ConditionExpression:
+        "sealed_secret = :seen AND (attribute_not_exists(previous_secret.expires_at) OR previous_secret.expires_at <= :now)",
+      ExpressionAttributeValues: { ...set.ExpressionAttributeValues, ":seen": seen, ":now": now },
+    });
+  }
+
+  /** @throws ConditionFailed when there is no such endpoint. */
+  remove(scope: TeamScope, endpointId: string): Promise<void> {
+    return this.#table.remove(endpointKey(scope, endpointId), { ConditionExpression: "attribute_exists(pk)" });
   }
 
   /** @throws ConditionFailed when the id exists. */

@@ -5,7 +5,7 @@ import { provider, type World } from "./world.ts";
 /** How a method is called, and what its parsed answer must show beyond being one. */
 interface Row<Request, Answer> {
   readonly request: (world: World) => Request | Promise<Request>;
-  readonly shows: (answer: Answer, world: World) => void;
+  readonly shows: (answer: Answer, world: World) => void | Promise<void>;
 }
 
 type RowOf<Method> = Method extends (request: infer Request, ...rest: never[]) => PromiseLike<infer Answer>

@@ -1,5 +1,8 @@
 import { expect } from "vitest";
 import { cholesterolTypes, timeseriesResources } from "../../lib/domain/timeseries/resources.ts";
+import { insuranceRows } from "./insurance-rows.ts";
+import { labRows } from "./lab-rows.ts";
+import { providerRows } from "./provider-rows.ts";
 import { day, instant } from "./records.ts";
 import { type AnyRow, ofUserWithData, type Rows } from "./row.ts";
 import { summaryRows } from "./summary-rows.ts";
@@ -50,6 +53,15 @@ const users: Rows = {
   },
 };
 
+const team: Rows = {
+  team: {
+    getSvixUrl: {
+      request: () => ({}),
+      shows: (answer) => expect(answer).toMatchObject({ url: expect.stringMatching(/^http.*#ps_/) }),
+    },
+  },
+};
+
 const camelCase = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Parsed samples of a unit, all taken at the one instant. */
@@ -85,8 +97,12 @@ const kindsOfCholesterol = cholesterolTypes.map((kind): [string, AnyRow] => [
   plain("mmol/L"),
 ]);
 
-const flat = Object.entries({ ...users, ...summaryRows }).flatMap(([resource, methods]) =>
-  Object.entries(methods).map(([method, row]) => [`${resource}.${method}`, row] as [string, AnyRow]),
+/** Each part may have some of a resource's methods. */
+const parts: readonly Rows[] = [users, team, summaryRows, providerRows, insuranceRows, labRows];
+const flat = parts.flatMap((part) =>
+  Object.entries(part).flatMap(([resource, methods]) =>
+    Object.entries(methods).map(([method, row]) => [`${resource}.${method}`, row] as [string, AnyRow]),
+  ),
 );
 
 /** Every method whose route exists: `resource.method` -> its row. */

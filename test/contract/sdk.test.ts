@@ -30,7 +30,7 @@ test("each method of the client has either a row or a place on the list of those
 describe("the client calls and parses", () => {
   test.each([...rows])("%s", async (name, row) => {
     const request = await row.request(world);
-    row.shows(await method(name).call(request), world);
+    await row.shows(await method(name).call(request), world);
   });
 });
 

@@ -77,7 +77,7 @@ describe("routes", () => {
 
   test("have the version of their interface in the path", () => {
     const data = { users: "v2", link: "v2", timeseries: "v2", summaries: "v2", ingest: "v2", exports: "v2" };
-    const versionOf = { ...data, events: "v2", management: "v1" };
+    const versionOf = { ...data, events: "v2", management: "v1", "management-webhooks": "v1", portal: "v2" };
     const versioned = endpoints.filter(({ tag }) => tag !== "service");
     const versions = versioned.map(({ tag, path }) => [tag, path.split("/")[1]]);
     expect(versions).toEqual(versioned.map(({ tag }) => [tag, Reflect.get(versionOf, tag)]));

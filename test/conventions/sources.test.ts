@@ -30,7 +30,9 @@ describe("the right to touch a team's data", () => {
   test("is granted by authentication, by consumers and where a management key names a team", () => {
     const granting = [
       "lib/runtime/authenticate.ts",
-      "functions/management/create-webhook.ts",
+      "lib/runtime/team-webhooks.ts",
+      "lib/runtime/team-provider-settings.ts",
+      "lib/runtime/portal-session.ts",
       "functions/management/list-team-etl-pipelines.ts",
       "functions/management/set-team-etl-pipeline.ts",
       "functions/management/delete-team-etl-pipeline.ts",

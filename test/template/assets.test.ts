@@ -17,3 +17,17 @@ test("what checks events in tests and locally is built, and in no function that 
   expect(deployed.length).toBeGreaterThan(contracts.length);
   expect(deployed.filter((file) => basename(file) === basename(checking[0] ?? ""))).toEqual([]);
 });
+
+test.each(["google.pubsub.v1.Publisher", "amqplib", "com.microsoft:timeout"])(
+  "the client that speaks %s is in a file of its own, in the one function that may load it",
+  (text) => {
+    const withClient = globSync(join(directory, "shared/**/*.mjs")).filter((file) =>
+      readFileSync(file, "utf8").includes(text),
+    );
+    expect(withClient).toHaveLength(1);
+    const [name = ""] = withClient.map((file) => basename(file));
+    const having = contracts.filter(({ operationId }) => globSync(join(directory, operationId, "**", name)).length > 0);
+    expect(having.map(({ operationId }) => operationId)).toEqual(["forwardToTeam"]);
+    expect(name).not.toBe("forwardToTeam.mjs");
+  },
+);

@@ -61,6 +61,7 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Events/Queue-ingestion/DeadLetters/Queue/Resource",
     "Events/Queue-teamForwards/DeadLetters/Queue/Resource",
     "Events/Queue-webhookAttempts/DeadLetters/Queue/Resource",
+    "Events/Queue-webhookTaskSteps/DeadLetters/Queue/Resource",
     "Events/Queue-webhooks/DeadLetters/Queue/Resource",
     "Events/UndeliveredEvents/Queue/Resource",
     "Events/UndeliveredForwards/Queue/Resource",
@@ -71,6 +72,7 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Consumers/forwardToTeam/Mapping",
     "Consumers/planDeliveries/Mapping",
     "Consumers/runExport/Mapping",
+    "Consumers/runWebhookTask/Mapping",
     "Consumers/storeBatch/Mapping",
   ],
   "HIPAA.Security-DynamoDBInBackupPlan": [

@@ -8,7 +8,7 @@ export const orderStages = [
   "failed",
 ] as const;
 
-type Stage = (typeof orderStages)[number];
+export type Stage = (typeof orderStages)[number];
 
 /** The low-level statuses of an order by collection method and high-level status. */
 const statuses: Readonly<Record<string, Readonly<Partial<Record<Stage, readonly string[]>>>>> = {
@@ -51,6 +51,20 @@ const statuses: Readonly<Record<string, Readonly<Partial<Record<Stage, readonly 
     failed: ["sample_error"],
   },
 };
+
+/** The high-level status of an order by collection method and low-level status. @throws RangeError where there is none. */
+export function stageOf(method: string, level: string): Stage {
+  const stages = Object.entries(statuses[method] ?? {}) as [Stage, readonly string[]][];
+  const [stage] = stages.find(([, levels]) => levels.includes(level)) ?? [];
+  if (stage === undefined) throw new RangeError(`no status ${level} of ${method}`);
+  return stage;
+}
+
+/** A status of an order in full. @throws RangeError for one that there is not. */
+export const fullStatus = (method: string, level: string): string => `${stageOf(method, level)}.${method}.${level}`;
+
+/** The low-level status within a full one. */
+export const levelOf = (status: string): string => status.slice(status.lastIndexOf(".") + 1);
 
 /** Every status of an order in full, `{high level}.{method}.{low level}`, as known today. */
 export const orderStatuses: readonly string[] = Object.entries(statuses).flatMap(([method, stages]) =>

@@ -1,28 +1,9 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
+import { ethnicities, genderIdentities, races, sexualOrientations } from "../demographics/backgrounds.ts";
 
 const text = z.string().nullable();
 const phi = <Schema extends z.ZodType>(schema: Schema) => schema.meta({ phi: true });
-
-/** The four lists that laboratories are told of a person, as known today. */
-const races = [
-  "african_american_or_black",
-  "asian",
-  "indigenous_native_american_alaska_native",
-  "other",
-  "pacific_islander_or_hawaiian",
-  "white_caucasian",
-];
-const ethnicities = ["hispanic", "non_hispanic", "ashkenazi_jewish", "other"];
-const sexualOrientations = ["lesbian_gay_or_homosexual", "heterosexual_or_straight", "bisexual", "dont_know", "other"];
-const genderIdentities = [
-  "male",
-  "female",
-  "female_to_male_ftm_transgender_male_trans_man",
-  "male_to_female_mtf_transgender_female_trans_woman",
-  "genderqueer",
-  "other",
-];
 
 const guarantorAddress = z.object({
   first_line: phi(z.string()),

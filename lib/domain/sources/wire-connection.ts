@@ -2,7 +2,8 @@ import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
 import { providers } from "./providers.ts";
 
-const namedProvider = z.object({
+/** A provider as people see it. */
+export const namedProvider = z.object({
   name: z.string().describe("For people"),
   slug: z.string(),
   logo: z.string().describe("URL of the icon"),
@@ -10,7 +11,8 @@ const namedProvider = z.object({
 
 const scopes = z.object({ required: z.array(z.string()), optional: z.array(z.string()) });
 
-const availability = z.object({
+/** Whether data of a resource can come, and what the user would have to grant for it. */
+export const availability = z.object({
   status: openEnum(["available", "unavailable"]),
   scope_requirements: z.object({ user_granted: scopes, user_denied: scopes }).nullable(),
 });

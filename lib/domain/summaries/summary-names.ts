@@ -4,7 +4,7 @@ export interface SummaryNaming {
   readonly name: string;
   /** Key of the array in the answer; null where the answer is the bare object. */
   readonly listKey: string | null;
-  /** Whether changes send events; devices are only read. */
+  /** Whether changes send events of data; those of devices have types of their own. */
   readonly hasEvents: boolean;
 }
 

@@ -95,6 +95,21 @@ test("summaries of every kind are told as created, as updated, or not at all", a
   expect(newTypes(receiver)).toEqual(typesWith("updated"));
 });
 
+test("a device is told by types of its own, in whatever stage it comes", async () => {
+  const { key, userId, receiver } = await receive();
+  const { record, change } = summaryExamples.devices;
+  await push(service, userId, { devices: [record] }, { key, stage: "historical" });
+  const [created] = receiver.received.splice(0);
+  expect(created?.body).toMatchObject({
+    event_type: "provider.device.created",
+    data: { ...record, user_id: userId, provider: "apple_health_kit", source_type: "watch" },
+  });
+  await push(service, userId, { devices: [record] }, { key });
+  expect(newTypes(receiver)).toEqual([]);
+  await push(service, userId, { devices: [{ ...record, ...change }] }, { key });
+  expect(newTypes(receiver)).toEqual(["provider.device.updated"]);
+});
+
 test("a batch of new, changed and unchanged samples tells each where it belongs", async () => {
   const { key, userId, receiver } = await receive({
     filter_types: ["daily.data.glucose.created", "daily.data.glucose.updated"],

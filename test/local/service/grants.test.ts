@@ -4,10 +4,13 @@ import { summaryNames } from "../../../lib/domain/summaries/summary-names.ts";
 import { EventHubPeer } from "../../support/event-hub-peer.ts";
 import { type Answer, TestService } from "../../support/service.ts";
 import { endpointsInTrouble } from "./endpoints-in-trouble.ts";
+import { everyInsuranceRoute } from "./insured-user.ts";
+import { everyLabRoute } from "./lab-routes.ts";
 import { push, send } from "./pushing.ts";
 import { Receiver, teamWith } from "./receiver.ts";
 import { functionNamed } from "./stored-items.ts";
 import { GrantWatch } from "./used-grants.ts";
+import { everyWebhookRoute } from "./webhook-routes.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAY = "start_date=2026-05-01";
@@ -111,6 +114,9 @@ async function story(): Promise<void> {
   await service.advance(2 * DAY_MS);
   await troubles(user_id, key);
   await endpointsInTrouble(service);
+  await everyWebhookRoute(service, forget);
+  await everyInsuranceRoute(service, forget);
+  await everyLabRoute(service, forget);
   await exportsOf(user_id, ask);
   await endOf(user_id, ask);
 }

@@ -1,11 +1,8 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeApiKey } from "../../../lib/crypto/api-key.ts";
-import { planFirstOrg, writeFirstOrg } from "../../../lib/runtime/bootstrap.ts";
-import { KeyStore } from "../../../lib/store/identity.ts";
-import { Table } from "../../../lib/store/table.ts";
 import { TestService } from "../../support/service.ts";
-import { engineClient, itemsNaming } from "./stored-items.ts";
+import { anotherOrg } from "./management-credentials.ts";
+import { itemsNaming } from "./stored-items.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -21,43 +18,26 @@ const createKey = (team_id: string, place = "sandbox/us") =>
 const listTeams = (query: string, options = {}) => service.manage("GET", `${orgPath()}/team${query}`, options);
 const search = (text: string) => listTeams(`?search_query=${encodeURIComponent(text)}`);
 
-/** Another organisation with a key of its own, written as an operator would. */
-async function otherOrg() {
-  const client = engineClient(service);
-  const chance = { uuid: () => randomUUID(), bytes: (length: number) => randomBytes(length) };
-  const now = new Date(service.cloud.clock.now()).toISOString();
-  const options = { name: "Other organization", environment: "sandbox", region: "us", now, ...chance } as const;
-  const planned = planFirstOrg(options);
-  await writeFirstOrg(new Table(client, process.env.TABLE_DIRECTORY ?? ""), planned, options);
-  client.destroy();
-  return planned;
-}
-
 /** A management key that is scoped to these teams. */
 async function teamAdminKey(team_ids: string[]): Promise<string> {
-  const client = engineClient(service);
-  const { key, ...kept } = makeApiKey("mg", randomBytes);
-  const about = { label: "scoped", created_at: "2026-01-01T00:00:00Z", org_id: service.identity.org_id, team_ids };
-  await new KeyStore(new Table(client, process.env.TABLE_DIRECTORY ?? "")).create({
-    ...kept,
-    ...about,
-    kind: "team_admin",
-  });
-  client.destroy();
-  return key;
+  const team_role_bindings = team_ids.map((team_id) => ({ team_id }));
+  const body = { label: "scoped", role: "team_admin", team_role_bindings };
+  return (await service.manage("POST", `${orgPath()}/management_key`, { body })).body.key;
 }
 
-test("a team is created with its four fields and appears in the list [management-interface-03]", async () => {
+test("a team is created and appears in the list [management-interface-03]", async () => {
   const { status, body } = await createTeam({ name: "Zürich (Étude) & Söhne’s", region: "us" });
   expect(status).toBe(200);
-  expect(body).toEqual({
+  const listed = {
     id: expect.any(String),
     name: "Zürich (Étude) & Söhne’s",
     region: "us",
     created_on: expect.stringMatching(/^\d{4}-.*Z$/),
-  });
-  expect((await search("söhne")).body.teams).toEqual([body]);
-  expect((await search(body.id)).body.teams).toEqual([body]);
+    integration_team_id: null,
+  };
+  expect(body).toMatchObject({ ...listed, environments: ["sandbox"], production: null });
+  expect((await search("söhne")).body.teams).toEqual([{ ...listed, id: body.id }]);
+  expect((await search(body.id)).body.teams).toEqual([{ ...listed, id: body.id }]);
 });
 
 test("a team may bring its id, once", async () => {
@@ -128,7 +108,7 @@ test.each(["x-service-api-key", "X-Vital-Api-Key"])("the team key comes in %s", 
 });
 
 test("another organisation is unknown, from either side", async () => {
-  const other = await otherOrg();
+  const other = await anotherOrg(service);
   const foreign = await service.manage("GET", `${orgPath(other.org_id)}/team`);
   const unknown = await service.manage("GET", `${orgPath(randomUUID())}/team`);
   expect([foreign.status, foreign.body.code]).toEqual([404, "not_found"]);

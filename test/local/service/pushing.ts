@@ -8,6 +8,7 @@ export interface About {
   readonly provider?: string;
   readonly source_type?: string;
   readonly stage?: "daily" | "historical";
+  readonly is_final?: boolean;
   readonly device?: { readonly id: string };
   /** The team API key; the first team's by default. */
   readonly key?: string;

@@ -3,7 +3,8 @@ import { BatchWriteCommand, type DynamoDBDocumentClient, ScanCommand } from "@aw
 import { directory, reservations, users } from "../../../lib/contract/resources.ts";
 import { makeApiKey } from "../../../lib/crypto/api-key.ts";
 import { usePorts } from "../../../lib/runtime/ports.ts";
-import { KeyStore, TeamStore } from "../../../lib/store/identity.ts";
+import { TeamStore } from "../../../lib/store/identity.ts";
+import { KeyStore } from "../../../lib/store/keys.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
 import { commit } from "../../../lib/store/transaction.ts";
@@ -118,13 +119,7 @@ async function seedTeam(table: Table): Promise<string> {
     features: [],
   } as const;
   await commit(table.documents, new TeamStore(table).createItems({ ...team, features: [] }));
-  await new KeyStore(table).create({
-    ...kept,
-    kind: "team",
-    label: "race",
-    created_at: SEEDED_ON,
-    org_id: "org",
-    team_ids: [TEAM_ID],
-  });
+  const record = { ...kept, kind: "team" as const, label: "race", created_at: SEEDED_ON };
+  await commit(table.documents, new KeyStore(table).createItems({ ...record, org_id: "org", team_ids: [TEAM_ID] }));
   return key;
 }

@@ -24,6 +24,7 @@ const plan = () => {
   const event = { event_id: `evt_${run++}`, team_id: "t", user_id: "u", type: "x", key: "k", version: 1 };
   return deliveries.plan(event, "e", NOW);
 };
+const iso = (epochMs: number) => new Date(epochMs).toISOString();
 const attempt = (status: number): Attempt => ({
   at: new Date(NOW).toISOString(),
   status,
@@ -78,6 +79,49 @@ describe("a delivery", () => {
     expect([await deliveries.putOff(planned, NOW, NOW), await deliveries.park(planned, NOW)]).toEqual([false, false]);
     expect(await deliveries.park(planned, NOW + MINUTE)).toBe(true);
   });
+});
+
+describe("a delivery that is sent again", () => {
+  test("is due at once, whatever became of it, but not if it was erased", async () => {
+    const planned = await plan();
+    await deliveries.end({ ...planned, attempts: [attempt(410)], fence: 5 }, "cancelled", "gone");
+    expect(await deliveries.resend(planned, NOW + MINUTE)).toBe(true);
+    const resent = await deliveries.get(planned);
+    expect(resent).toMatchObject({ state: "pending", attempts: [{ status: 410 }], next_attempt_at: iso(NOW + MINUTE) });
+    expect(resent).not.toHaveProperty("reason");
+    expect(await dueAt(NOW + 2 * MINUTE)).toEqual([planned.event_id]);
+    await deliveries.eraseUser(TeamScope.grant("t"), "u");
+    expect(await deliveries.resend(planned, NOW)).toBe(false);
+    expect(await deliveries.get(planned)).toBeUndefined();
+  });
+
+  test("by one request for many is so once, and only if it failed", async () => {
+    const [taken, failed] = [await plan(), await plan()];
+    await deliveries.end({ ...taken, attempts: [attempt(204)], fence: 1 }, "delivered");
+    await deliveries.end({ ...failed, attempts: [attempt(500)], fence: 1 }, "exhausted");
+    const again = (one: typeof taken, startedMs: number) => deliveries.resend(one, NOW, ["exhausted"], startedMs);
+    expect([await again(taken, NOW), await again(failed, NOW), await again(failed, NOW)]).toEqual([false, true, false]);
+    await deliveries.end({ ...failed, attempts: [attempt(500)], fence: 2 }, "exhausted");
+    expect([await again(failed, NOW), await again(failed, NOW + 1)]).toEqual([false, true]);
+  });
+});
+
+test("deliveries are found by their endpoint, in order of time and from where an earlier look ended", async () => {
+  const planAt = (userId: string, atMs: number, endpointId = "e") => {
+    const event = { event_id: `evt_${run++}`, team_id: "t", user_id: userId, type: "x", key: "k", version: 1 };
+    return deliveries.plan(event, endpointId, atMs);
+  };
+  const [first, second, third] = [await planAt("u", NOW), await planAt("v", NOW + 1), await planAt("", NOW + 2)];
+  await planAt("u", NOW + 1, "other");
+  const names = ({ found }: { found: { user_id: string; event_id: string }[] }) =>
+    found.map(({ user_id, event_id }) => [user_id, event_id]);
+  const nameOf = ({ user_id, event_id }: typeof first) => [user_id, event_id];
+  const page = await deliveries.ofEndpoint(ENDPOINT, { isNewestFirst: true, most: 2 });
+  expect(names(page)).toEqual([third, second].map(nameOf));
+  const rest = await deliveries.ofEndpoint(ENDPOINT, { isNewestFirst: true, most: 2, after: page.next });
+  expect([names(rest), rest.next]).toEqual([[nameOf(first)], undefined]);
+  const span = { since: iso(NOW + 1), until: iso(NOW + 1), most: 9 };
+  expect(names(await deliveries.ofEndpoint(ENDPOINT, span))).toEqual([nameOf(second)]);
 });
 
 test("the sweeper finds a delivery a minute after a message should have woken it, and at once where none will", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Attempt, type Delivery, isDue, withAttempt } from "../../../lib/events/delivery.ts";
+import { type Attempt, attemptsOfSchedule, type Delivery, isDue, withAttempt } from "../../../lib/events/delivery.ts";
 import {
   clockAfterFailure,
   type EndpointHealth,
@@ -106,6 +106,14 @@ describe("a delivery", () => {
     expect(withAttempt([first], second)).toEqual([first, second]);
     expect(withAttempt([first, probe], later)).toEqual([first, later]);
     expect(withAttempt([first, probe], second)).toEqual([first, probe, second]);
+  });
+
+  test("that is sent again has its attempts counted anew, and keeps those of two schedules", () => {
+    const many = Array.from({ length: 20 }, (_, index) => attempt(String(100 + index), false));
+    const kept = many.reduce<Attempt[]>((attempts, one) => withAttempt(attempts, one), []);
+    expect(kept).toEqual(many.slice(2));
+    expect(attemptsOfSchedule(kept, { resent_at: "117" })).toEqual(many.slice(17));
+    expect(attemptsOfSchedule(kept, {})).toEqual(kept);
   });
 
   test("is due from its instant on while it is pending, at any time while it is parked, and never after its end", () => {

@@ -11,7 +11,7 @@ const due_at = new Date(NOW).toISOString();
 const deliveryOf = (endpoint_id: string, index: number): Delivery => {
   const ids = { team_id: "t", user_id: "u", event_id: `evt_${index}` };
   const event = { ...ids, type: "daily.data.sleep.created", key: `k${index}`, version: 1 };
-  return { ...ids, endpoint_id, event, state: "parked", attempts: [], next_attempt_at: due_at };
+  return { ...ids, endpoint_id, event, state: "parked", attempts: [], planned_at: due_at, next_attempt_at: due_at };
 };
 const deliveriesOf = (endpoint_id: string, count: number) =>
   Array.from({ length: count }, (_, index) => deliveryOf(endpoint_id, index));

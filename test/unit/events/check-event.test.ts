@@ -30,7 +30,7 @@ const run = {
 describe("an event is let through", () => {
   test("when it is as the catalogue says", () => {
     const exhausted = exhaustedEvent(steps, { messageId: "evt_1", endpointId: "e1", lastStatus: 0 });
-    for (const { body } of [historicalEvent(context, "steps", range), exhausted]) checkEvent(body);
+    for (const { body } of [historicalEvent(context, "pull", "steps", range), exhausted]) checkEvent(body);
     checkEvent(steps);
     checkEvent(connection);
   });

@@ -156,6 +156,21 @@ describe("a read of the feed", () => {
   });
 });
 
+test("the place in the feed at an instant is found among pages of any size", async () => {
+  const [user = ""] = team.userIds;
+  const sizes = [1, 3, 1, 7, 2];
+  let place = 0;
+  for (const [hour, size] of sizes.entries()) {
+    at(NOW_MS + hour * 3_600_000);
+    await publish(user, range(size, place));
+    place += size;
+  }
+  const scope = TeamScope.grant(team.teamId);
+  const before = (hour: number) => stage.feed.before(scope, NOW_MS + hour * 3_600_000);
+  const found = await Promise.all([-1, 0, 0.5, 1, 2, 3, 4, 4.5].map(before));
+  expect(found).toEqual([0, 0, 1, 1, 4, 5, 12, 14]);
+});
+
 describe("the erasure of a user", () => {
   test("takes its id out of the feed and leaves the places of all events", async () => {
     const [gone = "", stays = ""] = team.userIds;

@@ -14,7 +14,8 @@ import { newUser } from "../../../lib/domain/user.ts";
 import type { EventReference } from "../../../lib/events/envelope.ts";
 import { usePorts } from "../../../lib/runtime/ports.ts";
 import { EventFeedStore } from "../../../lib/store/event-feed.ts";
-import { KeyStore, TeamStore } from "../../../lib/store/identity.ts";
+import { TeamStore } from "../../../lib/store/identity.ts";
+import { KeyStore } from "../../../lib/store/keys.ts";
 import { OutboxStore } from "../../../lib/store/outbox.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
@@ -179,7 +180,7 @@ async function seed(table: Table, place: number): Promise<StagedTeam> {
   const team = { team_id: teamId, ...about, name: "Race", region: "us", features: [] } as const;
   await commit(table.documents, new TeamStore(table).createItems({ ...team, features: [] }));
   const record = { ...kept, kind: "team", label: "race", created_at: ON, org_id: "org", team_ids: [teamId] } as const;
-  await new KeyStore(table).create({ ...record, team_ids: [teamId] });
+  await commit(table.documents, new KeyStore(table).createItems({ ...record, team_ids: [teamId] }));
   const userIds = [uuid(place * 10 + 1), uuid(place * 10 + 2)];
   for (const userId of userIds) {
     const user = newUser({ client_user_id: userId }, { userId, teamId }, ON);

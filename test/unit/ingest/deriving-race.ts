@@ -19,7 +19,13 @@ import type { Choose } from "./interleaving.ts";
 const STARTS = ["2026-05-01T16:00Z", "2026-05-01T21:30Z", "2026-05-01T22:30Z", "2026-05-02T04:30Z"].map(Date.parse);
 const OFFSETS_S = [null, 0, 7_200, -18_000];
 const DATES = ["2026-05-01", "2026-05-02"];
-const SOURCE = { provider: "apple_health_kit", source_type: "watch", device_id: null, stage: "daily" } as const;
+const SOURCE = {
+  provider: "apple_health_kit",
+  source_type: "watch",
+  device_id: null,
+  stage: "daily",
+  is_final: true,
+} as const;
 /** A batch breaks off at some requests by chance; one that goes on doing so has another reason. */
 const MOST_ATTEMPTS = 50;
 const dayOf = localDays(ZONE);

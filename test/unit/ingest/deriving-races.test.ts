@@ -30,6 +30,7 @@ const steps = (value: number, offsetS = 0): SampleBatch => ({
   source_type: "watch",
   device_id: null,
   stage: "daily",
+  is_final: true,
   samples: { steps: [{ start: START, end: START, value, offsetS, type: null }] },
   summaries: {},
   streams: {},

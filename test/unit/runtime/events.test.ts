@@ -4,9 +4,9 @@ import { toWireSource } from "../../../lib/domain/sources/source.ts";
 import { resourceNamed } from "../../../lib/domain/timeseries/resources.ts";
 import { newUser } from "../../../lib/domain/user.ts";
 import {
+  announcementOf,
   connectionEvent,
   historicalEvent,
-  isAnnouncedByRecord,
   type NewEvent,
   summaryEvent,
   timeseriesEvents,
@@ -89,12 +89,26 @@ describe("the event of a summary", () => {
 });
 
 describe("other events", () => {
-  test("of a history carry its range and no data, and only history is announced so", () => {
+  test("of a history carry its range and no data, and are one for each of its resources", () => {
     const range = { start_date: "2026-01-01T00:00:00.000Z", end_date: "2026-01-31T00:00:00.000Z" };
-    const { body } = historicalEvent(about, "steps", range);
+    const { body } = historicalEvent(about, "pull-1", "steps", range);
     expect(body.event_type).toBe("historical.data.steps.created");
     expect(body.data).toEqual({ user_id: ids.userId, ...range, is_final: true, provider: "oura" });
-    expect([isAnnouncedByRecord("daily"), isAnnouncedByRecord("historical")]).toEqual([true, false]);
+    const idOf = (context: typeof about, pull: string) =>
+      historicalEvent(context, pull, "steps", range).reference.event_id;
+    expect(idOf(about2, "pull-1")).toBe(idOf(about, "pull-1"));
+    expect(idOf(about, "pull-2")).not.toBe(idOf(about, "pull-1"));
+  });
+
+  test.each([
+    ["fresh data", { stage: "daily", is_final: true }, false, [true, false]],
+    ["fresh data of a team that wants histories too", { stage: "daily", is_final: true }, true, [true, false]],
+    ["the last part of a history", { stage: "historical", is_final: true }, false, [false, true]],
+    ["a part of a history of which more comes", { stage: "historical", is_final: false }, false, [false, false]],
+    ["the last part, for a team that wants its data", { stage: "historical", is_final: true }, true, [true, true]],
+    ["an earlier part, for a team that wants its data", { stage: "historical", is_final: false }, true, [true, false]],
+  ] as const)("%s is told by record, as history, or not yet", (_, batch, pushes, [byRecord, asHistory]) => {
+    expect(announcementOf(batch, pushes)).toEqual({ byRecord, asHistory });
   });
 
   test("of a connection name its provider", () => {

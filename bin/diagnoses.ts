@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { readOrderFile, readTabular } from "../lib/terminal/read-diagnoses.ts";
+
+const USAGE = `Usage: npm run diagnoses -- <icd10cm_order_YYYY.txt> <icd10cm_tabular_YYYY.xml>
+
+Puts a whole release of ICD-10-CM, as CMS publishes it every October, into data/insurance/diagnoses.json in place of the
+hand-picked codes; the next deploy serves it.`;
+const FILE = "data/insurance/diagnoses.json";
+
+function read<T>(path: string, reader: (text: string) => T): T {
+  try {
+    return reader(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new Error(`${path}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** A code a line, so that the next release can be compared. */
+function write(orderFile: string, tabular: string): void {
+  const codes = read(orderFile, readOrderFile);
+  const { excludes1, excludes2, secondary } = read(tabular, readTabular);
+  const head = { release: `ICD-10-CM (${basename(orderFile)})`, is_complete: true };
+  const rules = { secondary: [...new Set(secondary)], excludes1, excludes2 };
+  const text = JSON.stringify({ ...head, ...rules }).slice(0, -1);
+  writeFileSync(FILE, `${text},\n"codes": [\n${codes.map((code) => JSON.stringify(code)).join(",\n")}\n]}\n`);
+  console.log(`${codes.length.toLocaleString("en")} codes are in ${FILE}.`);
+}
+
+const [orderFile, tabular] = process.argv.slice(2);
+if (orderFile === undefined || tabular === undefined) console.log(USAGE);
+else {
+  try {
+    write(orderFile, tabular);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\nNothing is changed.`);
+    process.exitCode = 1;
+  }
+}

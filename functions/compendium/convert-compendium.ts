@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { labTests } from "../../lib/contract/resources.ts";
+import { convertCompendium } from "../../lib/domain/lab-tests/compendium-conversion.ts";
+import { compendiumLabs, perLabCandidate } from "../../lib/domain/lab-tests/wire-compendium.ts";
+import { NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { labCatalogue, requireLabTest } from "../../lib/runtime/lab-catalogue.ts";
+
+/** Finds the test codes with which a lab test, or test codes of a lab, can be ordered at another lab. */
+export const contract = endpoint({
+  operationId: "convertCompendium",
+  method: "POST",
+  path: "/v3/compendium/convert",
+  tag: "compendium",
+  summary: "Convert tests to those of another lab",
+  auth: "team",
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    lab_test_id: z.guid().toLowerCase().nullish(),
+    provider_ids: z.array(z.string().min(1).max(40)).min(1).max(200).nullish(),
+    target_lab: z.enum(compendiumLabs),
+    limit: z.int().min(1).max(20).default(3),
+  }),
+  response: z
+    .object({
+      source_lab_test_id: z.guid().nullable(),
+      source_lab_id: z.int().nullable(),
+      target_lab_id: z.int(),
+      target_lab_slug: z.string(),
+      source_provider_ids: z.array(z.string()),
+      converted_provider_ids: z.array(z.string()),
+      unresolved_provider_ids: z.array(z.string()),
+      by_source_provider_id: z.record(
+        z.string(),
+        z.object({ source_provider_id: z.string(), candidates: z.array(perLabCandidate) }),
+      ),
+    })
+    .meta({ id: "CompendiumConversion" }),
+  errors: [NotFound],
+  access: [get(labTests)],
+});
+
+export const handler = implement(contract, async ({ scope, body }, { labTests }) => {
+  const { lab_test_id, provider_ids, target_lab, limit } = body;
+  if ((lab_test_id == null) === (provider_ids == null)) {
+    throw ValidationFailed.at(["body", "lab_test_id"], "Give either lab_test_id or provider_ids");
+  }
+  const test = lab_test_id ? await requireLabTest(labTests, scope, lab_test_id) : undefined;
+  const source = test ? { lab: test.lab, codes: test.provider_ids } : { codes: provider_ids ?? [] };
+  const converted = convertCompendium(await labCatalogue(), source, { lab: target_lab, limit });
+  return { source_lab_test_id: test?.lab_test_id ?? null, ...converted };
+});

@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { candidatesFor, loincSets, sourcesOf } from "../../lib/domain/lab-tests/compendium.ts";
+import { compendiumLabs, perLabCandidate } from "../../lib/domain/lab-tests/wire-compendium.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
+
+/** Finds what a lab has for test codes of other labs; a code that no lab has finds nothing. */
+export const contract = endpoint({
+  operationId: "searchOrderableTests",
+  method: "POST",
+  path: "/v3/compendium/search_orderable_tests",
+  tag: "compendium",
+  summary: "Find the tests of a lab that stand for those of others",
+  auth: "team",
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    provider_ids: z.array(z.string().min(1).max(40)).max(100),
+    target_lab: z.enum(compendiumLabs),
+    per_provider_limit: z.int().min(1).max(20).default(1),
+  }),
+  response: z.object({ candidates: z.record(z.string(), z.array(perLabCandidate)) }).meta({ id: "OrderableTests" }),
+  access: [],
+});
+
+export const handler = implement(contract, async ({ body }) => {
+  const catalogue = await labCatalogue();
+  const sets = loincSets(catalogue);
+  const target = { lab: body.target_lab, limit: body.per_provider_limit };
+  const candidates = body.provider_ids.map((code) => {
+    const [source] = sourcesOf(catalogue, code, body.target_lab);
+    return [code, candidatesFor(sets, source, target)] as const;
+  });
+  return { candidates: Object.fromEntries(candidates) };
+});

@@ -1,0 +1,49 @@
+import { check, get, put } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, userParams } from "../../lib/contract/parts.ts";
+import { insurances, payors, userInfos, users } from "../../lib/contract/resources.ts";
+import { type Insurance, insuranceDraft, wireInsurance } from "../../lib/domain/insurance/insurance.ts";
+import { checkBirthDate } from "../../lib/runtime/birth-date.ts";
+import { NotPossible, UserNotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { listedPayors } from "../../lib/runtime/payors.ts";
+import { isoNow, ports } from "../../lib/runtime/ports.ts";
+import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+
+/** Stores an insurance of a user whose info is stored; the newest primary one is used. */
+export const contract = endpoint({
+  operationId: "createInsurance",
+  method: "POST",
+  path: "/v2/user/{user_id}/insurance",
+  tag: "insurance",
+  summary: "Store an insurance of a user",
+  auth: "team",
+  feature: "insurance",
+  params: userParams,
+  query: nothing,
+  body: insuranceDraft,
+  response: wireInsurance,
+  errors: [UserNotFound, NotPossible],
+  access: [check(users), check(userInfos), get(payors), put(insurances)],
+});
+
+export const handler = implement(contract, async ({ scope, params: { user_id }, body }, uses) => {
+  const { users, userInfos, insurances, payors, commit } = uses;
+  checkBirthDate(["body", "insured"], body.insured.dob);
+  const listed = (await listedPayors()).find(({ payor_code }) => payor_code === body.payor_code);
+  const payor = listed ?? (await payors.get(scope, body.payor_code));
+  if (!payor) throw ValidationFailed.at(["body", "payor_code"], "Not the code of a payor: search or create it first");
+  const company = { name: payor.name, address: payor.org_address };
+  const insurance: Insurance = { id: ports().ids.uuid(), created_at: isoNow(), ...body, company };
+  try {
+    await commit([
+      users.requireActiveItem(scope, user_id),
+      userInfos.requireItem(scope, user_id),
+      insurances.createItem(scope, user_id, insurance),
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    throw error.items.has(0) ? new UserNotFound() : new NotPossible("Store the info of the user first.");
+  }
+  return insurance;
+});

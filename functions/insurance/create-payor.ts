@@ -1,0 +1,30 @@
+import { put } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { payors } from "../../lib/contract/resources.ts";
+import { payorDraft, toWirePayor, wirePayor } from "../../lib/domain/insurance/payor.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { codeFor } from "../../lib/runtime/payors.ts";
+
+/** Adds a payor for the team; adding the same one again answers the same code. */
+export const contract = endpoint({
+  operationId: "createPayor",
+  method: "POST",
+  path: "/v3/payor",
+  tag: "insurance",
+  summary: "Add a payor of the team's own",
+  auth: "team",
+  params: nothing,
+  query: nothing,
+  body: payorDraft,
+  response: wirePayor,
+  access: [put(payors)],
+});
+
+export const handler = implement(contract, async ({ scope, body }, { payors }) => {
+  const { name, address, provider, provider_payor_id } = body;
+  const draft = { name, aliases: [], org_address: address, source: "team", provider, provider_payor_id };
+  const payor = { payor_code: codeFor(draft), ...draft };
+  await payors.add(scope, payor);
+  return toWirePayor(payor);
+});

@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { get, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { userParams } from "../../lib/contract/parts.ts";
+import { insurances, users } from "../../lib/contract/resources.ts";
+import { wireInsurance } from "../../lib/domain/insurance/insurance.ts";
+import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** Answers the newest of a user's primary insurances, or of the others (spec, Users). */
+export const contract = endpoint({
+  operationId: "getLatestInsurance",
+  method: "GET",
+  path: "/v2/user/{user_id}/insurance/latest",
+  tag: "insurance",
+  summary: "Return the latest insurance of a user",
+  auth: "team",
+  feature: "insurance",
+  params: userParams,
+  query: z.object({ is_primary: z.stringbool().default(true).meta({ type: "boolean" }) }),
+  response: wireInsurance,
+  errors: [UserNotFound, NotFound],
+  access: [get(users), query(insurances)],
+});
+
+export const handler = implement(contract, async ({ scope, params, query }, { users, insurances }) => {
+  const [user, insurance] = await Promise.all([
+    users.get(scope, params.user_id),
+    insurances.latest(scope, params.user_id, query.is_primary),
+  ]);
+  if (!user) throw new UserNotFound();
+  if (!insurance) throw new NotFound("No such insurance is stored for this user.");
+  return insurance;
+});

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { payors } from "../../lib/contract/resources.ts";
+import { payorSearch, searchPayors, toWirePayor, wirePayor } from "../../lib/domain/insurance/payor.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { listedPayors } from "../../lib/runtime/payors.ts";
+
+/** Finds payors, those that come with the service and the team's own, by name or by a clearing house's id. */
+export const contract = endpoint({
+  operationId: "searchGetPayorInfo",
+  method: "GET",
+  path: "/v3/insurance/search/payor",
+  tag: "insurance",
+  summary: "Search payors",
+  auth: "team",
+  params: nothing,
+  query: z.object({
+    insurance_name: payorSearch.insurance_name,
+    provider: payorSearch.provider,
+    provider_payor_id: payorSearch.id,
+  }),
+  response: z.array(wirePayor),
+  access: [query(payors)],
+});
+
+export const handler = implement(contract, async ({ scope, query }, { payors }) => {
+  const all = [...(await listedPayors()), ...(await payors.list(scope))];
+  const { insurance_name: name, provider, provider_payor_id: providerPayorId } = query;
+  return searchPayors(all, { name, provider, providerPayorId }).map(toWirePayor);
+});

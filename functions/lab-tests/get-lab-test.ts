@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { get, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { labTestParams } from "../../lib/contract/parts.ts";
+import { labAccounts, labTests } from "../../lib/contract/resources.ts";
+import { toWireLabTest } from "../../lib/domain/lab-tests/lab-test.ts";
+import { wireLabTest } from "../../lib/domain/lab-tests/wire-lab-test.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { labCatalogue, labOfAccount, requireLabTest } from "../../lib/runtime/lab-catalogue.ts";
+
+/** Answers a lab test of the team; with a lab account, if it is of that account's lab. */
+export const contract = endpoint({
+  operationId: "getLabTest",
+  method: "GET",
+  path: "/v3/lab_tests/{lab_test_id}",
+  tag: "lab-tests",
+  summary: "Return a lab test",
+  auth: "team",
+  params: labTestParams,
+  query: z.object({ lab_account_id: z.guid().toLowerCase().nullish() }),
+  response: wireLabTest,
+  errors: [NotFound],
+  access: [get(labTests), query(labAccounts)],
+});
+
+export const handler = implement(contract, async ({ scope, team, params, query }, { labTests, labAccounts }) => {
+  const accountLab = await labOfAccount(labAccounts, team, query.lab_account_id);
+  const test = await requireLabTest(labTests, scope, params.lab_test_id);
+  const isAvailable = accountLab === undefined || accountLab === test.lab;
+  if (!isAvailable) throw new NotFound("The lab test is not available to this lab account.");
+  return toWireLabTest(test, await labCatalogue());
+});

@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { labs, toWireLab } from "../../lib/domain/lab-tests/labs.ts";
+import { wireLab } from "../../lib/domain/lab-tests/wire-lab-test.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** Lists the laboratories of the catalogue (spec, Lab testing catalogue). */
+export const contract = endpoint({
+  operationId: "getLabs",
+  method: "GET",
+  path: "/v3/lab_tests/labs",
+  tag: "lab-tests",
+  summary: "List labs",
+  auth: "team",
+  params: nothing,
+  query: nothing,
+  response: z.array(wireLab).meta({ id: "Labs" }),
+  access: [],
+});
+
+export const handler = implement(contract, async () => labs.map(toWireLab));

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, queryBoolean, queryInteger } from "../../lib/contract/parts.ts";
+import { labAccounts, labTests } from "../../lib/contract/resources.ts";
+import { labTestPricingOf, toWireLabTest } from "../../lib/domain/lab-tests/lab-test.ts";
+import { compare, labTestFilter, positionOf, selectLabTests } from "../../lib/domain/lab-tests/lab-test-list.ts";
+import { wireLabTest } from "../../lib/domain/lab-tests/wire-lab-test.ts";
+import { labTestPricing } from "../../lib/domain/lab-tests/wire-markers.ts";
+import { NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { labCatalogue, labOfAccount, teamLabTests } from "../../lib/runtime/lab-catalogue.ts";
+import { decodeCursor, encodeCursor } from "../../lib/store/cursor.ts";
+
+/** Lists the lab tests of the team, page by page. */
+export const contract = endpoint({
+  operationId: "getPaginatedLabTests",
+  method: "GET",
+  path: "/v3/lab_test",
+  tag: "lab-tests",
+  summary: "List lab tests in pages",
+  auth: "team",
+  params: nothing,
+  query: labTestFilter.extend({
+    lab_test_limit: queryInteger(1, 100).default(50),
+    next_cursor: z.string().max(2_000).nullish(),
+    include_pricing: queryBoolean.default(false),
+  }),
+  response: z
+    .object({
+      data: z.array(wireLabTest),
+      next_cursor: z.string().nullable(),
+      pricing: labTestPricing.nullable(),
+    })
+    .meta({ id: "LabTestPage" }),
+  errors: [NotFound],
+  access: [query(labTests), query(labAccounts)],
+});
+
+const position = z.tuple([z.union([z.string(), z.number()]), z.string()]);
+
+export const handler = implement(contract, async ({ scope, team, query }, { labTests, labAccounts }) => {
+  const { next_cursor, lab_test_limit, include_pricing, ...filter } = query;
+  const bound = JSON.stringify(filter);
+  const after = next_cursor ? decodeCursor(next_cursor, bound, position) : undefined;
+  if (next_cursor && !after) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  const accountLab = await labOfAccount(labAccounts, team, filter.lab_account_id);
+  const catalogue = await labCatalogue();
+  const labs = accountLab === undefined ? undefined : [accountLab ?? ""];
+  const found = selectLabTests(await teamLabTests(labTests, scope), filter, catalogue, labs);
+  const direction = filter.order_direction === "asc" ? 1 : -1;
+  const rest = found.filter((test) => !after || direction * compare(positionOf(test, filter, catalogue), after) > 0);
+  const page = rest.slice(0, lab_test_limit);
+  const last = rest.length > page.length ? page.at(-1) : undefined;
+  return {
+    data: page.map((test) => toWireLabTest(test, catalogue)),
+    next_cursor: last ? encodeCursor([...positionOf(last, filter, catalogue)], bound) : null,
+    pricing: include_pricing ? labTestPricingOf(page, catalogue) : null,
+  };
+});

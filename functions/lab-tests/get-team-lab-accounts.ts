@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { labAccounts } from "../../lib/contract/resources.ts";
+import { availableAccounts } from "../../lib/domain/lab-tests/account-resolution.ts";
+import { labAccountStatuses, wireLabAccount } from "../../lib/domain/lab-tests/lab-account.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { linkedAccounts } from "../../lib/runtime/lab-catalogue.ts";
+
+/** Lists the lab accounts that the team can order under: its own, and the platform's at labs where it has none. */
+export const contract = endpoint({
+  operationId: "getTeamLabAccounts",
+  method: "GET",
+  path: "/v3/lab_test/lab_account",
+  tag: "lab-tests",
+  summary: "List lab accounts",
+  auth: "team",
+  params: nothing,
+  query: z.object({
+    lab_account_id: z.guid().toLowerCase().nullish(),
+    status: z.enum(labAccountStatuses).nullish(),
+  }),
+  response: z.object({ data: z.array(wireLabAccount) }).meta({ id: "TeamLabAccounts" }),
+  access: [query(labAccounts)],
+});
+
+export const handler = implement(contract, async ({ team, query: { lab_account_id, status } }, { labAccounts }) => {
+  const accounts = availableAccounts(await linkedAccounts(labAccounts, team));
+  const data = accounts.filter(
+    (account) => (!lab_account_id || account.id === lab_account_id) && (!status || account.status === status),
+  );
+  return { data };
+});

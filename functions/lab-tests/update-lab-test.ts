@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { put, update } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { labTestParams, nothing } from "../../lib/contract/parts.ts";
+import { labTests } from "../../lib/contract/resources.ts";
+import { toWireLabTest } from "../../lib/domain/lab-tests/lab-test.ts";
+import { wireLabTest } from "../../lib/domain/lab-tests/wire-lab-test.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { changeLabTest, labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
+import { isoNow } from "../../lib/runtime/ports.ts";
+
+/** Renames a lab test, or takes it out of use and back. */
+export const contract = endpoint({
+  operationId: "updateLabTest",
+  method: "PATCH",
+  path: "/v3/lab_tests/{lab_test_id}",
+  tag: "lab-tests",
+  summary: "Change the name or state of a lab test",
+  auth: "team",
+  params: labTestParams,
+  query: nothing,
+  body: z.object({ name: z.string().trim().min(1).max(200).nullish(), active: z.boolean().nullish() }),
+  response: wireLabTest,
+  errors: [NotFound],
+  access: [put(labTests), update(labTests)],
+});
+
+export const handler = implement(contract, async ({ scope, params, body }, { labTests }) => {
+  const test = await changeLabTest(labTests, scope, params.lab_test_id, {
+    ...(body.name == null ? {} : { name: body.name }),
+    ...(body.active == null ? {} : { is_active: body.active }),
+    updated_at: isoNow(),
+  });
+  return toWireLabTest(test, await labCatalogue());
+});

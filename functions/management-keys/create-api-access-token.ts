@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { get, put } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { keys, teams } from "../../lib/contract/resources.ts";
+import { makeApiKey } from "../../lib/crypto/api-key.ts";
+import { environments } from "../../lib/domain/identity.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireServed, requireTeam } from "../../lib/runtime/management.ts";
+import { isoNow, ports } from "../../lib/runtime/ports.ts";
+
+/** An access token opens the main API for so long. */
+const LIFETIME_S = 600;
+
+/**
+ * Makes a short-lived access token of a team for the main API. It is opaque and kept as a hash like any key, so that no
+ * signing key has to be kept and rotated, and a team that is deleted ends it.
+ */
+export const contract = endpoint({
+  operationId: "createApiAccessToken",
+  method: "POST",
+  path: "/v1/org/{org_id}/team/{team_id}/create_api_access_token",
+  aliases: ["/v1/org/{org_id}/team/{team_id}/create_access_token"],
+  tag: "management-keys",
+  summary: "Create an access token of a team",
+  auth: "management",
+  params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
+  query: nothing,
+  body: z.object({ env: z.enum(environments) }),
+  response: z.object({ access_token: z.string(), expires_in: z.int() }).meta({ id: "AccessToken" }),
+  errors: [NotFound],
+  access: [get(teams), put(keys)],
+});
+
+export const handler = implement(contract, async ({ key, params, body }, { teams, keys, commit }) => {
+  requireServed(body);
+  const { org_id, team_id } = await requireTeam(teams, key, params.org_id, params.team_id);
+  const { key: access_token, ...kept } = makeApiKey("at", ports().ids.bytes);
+  const expires_at = Math.floor(ports().clock.now() / 1000) + LIFETIME_S;
+  const about = { kind: "access_token" as const, label: "", created_at: isoNow(), org_id, team_ids: [team_id] };
+  await commit(keys.createItems({ ...kept, ...about, expires_at }));
+  return { access_token, expires_in: LIFETIME_S };
+});

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { get, put } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { keys, teams } from "../../lib/contract/resources.ts";
+import { makeApiKey } from "../../lib/crypto/api-key.ts";
+import { environments, regions, teamKeyPrefix } from "../../lib/domain/identity.ts";
+import { keyLabel, wireNewApiKey } from "../../lib/domain/wire-key.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireServed, requireTeam } from "../../lib/runtime/management.ts";
+import { isoNow, ports } from "../../lib/runtime/ports.ts";
+
+/** Makes an API key for a team. The whole key is in this answer and nowhere else: only its hash is kept. */
+export const contract = endpoint({
+  operationId: "createTeamApiKey",
+  method: "POST",
+  path: "/v1/org/{org_id}/team_api_keys/{env}/{region}",
+  tag: "management-keys",
+  summary: "Create an API key of a team",
+  auth: "management",
+  scope: "team",
+  params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
+  query: nothing,
+  body: z.object({ label: keyLabel, team_id: z.guid().toLowerCase() }),
+  response: wireNewApiKey,
+  errors: [NotFound],
+  access: [get(teams), put(keys)],
+});
+
+export const handler = implement(contract, async ({ key, params, body }, { teams, keys, commit }) => {
+  requireServed(params);
+  const team = await requireTeam(teams, key, params.org_id, body.team_id);
+  const { key: value, ...kept } = makeApiKey(teamKeyPrefix(params.env, params.region), ports().ids.bytes);
+  const made = { id: ports().ids.uuid(), label: body.label, created_at: isoNow() };
+  const owner = { kind: "team" as const, org_id: team.org_id, team_ids: [team.team_id] };
+  await commit(keys.createItems({ ...kept, ...made, ...owner }));
+  return { ...made, value, team_id: team.team_id };
+});

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { query, remove } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, success } from "../../lib/contract/parts.ts";
+import { keys } from "../../lib/contract/resources.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireManagementKey } from "../../lib/runtime/management-keys.ts";
+import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+
+/** Deletes a management key, which is dead within a minute. Who deletes the last one needs the operator for another. */
+export const contract = endpoint({
+  operationId: "deleteManagementKey",
+  method: "DELETE",
+  path: "/v1/org/{org_id}/management_key/{key_id}",
+  tag: "management-keys",
+  summary: "Delete a management key",
+  auth: "management",
+  params: z.object({ org_id: z.guid().toLowerCase(), key_id: z.guid().toLowerCase() }),
+  query: nothing,
+  response: success,
+  errors: [NotFound],
+  access: [query(keys), remove(keys)],
+});
+
+export const handler = implement(contract, async ({ params }, { keys, commit }) => {
+  const found = await requireManagementKey(keys, params.org_id, params.key_id);
+  try {
+    await commit(keys.removeItems(found));
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    throw new NotFound("There is no management key with this id.", { cause: error });
+  }
+  return { success: true };
+});

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { getMany, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { keys, keyUses } from "../../lib/contract/resources.ts";
+import { managementRoles, wireManagementKey } from "../../lib/domain/wire-key.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { filteredPage } from "../../lib/runtime/filtered-page.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { roleOf, toWireManagementKey } from "../../lib/runtime/management-keys.ts";
+import { listOf } from "../../lib/store/keys.ts";
+
+/** Keys in one answer. */
+const PAGE = 50;
+
+/** Lists the management keys of an organisation, oldest first. */
+export const contract = endpoint({
+  operationId: "listManagementKeys",
+  method: "GET",
+  path: "/v1/org/{org_id}/management_key",
+  tag: "management-keys",
+  summary: "List the management keys of an organization",
+  auth: "management",
+  params: z.object({ org_id: z.guid().toLowerCase() }),
+  query: z.object({
+    team_id: z.guid().toLowerCase().nullish().meta({ description: "Only keys that are bound to this team" }),
+    role: z.enum(managementRoles).nullish(),
+    next_cursor: z.string().max(2_000).nullish(),
+  }),
+  response: z
+    .object({ data: z.array(wireManagementKey), next_cursor: z.string().nullable() })
+    .meta({ id: "ManagementKeyPage" }),
+  errors: [NotFound],
+  access: [query(keys), getMany(keyUses)],
+});
+
+export const handler = implement(contract, async ({ params, query }, { keys, keyUses }) => {
+  const { team_id, role, next_cursor } = query;
+  const { found, ...rest } = await filteredPage({
+    read: (after, limit) => keys.list(params.org_id, listOf.managementKeys, after, limit),
+    matches: (key) => (!team_id || key.team_ids.includes(team_id)) && (!role || roleOf(key) === role),
+    size: PAGE,
+    next_cursor,
+    bound: [params.org_id, team_id ?? "", role ?? ""].join("|"),
+  });
+  const used = await keyUses.lastUses(found.map(({ key_id }) => key_id));
+  return { data: found.map((key) => toWireManagementKey(key, used.get(key.key_id))), ...rest };
+});

@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { get, getMany, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { keys, keyUses, teams } from "../../lib/contract/resources.ts";
+import { environments, regions } from "../../lib/domain/identity.ts";
+import { wireApiKey } from "../../lib/domain/wire-key.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { filteredPage } from "../../lib/runtime/filtered-page.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireServed, requireTeam } from "../../lib/runtime/management.ts";
+import { listOf } from "../../lib/store/keys.ts";
+
+/** Keys in one answer. */
+const PAGE = 50;
+
+/** Lists the API keys of the teams that the management key reaches, or of one of them, oldest first by team. */
+export const contract = endpoint({
+  operationId: "listTeamApiKeys",
+  method: "GET",
+  path: "/v1/org/{org_id}/team_api_keys/{env}/{region}",
+  tag: "management-keys",
+  summary: "List the API keys of teams",
+  auth: "management",
+  scope: "team",
+  params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
+  query: z.object({ team_id: z.guid().toLowerCase().nullish(), next_cursor: z.string().max(2_000).nullish() }),
+  response: z
+    .object({ api_keys: z.array(wireApiKey), next_cursor: z.string().nullable() })
+    .meta({ id: "TeamApiKeyPage" }),
+  errors: [NotFound],
+  access: [get(teams), query(keys), getMany(keyUses)],
+});
+
+export const handler = implement(contract, async ({ key, params, query }, { teams, keys, keyUses }) => {
+  requireServed(params);
+  const { team_id, next_cursor } = query;
+  if (team_id) await requireTeam(teams, key, params.org_id, team_id);
+  const sort = team_id ? listOf.apiKeysOf(team_id) : listOf.apiKeys;
+  const { found, ...rest } = await filteredPage({
+    read: (after, limit) => keys.list(params.org_id, sort, after, limit),
+    matches: ({ team_ids }) => key.kind === "org_admin" || team_ids.every((id) => key.team_ids.includes(id)),
+    size: PAGE,
+    next_cursor,
+    bound: [params.org_id, sort].join("|"),
+  });
+  const used = await keyUses.lastUses(found.map(({ key_id }) => key_id));
+  const api_keys = found.map(({ id, key_id, label, masked, created_at, team_ids: [team = ""] }) => {
+    return { id, label, value: masked, team_id: team, created_at, last_used_at: used.get(key_id) ?? null };
+  });
+  return { api_keys, ...rest };
+});

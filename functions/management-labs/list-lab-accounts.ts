@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { labAccounts } from "../../lib/contract/resources.ts";
+import { environments, regions } from "../../lib/domain/identity.ts";
+import { wireLabAccount } from "../../lib/domain/lab-tests/lab-account.ts";
+import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireOrgAdmin, requireServed } from "../../lib/runtime/management.ts";
+
+/** Lists the lab accounts of an organisation. */
+export const contract = endpoint({
+  operationId: "listLabAccounts",
+  method: "GET",
+  path: "/v1/org/{org_id}/lab_account/{env}/{region}",
+  tag: "management-labs",
+  summary: "List the lab accounts of an organization",
+  auth: "management",
+  params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
+  query: nothing,
+  response: z.object({ data: z.array(wireLabAccount) }).meta({ id: "LabAccounts" }),
+  errors: [Forbidden, NotFound],
+  access: [query(labAccounts)],
+});
+
+export const handler = implement(contract, async ({ key, params }, { labAccounts }) => {
+  requireServed(params);
+  requireOrgAdmin(key, params.org_id);
+  return { data: await labAccounts.list(params.org_id) };
+});

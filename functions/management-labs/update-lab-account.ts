@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { get, update } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { labAccounts, teams } from "../../lib/contract/resources.ts";
+import { environments, regions } from "../../lib/domain/identity.ts";
+import { wireLabAccountAnswer } from "../../lib/domain/lab-tests/lab-account.ts";
+import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireOrgAdmin, requireServed, requireTeam } from "../../lib/runtime/management.ts";
+import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+
+/** Sets which teams of the organisation may order under a lab account. */
+export const contract = endpoint({
+  operationId: "updateLabAccount",
+  method: "PATCH",
+  path: "/v1/org/{org_id}/lab_account/{env}/{region}/{account_id}",
+  tag: "management-labs",
+  summary: "Set the teams that may use a lab account",
+  auth: "management",
+  params: z.object({
+    org_id: z.guid().toLowerCase(),
+    env: z.enum(environments),
+    region: z.enum(regions),
+    account_id: z.guid().toLowerCase(),
+  }),
+  query: nothing,
+  body: z.object({ team_id_allowlist: z.array(z.guid().toLowerCase()).max(500) }),
+  response: wireLabAccountAnswer,
+  errors: [Forbidden, NotFound],
+  access: [get(teams), update(labAccounts)],
+});
+
+export const handler = implement(contract, async ({ key, params, body }, { teams, labAccounts }) => {
+  requireServed(params);
+  requireOrgAdmin(key, params.org_id);
+  const teamIds = [...new Set(body.team_id_allowlist)];
+  await Promise.all(teamIds.map((id) => requireTeam(teams, key, params.org_id, id)));
+  try {
+    return { lab_account: await labAccounts.setTeams(params.org_id, params.account_id, teamIds) };
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    throw new NotFound("There is no lab account with this id.", { cause: error });
+  }
+});

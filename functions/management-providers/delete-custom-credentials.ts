@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { get, query, remove } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { customCredentials, teams } from "../../lib/contract/resources.ts";
+import { environments, regions } from "../../lib/domain/identity.ts";
+import { idsToDelete, wireDeletions } from "../../lib/domain/wire-key.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { deleteEach, requireServed } from "../../lib/runtime/management.ts";
+import { requireTeamScopes } from "../../lib/runtime/team-provider-settings.ts";
+
+/** Deletes credentials of a team's own applications; providers are then used by those of the deployment. */
+export const contract = endpoint({
+  operationId: "deleteCustomCredentials",
+  method: "DELETE",
+  path: "/v1/org/{org_id}/team_custom_credentials/{env}/{region}",
+  tag: "management-providers",
+  summary: "Delete custom credentials of a team",
+  auth: "management",
+  scope: "team",
+  params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
+  query: z.object({ team_id: z.guid().toLowerCase(), credential_id: idsToDelete }),
+  response: wireDeletions,
+  errors: [NotFound],
+  access: [get(teams), query(customCredentials), remove(customCredentials)],
+});
+
+export const handler = implement(contract, async ({ key, params, query, log }, { teams, customCredentials }) => {
+  requireServed(params);
+  const [scope] = await requireTeamScopes(teams, { key, params }, [query.team_id]);
+  const reached = new Map((await customCredentials.list(scope)).map((one) => [one.id, one]));
+  return deleteEach(query.credential_id, reached, (one) => customCredentials.remove(scope, one), log);
+});

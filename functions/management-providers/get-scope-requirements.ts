@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { scopeRequirements, teams } from "../../lib/contract/resources.ts";
+import { toWireScopeRequirements, wireScopeRequirements } from "../../lib/domain/sources/scope-requirements.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireTeamScopes } from "../../lib/runtime/team-provider-settings.ts";
+
+/** Answers which scopes a team wants of its users, of the providers for which it has said so. */
+export const contract = endpoint({
+  operationId: "getScopeRequirements",
+  method: "GET",
+  path: "/v1/org/{org_id}/team/{team_id}/scope_requirements",
+  tag: "management-providers",
+  summary: "Return the scope requirements of a team",
+  auth: "management",
+  params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
+  query: nothing,
+  response: wireScopeRequirements,
+  errors: [NotFound],
+  access: [get(teams), get(scopeRequirements)],
+});
+
+export const handler = implement(contract, async ({ key, params }, { teams, scopeRequirements }) => {
+  const [scope] = await requireTeamScopes(teams, { key, params }, [params.team_id]);
+  return toWireScopeRequirements(scope.teamId, (await scopeRequirements.get(scope)).providers);
+});

@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { customCredentials, teams } from "../../lib/contract/resources.ts";
+import { environments, regions } from "../../lib/domain/identity.ts";
+import { toWireCustomCredentials, wireCustomCredentials } from "../../lib/domain/sources/custom-credentials.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireServed } from "../../lib/runtime/management.ts";
+import { teamsPage } from "../../lib/runtime/team-provider-settings.ts";
+
+/** Teams whose credentials are looked for at once. */
+const PAGE = 25;
+
+/** Lists the credentials that teams have of their own at providers, page by page of teams. Secrets can not be read. */
+export const contract = endpoint({
+  operationId: "listCustomCredentials",
+  method: "GET",
+  path: "/v1/org/{org_id}/team_custom_credentials/{env}/{region}",
+  tag: "management-providers",
+  summary: "List the custom credentials of teams",
+  auth: "management",
+  params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
+  query: z.object({ next_cursor: z.string().max(2_000).nullish() }),
+  response: z
+    .object({ credentials: z.array(wireCustomCredentials), next_cursor: z.string().nullable() })
+    .meta({ id: "TeamCustomCredentialsPage" }),
+  errors: [NotFound],
+  access: [query(teams), query(customCredentials)],
+});
+
+export const handler = implement(contract, async ({ params, query }, { teams, customCredentials }) => {
+  requireServed(params);
+  const { scopes, next_cursor } = await teamsPage(teams, params.org_id, query.next_cursor, PAGE);
+  const found = await Promise.all(scopes.map((scope) => customCredentials.list(scope)));
+  return { credentials: found.flat().map(toWireCustomCredentials), next_cursor };
+});

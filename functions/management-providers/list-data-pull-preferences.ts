@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { getMany, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { pullPreferences, teams } from "../../lib/contract/resources.ts";
+import { environments, regions } from "../../lib/domain/identity.ts";
+import { toWirePullPreferences, wirePullPreferences } from "../../lib/domain/sources/pull-preferences.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireServed } from "../../lib/runtime/management.ts";
+import { teamsPage } from "../../lib/runtime/team-provider-settings.ts";
+
+/** Lists the data pull preferences of an organisation's teams; a page may be short of those that have none. */
+export const contract = endpoint({
+  operationId: "listDataPullPreferences",
+  method: "GET",
+  path: "/v1/org/{org_id}/team_data_pull_preferences/{env}/{region}",
+  tag: "management-providers",
+  summary: "List the data pull preferences of teams",
+  auth: "management",
+  params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
+  query: z.object({ next_cursor: z.string().max(2_000).nullish() }),
+  response: z
+    .object({ data_pull_preferences: z.array(wirePullPreferences), next_cursor: z.string().nullable() })
+    .meta({ id: "TeamDataPullPreferencesPage" }),
+  errors: [NotFound],
+  access: [query(teams), getMany(pullPreferences)],
+});
+
+export const handler = implement(contract, async ({ params, query }, { teams, pullPreferences }) => {
+  requireServed(params);
+  const { scopes, next_cursor } = await teamsPage(teams, params.org_id, query.next_cursor);
+  const found = await pullPreferences.getMany(scopes);
+  const inOrder = scopes.flatMap(({ teamId }) => found.find(({ team_id }) => team_id === teamId) ?? []);
+  return { data_pull_preferences: inOrder.map(toWirePullPreferences), next_cursor };
+});

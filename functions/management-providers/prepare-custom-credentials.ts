@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { teams } from "../../lib/contract/resources.ts";
+import { environments, regions } from "../../lib/domain/identity.ts";
+import { credentialSource, preparationSteps } from "../../lib/domain/sources/custom-credentials.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireServed, requireTeam } from "../../lib/runtime/management.ts";
+import { baseUrl } from "../../lib/runtime/wire-source.ts";
+
+const step = z.object({
+  type: z.enum(["redirect_uri", "webhook_uri", "iam_principal"]),
+  key: z.string().nullable(),
+  value: z.string(),
+  description: z.string().nullable(),
+});
+
+/** Says what has to be set up at a provider before credentials of a team's own work there. */
+export const contract = endpoint({
+  operationId: "prepareCustomCredentials",
+  method: "POST",
+  path: "/v1/org/{org_id}/prepare_team_custom_credentials/{env}/{region}",
+  tag: "management-providers",
+  summary: "Tell what custom credentials need",
+  auth: "management",
+  scope: "team",
+  params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
+  query: nothing,
+  body: z.object({ team_id: z.guid().toLowerCase(), provider: credentialSource }),
+  response: z
+    .object({ status: z.enum(["no_action_needed", "preparations_required"]), preparation_steps: z.array(step) })
+    .meta({ id: "CustomCredentialPreparations" }),
+  errors: [NotFound],
+  access: [get(teams)],
+});
+
+export const handler = implement(contract, async ({ key, params, body }, { teams }) => {
+  requireServed(params);
+  await requireTeam(teams, key, params.org_id, body.team_id);
+  const preparation_steps = preparationSteps(baseUrl(), body.provider);
+  const status = preparation_steps.length > 0 ? "preparations_required" : "no_action_needed";
+  return { status, preparation_steps } as const;
+});

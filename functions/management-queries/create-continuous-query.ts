@@ -1,0 +1,50 @@
+import { get, put } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { continuousQueries, teams } from "../../lib/contract/resources.ts";
+import { continuousQuery, continuousQueryDraft } from "../../lib/domain/continuous-queries/continuous-query.ts";
+import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+import { requireContinuous } from "../../lib/runtime/team-queries.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/team-webhooks.ts";
+import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+
+/** Defines a continuous query of a team; its slug is its own for ever. */
+export const contract = endpoint({
+  operationId: "createContinuousQuery",
+  method: "POST",
+  path: "/v1/org/{org_id}/team/{team_id}/{env}/continuous_query",
+  tag: "management-queries",
+  summary: "Create a continuous query of a team",
+  auth: "management",
+  params: teamParams,
+  query: nothing,
+  body: continuousQueryDraft,
+  response: continuousQuery,
+  status: 201,
+  errors: [NotFound, Conflict],
+  access: [get(teams), put(continuousQueries)],
+});
+
+export const handler = implement(contract, async ({ key, params, body }, { teams, continuousQueries }) => {
+  const scope = await requireTeamScope(teams, { key, params });
+  const query = {
+    ...body,
+    ...requireContinuous(body.query),
+    id: ports().ids.uuid(),
+    team_id: scope.teamId,
+    status: "active" as const,
+    scheduling_preferences: {
+      minimum_gap_duration_second: body.scheduling_preferences.minimum_gap_duration_second ?? null,
+    },
+    fhir_observation_mappers: [],
+  };
+  try {
+    await continuousQueries.create(scope, query);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    throw new Conflict("A continuous query with this slug exists.", { cause: error });
+  }
+  return query;
+});

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { get, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { continuousQueries, teams } from "../../lib/contract/resources.ts";
+import { continuousQuery } from "../../lib/domain/continuous-queries/continuous-query.ts";
+import { NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/team-webhooks.ts";
+import { decodeCursor, encodeCursor } from "../../lib/store/cursor.ts";
+
+/** Queries in one answer. */
+const PAGE = 50;
+
+/** Lists the continuous queries of a team by slug, archived ones among them. */
+export const contract = endpoint({
+  operationId: "listContinuousQueries",
+  method: "GET",
+  path: "/v1/org/{org_id}/team/{team_id}/{env}/continuous_query",
+  tag: "management-queries",
+  summary: "List the continuous queries of a team",
+  auth: "management",
+  params: teamParams,
+  query: z.object({ next_cursor: z.string().max(2_000).optional() }),
+  response: z
+    .object({ data: z.array(continuousQuery), next_cursor: z.string().nullable() })
+    .meta({ id: "ContinuousQueryPage" }),
+  errors: [NotFound],
+  access: [get(teams), query(continuousQueries)],
+});
+
+export const handler = implement(contract, async ({ key, params, query }, { teams, continuousQueries }) => {
+  const scope = await requireTeamScope(teams, { key, params });
+  const { next_cursor } = query;
+  const after = next_cursor ? decodeCursor(next_cursor, scope.teamId, z.tuple([z.string()])) : undefined;
+  if (next_cursor && !after) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  const { items, lastKey } = await continuousQueries.list(scope, after?.[0], PAGE);
+  const last = items.at(-1);
+  return { data: items, next_cursor: lastKey && last ? encodeCursor([last.slug], scope.teamId) : null };
+});

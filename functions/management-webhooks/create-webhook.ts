@@ -1,0 +1,53 @@
+import { get, put, seal } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { teams, webhookEndpoints, webhookSecretsKey } from "../../lib/contract/resources.ts";
+import { makeWebhookSecret } from "../../lib/crypto/webhook-signature.ts";
+import { secretContext, toWireWebhook, webhookDraft, wireWebhook } from "../../lib/events/webhook-endpoint.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { isoNow, ports } from "../../lib/runtime/ports.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireReachable } from "../../lib/runtime/webhook-url.ts";
+
+/** Adds a webhook endpoint to a team. Its URL must be https and lead to the public internet. */
+export const contract = endpoint({
+  operationId: "createWebhook",
+  method: "POST",
+  path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook",
+  tag: "management-webhooks",
+  summary: "Create a webhook endpoint of a team",
+  auth: "management",
+  params: teamParams,
+  query: nothing,
+  body: webhookDraft,
+  response: wireWebhook,
+  status: 201,
+  errors: [NotFound],
+  access: [get(teams), put(webhookEndpoints), seal(webhookSecretsKey)],
+});
+
+export const handler = implement(contract, async ({ body, ...call }, { teams, webhookEndpoints, secrets }) => {
+  const scope = await requireTeamScope(teams, call);
+  await requireReachable(body.url);
+  const { url, description, filter_types, rate_limit, disabled, secret } = body;
+  const owner = { endpoint_id: ports().ids.uuid(), team_id: scope.teamId };
+  const now = isoNow();
+  const plain = secret ?? makeWebhookSecret(ports().ids.bytes);
+  const record = {
+    ...owner,
+    url,
+    description,
+    filter_types: filter_types ?? [],
+    rate_limit: rate_limit ?? null,
+    disabled,
+    disabled_reason: disabled ? ("manual" as const) : null,
+    sealed_secret: await secrets.seal(plain, secretContext(owner)),
+    previous_secret: null,
+    headers: null,
+    created_at: now,
+    updated_at: now,
+  };
+  await webhookEndpoints.create(scope, record);
+  return toWireWebhook(record);
+});

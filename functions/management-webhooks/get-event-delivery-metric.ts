@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { get, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { deliveryMetrics, teams } from "../../lib/contract/resources.ts";
+import {
+  type MetricInterval,
+  metricIntervals,
+  metricStart,
+  toWireMetric,
+  wireMetric,
+} from "../../lib/events/delivery-metric.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/team-webhooks.ts";
+
+const intervals = Object.keys(metricIntervals) as [MetricInterval, ...MetricInterval[]];
+
+/** Counts the attempts at webhooks of a team by interval: those that were taken, and those that failed. */
+export const contract = endpoint({
+  operationId: "getEventDeliveryMetric",
+  method: "GET",
+  path: "/v1/org/{org_id}/team/{team_id}/{env}/event_delivery_metric",
+  tag: "management-webhooks",
+  summary: "Count the deliveries of events of a team by interval",
+  auth: "management",
+  params: teamParams,
+  query: z.object({ interval: z.enum(intervals).default("1h") }),
+  response: wireMetric,
+  errors: [NotFound],
+  access: [get(teams), query(deliveryMetrics)],
+});
+
+export const handler = implement(contract, async ({ query, ...call }, { teams, deliveryMetrics }) => {
+  const scope = await requireTeamScope(teams, call);
+  const nowMs = ports().clock.now();
+  const counts = await deliveryMetrics.since(scope, metricStart(query.interval, nowMs));
+  return toWireMetric(counts, query.interval, nowMs);
+});

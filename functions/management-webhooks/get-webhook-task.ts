@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { teams, webhookTasks } from "../../lib/contract/resources.ts";
+import { toWireTask, wireWebhookTask } from "../../lib/events/webhook-task.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireTeamScope, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+
+/** Tells how far a task is that sends many messages of an endpoint. */
+export const contract = endpoint({
+  operationId: "getWebhookTask",
+  method: "GET",
+  path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/task/{task_id}",
+  tag: "management-webhooks",
+  summary: "Read the state of a task of a webhook endpoint",
+  auth: "management",
+  params: webhookParams.extend({ task_id: z.guid().toLowerCase() }),
+  query: nothing,
+  response: wireWebhookTask,
+  errors: [NotFound],
+  access: [get(teams), get(webhookTasks)],
+});
+
+export const handler = implement(contract, async (call, { teams, webhookTasks }) => {
+  const { teamId: team_id } = await requireTeamScope(teams, call);
+  const { webhook_id: endpoint_id, task_id } = call.params;
+  const task = await webhookTasks.get({ team_id, endpoint_id, task_id });
+  if (!task) throw new NotFound("The endpoint has no task with this id.");
+  return toWireTask(task);
+});

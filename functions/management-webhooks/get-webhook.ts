@@ -1,0 +1,28 @@
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { teams, webhookEndpoints } from "../../lib/contract/resources.ts";
+import { toWireWebhook, wireWebhook } from "../../lib/events/webhook-endpoint.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireTeamScope, requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+
+/** Reads the settings of a webhook endpoint. */
+export const contract = endpoint({
+  operationId: "getWebhook",
+  method: "GET",
+  path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}",
+  tag: "management-webhooks",
+  summary: "Read a webhook endpoint",
+  auth: "management",
+  params: webhookParams,
+  query: nothing,
+  response: wireWebhook,
+  errors: [NotFound],
+  access: [get(teams), get(webhookEndpoints)],
+});
+
+export const handler = implement(contract, async (call, { teams, webhookEndpoints }) => {
+  const scope = await requireTeamScope(teams, call);
+  return toWireWebhook(await requireWebhook(webhookEndpoints, scope, call.params.webhook_id));
+});

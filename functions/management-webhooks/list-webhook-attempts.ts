@@ -1,0 +1,34 @@
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { deliveries, teams, webhookEndpoints } from "../../lib/contract/resources.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireTeamScope, requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import {
+  attemptList,
+  deliveryName,
+  eventIdParam,
+  listAttempts,
+  ownerQuery,
+} from "../../lib/runtime/webhook-messages.ts";
+
+/** Lists the attempts at a message, oldest first, each with the beginning of what the receiver answered. */
+export const contract = endpoint({
+  operationId: "listWebhookAttempts",
+  method: "GET",
+  path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/message/{event_id}/attempt",
+  tag: "management-webhooks",
+  summary: "List the attempts at a message of a webhook endpoint",
+  auth: "management",
+  params: webhookParams.extend({ event_id: eventIdParam }),
+  query: ownerQuery,
+  response: attemptList,
+  errors: [NotFound],
+  access: [get(teams), get(webhookEndpoints), get(deliveries)],
+});
+
+export const handler = implement(contract, async (call, { teams, webhookEndpoints, deliveries }) => {
+  const scope = await requireTeamScope(teams, call);
+  const webhook = await requireWebhook(webhookEndpoints, scope, call.params.webhook_id);
+  return listAttempts(deliveries, deliveryName(webhook, call.params.event_id, call.query.user_id));
+});

@@ -1,0 +1,28 @@
+import { get, getMany, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { deliveries, teams, webhookEndpoints } from "../../lib/contract/resources.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireTeamScope, requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { listMessages, messagePage, messageQuery } from "../../lib/runtime/webhook-messages.ts";
+
+/** Lists what was sent, or is to be sent, to a webhook endpoint, newest first. */
+export const contract = endpoint({
+  operationId: "listWebhookMessages",
+  method: "GET",
+  path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/message",
+  tag: "management-webhooks",
+  summary: "List the messages of a webhook endpoint",
+  auth: "management",
+  params: webhookParams,
+  query: messageQuery,
+  response: messagePage,
+  errors: [NotFound],
+  access: [get(teams), get(webhookEndpoints), query(deliveries, "by_endpoint"), getMany(deliveries)],
+});
+
+export const handler = implement(contract, async (call, { teams, webhookEndpoints, deliveries }) => {
+  const scope = await requireTeamScope(teams, call);
+  const webhook = await requireWebhook(webhookEndpoints, scope, call.params.webhook_id);
+  return listMessages(deliveries, webhook, call.query);
+});

@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { get, put, send } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { teams, webhookEndpoints, webhookTaskSteps, webhookTasks } from "../../lib/contract/resources.ts";
+import { pastInstant, toWireTask, wireWebhookTask } from "../../lib/events/webhook-task.ts";
+import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireEnabledWebhook, requireTeamScope, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { startTask } from "../../lib/runtime/webhook-tasks.ts";
+
+/** Opens a task that sends the events of the team since an instant of which the endpoint has none, as one added late. */
+export const contract = endpoint({
+  operationId: "replayMissingWebhook",
+  method: "POST",
+  path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/replay_missing",
+  tag: "management-webhooks",
+  summary: "Send all events that a webhook endpoint has not got",
+  auth: "management",
+  params: webhookParams,
+  query: nothing,
+  body: z.object({ since: pastInstant }),
+  response: wireWebhookTask,
+  status: 202,
+  errors: [NotFound, NotPossible],
+  access: [get(teams), get(webhookEndpoints), put(webhookTasks), send(webhookTaskSteps)],
+});
+
+export const handler = implement(contract, async ({ body, ...call }, { teams, webhookEndpoints, ...uses }) => {
+  const scope = await requireTeamScope(teams, call);
+  const webhook = await requireEnabledWebhook(webhookEndpoints, scope, call.params.webhook_id);
+  return toWireTask(await startTask(uses, webhook, { kind: "replay_missing", ...body }));
+});

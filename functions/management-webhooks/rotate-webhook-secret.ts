@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { get, seal, update } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { empty, nothing } from "../../lib/contract/parts.ts";
+import { teams, webhookEndpoints, webhookSecretsKey } from "../../lib/contract/resources.ts";
+import { makeWebhookSecret } from "../../lib/crypto/webhook-signature.ts";
+import { SECRET_OVERLAP_MS, secretContext, webhookSecret } from "../../lib/events/webhook-endpoint.ts";
+import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+import { requireTeamScope, requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+
+/** Replaces the secret of a webhook endpoint. For 24 hours webhooks are signed with both, the old and the new one. */
+export const contract = endpoint({
+  operationId: "rotateWebhookSecret",
+  method: "POST",
+  path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/secret/rotate",
+  tag: "management-webhooks",
+  summary: "Replace the signing secret of a webhook endpoint",
+  auth: "management",
+  params: webhookParams,
+  query: nothing,
+  body: z.object({ key: webhookSecret.nullish() }).optional(),
+  response: empty,
+  status: 204,
+  errors: [NotFound, Conflict],
+  access: [get(teams), get(webhookEndpoints), update(webhookEndpoints), seal(webhookSecretsKey)],
+});
+
+export const handler = implement(contract, async ({ body, ...call }, { teams, webhookEndpoints, secrets }) => {
+  const scope = await requireTeamScope(teams, call);
+  const webhook = await requireWebhook(webhookEndpoints, scope, call.params.webhook_id);
+  const sealed_secret = await secrets.seal(body?.key ?? makeWebhookSecret(ports().ids.bytes), secretContext(webhook));
+  const nowMs = ports().clock.now();
+  const [now = "", expires_at = ""] = [nowMs, nowMs + SECRET_OVERLAP_MS].map((ms) => new Date(ms).toISOString());
+  try {
+    await webhookEndpoints.rotate(scope, webhook, { sealed_secret, now, expires_at });
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    throw new Conflict("The secret was replaced within the last 24 hours, and the one before is valid still.");
+  }
+  return undefined;
+});

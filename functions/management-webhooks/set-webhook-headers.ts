@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { get, seal, update } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { empty, nothing } from "../../lib/contract/parts.ts";
+import { teams, webhookEndpoints, webhookSecretsKey } from "../../lib/contract/resources.ts";
+import { headersContext } from "../../lib/events/webhook-endpoint.ts";
+import { webhookHeadersDraft } from "../../lib/events/webhook-headers.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { isoNow } from "../../lib/runtime/ports.ts";
+import { requireTeamScope, unlessDeleted, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+
+/** Replaces all headers that a webhook endpoint gets beside the sender's. They are kept sealed. */
+export const contract = endpoint({
+  operationId: "setWebhookHeaders",
+  method: "PUT",
+  path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/headers",
+  tag: "management-webhooks",
+  summary: "Replace the headers of a webhook endpoint",
+  auth: "management",
+  params: webhookParams,
+  query: nothing,
+  body: z.object({ headers: webhookHeadersDraft }),
+  response: empty,
+  status: 204,
+  errors: [NotFound],
+  access: [get(teams), update(webhookEndpoints), seal(webhookSecretsKey)],
+});
+
+export const handler = implement(contract, async ({ body, ...call }, { teams, webhookEndpoints, secrets }) => {
+  const scope = await requireTeamScope(teams, call);
+  const owner = { team_id: scope.teamId, endpoint_id: call.params.webhook_id };
+  const headers = await secrets.seal(JSON.stringify(body.headers), headersContext(owner));
+  await unlessDeleted(webhookEndpoints.change(scope, owner.endpoint_id, { headers, updated_at: isoNow() }));
+  return undefined;
+});

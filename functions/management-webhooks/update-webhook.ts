@@ -1,0 +1,43 @@
+import { get, update } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { endpointHealth, teams, webhookEndpoints } from "../../lib/contract/resources.ts";
+import {
+  changesOf,
+  isFreshStart,
+  toWireWebhook,
+  webhookPatch,
+  wireWebhook,
+} from "../../lib/events/webhook-endpoint.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { isoNow, ports } from "../../lib/runtime/ports.ts";
+import { requireTeamScope, requireWebhook, unlessDeleted, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireReachable } from "../../lib/runtime/webhook-url.ts";
+
+/** Changes settings of a webhook endpoint. Enabled again or led elsewhere, it is judged anew: failures before do not count. */
+export const contract = endpoint({
+  operationId: "updateWebhook",
+  method: "PATCH",
+  path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}",
+  tag: "management-webhooks",
+  summary: "Change a webhook endpoint",
+  auth: "management",
+  params: webhookParams,
+  query: nothing,
+  body: webhookPatch,
+  response: wireWebhook,
+  errors: [NotFound],
+  access: [get(teams), get(webhookEndpoints), update(webhookEndpoints), get(endpointHealth), update(endpointHealth)],
+});
+
+export const handler = implement(contract, async ({ body, ...call }, { teams, webhookEndpoints, endpointHealth }) => {
+  const scope = await requireTeamScope(teams, call);
+  const before = await requireWebhook(webhookEndpoints, scope, call.params.webhook_id);
+  if (body.url) await requireReachable(body.url);
+  // Before and not after: an endpoint that is enabled with old failures could be disabled by the next one.
+  if (isFreshStart(body, before)) await endpointHealth.forget(before, ports().clock.now());
+  return toWireWebhook(
+    await unlessDeleted(webhookEndpoints.change(scope, before.endpoint_id, changesOf(body, isoNow()))),
+  );
+});

@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { orgs } from "../../lib/contract/resources.ts";
+import { wireOrg } from "../../lib/domain/identity.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** Answers an organisation. Every organisation has all of the service: there are no plans, and none expires. */
+export const contract = endpoint({
+  operationId: "getOrg",
+  method: "GET",
+  path: "/v1/org/{org_id}",
+  tag: "management",
+  summary: "Return an organization",
+  auth: "management",
+  params: z.object({ org_id: z.guid().toLowerCase() }),
+  query: nothing,
+  response: wireOrg,
+  errors: [NotFound],
+  access: [get(orgs)],
+});
+
+export const handler = implement(contract, async ({ params }, { orgs }) => {
+  const org = await orgs.get(params.org_id);
+  if (!org) throw new NotFound("There is no organization with this id.");
+  return { id: org.org_id, name: org.name, expires_at: null };
+});

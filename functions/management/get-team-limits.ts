@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { teams } from "../../lib/contract/resources.ts";
+import { toWireLimits, wireLimits } from "../../lib/domain/team-limits.ts";
+import { defaultLimits } from "../../lib/runtime/deployment.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireTeam } from "../../lib/runtime/management.ts";
+
+/** Tells what a team may use: by its own settings, else by those of the deployment. */
+export const contract = endpoint({
+  operationId: "getTeamLimits",
+  method: "GET",
+  path: "/v1/org/{org_id}/team/{team_id}/limits",
+  tag: "management",
+  summary: "Read the limits of a team",
+  auth: "management",
+  params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
+  query: nothing,
+  response: wireLimits,
+  errors: [NotFound],
+  access: [get(teams)],
+});
+
+export const handler = implement(contract, async ({ key, params }, { teams }) => {
+  const team = await requireTeam(teams, key, params.org_id, params.team_id);
+  return toWireLimits(team.team_id, team.limits, defaultLimits());
+});

@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { teams } from "../../lib/contract/resources.ts";
+import { environments } from "../../lib/domain/identity.ts";
+import { toWireTeam, wireTeam } from "../../lib/domain/wire-team.ts";
+import { deployment } from "../../lib/runtime/deployment.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireTeam } from "../../lib/runtime/management.ts";
+
+/** Answers a team, with its settings in the environments that are asked for. */
+export const contract = endpoint({
+  operationId: "getTeam",
+  method: "GET",
+  path: "/v1/org/{org_id}/team/{team_id}",
+  tag: "management",
+  summary: "Return a team",
+  auth: "management",
+  params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
+  query: z.object({ include_environment: z.array(z.enum(environments)).nullish() }),
+  response: wireTeam,
+  errors: [NotFound],
+  access: [get(teams)],
+});
+
+export const handler = implement(contract, async ({ key, params, query }, { teams }) => {
+  const team = await requireTeam(teams, key, params.org_id, params.team_id);
+  return toWireTeam(team, deployment().environment, query.include_environment ?? []);
+});

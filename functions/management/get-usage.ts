@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { get, query as queryOf } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { teams, usage } from "../../lib/contract/resources.ts";
+import { prices } from "../../lib/domain/usage/prices.ts";
+import { daysBetween, inOrder, MOST_DAYS, usageDay, usageDays, utcDate } from "../../lib/domain/usage/usage-day.ts";
+import { calendarDate } from "../../lib/domain/user.ts";
+import { Forbidden, NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireOrgAdmin, requireTeam } from "../../lib/runtime/management.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+import { decodeCursor, encodeCursor } from "../../lib/store/cursor.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
+
+/** Teams in one answer, each with a row for every day. */
+const PAGE = 25;
+
+/** Tells what teams used, and what that costs about: one row a team and day (UTC), none for days without use or data. */
+export const contract = endpoint({
+  operationId: "getUsage",
+  method: "GET",
+  path: "/v1/org/{org_id}/usage",
+  tag: "management",
+  summary: "Read what the teams of an organization use and about what it costs",
+  auth: "management",
+  scope: "team",
+  params: z.object({ org_id: z.guid().toLowerCase() }),
+  query: z.object({
+    start_date: calendarDate,
+    end_date: calendarDate.optional().meta({ description: "Today when left out" }),
+    team_id: z.guid().toLowerCase().optional().meta({ description: "All teams when left out" }),
+    next_cursor: z.string().max(2_000).optional(),
+  }),
+  response: z
+    .object({
+      prices: z.object({ region: z.string(), date: calendarDate, currency: z.string() }),
+      usage: z.array(usageDay),
+      next_cursor: z.string().nullable(),
+    })
+    .meta({ id: "UsagePage" }),
+  errors: [Forbidden, NotFound],
+  access: [get(teams), queryOf(teams), queryOf(usage)],
+});
+
+/** @throws ValidationFailed when the range ends before it begins or is too long. */
+function requireRange(first: string, last: string): void {
+  const days = daysBetween(first, last);
+  if (days === 0) throw ValidationFailed.at(["query", "end_date"], "Before start_date");
+  if (days > MOST_DAYS) throw ValidationFailed.at(["query", "end_date"], `More than ${MOST_DAYS} days`);
+}
+
+export const handler = implement(contract, async ({ key, params: { org_id }, query }, { teams, usage }) => {
+  const today = utcDate(ports().clock.now());
+  const [, latest = today] = inOrder(today, query.start_date);
+  const { start_date, end_date = latest, team_id, next_cursor } = query;
+  requireRange(start_date, end_date);
+  const bound = [org_id, start_date, end_date, team_id ?? ""].join("|");
+  const after = next_cursor ? decodeCursor(next_cursor, bound, z.tuple([z.string()])) : undefined;
+  if (next_cursor && !after) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  if (team_id === undefined) requireOrgAdmin(key, org_id);
+  const page =
+    team_id === undefined
+      ? await teams.list(org_id, after?.[0], PAGE)
+      : { items: [{ ...(await requireTeam(teams, key, org_id, team_id)), sk: "" }], lastKey: undefined };
+  // What is to come has not been used.
+  const [last = today] = inOrder(end_date, today);
+  const range = { first: start_date, last };
+  const rows = page.items.map(async ({ team_id }) =>
+    usageDays(team_id, await usage.list(TeamScope.grant(team_id), range), range),
+  );
+  const { region, date, currency } = prices;
+  const position = page.items.at(-1)?.sk;
+  return {
+    prices: { region, date, currency },
+    usage: (await Promise.all(rows)).flat(),
+    next_cursor: page.lastKey && position ? encodeCursor([position], bound) : null,
+  };
+});

@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { teams } from "../../lib/contract/resources.ts";
+import { integrationTeamId, toWireTeam, wireTeam } from "../../lib/domain/wire-team.ts";
+import { deployment } from "../../lib/runtime/deployment.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireTeam } from "../../lib/runtime/management.ts";
+
+/** Finds a team by the organisation's own id for it. */
+export const contract = endpoint({
+  operationId: "resolveTeam",
+  method: "POST",
+  path: "/v1/org/{org_id}/resolve_team",
+  tag: "management",
+  summary: "Find a team by its integration id",
+  auth: "management",
+  params: z.object({ org_id: z.guid().toLowerCase() }),
+  query: nothing,
+  body: z.object({ integration_team_id: integrationTeamId }),
+  response: wireTeam,
+  errors: [NotFound],
+  access: [get(teams)],
+});
+
+export const handler = implement(contract, async ({ key, params, body }, { teams }) => {
+  const teamId = await teams.resolve(params.org_id, body.integration_team_id);
+  const team = teamId && (await requireTeam(teams, key, params.org_id, teamId));
+  if (!team) throw new NotFound("There is no team with this integration id.");
+  return toWireTeam(team, deployment().environment);
+});

@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { get, put } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, success } from "../../lib/contract/parts.ts";
+import { teams } from "../../lib/contract/resources.ts";
+import { NotFound, UndoRefused } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { isoNow } from "../../lib/runtime/ports.ts";
+import { requireTeamInAnyState } from "../../lib/runtime/team-changes.ts";
+import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+
+/** Undoes the deletion of a team within its grace period, unless another team has its integration id; keys live again. */
+export const contract = endpoint({
+  operationId: "undoDeleteTeam",
+  method: "POST",
+  path: "/v1/org/{org_id}/team/{team_id}/undo_delete",
+  tag: "management",
+  summary: "Undo the deletion of a team",
+  auth: "management",
+  scope: "org",
+  params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
+  query: nothing,
+  response: success,
+  errors: [NotFound, UndoRefused],
+  access: [get(teams), put(teams)],
+});
+
+export const handler = implement(contract, async ({ params }, { teams, commit }) => {
+  const team = await requireTeamInAnyState(teams, params);
+  if (team.lifecycle === "active") throw new UndoRefused("There is no deletion to undo.");
+  if (team.lifecycle === "erasing" || (team.erase_at ?? "") <= isoNow()) {
+    throw new UndoRefused("The grace period is over.");
+  }
+  try {
+    await commit(teams.restoreItems(team));
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    const isTaken = !error.items.has(0);
+    throw new UndoRefused(isTaken ? "Another team has the integration_team_id." : "The team was changed meanwhile.");
+  }
+  return { success: true };
+});

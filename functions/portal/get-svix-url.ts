@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { put } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { portalSessions } from "../../lib/contract/resources.ts";
+import { sha256 } from "../../lib/crypto/api-key.ts";
+import { PORTAL_SESSION_MS } from "../../lib/domain/portal-session.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+import { baseUrl } from "../../lib/runtime/wire-source.ts";
+
+/**
+ * Answers a link to a page for looking after the team's webhook endpoints, good for an hour and while the API key lives.
+ * The secret is in the fragment, which browsers send to nobody, and only its hash is kept.
+ */
+export const contract = endpoint({
+  operationId: "getSvixUrl",
+  method: "GET",
+  path: "/v2/team/svix/url",
+  tag: "portal",
+  summary: "Make a link to the webhook portal of the team",
+  auth: "team",
+  params: nothing,
+  query: nothing,
+  response: z.object({ url: z.url(), expires_at: z.string() }).meta({ id: "PortalLink" }),
+  access: [put(portalSessions)],
+});
+
+export const handler = implement(contract, async ({ scope, keyId }, { portalSessions }) => {
+  const secret = `ps_${ports().ids.bytes(32).toString("base64url")}`;
+  const expires_at = Math.floor((ports().clock.now() + PORTAL_SESSION_MS) / 1000);
+  await portalSessions.create(sha256(secret), { team_id: scope.teamId, key_id: keyId, expires_at });
+  return {
+    url: `${baseUrl()}/v2/portal/portal.html#${secret}`,
+    expires_at: new Date(expires_at * 1000).toISOString(),
+  };
+});

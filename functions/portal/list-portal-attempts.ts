@@ -1,0 +1,33 @@
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { deliveries, webhookEndpoints } from "../../lib/contract/resources.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { portalParams, requireWebhook } from "../../lib/runtime/team-webhooks.ts";
+import {
+  attemptList,
+  deliveryName,
+  eventIdParam,
+  listAttempts,
+  ownerQuery,
+} from "../../lib/runtime/webhook-messages.ts";
+
+/** Lists the attempts at a message in the portal, oldest first. */
+export const contract = endpoint({
+  operationId: "listPortalAttempts",
+  method: "GET",
+  path: "/v2/portal/webhook/{webhook_id}/message/{event_id}/attempt",
+  tag: "portal",
+  summary: "List the attempts at a message in the portal",
+  auth: "portal",
+  params: portalParams.extend({ event_id: eventIdParam }),
+  query: ownerQuery,
+  response: attemptList,
+  errors: [NotFound],
+  access: [get(webhookEndpoints), get(deliveries)],
+});
+
+export const handler = implement(contract, async ({ scope, params, query }, { webhookEndpoints, deliveries }) => {
+  const webhook = await requireWebhook(webhookEndpoints, scope, params.webhook_id);
+  return listAttempts(deliveries, deliveryName(webhook, params.event_id, query.user_id));
+});

@@ -1,0 +1,26 @@
+import { get, getMany, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { deliveries, webhookEndpoints } from "../../lib/contract/resources.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { portalParams, requireWebhook } from "../../lib/runtime/team-webhooks.ts";
+import { listMessages, messagePage, messageQuery } from "../../lib/runtime/webhook-messages.ts";
+
+/** Lists the messages of a webhook endpoint in the portal, newest first. */
+export const contract = endpoint({
+  operationId: "listPortalMessages",
+  method: "GET",
+  path: "/v2/portal/webhook/{webhook_id}/message",
+  tag: "portal",
+  summary: "List the messages of a webhook endpoint in the portal",
+  auth: "portal",
+  params: portalParams,
+  query: messageQuery,
+  response: messagePage,
+  errors: [NotFound],
+  access: [get(webhookEndpoints), query(deliveries, "by_endpoint"), getMany(deliveries)],
+});
+
+export const handler = implement(contract, async ({ scope, params, query }, { webhookEndpoints, deliveries }) =>
+  listMessages(deliveries, await requireWebhook(webhookEndpoints, scope, params.webhook_id), query),
+);

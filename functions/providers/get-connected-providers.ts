@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, userParams } from "../../lib/contract/parts.ts";
+import { users } from "../../lib/contract/resources.ts";
+import { toWireConnectedProvider, wireConnectedProvider } from "../../lib/domain/sources/wire-connected-provider.ts";
+import { UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { providerSource } from "../../lib/runtime/wire-source.ts";
+
+/** Lists the providers that a user has connected, with the state of each connection. */
+export const contract = endpoint({
+  operationId: "getConnectedProviders",
+  method: "GET",
+  path: "/v2/user/providers/{user_id}",
+  tag: "providers",
+  summary: "List the connections of a user",
+  auth: "team",
+  params: userParams,
+  query: nothing,
+  response: z.object({ providers: z.array(wireConnectedProvider) }).meta({ id: "ConnectedProviders" }),
+  errors: [UserNotFound],
+  access: [get(users)],
+});
+
+export const handler = implement(contract, async ({ scope, params }, { users }) => {
+  const user = await users.get(scope, params.user_id);
+  if (!user) throw new UserNotFound();
+  const connections = Object.entries(user.connections);
+  return { providers: connections.map(([slug, made]) => toWireConnectedProvider(providerSource(slug), made)) };
+});

@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { drawLogo } from "../../lib/domain/sources/logo.ts";
+import { providers, sourceId } from "../../lib/domain/sources/providers.ts";
+import { Answer } from "../../lib/runtime/answer.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** Answers the icon of a provider, as `logo` of every source links it. */
+export const contract = endpoint({
+  operationId: "getProviderLogo",
+  method: "GET",
+  path: "/logos/{file}",
+  tag: "providers",
+  summary: "Return the icon of a provider",
+  auth: "none",
+  params: z.object({ file: z.string().max(100).meta({ description: "Slug of the provider and .svg" }) }),
+  query: nothing,
+  response: z.string().meta({ description: "SVG" }),
+  errors: [NotFound],
+  access: [],
+});
+
+const headers = { "content-type": "image/svg+xml", "cache-control": "public, max-age=86400" };
+
+export const handler = implement(contract, async ({ params }) => {
+  const provider = providers.find(({ slug }) => params.file === `${slug}.svg`);
+  if (!provider) throw new NotFound("There is no provider with this slug.");
+  return new Answer(drawLogo(provider, sourceId(provider.slug)), { headers });
+});

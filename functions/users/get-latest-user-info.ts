@@ -1,0 +1,29 @@
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, userParams } from "../../lib/contract/parts.ts";
+import { userInfos, users } from "../../lib/contract/resources.ts";
+import { wireUserInfo } from "../../lib/domain/demographics/user-info.ts";
+import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** Answers the demographics of a user as they were stored last. */
+export const contract = endpoint({
+  operationId: "getLatestUserInfo",
+  method: "GET",
+  path: "/v2/user/{user_id}/info/latest",
+  tag: "users",
+  summary: "Return the info of a user",
+  auth: "team",
+  params: userParams,
+  query: nothing,
+  response: wireUserInfo,
+  errors: [UserNotFound, NotFound],
+  access: [get(users), get(userInfos)],
+});
+
+export const handler = implement(contract, async ({ scope, params }, { users, userInfos }) => {
+  const [user, info] = await Promise.all([users.get(scope, params.user_id), userInfos.get(scope, params.user_id)]);
+  if (!user) throw new UserNotFound();
+  if (!info) throw new NotFound("No info is stored for this user.");
+  return info;
+});

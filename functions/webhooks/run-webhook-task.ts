@@ -1,0 +1,44 @@
+import { get, getMany, put, query, send, update } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import {
+  deliveries,
+  eventFeed,
+  outbox,
+  webhookAttempts,
+  webhookEndpoints,
+  webhookTaskSteps,
+  webhookTasks,
+} from "../../lib/contract/resources.ts";
+import { webhookTaskName } from "../../lib/events/webhook-task.ts";
+import { consume } from "../../lib/runtime/consume.ts";
+import { makeStep } from "../../lib/runtime/webhook-tasks.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
+
+/** Makes one step of a task that sends many messages of an endpoint, and has the next one made a little later. */
+export const contract = consumer({
+  operationId: "runWebhookTask",
+  tag: "webhooks",
+  summary: "Send the next messages of a task of an endpoint",
+  trigger: { kind: "queue", queue: webhookTaskSteps, batchSize: 1, maxConcurrency: 10 },
+  message: webhookTaskName,
+  access: [
+    get(webhookTasks),
+    update(webhookTasks),
+    get(webhookEndpoints),
+    query(deliveries, "by_endpoint"),
+    getMany(deliveries),
+    update(deliveries),
+    put(deliveries),
+    get(eventFeed),
+    query(eventFeed),
+    getMany(outbox),
+    send(webhookAttempts),
+    send(webhookTaskSteps),
+  ],
+});
+
+export const handler = consume(contract, async ({ message }, uses) => {
+  const task = await uses.webhookTasks.get(message);
+  if (task?.state !== "pending" && task?.state !== "running") return;
+  await makeStep(TeamScope.grant(message.team_id), task, uses);
+});

@@ -1,0 +1,95 @@
+import * as z from "zod";
+import { type TableName, tableColumns, tableNames } from "./columns.ts";
+import { fieldsOf, timeseriesNames } from "./timeseries-fields.ts";
+
+/** The expressions of which queries consist (wire reference, 8). Each is an object with one telling key. */
+
+/** A union whose refusal says what could have stood there, instead of every reason of every alternative. */
+const oneOf = <const Options extends readonly [z.ZodType, z.ZodType, ...z.ZodType[]]>(what: string, options: Options) =>
+  z.union(options, { error: `Not ${what}` });
+
+export const functionNames = ["mean", "min", "max", "sum", "count", "median", "stddev", "oldest", "newest"] as const;
+export const periodUnits = ["minute", "hour", "day", "week", "month", "year"] as const;
+export const valueMacros = ["sleep_score", "chronotype", "asleep_at", "awake_at", "awakenings"] as const;
+const sourceColumns = ["source_provider", "source_type", "source_app_id", "source_workout_id", "source_sport"] as const;
+
+/** So many units of time; at most a hundred thousand. */
+export const period = z.strictObject({ value: z.int().min(1).max(100_000).default(1), unit: z.enum(periodUnits) });
+export type Period = z.output<typeof period>;
+
+const columnOf = (table: TableName) => z.enum(Object.keys(tableColumns[table]) as [string, ...string[]]);
+
+const column = oneOf("a column of a table", [
+  z.strictObject({ sleep: columnOf("sleep") }),
+  z.strictObject({ activity: columnOf("activity") }),
+  z.strictObject({ workout: columnOf("workout") }),
+  z.strictObject({ body: columnOf("body") }),
+  z.strictObject({ meal: columnOf("meal") }),
+  z.strictObject({ menstrual_cycle: columnOf("menstrual_cycle") }),
+  z.strictObject({ profile: columnOf("profile") }),
+  z.strictObject({ derived_readiness: columnOf("derived_readiness") }),
+]);
+
+const timeseries = z
+  .strictObject({ timeseries: z.enum(timeseriesNames), field: z.string() })
+  .refine(({ timeseries, field }) => fieldsOf(timeseries).includes(field), {
+    path: ["field"],
+    message: "Not a field of this timeseries",
+  });
+
+const macro = z.strictObject({
+  value_macro: z.enum(valueMacros),
+  version: z.literal("automatic").default("automatic"),
+});
+
+const index = z.strictObject({ index: z.enum([...tableNames, "timeseries"]) });
+const source = z.strictObject({ source: z.enum(sourceColumns) });
+
+/** An expression that has a value in each row. */
+export const value = oneOf("a column, a timeseries, a value macro or an index", [column, timeseries, macro, index]);
+
+/** A field of the objects in a list column, such as `{ menstrual_flow: "flow" }`. */
+const listField = z
+  .record(z.string().max(64), z.string().max(64))
+  .refine((fields) => Object.keys(fields).length <= 2, "One list column, and the table it is of");
+
+/** One value out of a list column: `{ select: { func, arg }, from: { unnest }, where }`. */
+const subquery = z.strictObject({
+  select: z.strictObject({ func: z.enum(functionNames), arg: listField.nullish() }),
+  from: z.strictObject({ unnest: column }),
+  where: z.string().max(2_000).nullish(),
+});
+
+const aggregate = z.strictObject({
+  func: z.enum(functionNames),
+  arg: oneOf("a column, a timeseries, a value macro, an index or a sub-query", [value, subquery]),
+});
+
+/** The n-th group key, counted from 0, or all of them. */
+const groupKey = z.strictObject({ group_key: z.union([z.int().min(0).max(9), z.literal("*")]) });
+
+export const selectItem = oneOf("an expression that can be selected", [aggregate, groupKey, value, subquery, source]);
+export type SelectItem = z.output<typeof selectItem>;
+
+const parts = [...periodUnits, "weekday", "week_of_year", "day_of_year"] as const;
+const dateTrunc = z.strictObject({ date_trunc: period, arg: index });
+const datePart = z.strictObject({ date_part: z.enum(parts), arg: index });
+
+export const groupItem = oneOf("an expression that can be grouped by", [
+  dateTrunc,
+  datePart,
+  column,
+  timeseries,
+  macro,
+  source,
+]);
+export type GroupItem = z.output<typeof groupItem>;
+
+const carry = z.discriminatedUnion("mode", [
+  z.strictObject({ mode: z.literal("carry_forward"), max_age: period.nullish() }),
+  z.strictObject({ mode: z.literal("carry_backward"), max_age: period.nullish() }),
+  z.strictObject({ mode: z.literal("carry_nearest"), span: period.nullish() }),
+]);
+
+/** How empty groups are filled. */
+export const align = z.strictObject({ carry });

@@ -1,0 +1,161 @@
+import type { ColumnType } from "./columns.ts";
+
+/** A condition on rows, as the text of `where` says it. */
+export type Condition =
+  | { readonly kind: "and" | "or"; readonly of: readonly Condition[] }
+  | { readonly kind: "not"; readonly of: Condition }
+  | { readonly kind: "compare"; readonly column: string; readonly operator: Operator; readonly value: Literal };
+
+export type Operator = "=" | "!=" | "<" | "<=" | ">" | ">=";
+export type Literal = string | number | boolean;
+
+/** The text of a condition that can not be read, or means nothing; `at` is the place in it, counted from 0. */
+export class WhereRefused extends Error {
+  override readonly name = "WhereRefused";
+  readonly at: number;
+
+  constructor(message: string, at: number) {
+    super(`${message} at character ${at + 1}`);
+    this.at = at;
+  }
+}
+
+/** Longest text, and deepest nesting; far more than a person writes. */
+const MOST_CHARACTERS = 2_000;
+const DEEPEST = 20;
+
+interface Token {
+  readonly kind: "word" | "number" | "text" | "operator" | "(" | ")" | "end";
+  readonly text: string;
+  readonly at: number;
+}
+
+const spaces = /\s*/y;
+const tokens: readonly [Token["kind"], RegExp][] = [
+  ["number", /-?\d+(\.\d+)?/y],
+  ["operator", /<=|>=|!=|=|<|>/y],
+  ["text", /'(?:[^']|'')*'/y],
+  ["word", /[A-Za-z_][A-Za-z0-9_]*/y],
+  ["(", /\(/y],
+  [")", /\)/y],
+];
+
+function match(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+}
+
+function* tokenize(text: string): Generator<Token> {
+  let at = 0;
+  for (;;) {
+    at += match(spaces, text, at)?.length ?? 0;
+    if (at >= text.length) return yield { kind: "end", text: "", at };
+    const found = tokens.map(([kind, pattern]) => ({ kind, text: match(pattern, text, at) })).find(({ text }) => text);
+    if (!found?.text)
+      throw new WhereRefused(text[at] === "'" ? "A text without its end" : "No part of a condition", at);
+    yield { kind: found.kind, text: found.text, at };
+    at += found.text.length;
+  }
+}
+
+/**
+ * Reads `and`, `or`, `not`, parentheses and comparisons of a column with a number, a text in single quotes, true or false.
+ * @param columns the columns of the rows, and what each holds.
+ * @throws WhereRefused
+ */
+export function parseWhere(text: string, columns: Readonly<Record<string, ColumnType>>): Condition {
+  if (text.length > MOST_CHARACTERS) throw new WhereRefused("More than 2,000 characters", MOST_CHARACTERS);
+  return new Parser([...tokenize(text)], columns).all();
+}
+
+class Parser {
+  readonly #tokens: readonly Token[];
+  readonly #columns: Readonly<Record<string, ColumnType>>;
+  #next = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly Token[], columns: Readonly<Record<string, ColumnType>>) {
+    this.#tokens = tokens;
+    this.#columns = columns;
+  }
+
+  all(): Condition {
+    const condition = this.#any();
+    const { kind, at } = this.#peek();
+    if (kind !== "end") throw new WhereRefused("The condition should have ended", at);
+    return condition;
+  }
+
+  #any(): Condition {
+    return this.#joined("or", () => this.#joined("and", () => this.#one()));
+  }
+
+  #joined(word: "and" | "or", part: () => Condition): Condition {
+    const parts = [part()];
+    while (this.#takesWord(word)) parts.push(part());
+    return parts.length === 1 ? (parts[0] as Condition) : { kind: word, of: parts };
+  }
+
+  #one(): Condition {
+    const token = this.#peek();
+    if (++this.#depth > DEEPEST) throw new WhereRefused(`Nested more than ${DEEPEST} deep`, token.at);
+    const condition = this.#takesWord("not") ? ({ kind: "not", of: this.#one() } as const) : this.#positive();
+    this.#depth--;
+    return condition;
+  }
+
+  #positive(): Condition {
+    if (this.#peek().kind !== "(") return this.#comparison();
+    this.#next++;
+    const condition = this.#any();
+    this.#take(")", "A closing parenthesis is missing");
+    return condition;
+  }
+
+  #comparison(): Condition {
+    const { text: column, at } = this.#take("word", "A column is missing");
+    const type = Object.hasOwn(this.#columns, column) ? this.#columns[column] : undefined;
+    if (type === undefined) throw new WhereRefused("No column of the table", at);
+    const operator = this.#take("operator", "One of = != < <= > >= is missing");
+    const token = this.#peek();
+    const value = this.#literal(token);
+    if (!isComparable(type, operator.text, value)) throw new WhereRefused(`Not comparable with a ${type}`, token.at);
+    return { kind: "compare", column, operator: operator.text as Operator, value };
+  }
+
+  #literal({ kind, text, at }: Token): Literal {
+    this.#next++;
+    if (kind === "number") return Number(text);
+    if (kind === "text") return text.slice(1, -1).replaceAll("''", "'");
+    if (kind === "word" && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
+    throw new WhereRefused("A number, a text in single quotes, true or false is missing", at);
+  }
+
+  #peek(): Token {
+    return this.#tokens[this.#next] as Token;
+  }
+
+  #take(kind: Token["kind"], otherwise: string): Token {
+    const token = this.#peek();
+    if (token.kind !== kind) throw new WhereRefused(otherwise, token.at);
+    this.#next++;
+    return token;
+  }
+
+  #takesWord(word: string): boolean {
+    const { kind, text } = this.#peek();
+    const isIt = kind === "word" && text.toLowerCase() === word;
+    if (isIt) this.#next++;
+    return isIt;
+  }
+}
+
+/** Whether a column of this type can be compared so with this value; dates and instants are written as texts. */
+function isComparable(type: ColumnType, operator: string, value: Literal): boolean {
+  const isOrder = operator !== "=" && operator !== "!=";
+  if (type === "number") return typeof value === "number";
+  if (type === "boolean") return typeof value === "boolean" && !isOrder;
+  if (type === "text") return typeof value === "string" && !isOrder;
+  if (type === "list") return false;
+  return typeof value === "string" && !Number.isNaN(Date.parse(value));
+}

@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { BOOKING_KEY_LIFE_MS, bookingKey } from "./booking-key.ts";
+import type { DayOfSlots, SlotKind } from "./slots.ts";
+
+const instant = z.iso.datetime({ offset: true });
+const text = z.string().nullable();
+
+const slot = z.object({
+  booking_key: text,
+  start: instant,
+  end: instant,
+  expires_at: instant.nullable(),
+  price: z.number(),
+  is_priority: z.boolean(),
+  num_appointments_available: z.int(),
+});
+
+const location = z.object({
+  location: z.object({ lng: z.number(), lat: z.number() }),
+  distance: z.int().nullable().describe("Miles"),
+  address: z.object({
+    first_line: z.string(),
+    second_line: text,
+    city: z.string(),
+    state: z.string(),
+    zip_code: z.string(),
+    unit: text,
+    access_notes: text,
+  }),
+  code: z.string(),
+  name: z.string(),
+  iana_timezone: text,
+});
+export type SlotLocation = z.output<typeof location>;
+
+/** Times that can be booked, by day and, for patient service centers, by site (spec, Limits: 14 days). */
+export const wireAvailability = z
+  .object({
+    slots: z.array(z.object({ location: location.nullable(), date: z.iso.date(), slots: z.array(slot) })),
+    timezone: text,
+  })
+  .meta({ id: "AppointmentAvailability" });
+export type WireDay = z.output<typeof wireAvailability>["slots"][number];
+
+/** Who offers times, and where. */
+export interface Offering {
+  readonly kind: SlotKind;
+  readonly provider: string;
+  readonly place: string;
+  readonly location: SlotLocation | null;
+}
+
+/**
+ * Days as answered, without those that have no time. @param isHeld whether a time is somebody's already, by its start.
+ */
+export function toWireDays(
+  days: readonly DayOfSlots[],
+  { kind, provider, place, location }: Offering,
+  isHeld: (startMs: number) => boolean,
+  nowMs: number,
+): WireDay[] {
+  const expiresMs = nowMs + BOOKING_KEY_LIFE_MS;
+  const iso = (ms: number) => new Date(ms).toISOString();
+  return days.flatMap(({ date, slots }) => {
+    const free = slots.filter(({ startMs }) => !isHeld(startMs));
+    if (free.length === 0) return [];
+    const answered = free.map(({ startMs, endMs }) => ({
+      booking_key: bookingKey({ kind, provider, place, startMs, expiresMs }),
+      start: iso(startMs),
+      end: iso(endMs),
+      expires_at: iso(Math.floor(expiresMs / 60_000) * 60_000),
+      price: 0,
+      is_priority: false,
+      num_appointments_available: 1,
+    }));
+    return [{ location, date, slots: answered }];
+  });
+}

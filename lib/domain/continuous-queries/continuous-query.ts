@@ -1,0 +1,110 @@
+import * as z from "zod";
+import { type CheckedQuery, checkQuery, type QueryProblem } from "../aggregation/check-query.ts";
+import { type AggregationQuery, aggregationQuery, queryConfig } from "../aggregation/query.ts";
+
+/** Shortest time between two computations for one user, seconds. */
+const SHORTEST_GAP_S = 1_800;
+
+export const querySlug = z
+  .string()
+  .regex(
+    /^(?!.*--)(?!.*-$)(?!-.*$)[a-z0-9-]{1,128}$/,
+    "1 to 128 small letters, digits and single hyphens, no hyphen at either end",
+  );
+
+const title = z
+  .string()
+  .regex(/^[A-Za-zÀ-ÖØ-öø-ÿ0-9()&_\-.\s]{0,50}$/, "At most 50 letters, digits, spaces and ( ) & _ - .");
+
+const scheduling = z.strictObject({
+  minimum_gap_duration_second: z.int().min(SHORTEST_GAP_S).max(31_536_000).nullish(),
+});
+
+const exporting = z.strictObject({
+  data_events: z.strictObject({ enabled: z.boolean().default(true) }).default({ enabled: true }),
+  fhir_observations: z.literal(false, "FHIR observations are not written").default(false),
+});
+
+/** A continuous query as it is created (wire reference, 8 and 11). */
+export const continuousQueryDraft = z.strictObject({
+  slug: querySlug,
+  title,
+  query: aggregationQuery,
+  query_config: queryConfig.default({}),
+  scheduling_preferences: scheduling.default({}),
+  export_preferences: exporting.default({ data_events: { enabled: true }, fhir_observations: false }),
+});
+
+/** What can be changed of one; another query is another continuous query, with results of its own. */
+export const continuousQueryChange = z.strictObject({
+  title: title.nullish(),
+  scheduling_preferences: scheduling.nullish(),
+});
+
+/** Name and type of each column of the results. */
+const resultSchema = z.record(z.string(), z.string());
+
+/** A continuous query as stored and answered. */
+export const continuousQuery = z
+  .object({
+    id: z.guid(),
+    status: z.enum(["active", "archived"]),
+    slug: z.string(),
+    title: z.string(),
+    team_id: z.guid().nullable(),
+    query: aggregationQuery,
+    query_config: queryConfig,
+    scheduling_preferences: z.object({ minimum_gap_duration_second: z.int().nullable() }),
+    result_table_schema: resultSchema,
+    resource_dependencies: z.array(z.string()),
+    export_preferences: exporting,
+    fhir_observation_mappers: z.array(z.string()),
+  })
+  .meta({ id: "ContinuousQuery" });
+export type ContinuousQuery = z.output<typeof continuousQuery>;
+
+/** What a draft would answer and depends on. */
+export const validatedQuery = z
+  .object({
+    result_table_schema: resultSchema,
+    resource_dependencies: z.array(z.string()),
+    fhir_observation_previews: z.null(),
+  })
+  .meta({ id: "ValidatedContinuousQuery" });
+
+/** Results grow by groups of time and are told apart by their group keys, so a continuous query has one of one and all of the others. */
+function problemsOf({ group_by, select }: AggregationQuery): QueryProblem[] {
+  const groups = group_by ?? [];
+  const truncated = groups.filter((item) => "date_trunc" in item).length;
+  const selected = select.flatMap((item) => ("group_key" in item ? [item.group_key] : []));
+  const isEverySelected = selected.includes("*") || groups.every((_, index) => selected.includes(index));
+  return [
+    ...(truncated === 1 ? [] : [{ path: ["group_by"], message: "A continuous query groups by one date_trunc" }]),
+    ...(isEverySelected ? [] : [{ path: ["select"], message: "A continuous query selects every group key" }]),
+  ];
+}
+
+/** Resources whose change makes results stale. */
+function dependenciesOf({ table }: CheckedQuery): string[] {
+  if (typeof table !== "string") return [table.timeseries];
+  const others: Readonly<Record<string, string[]>> = {
+    workout: ["workouts"],
+    derived_readiness: ["sleep", "activity"],
+  };
+  return others[table] ?? [table];
+}
+
+/** What a continuous query answers, and the resources whose change makes that stale. */
+export interface CheckedContinuousQuery {
+  readonly result_table_schema: Record<string, string>;
+  readonly resource_dependencies: string[];
+}
+
+/** Checks a query as a continuous one. @returns every problem, or what it answers. */
+export function checkContinuousQuery(query: AggregationQuery): CheckedContinuousQuery | readonly QueryProblem[] {
+  const checked = checkQuery(query);
+  const isSound = "columns" in checked;
+  const problems = [...(isSound ? [] : checked), ...problemsOf(query)];
+  if (!isSound || problems.length > 0) return problems;
+  return { result_table_schema: { ...checked.columns }, resource_dependencies: dependenciesOf(checked) };
+}

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { usStates } from "../places/us-states.ts";
+
+const line = z.string().trim().min(1).max(120).meta({ phi: true });
+const code = z.string().trim().min(1).max(20);
+
+/** Lines that may be empty are kept as null. */
+const orNull = (text: string | null | undefined) => (text ? text : null);
+
+const given = z.object({
+  first_line: line,
+  second_line: z.string().trim().max(120).nullish().transform(orNull).meta({ phi: true }),
+  city: line,
+  state: z.string().trim().min(1).max(50),
+  zip_code: code.nullish().meta({ phi: true }),
+  zip: code.nullish().meta({ phi: true }),
+  country: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^([A-Z]{2}|USA)$/, "Two letters, as in US")
+    .nullish(),
+  access_notes: z.string().trim().max(1_000).nullish().transform(orNull).meta({ phi: true }),
+});
+
+/**
+ * An address as requests give it: the zip code as `zip_code` (spec) or `zip` (the public client), in the US unless a
+ * country is given, and there with a state and a zip code that can be true.
+ */
+export const address = given.transform(({ zip_code, zip, country, state, ...rest }, context) => {
+  const isUs = ["US", "USA", undefined, null].includes(country);
+  const zipCode = zip_code ?? zip;
+  const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+  if (!zipCode) refuse("zip_code", "Required");
+  if (zip_code && zip && zip_code !== zip) refuse("zip", "Differs from zip_code");
+  if (isUs && zipCode && !/^\d{5}(-\d{4})?$/.test(zipCode)) refuse("zip_code", "Five digits, or nine with a hyphen");
+  if (isUs && !(state.toUpperCase() in usStates)) refuse("state", "Not the two-letter code of a US state");
+  return {
+    ...rest,
+    state: isUs ? state.toUpperCase() : state,
+    ...places(zipCode ?? "", isUs ? "US" : String(country)),
+  };
+});
+
+/** The zip code is answered under both names, for both kinds of readers. */
+const places = (zipCode: string, country: string) => ({ zip_code: zipCode, zip: zipCode, country });
+
+/** An address as kept and answered. */
+export const wireAddress = z
+  .object({
+    first_line: line,
+    second_line: z.string().nullable().meta({ phi: true }),
+    city: z.string().meta({ phi: true }),
+    state: z.string(),
+    zip_code: z.string().meta({ phi: true }),
+    zip: z.string().meta({ phi: true }),
+    country: z.string(),
+    access_notes: z.string().nullable().meta({ phi: true }),
+  })
+  .meta({ id: "Address" });
+export type Address = z.output<typeof wireAddress>;

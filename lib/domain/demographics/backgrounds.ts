@@ -1,0 +1,28 @@
+/** The four lists that laboratories are told of a person, as known today (spec, User info); all of them stay open. */
+export const races = [
+  "african_american_or_black",
+  "asian",
+  "indigenous_native_american_alaska_native",
+  "other",
+  "pacific_islander_or_hawaiian",
+  "white_caucasian",
+];
+export const ethnicities = ["hispanic", "non_hispanic", "ashkenazi_jewish", "other"];
+export const sexualOrientations = [
+  "lesbian_gay_or_homosexual",
+  "heterosexual_or_straight",
+  "bisexual",
+  "dont_know",
+  "other",
+];
+export const genderIdentities = [
+  "male",
+  "female",
+  "female_to_male_ftm_transgender_male_trans_man",
+  "male_to_female_mtf_transgender_female_trans_woman",
+  "genderqueer",
+  "other",
+];
+
+/** How a person's gender is told; open too. */
+export const genders = ["female", "male", "other", "unknown"];

@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { openEnum } from "../../contract/open-enum.ts";
+import { address, wireAddress } from "./address.ts";
+import { genders } from "./backgrounds.ts";
+import { patientName } from "./patient-name.ts";
+import { phoneNumber } from "./phone-number.ts";
+
+const email = z.email().max(254).meta({ phi: true });
+
+/** Dates before 1900 are mistakes. */
+const OTHER_CENTURIES = /^(?:0\d|1[0-8])\d\d-/;
+
+/** The place on earth that is first to have a new day is this far ahead of UTC. */
+const EARLIEST_DAY_MS = 14 * 60 * 60 * 1000;
+
+/** Whether this can be somebody's date of birth. @param nowMs epoch milliseconds. */
+export function isPast(date: string, nowMs: number): boolean {
+  return date <= new Date(nowMs + EARLIEST_DAY_MS).toISOString().slice(0, 10);
+}
+
+const dob = z.iso
+  .date()
+  .refine((date) => !OTHER_CENTURIES.test(date), "A date from 1900 on")
+  .meta({ phi: true });
+
+/** The seven fields that every person has, as requests give them (spec, User info). */
+export const person = z.object({
+  first_name: patientName,
+  last_name: patientName,
+  email,
+  phone_number: phoneNumber,
+  gender: z.string().trim().min(1).max(50).meta({ phi: true, "x-known-values": genders }),
+  dob,
+  address,
+});
+
+/** The same as kept and answered; there the email is any text. */
+export const wirePerson = z.object({
+  first_name: z.string().meta({ phi: true }),
+  last_name: z.string().meta({ phi: true }),
+  email: z.string().meta({ phi: true }),
+  phone_number: z.string().meta({ phi: true }),
+  gender: openEnum(genders).meta({ phi: true }),
+  dob: z.iso.date().meta({ phi: true }),
+  address: wireAddress,
+});
+
+const household = z
+  .int()
+  .min(0)
+  .max(1_000_000_000)
+  .nullish()
+  .transform((value) => value ?? null)
+  .meta({ phi: true });
+
+/** Who answers for somebody: the guarantor of an insurance, or a medical proxy. */
+export const guarantor = z.object({
+  first_name: patientName,
+  last_name: patientName,
+  address,
+  phone_number: phoneNumber,
+  email: email.nullish().transform((value) => value ?? null),
+  household_income: household,
+  household_size: household,
+});
+
+export const wireGuarantor = z
+  .object({
+    first_name: z.string().meta({ phi: true }),
+    last_name: z.string().meta({ phi: true }),
+    address: wireAddress,
+    phone_number: z.string().meta({ phi: true }),
+    email: z.string().nullable().meta({ phi: true }),
+    household_income: z.int().nullable().meta({ phi: true }),
+    household_size: z.int().nullable().meta({ phi: true }),
+  })
+  .meta({ id: "Guarantor" });

@@ -1,0 +1,111 @@
+import * as z from "zod";
+import { openEnum } from "../../contract/open-enum.ts";
+import { type Address, address, wireAddress } from "../demographics/address.ts";
+import { WordIndex } from "../lab-tests/word-index.ts";
+
+/** Clearing houses whose ids of a payor a team may note beside its own. */
+const clearingHouses = ["change_healthcare", "availity", "stedi", "waystar", "claim_md", "apero", "pverify"] as const;
+export const clearingHouse = z.enum(clearingHouses);
+const payorId = z.string().trim().min(1).max(100);
+const sources = ["platform", "team"];
+
+/** A payor as kept; of those that come with the service a clearing house's id is not known. */
+export const payorRecord = z.object({
+  payor_code: z.string(),
+  name: z.string(),
+  aliases: z.array(z.string()),
+  org_address: wireAddress,
+  source: z.string(),
+  provider: z.string().nullable(),
+  provider_payor_id: z.string().nullable(),
+});
+export type Payor = z.output<typeof payorRecord>;
+
+const shown = {
+  name: z.string(),
+  aliases: z.array(z.string()),
+  org_address: wireAddress,
+  source: openEnum(sources),
+};
+export const wirePayor = z.object({ payor_code: z.string(), ...shown }).meta({ id: "Payor" });
+/** A payor in the older spelling. */
+export const wirePayorWithCode = z.object({ code: z.string(), ...shown }).meta({ id: "PayorWithCode" });
+
+/** A payor that a team adds for itself. */
+export const payorDraft = z.object({
+  name: z.string().trim().min(1).max(200),
+  address,
+  provider: clearingHouse.nullish().transform((value) => value ?? null),
+  provider_payor_id: payorId.nullish().transform((value) => value ?? null),
+});
+
+/** What a payor is searched by; nothing means all. */
+export interface PayorSearch {
+  readonly name?: string | null | undefined;
+  readonly provider?: string | null | undefined;
+  readonly providerPayorId?: string | null | undefined;
+}
+export const payorSearch = {
+  insurance_name: z.string().trim().max(200).nullish(),
+  provider: clearingHouse.nullish(),
+  id: payorId.nullish(),
+};
+
+/** The most payors that a search answers. */
+const MOST_FOUND = 100;
+
+/**
+ * The payors that are meant, best first. A name is found by the beginnings of its words or of another name's, in any
+ * order and with a typo in each; if no payor has all the words, the first one decides, as plans add words of their own.
+ */
+export function searchPayors(payors: readonly Payor[], { name, provider, providerPayorId }: PayorSearch): Payor[] {
+  const eligible = payors.filter(
+    (payor) =>
+      (!provider || payor.provider === provider) && (!providerPayorId || payor.provider_payor_id === providerPayorId),
+  );
+  return byName(eligible, name ?? "").slice(0, MOST_FOUND);
+}
+
+function byName(payors: readonly Payor[], name: string): Payor[] {
+  const typed = name.trim();
+  if (typed === "") return payors.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const index = new WordIndex(payors.map((payor) => [payor.payor_code, payor.name, ...payor.aliases].join(" ")));
+  const found = index.search(typed);
+  const [first = ""] = typed.split(/\s+/);
+  return (found.length > 0 ? found : index.search(first)).flatMap(({ place }) => payors[place] ?? []);
+}
+
+/** Payors that come with the service, as the data file keeps them. */
+export interface ListedPayor extends Pick<Address, "city" | "state" | "zip"> {
+  readonly payor_code: string;
+  readonly name: string;
+  readonly aliases: readonly string[];
+}
+
+/** A listed payor; of its address only the place of its head office is known. */
+export function toPayor({ payor_code, name, aliases, city, state, zip }: ListedPayor): Payor {
+  const org_address: Address = {
+    first_line: "Head office",
+    second_line: null,
+    city,
+    state,
+    zip_code: zip,
+    zip,
+    country: "US",
+    access_notes: null,
+  };
+  const from = { source: "platform", provider: null, provider_payor_id: null };
+  return { payor_code, name, aliases: [...aliases], org_address, ...from };
+}
+
+export const toWirePayor = ({ payor_code, name, aliases, org_address, source }: Payor): z.output<typeof wirePayor> => ({
+  payor_code,
+  name,
+  aliases,
+  org_address,
+  source,
+});
+export const toWirePayorWithCode = (payor: Payor): z.output<typeof wirePayorWithCode> => {
+  const { payor_code: code, ...rest } = toWirePayor(payor);
+  return { code, ...rest };
+};

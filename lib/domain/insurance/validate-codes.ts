@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { type Diagnoses, type DiagnosisData, dotted, isOf, readCode } from "./diagnoses.ts";
+
+const code = z.string();
+
+/** What is wrong with a list of diagnosis codes: errors by place in the list, pairs that must not or need not be. */
+export const wireValidation = z
+  .object({
+    valid: z.boolean(),
+    errors: z.array(z.string()),
+    violations: z.array(z.object({ code, conflicts_with: code, type: z.string() })),
+    warnings: z.array(z.object({ code, overlaps_with: code, type: z.string() })),
+  })
+  .meta({ id: "DiagnosisValidation" });
+
+type Excludes = DiagnosisData["excludes1"];
+type Pair = readonly [code: string, other: string];
+
+/** Pairs that a rule of either code speaks of, each once, as they come in the list. */
+function pairs(codes: readonly string[], excludes: Excludes): Pair[] {
+  const speaks = (code: string, other: string) =>
+    Object.entries(excludes).some(
+      ([group, others]) => isOf(code, group) && !isOf(other, group) && others.some((one) => isOf(other, one)),
+    );
+  return codes.flatMap((code, index) =>
+    codes
+      .slice(index + 1)
+      .flatMap((other): Pair[] => (speaks(code, other) || speaks(other, code) ? [[code, other]] : [])),
+  );
+}
+
+/** Checks the form of codes, those that are known to be categories, and the pairs that exclude one another. */
+export function validateCodes(given: readonly string[], diagnoses: Diagnoses): z.output<typeof wireValidation> {
+  const read = given.map(readCode);
+  const errors = read.flatMap((code, index) => {
+    const problem = code === undefined ? "has not the form of an ICD-10-CM code" : diagnoses.problemOf(code);
+    return problem === undefined ? [] : [`codes[${index}] ${problem}`];
+  });
+  const codes = [...new Set(read.filter((code) => code !== undefined))];
+  const { excludes1, excludes2 } = diagnoses.data;
+  const violations = pairs(codes, excludes1).map(([code, other]) => ({
+    code: dotted(code),
+    conflicts_with: dotted(other),
+    type: "excludes1",
+  }));
+  const warnings = pairs(codes, excludes2).map(([code, other]) => ({
+    code: dotted(code),
+    overlaps_with: dotted(other),
+    type: "excludes2",
+  }));
+  return { valid: errors.length === 0 && violations.length === 0, errors, violations, warnings };
+}

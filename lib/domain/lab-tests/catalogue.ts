@@ -1,0 +1,68 @@
+import { labs } from "./labs.ts";
+import { type Marker, toMarker } from "./marker.ts";
+import type { PackedCatalogue } from "./packed-catalogue.ts";
+import { WordIndex } from "./word-index.ts";
+
+/** What markers are asked for; undefined members do not limit them. */
+export interface MarkerFilter {
+  readonly labIds?: ReadonlySet<number> | undefined;
+  /** Name or test code, tolerant of typos. */
+  readonly name?: string | undefined;
+  readonly aLaCarte?: boolean | undefined;
+}
+
+/** Every marker of every lab, and the ways to find them. */
+export class Catalogue {
+  readonly markers: readonly Marker[];
+  readonly packed: PackedCatalogue;
+  readonly #byId: ReadonlyMap<number, Marker>;
+  readonly #byCode: ReadonlyMap<string, Marker>;
+  #index: WordIndex | undefined;
+
+  constructor(from: PackedCatalogue) {
+    this.packed = from;
+    this.markers = labs.flatMap((lab) => (from.offers[lab.slug] ?? []).map((offer) => toMarker(from, lab, offer)));
+    this.#byId = new Map(this.markers.map((marker) => [marker.wire.id, marker]));
+    this.#byCode = new Map(this.markers.map((marker) => [codeKey(marker.lab.id, marker.wire.provider_id), marker]));
+  }
+
+  withId(id: number): Marker | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The marker with the lab's own test code. */
+  withCode(labId: number, providerId: string): Marker | undefined {
+    return this.#byCode.get(codeKey(labId, providerId));
+  }
+
+  /** Those that fit; by name the best come first, else they come lab by lab in the order of the lists. */
+  find({ labIds, name = "", aLaCarte }: MarkerFilter): Marker[] {
+    const candidates = name.trim() === "" ? this.markers : this.search(name).map(({ marker }) => marker);
+    return candidates.filter(({ lab, wire }) => {
+      const isOfLab = labIds === undefined || labIds.has(lab.id);
+      return isOfLab && (aLaCarte === undefined || wire.a_la_carte_enabled === aLaCarte);
+    });
+  }
+
+  /** Markers by what was typed of name or test code, with how far it is from their words; the best come first. */
+  search(typed: string): { readonly marker: Marker; readonly fit: number }[] {
+    this.#index ??= new WordIndex(this.markers.map(({ test, wire }) => searchText(test, wire.provider_id)));
+    return this.#index.search(typed).flatMap(({ place, fit }) => {
+      const marker = this.markers[place];
+      return marker ? { marker, fit } : [];
+    });
+  }
+
+  /** What may follow from the results of these markers at the same lab, without those themselves. */
+  reflexOf(markers: readonly Marker[]): Marker[] {
+    const tests = new Set(markers.flatMap(({ test }) => test.reflex.map((place) => this.packed.tests[place])));
+    const labIds = new Set(markers.map(({ lab }) => lab.id));
+    return this.find({ labIds }).filter((marker) => tests.has(marker.test) && !markers.includes(marker));
+  }
+}
+
+const codeKey = (labId: number, providerId: string) => `${labId} ${providerId}`;
+
+/** What a marker is searched by. */
+export const searchText = (test: { name: string; also: string }, providerId: string): string =>
+  `${test.name} ${test.also} ${providerId}`;

@@ -1,0 +1,51 @@
+import type * as z from "zod";
+import type { Catalogue } from "./catalogue.ts";
+import { CONVERTIBLE, candidatesFor, loincSets, sourcesOf } from "./compendium.ts";
+import { labOf } from "./labs.ts";
+import type { perLabCandidate } from "./wire-compendium.ts";
+
+/** Test codes that are to be converted, of a lab where that is known. */
+export interface ConversionSource {
+  readonly lab?: string;
+  readonly codes: readonly string[];
+}
+
+interface Conversion {
+  readonly source_lab_id: number | null;
+  readonly target_lab_id: number;
+  readonly target_lab_slug: string;
+  readonly source_provider_ids: string[];
+  readonly converted_provider_ids: string[];
+  readonly unresolved_provider_ids: string[];
+  readonly by_source_provider_id: Record<
+    string,
+    { source_provider_id: string; candidates: z.input<typeof perLabCandidate>[] }
+  >;
+}
+
+/** What the target lab has for each code: converted is what it has a test for that measures the very same. */
+export function convertCompendium(
+  catalogue: Catalogue,
+  { lab, codes }: ConversionSource,
+  target: { readonly lab: string; readonly limit: number },
+): Conversion {
+  const sets = loincSets(catalogue);
+  const source_provider_ids = [...new Set(codes)];
+  const rows = source_provider_ids.map((code) => {
+    const source = lab ? catalogue.withCode(labOf(lab)?.id ?? 0, code) : sourcesOf(catalogue, code, target.lab)[0];
+    const candidates = candidatesFor(sets, source, target);
+    return { code, source, candidates, converted: candidates.find(({ confidence }) => confidence >= CONVERTIBLE) };
+  });
+  const labIds = [...new Set(rows.flatMap(({ source }) => source?.lab.id ?? []))];
+  return {
+    source_lab_id: labIds.length === 1 ? (labIds[0] ?? null) : null,
+    target_lab_id: labOf(target.lab)?.id ?? 0,
+    target_lab_slug: target.lab,
+    source_provider_ids,
+    converted_provider_ids: [...new Set(rows.flatMap(({ converted }) => converted?.provider_id ?? []))],
+    unresolved_provider_ids: rows.filter(({ converted }) => !converted).map(({ code }) => code),
+    by_source_provider_id: Object.fromEntries(
+      rows.map(({ code, candidates }) => [code, { source_provider_id: code, candidates }]),
+    ),
+  };
+}

@@ -1,0 +1,148 @@
+import type * as z from "zod";
+import type { Catalogue } from "./catalogue.ts";
+import { fnv1a } from "./fnv.ts";
+import type { Marker } from "./marker.ts";
+import { type canonicalCandidate, compendiumLabs, type perLabCandidate } from "./wire-compendium.ts";
+
+/** How two tests stand to each other by what they measure. */
+export interface Relation {
+  readonly relation: "exact" | "superset" | "subset" | "overlap";
+  /** Share of what both measure in what either measures. */
+  readonly confidence: number;
+}
+
+/** Markers of all compared labs that measure the same. */
+export interface LoincSet {
+  readonly hash: string;
+  /** Sorted. */
+  readonly codes: readonly string[];
+  readonly markers: readonly Marker[];
+}
+
+/** Below this share two tests have nothing to do with each other. */
+const LEAST_SHARED = 0.2;
+/** A lab's test stands for another's from this share on. */
+export const CONVERTIBLE = 1;
+
+const codesOf = ({ wire }: Marker): string[] =>
+  [...new Set(wire.expected_results.map(({ loinc }) => loinc.code))].toSorted();
+
+/** What stands for a set of LOINC codes. */
+export const loincSetHash = (codes: readonly string[]): string => fnv1a(codes.join(" ")).toString(16).padStart(16, "0");
+
+/** Every set of LOINC codes that one of the compared labs measures, in the order of the catalogue. */
+export function loincSets(catalogue: Catalogue): Map<string, LoincSet> {
+  const labs: readonly string[] = compendiumLabs;
+  const compared = catalogue.markers.filter(({ lab }) => labs.includes(lab.slug));
+  const groups = Map.groupBy(compared, (marker) => loincSetHash(codesOf(marker)));
+  return new Map(
+    [...groups].map(([hash, markers]) => [hash, { hash, codes: markers[0] ? codesOf(markers[0]) : [], markers }]),
+  );
+}
+
+/** How the test that measures `codes` stands to one that measures `wanted`; undefined when they share too little. */
+export function relate(codes: readonly string[], wanted: readonly string[]): Relation | undefined {
+  const shared = codes.filter((code) => wanted.includes(code)).length;
+  const confidence = shared / (codes.length + wanted.length - shared);
+  if (confidence < LEAST_SHARED) return undefined;
+  const hasAll = shared === wanted.length;
+  const isPart = shared === codes.length;
+  const relation = hasAll ? (isPart ? "exact" : "superset") : isPart ? "subset" : "overlap";
+  return { relation, confidence };
+}
+
+/** The sets that share something with what is wanted, the closest first. */
+export function relatedSets(
+  sets: ReadonlyMap<string, LoincSet>,
+  wanted: readonly string[],
+): { readonly set: LoincSet; readonly related: Relation }[] {
+  const found = [...sets.values()].flatMap((set) => {
+    const related = relate(set.codes, wanted);
+    return related ? { set, related } : [];
+  });
+  return found.sort((one, other) => other.related.confidence - one.related.confidence);
+}
+
+const popularity = (markers: readonly Marker[]): number =>
+  new Set(markers.map(({ lab }) => lab.slug)).size / compendiumLabs.length;
+
+const rounded = (share: number) => Math.round(share * 1_000) / 1_000;
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
+/** The component is what a long common name says before its property. */
+const componentsOf = ({ wire }: Marker) =>
+  distinct(wire.expected_results.map(({ loinc }) => loinc.name.split(/ \[| in | of /)[0] ?? loinc.name));
+
+/** A set of LOINC codes as answers show it. */
+export function toCanonical(
+  { hash, codes, markers }: LoincSet,
+  confidence: number,
+): z.input<typeof canonicalCandidate> {
+  const [first] = markers;
+  const names = distinct(markers.map(({ wire }) => wire.name));
+  const also = first?.test.also.split(" ").filter((word) => word !== "") ?? [];
+  return {
+    loinc_set_hash: hash,
+    display_name: names[0] ?? "",
+    aliases: distinct([...names.slice(1), ...also]),
+    loinc_codes: [...codes],
+    provider_ids: distinct(markers.map(({ wire }) => wire.provider_id)),
+    loinc_components: first ? componentsOf(first) : [],
+    loinc_groups: distinct(markers.map(({ test }) => test.section)),
+    cpt_codes: distinct(markers.flatMap(({ test }) => test.cpt_codes)),
+    popularity_score: rounded(popularity(markers)),
+    confidence: rounded(confidence),
+  };
+}
+
+/** The markers of a lab that share something with what is wanted, the closest first. */
+export function candidatesAt(
+  lab: string,
+  related: readonly { readonly set: LoincSet; readonly related: Relation }[],
+  limit: number,
+): z.input<typeof perLabCandidate>[] {
+  const found = related.flatMap(({ set, related: one }) =>
+    set.markers.filter((marker) => marker.lab.slug === lab).map((marker) => toCandidate(marker, set, one)),
+  );
+  return found.slice(0, limit);
+}
+
+function toCandidate(
+  marker: Marker,
+  set: LoincSet,
+  { relation, confidence }: Relation,
+): z.input<typeof perLabCandidate> {
+  const { wire, lab, test } = marker;
+  return {
+    marker_id: wire.id,
+    lab_id: lab.id,
+    lab_slug: lab.slug,
+    name: wire.name,
+    result_names: wire.expected_results.map(({ name }) => name),
+    provider_id: wire.provider_id,
+    loinc_set_hash: set.hash,
+    loinc_codes: [...set.codes],
+    loinc_components: componentsOf(marker),
+    loinc_groups: [test.section],
+    cpt_codes: [...test.cpt_codes],
+    relation,
+    confidence: rounded(confidence),
+    reason_codes: [`loinc_${relation}`],
+    marker_popularity_score: rounded(popularity(set.markers)),
+  };
+}
+
+/** The markers that a test code of any compared lab but one stands for. */
+export function sourcesOf(catalogue: Catalogue, providerId: string, targetLab: string): Marker[] {
+  const others: readonly string[] = compendiumLabs.filter((lab) => lab !== targetLab);
+  return catalogue.markers.filter(({ wire, lab }) => wire.provider_id === providerId && others.includes(lab.slug));
+}
+
+/** What a target lab has for a test code of another lab, the closest first; nothing for a code that no lab has. */
+export function candidatesFor(
+  sets: ReadonlyMap<string, LoincSet>,
+  source: Marker | undefined,
+  target: { readonly lab: string; readonly limit: number },
+): z.input<typeof perLabCandidate>[] {
+  if (!source) return [];
+  return candidatesAt(target.lab, relatedSets(sets, codesOf(source)), target.limit);
+}

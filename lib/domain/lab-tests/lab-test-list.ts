@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { queryInteger } from "../../contract/parts.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { type LabTest, markersOf, priceOf } from "./lab-test.ts";
+import { knownLab } from "./labs.ts";
+import { collectionMethods } from "./wire-lab-test.ts";
+
+/** What lab tests can be asked for by. */
+export const labTestFilter = z.object({
+  lab_account_id: z.guid().toLowerCase().nullish(),
+  generation_method: z.enum(["auto", "manual", "all"]).default("all"),
+  lab_slug: knownLab.nullish(),
+  collection_method: z.enum(collectionMethods).nullish(),
+  status: z.enum(["active", "pending_approval", "inactive"]).nullish(),
+  marker_ids: z.array(queryInteger(1, 2_147_483_647)).nullish(),
+  provider_ids: z.array(z.string().max(40)).nullish(),
+  name: z.string().max(200).nullish(),
+  order_key: z.enum(["price", "created_at", "updated_at"]).default("created_at"),
+  order_direction: z.enum(["asc", "desc"]).default("asc"),
+});
+export type LabTestFilter = z.output<typeof labTestFilter>;
+
+/** Where a lab test stands in an ordered list. */
+export type Position = readonly [string | number, string];
+
+/**
+ * The lab tests that fit, in the order asked for; equals in the order of their ids.
+ * @param labs the labs that are available, undefined for all.
+ */
+export function selectLabTests(
+  tests: readonly LabTest[],
+  filter: LabTestFilter,
+  catalogue: Catalogue,
+  labs: readonly string[] | undefined,
+): LabTest[] {
+  const found = tests.filter(
+    (test) => (labs === undefined || labs.includes(test.lab)) && fits(test, filter, catalogue),
+  );
+  const direction = filter.order_direction === "asc" ? 1 : -1;
+  return found
+    .map((test) => ({ test, at: positionOf(test, filter, catalogue) }))
+    .sort((one, other) => direction * compare(one.at, other.at))
+    .map(({ test }) => test);
+}
+
+/** The place of a lab test in the order of a list. */
+export function positionOf(test: LabTest, { order_key }: LabTestFilter, catalogue: Catalogue): Position {
+  const by = order_key === "price" ? priceOf(markersOf(test, catalogue)) : test[order_key];
+  return [by, test.lab_test_id];
+}
+
+/** Below zero when the first position is before the other, ascending. */
+export function compare([by, id]: Position, [otherBy, otherId]: Position): number {
+  if (by !== otherBy) return by < otherBy ? -1 : 1;
+  return id < otherId ? -1 : id > otherId ? 1 : 0;
+}
+
+function fits(test: LabTest, filter: LabTestFilter, catalogue: Catalogue): boolean {
+  const { generation_method, lab_slug, collection_method, status, marker_ids, provider_ids, name } = filter;
+  const isGenerated = generation_method === "all" || test.auto_generated === (generation_method === "auto");
+  const isNamed = !name || test.name.toLowerCase().includes(name.trim().toLowerCase());
+  const isOfLab = !lab_slug || test.lab === lab_slug;
+  const isTaken = !collection_method || test.method === collection_method;
+  const isInState = !status || status === (test.is_active ? "active" : "inactive");
+  const hasCodes = (provider_ids ?? []).every((code) => test.provider_ids.includes(code));
+  if (!(isGenerated && isNamed && isOfLab && isTaken && isInState && hasCodes)) return false;
+  const ids = new Set(markersOf(test, catalogue).map(({ wire }) => wire.id));
+  return (marker_ids ?? []).every((id) => ids.has(id));
+}

@@ -1,0 +1,100 @@
+import * as z from "zod";
+import type { Catalogue } from "./catalogue.ts";
+import { type Lab, labOf, toWireLab } from "./labs.ts";
+import type { Marker } from "./marker.ts";
+import { pricingOf } from "./marker-page.ts";
+import { collectionMethods, type wireLabTest } from "./wire-lab-test.ts";
+import { inCents, type labTestPricing } from "./wire-markers.ts";
+
+/** A lab test as stored: which markers of one lab are ordered together, and how the sample is taken. */
+export const labTestRecord = z.object({
+  lab_test_id: z.string(),
+  team_id: z.string().nullable(),
+  name: z.string(),
+  description: z.string(),
+  method: z.enum(collectionMethods),
+  fasting: z.boolean(),
+  lab: z.string(),
+  provider_ids: z.array(z.string()),
+  is_active: z.boolean(),
+  auto_generated: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type LabTest = z.output<typeof labTestRecord>;
+
+/** What a lab test is made of; markers by their ids, or by the test codes of a lab. */
+export const labTestDraft = z.object({
+  name: z.string().trim().min(1).max(200),
+  method: z.enum(collectionMethods),
+  description: z.string().max(2_000),
+  marker_ids: z.array(z.int()).min(1).max(200).nullish(),
+  provider_ids: z.array(z.string().min(1).max(40)).min(1).max(200).nullish(),
+  fasting: z.boolean().nullish(),
+  lab_account_id: z.guid().toLowerCase().nullish(),
+  lab_slug: z.string().nullish(),
+});
+export type LabTestDraft = z.output<typeof labTestDraft>;
+
+/** The markers of a lab test, in its order; a code that the lab no longer has is left out. */
+export function markersOf({ lab, provider_ids }: LabTest, catalogue: Catalogue): Marker[] {
+  const labId = labOf(lab)?.id ?? 0;
+  return provider_ids.flatMap((code) => catalogue.withCode(labId, code) ?? []);
+}
+
+/** The price of a lab test in cents: its markers together. */
+export const priceOf = (markers: readonly Marker[]): number =>
+  markers.reduce((total, { price_cents }) => total + price_cents, 0);
+
+/** The prices of lab tests by their ids, each with those of its markers. */
+export function labTestPricingOf(tests: readonly LabTest[], catalogue: Catalogue): z.input<typeof labTestPricing> {
+  const data = tests.map((test) => {
+    const markers = markersOf(test, catalogue);
+    return [
+      test.lab_test_id,
+      { pricing: inCents(priceOf(markers)), marker_breakdown: pricingOf(markers).data },
+    ] as const;
+  });
+  return { currency: "USD", data: Object.fromEntries(data) };
+}
+
+/** A lab test as answers show it. */
+export function toWireLabTest(test: LabTest, catalogue: Catalogue): z.input<typeof wireLabTest> {
+  const lab = labOf(test.lab);
+  const markers = markersOf(test, catalogue);
+  const days = (pick: (marker: Marker) => number | null) => Math.max(...markers.map((marker) => pick(marker) ?? 0));
+  return {
+    id: test.lab_test_id,
+    slug: slugOf(test.name),
+    name: test.name,
+    sample_type: lab ? sampleTypeOf(test.method, lab, markers) : "serum",
+    method: test.method,
+    price: priceOf(markers) / 100,
+    is_active: test.is_active,
+    status: test.is_active ? "active" : "inactive",
+    fasting: test.fasting,
+    lab: lab ? toWireLab(lab) : null,
+    markers: [...markers, ...catalogue.reflexOf(markers)].map(({ wire: { expected_results: _, ...marker } }) => marker),
+    is_delegated: false,
+    auto_generated: test.auto_generated,
+    has_collection_instructions: true,
+    common_tat_days: markers.length === 0 ? null : days(({ wire }) => wire.common_tat_days),
+    worst_case_tat_days: markers.length === 0 ? null : days(({ wire }) => wire.worst_case_tat_days),
+  };
+}
+
+/** What is taken: what a kit can hold, else what all markers are measured in, serum where they differ. */
+export function sampleTypeOf(method: string, lab: Lab, markers: readonly Marker[]): string {
+  const [sample = "serum", ...others] = [...new Set(markers.map(({ test }) => test.sample))];
+  const measured = others.length === 0 ? sample : "serum";
+  if (method !== "testkit" || lab.sample_types.includes(measured)) return measured;
+  return lab.sample_types[0] ?? measured;
+}
+
+const slugOf = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");

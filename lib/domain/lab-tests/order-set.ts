@@ -1,0 +1,59 @@
+import * as z from "zod";
+import type { Catalogue } from "./catalogue.ts";
+import type { Problem } from "./chosen-markers.ts";
+import { type LabTest, markersOf } from "./lab-test.ts";
+import { labOf } from "./labs.ts";
+import type { Marker } from "./marker.ts";
+
+/** What is ordered together: lab tests, and markers besides (spec, Lab testing catalogue). */
+export const orderSet = z
+  .object({
+    lab_test_ids: z.array(z.guid().toLowerCase()).max(50).nullish(),
+    add_on: z
+      .object({
+        marker_ids: z.array(z.int()).max(200).nullish(),
+        provider_ids: z.array(z.string().min(1).max(40)).max(200).nullish(),
+      })
+      .nullish(),
+    lab_account_id: z.guid().toLowerCase().nullish(),
+  })
+  .meta({ id: "OrderSet" });
+export type OrderSet = z.output<typeof orderSet>;
+
+/**
+ * The markers of an order set, each once, or what of it is not there. With a lab account it is limited to that account's lab; the
+ * test codes of add-ons are then that lab's, else those of the labs of the tests.
+ * @param accountLab null when the account makes nothing available.
+ */
+export function orderSetMarkers(
+  { add_on }: OrderSet,
+  tests: readonly LabTest[],
+  catalogue: Catalogue,
+  accountLab: string | null | undefined,
+): Marker[] | Problem[] {
+  const isAvailable = ({ lab }: { lab: { slug: string } }) => accountLab === undefined || lab.slug === accountLab;
+  const ofTests = tests.flatMap((test) => markersOf(test, catalogue)).filter(isAvailable);
+  const slugs = accountLab === undefined ? tests.map(({ lab }) => lab) : [accountLab ?? ""];
+  const labIds = [...new Set(slugs)].flatMap((slug) => labOf(slug)?.id ?? []);
+  const ids = (add_on?.marker_ids ?? []).map((id) => catalogue.withId(id));
+  const codes = (add_on?.provider_ids ?? []).map((code) => withCode(code, labIds, catalogue, accountLab !== undefined));
+  const added = [...ids.map((marker) => (marker && isAvailable(marker) ? marker : undefined)), ...codes];
+  const problems = added.flatMap((marker, index): Problem[] => {
+    if (marker) return [];
+    const [list, place] = index < ids.length ? ["marker_ids", index] : ["provider_ids", index - ids.length];
+    return [{ loc: ["body", "add_on", list as string, place as number], msg: "There is no such marker to order" }];
+  });
+  if (problems.length > 0) return problems;
+  return [...new Set([...ofTests, ...added.filter((marker) => marker !== undefined)])];
+}
+
+/** The marker with a test code at one of these labs; where no lab is known, the first lab that has the code. */
+function withCode(
+  code: string,
+  labIds: readonly number[],
+  catalogue: Catalogue,
+  isLimited: boolean,
+): Marker | undefined {
+  if (labIds.length === 0 && !isLimited) return catalogue.markers.find(({ wire }) => wire.provider_id === code);
+  return labIds.map((id) => catalogue.withCode(id, code)).find((marker) => marker !== undefined);
+}

@@ -1,0 +1,16 @@
+/** What the Luhn sum of a card that is a National Provider Identifier begins with: health applications, United States. */
+const CARD_PREFIX = "80840";
+
+/**
+ * Whether a text is a National Provider Identifier: ten digits, the first 1 or 2, of which the last makes the Luhn sum of
+ * all, with the prefix 80840, a multiple of ten (45 CFR 162.406).
+ */
+export function isNpi(text: string): boolean {
+  if (!/^[12]\d{9}$/.test(text)) return false;
+  const places = [...`${CARD_PREFIX}${text}`].reverse().map(Number);
+  const sum = places.reduce((total, digit, place) => {
+    const doubled = place % 2 === 1 ? digit * 2 : digit;
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+}

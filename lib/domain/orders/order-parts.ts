@@ -1,0 +1,74 @@
+import type { Order } from "./order-move.ts";
+import type { PatientAddressDraft, PatientDraft, ShippingDraft } from "./patient-draft.ts";
+
+/** The person of an order, as the order keeps them. */
+export function patientOf(draft: PatientDraft): NonNullable<Order["patient_details"]> {
+  const proxy = draft.medical_proxy;
+  return {
+    first_name: draft.first_name,
+    last_name: draft.last_name,
+    dob: `${draft.dob}T00:00:00Z`,
+    gender: draft.gender,
+    phone_number: draft.phone_number,
+    email: draft.email,
+    medical_proxy: proxy ? { ...proxy, address: withoutAlias(proxy.address) } : null,
+    race: draft.race ?? null,
+    ethnicity: draft.ethnicity ?? null,
+    sexual_orientation: draft.sexual_orientation ?? null,
+    gender_identity: draft.gender_identity ?? null,
+  };
+}
+
+/** An address within an order names its zip code once. */
+function withoutAlias<Place extends { zip_code: string }>({ zip_code: _, ...address }: Place): Omit<Place, "zip_code"> {
+  return address;
+}
+
+/** Where the person of an order lives, as the order keeps it. */
+export function addressOf(draft: PatientAddressDraft): NonNullable<Order["patient_address"]> {
+  return {
+    ...draft,
+    second_line: draft.second_line ?? null,
+    access_notes: draft.access_notes ?? null,
+    phone_number: draft.phone_number ?? null,
+  };
+}
+
+/** Where the kit of an order goes: where it was asked for, else to the patient. */
+export function shippingOf(draft: ShippingDraft): NonNullable<Order["shipping_details"]> {
+  return { ...draft, second_line: draft.second_line ?? null };
+}
+
+/** The patient's own address as that of a kit. */
+export function shippingToPatient(patient: PatientDraft, address: PatientAddressDraft): Order["shipping_details"] {
+  const { access_notes: _, ...delivery } = addressOf(address);
+  return {
+    ...delivery,
+    receiver_name: delivery.receiver_name || `${patient.first_name} ${patient.last_name}`,
+    phone_number: delivery.phone_number ?? patient.phone_number,
+  };
+}
+
+/** What an order holds of its way of collecting, at its beginning. */
+export function detailsOf(
+  type: string,
+  ids: { collectionId: string; shipmentId: string },
+  at: string,
+): Order["details"] {
+  const collection = { id: ids.collectionId, created_at: at, updated_at: at };
+  if (type === "walk_in_test" || type === "at_home_phlebotomy") {
+    return { type, data: { ...collection, appointment_id: null } };
+  }
+  if (type === "on_site_collection") return { type, data: collection };
+  if (type !== "testkit") throw new RangeError(`no way of collecting ${type}`);
+  const tracking = {
+    outbound_tracking_number: null,
+    outbound_tracking_url: null,
+    inbound_tracking_number: null,
+    inbound_tracking_url: null,
+    outbound_courier: null,
+    inbound_courier: null,
+    notes: null,
+  };
+  return { type, data: { ...collection, shipment: { id: ids.shipmentId, ...tracking } } };
+}

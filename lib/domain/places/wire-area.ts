@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { scheduledViaService, scheduledViaServiceField } from "../../contract/dialect.ts";
+import { openEnum } from "../../contract/open-enum.ts";
+import { billingTypes } from "../lab-tests/lab-account.ts";
+import type { NearSite, Radius } from "./nearest-sites.ts";
+import type { PhlebotomyProvider } from "./phlebotomy.ts";
+import { phlebotomyTiers } from "./phlebotomy.ts";
+import { siteCapabilities } from "./site.ts";
+import { spellCapabilities, wireBillTypes, wireCapabilities } from "./wire-psc.ts";
+
+const tiers = z.array(openEnum(phlebotomyTiers));
+
+/** How a laboratory's patient service centers cover an area. */
+const wireCoverage = z
+  .object({
+    patient_service_centers: z.object({
+      within_radius: z.int(),
+      radius: z.string(),
+      capabilities: wireCapabilities,
+      [scheduledViaServiceField]: z.boolean(),
+    }),
+    supported_bill_types: wireBillTypes,
+    lab_id: z.int(),
+  })
+  .meta({ id: "CentralLabCoverage" });
+
+/** Area info (spec, Patient service centers and area); `service_types` repeats `tier` for other readers. */
+export const wireArea = z
+  .object({
+    zip_code: z.string().regex(/^\d{5}(-\d{4})?$/),
+    phlebotomy: z.object({
+      is_served: z.boolean(),
+      providers: z.array(z.object({ name: z.string(), tier: tiers, service_types: tiers })),
+    }),
+    central_labs: z.record(z.string(), wireCoverage),
+  })
+  .meta({ id: "AreaInfo" });
+
+/** The phlebotomy of an area as answered. @param providers those who serve it. */
+export function toWirePhlebotomy(providers: readonly PhlebotomyProvider[]): z.output<typeof wireArea>["phlebotomy"] {
+  return {
+    is_served: providers.length > 0,
+    providers: providers.map(({ name, tier }) => ({ name, tier: [...tier], service_types: [...tier] })),
+  };
+}
+
+/** What a laboratory's sites within the radius have between them. @param isOwn as of {@link spellCapabilities}. */
+export function toWireCoverage(
+  near: readonly NearSite[],
+  { labId, radius, isOwn }: { labId: number; radius: Radius; isOwn: boolean },
+): z.output<typeof wireCoverage> {
+  const capabilities = siteCapabilities.filter((one) => near.some(({ site }) => site.capabilities.includes(one)));
+  return {
+    patient_service_centers: {
+      within_radius: near.length,
+      radius,
+      capabilities: spellCapabilities(capabilities, isOwn),
+      [scheduledViaServiceField]: capabilities.includes(scheduledViaService[0]),
+    },
+    supported_bill_types: billingTypes.filter((type) => near.some(({ site }) => site.bill_types.includes(type))),
+    lab_id: labId,
+  };
+}

@@ -1,0 +1,119 @@
+import { edgeOf, type OrderWay } from "../orders/order-states.ts";
+import type { LabReport, ReportedPatient } from "./lab-report.ts";
+
+/** What is known of an order that a report may belong to. */
+export interface CandidateOrder {
+  readonly order_id: string;
+  readonly user_id: string;
+  readonly order_transaction_id: string | null;
+  readonly lab: string;
+  readonly account_number: string | null;
+  readonly way: OrderWay;
+  /** The low-level status. */
+  readonly level: string;
+  readonly sample_id: string | null;
+  readonly requisition: string | null;
+  readonly patient: ReportedPatient;
+  /** The laboratory's codes of what was ordered. */
+  readonly test_codes: readonly string[];
+}
+
+/** Why a report is, or is not certain to be, the result of an order. */
+export type DecisionCode =
+  | "match_sample_id"
+  | "match_completed"
+  | "match_cancelled"
+  | "wrong_collection"
+  | "wrong_lab"
+  | "multiple_demo_match"
+  | "match_sample_id_mismatch_demo"
+  | "match_demo"
+  | "no_match";
+
+/** What became of matching: the orders that come into question, those that fit best first. */
+export interface MatchDecision {
+  readonly code: DecisionCode;
+  readonly isAccountOther: boolean;
+  readonly candidates: readonly CandidateOrder[];
+}
+
+/** What the status of an order says of a result that comes for it. */
+export type Standing = "open" | "completed" | "cancelled" | "not_collected";
+
+/** Whether a result may come for an order in its status. */
+export function standingOf({ way, level }: Pick<CandidateOrder, "way" | "level">): Standing {
+  if (level === "completed" || level === "corrected") return "completed";
+  if (level === "cancelled" || level === "do_not_process") return "cancelled";
+  return edgeOf(way, level, "completed") ? "open" : "not_collected";
+}
+
+const norm = (text: string | null) => (text ?? "").toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+
+/**
+ * Whether two descriptions are of one person: last name, date of birth and first name agree, spelled as may be, and the
+ * gender does not differ where both tell it as female or male.
+ */
+export function isSamePerson(a: ReportedPatient, b: ReportedPatient): boolean {
+  const told = (gender: ReportedPatient["gender"]) => gender === "female" || gender === "male";
+  if (a.dob === null || a.dob !== b.dob || norm(a.last_name) === "") return false;
+  if (norm(a.last_name) !== norm(b.last_name) || norm(a.first_name) !== norm(b.first_name)) return false;
+  return !(told(a.gender) && told(b.gender)) || a.gender === b.gender;
+}
+
+const afterCode: Readonly<Record<Exclude<Standing, "open">, DecisionCode>> = {
+  completed: "match_completed",
+  cancelled: "match_cancelled",
+  not_collected: "wrong_collection",
+};
+
+/**
+ * Finds the order of a report. Only a number, of the sample or of the requisition, of an order at the same laboratory that
+ * waits for its result and whose patient is the same makes a match; a corrected report also matches an order that is
+ * completed. All else is for a person to look at.
+ *
+ * @param candidates the orders that have the number, or whose patient may be the same.
+ */
+export function matchReport(report: LabReport, candidates: readonly CandidateOrder[]): MatchDecision {
+  const numbered = candidates.filter((order) => hasNumber(order, report));
+  const [byNumber] = numbered;
+  if (byNumber) return { ...decideByNumber(report, byNumber), candidates: numbered };
+  return decideByPerson(
+    report,
+    candidates.filter(({ patient }) => isSamePerson(patient, report.patient)),
+  );
+}
+
+function hasNumber({ sample_id, requisition, lab }: CandidateOrder, report: LabReport): boolean {
+  const isRequisition = requisition !== null && requisition === report.requisition;
+  return isRequisition || (sample_id !== null && sample_id === report.sample_id && lab === report.lab);
+}
+
+function decideByNumber(report: LabReport, order: CandidateOrder): Omit<MatchDecision, "candidates"> {
+  const isAccountOther = isOtherAccount(report, order);
+  const standing = standingOf(order);
+  const codeOf = (): DecisionCode => {
+    if (!isSamePerson(order.patient, report.patient)) return "match_sample_id_mismatch_demo";
+    if (order.lab !== report.lab) return "wrong_lab";
+    if (standing === "completed" && report.status === "corrected") return "match_sample_id";
+    return standing === "open" ? "match_sample_id" : afterCode[standing];
+  };
+  return { code: codeOf(), isAccountOther };
+}
+
+function decideByPerson(report: LabReport, people: readonly CandidateOrder[]): MatchDecision {
+  const atLab = people.filter(({ lab }) => lab === report.lab);
+  const open = atLab.filter((order) => standingOf(order) === "open");
+  const decided = (code: DecisionCode, candidates: readonly CandidateOrder[]): MatchDecision => {
+    const [first] = candidates;
+    return { code, isAccountOther: first !== undefined && isOtherAccount(report, first), candidates };
+  };
+  if (open.length > 1) return decided("multiple_demo_match", open);
+  if (open.length === 1) return decided("match_demo", open);
+  const [closed] = atLab;
+  const standing = closed ? standingOf(closed) : "open";
+  if (closed && standing !== "open") return decided(afterCode[standing], atLab);
+  return people.length > 0 ? decided("wrong_lab", people) : decided("no_match", []);
+}
+
+const isOtherAccount = ({ account_number }: LabReport, order: CandidateOrder) =>
+  account_number !== null && order.account_number !== null && account_number !== order.account_number;

@@ -1,0 +1,123 @@
+import type * as z from "zod";
+import type { ResultNews } from "../orders/following.ts";
+import type { Order } from "../orders/order-move.ts";
+import { yearsBetween } from "../orders/patient-draft.ts";
+import type { wireCriticalResult } from "../orders/wire-order.ts";
+import { interpret } from "./interpret.ts";
+import { type Interpretation, worstOf } from "./interpretation.ts";
+import { type ExpectedResult, missingResults } from "./missing-results.ts";
+import type { Person } from "./reference-range.ts";
+import { isFinal, type KeptObservation, type ResultRecord } from "./result-record.ts";
+import type { BiomarkerResult, WireResult } from "./wire-result.ts";
+
+const interpretationOf = (results: readonly BiomarkerResult[]): Interpretation =>
+  worstOf(results.map(({ interpretation }) => interpretation as Interpretation));
+
+/** Results as answered. @param expected what the ordered markers are to have, which also names them. */
+export function toWireResult(order: Order, record: ResultRecord, expected: readonly ExpectedResult[]): WireResult {
+  const person = personOf(order, record);
+  const byLoinc = new Map(expected.map((result) => [result.loinc, result]));
+  const values = record.observations.filter(({ status }) => status !== "cancelled");
+  const results = values.map((value) => toResult(value, person, byLoinc.get(value.loinc ?? "")));
+  return {
+    metadata: metadataOf(order, record, person, interpretationOf(results)),
+    results,
+    missing_results: isFinal(record) ? missingResults(record, expected) : null,
+    sample_information: record.sample_id === null ? null : { [record.sample_id]: sampleOf(record) },
+    order_transaction: order.order_transaction,
+  };
+}
+
+/** What an order is told of its results; see followResults. */
+export function newsOf(result: WireResult, status: ResultNews["status"]): ResultNews {
+  return {
+    status,
+    interpretation: interpretationOf(result.results),
+    hasMissingResults: (result.missing_results ?? []).length > 0,
+  };
+}
+
+/** What the event of a critical result tells; undefined for a result that is not critical. */
+export function criticalResult(order: Order, at: string): z.output<typeof wireCriticalResult> | undefined {
+  if (order.interpretation !== "critical") return undefined;
+  return {
+    order_id: order.id,
+    sample_id: order.sample_id ?? "",
+    status: order.last_event.status,
+    interpretation: order.interpretation,
+    team_id: order.team_id,
+    user_id: order.user_id,
+    created_at: order.created_at,
+    updated_at: at,
+  };
+}
+
+function personOf(order: Order, { patient, collected_at, reported_at }: ResultRecord): Person {
+  const dob = order.patient_details?.dob.slice(0, 10) ?? patient.dob;
+  const day = (collected_at ?? reported_at).slice(0, 10);
+  return {
+    sex: order.patient_details?.gender ?? patient.gender,
+    age: dob === null ? null : yearsBetween(dob, day),
+  };
+}
+
+function toResult(value: KeptObservation, person: Person, expected: ExpectedResult | undefined): BiomarkerResult {
+  const reading = interpret(value, person);
+  return {
+    name: expected?.name ?? value.name,
+    slug: expected?.slug ?? value.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-"),
+    value: reading.number ?? -1,
+    result: value.value,
+    type: value.type,
+    unit: value.unit,
+    timestamp: value.reported_at,
+    notes: value.note,
+    reference_range: value.reference_range,
+    min_range_value: reading.min,
+    max_range_value: reading.max,
+    is_above_max_range: reading.isAbove,
+    is_below_min_range: reading.isBelow,
+    interpretation: reading.interpretation,
+    source_interpretation: value.flag,
+    loinc: value.loinc,
+    loinc_slug: expected?.loinc_slug ?? null,
+    provider_id: value.test_code ?? expected?.source.provider_id ?? null,
+    source_markers: expected ? [expected.source] : null,
+    performing_laboratory: value.performing_laboratory,
+    source_sample_id: value.sample_id,
+  };
+}
+
+function metadataOf(order: Order, record: ResultRecord, { age }: Person, interpretation: Interpretation) {
+  const { patient_details: patient, physician } = order;
+  const names = [
+    patient?.first_name ?? record.patient.first_name,
+    patient?.last_name ?? record.patient.last_name,
+  ].filter((name) => name !== null);
+  return {
+    age: age === null ? "" : String(age),
+    dob: patient?.dob.slice(0, 10) ?? record.patient.dob ?? "",
+    "clia_#": record.clia_number,
+    patient: names.join(" "),
+    provider: physician ? `${physician.first_name} ${physician.last_name}` : null,
+    laboratory: record.laboratory_name ?? order.lab_test.lab?.name ?? null,
+    date_reported: record.reported_at,
+    date_collected: record.collected_at,
+    specimen_number: record.sample_id ?? order.sample_id ?? "",
+    date_received: record.received_at,
+    status: isFinal(record) ? "final" : "partial",
+    interpretation,
+    patient_id: record.patient.patient_id,
+    account_id: record.account_number,
+  };
+}
+
+function sampleOf({ sample_id, reports, collected_at, received_at, reported_at }: ResultRecord) {
+  return {
+    sample_id,
+    control_number: reports.at(-1)?.report_id ?? null,
+    date_collected: collected_at,
+    date_received: received_at,
+    date_reported: reported_at,
+  };
+}

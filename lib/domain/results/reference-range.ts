@@ -1,0 +1,80 @@
+/** What is usual, and for whom. */
+export interface ReferenceRange {
+  readonly sex: "female" | "male" | null;
+  /** Years of age, both included; null for no bound. */
+  readonly fromAge: number | null;
+  readonly toAge: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  /** Whether a value that equals the bound is outside, as in `<0.35`. */
+  readonly excludesMin: boolean;
+  readonly excludesMax: boolean;
+  /** What is usual in words, in lower case, as in `not detected`. */
+  readonly words: string | null;
+}
+
+/** Whom a result is of. */
+export interface Person {
+  readonly sex: string | null;
+  /** Whole years. */
+  readonly age: number | null;
+}
+
+const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
+const BETWEEN = new RegExp(`^(${NUMBER})\\s*(?:-|–|to)\\s*(${NUMBER})(?![\\d.])`, "i");
+const BOUND = new RegExp(`^(<=|>=|<|>|≤|≥)\\s*(${NUMBER})(?![\\d.])`);
+const FOR_SEX = /^(males?|m|men|females?|f|women)\b[\s:,]*/i;
+const FOR_AGES = /^(\d{1,3})\s*-\s*(\d{1,3})\s*(?:y|yr|yrs|years)\b[\s:,]*/i;
+const FOR_OLDER = /^(>=|>|≥|<|<=|≤)\s*(\d{1,3})\s*(?:y|yr|yrs|years)\b[\s:,]*/i;
+
+/**
+ * Reads a range as laboratories print it: `70-99`, `<0.35`, `>=60 mL/min`, `Not detected`, and several for whom they
+ * hold with semicolons between, `M: 13.5-17.5; F: 12.0-15.5`, `F 18-49 y: 10-120; >=50 y: 10-200`.
+ */
+export function readRanges(text: string | null): ReferenceRange[] {
+  return (text ?? "").split(";").flatMap((part) => readRange(part.trim()) ?? []);
+}
+
+function readRange(text: string): ReferenceRange | undefined {
+  const [sexText, sex] = take(text, FOR_SEX, ([, word = ""]) => (/^[mM]/.test(word) ? "male" : "female"));
+  const [agesText, ages] = take(sexText, FOR_AGES, ([, from, to]) => ({ from: Number(from), to: Number(to) }));
+  const [rest, bound] = take(agesText, FOR_OLDER, ([, sign = "", years]) => ageBound(sign, Number(years)));
+  if (rest === "") return undefined;
+  const { from, to } = ages ?? bound ?? { from: null, to: null };
+  return { sex: sex ?? null, fromAge: from, toAge: to, ...valuesOf(rest) };
+}
+
+function take<Value>(text: string, pattern: RegExp, read: (match: RegExpExecArray) => Value): [string, Value?] {
+  const match = pattern.exec(text);
+  return match ? [text.slice(match[0].length), read(match)] : [text];
+}
+
+function ageBound(sign: string, years: number): { from: number | null; to: number | null } {
+  if (sign.startsWith("<") || sign === "≤") return { from: null, to: sign === "<" ? years - 1 : years };
+  return { from: sign === ">" ? years + 1 : years, to: null };
+}
+
+type Values = Omit<ReferenceRange, "sex" | "fromAge" | "toAge">;
+const open = { min: null, max: null, excludesMin: false, excludesMax: false, words: null } satisfies Values;
+
+function valuesOf(text: string): Values {
+  const between = BETWEEN.exec(text);
+  if (between) return { ...open, min: Number(between[1]), max: Number(between[2]) };
+  const [, sign = "", bound] = BOUND.exec(text) ?? [];
+  if (bound === undefined) return { ...open, words: text.toLowerCase() };
+  const excludes = sign === "<" || sign === ">";
+  return sign.startsWith("<") || sign === "≤"
+    ? { ...open, max: Number(bound), excludesMax: excludes }
+    : { ...open, min: Number(bound), excludesMin: excludes };
+}
+
+/** The range that holds for a person: of those that do not speak of others, the one that says most of whom it is for. */
+export function rangeFor(ranges: readonly ReferenceRange[], { sex, age }: Person): ReferenceRange | undefined {
+  const holds = (range: ReferenceRange) =>
+    (range.sex === null || range.sex === sex) &&
+    (range.fromAge === null || (age !== null && age >= range.fromAge)) &&
+    (range.toAge === null || (age !== null && age <= range.toAge));
+  const says = (range: ReferenceRange) =>
+    Number(range.sex !== null) + Number(range.fromAge !== null || range.toAge !== null);
+  return ranges.filter(holds).toSorted((a, b) => says(b) - says(a))[0];
+}

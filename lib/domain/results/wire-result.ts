@@ -1,0 +1,118 @@
+import * as z from "zod";
+import { openEnum } from "../../contract/open-enum.ts";
+import { wireOrder } from "../orders/wire-order.ts";
+
+const text = z.string().nullable();
+const number = z.number().nullable();
+
+/** What kind of value a result has, as known today. */
+export const resultTypes = ["numeric", "range", "comment", "coded_value"] as const;
+export type ResultType = (typeof resultTypes)[number];
+
+/** Why a result that was ordered is not there, as known today. */
+export const failureTypes = [
+  "quantity_not_sufficient_failure",
+  "collection_process_failure",
+  "drop_off_failure",
+  "internal_lab_failure",
+  "order_entry_failure",
+  "non_failure",
+  "unknown_failure",
+  "patient_condition_failure",
+  "missing_result_calc_failure",
+  "missing_demo_aoe_calc_failure",
+  "insufficient_volume",
+] as const;
+export type FailureType = (typeof failureTypes)[number];
+
+const sourceMarker = z.object({
+  marker_id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  provider_id: text,
+});
+export type SourceMarker = z.output<typeof sourceMarker>;
+
+/** One result of an order; `value` is the older form of `result` and -1 for what is no number. */
+const biomarkerResult = z
+  .object({
+    name: z.string(),
+    slug: z.string(),
+    value: number.meta({ phi: true }),
+    result: z.string().meta({ phi: true }),
+    type: openEnum(resultTypes),
+    unit: text,
+    timestamp: z.iso.datetime({ offset: true }).nullable(),
+    notes: text.meta({ phi: true }),
+    reference_range: text,
+    min_range_value: number,
+    max_range_value: number,
+    is_above_max_range: z.boolean().nullable(),
+    is_below_min_range: z.boolean().nullable(),
+    interpretation: openEnum(["normal", "abnormal", "critical", "unknown"]),
+    source_interpretation: z.string().describe("The laboratory's own flag"),
+    loinc: text,
+    loinc_slug: text,
+    provider_id: text,
+    source_markers: z.array(sourceMarker).nullable(),
+    performing_laboratory: text,
+    source_sample_id: text,
+  })
+  .meta({ id: "BiomarkerResult" });
+export type BiomarkerResult = z.output<typeof biomarkerResult>;
+
+const missingResult = z
+  .object({
+    name: z.string(),
+    slug: z.string(),
+    inferred_failure_type: openEnum(failureTypes),
+    note: text,
+    loinc: text,
+    loinc_slug: text,
+    provider_id: text,
+    source_markers: z.array(sourceMarker).nullable(),
+  })
+  .meta({ id: "MissingBiomarkerResult" });
+export type MissingResult = z.output<typeof missingResult>;
+
+const phiText = z.string().meta({ phi: true });
+
+/** What is said of a result as a whole. */
+export const wireResultMetadata = z
+  .object({
+    age: phiText,
+    dob: phiText,
+    "clia_#": text,
+    patient: phiText,
+    provider: text,
+    laboratory: text,
+    date_reported: z.string(),
+    date_collected: text,
+    specimen_number: z.string(),
+    date_received: text,
+    status: openEnum(["final", "partial"]),
+    interpretation: text,
+    patient_id: text,
+    account_id: text,
+  })
+  .meta({ id: "LabResultMetadata" });
+
+const sample = z.object({
+  sample_id: text,
+  control_number: text,
+  date_collected: text,
+  date_received: text,
+  date_reported: text,
+});
+
+/** The result of an order, or of a transaction. */
+export const wireResult = z
+  .object({
+    metadata: wireResultMetadata,
+    results: z.array(biomarkerResult),
+    missing_results: z.array(missingResult).nullable(),
+    sample_information: z.record(z.string(), sample).nullable(),
+    order_transaction: wireOrder.shape.order_transaction,
+  })
+  .meta({ id: "LabResult" });
+export type WireResult = z.output<typeof wireResult>;

@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { openEnum } from "../../contract/open-enum.ts";
+import { wireMatchReview } from "../match-reviews/wire-match-review.ts";
+
+const text = z.string().nullable();
+const phiText = text.meta({ phi: true });
+
+const candidate = z.object({
+  candidate_type: openEnum(["provenance_order", "order_option"]),
+  order_id: z.guid().nullable(),
+  order_transaction_id: z.guid().nullable(),
+  last_status: text,
+  confidence_level: openEnum(["high", "medium", "low"]),
+  confidence_score: z.number().nullable(),
+  reasons: z.array(
+    openEnum([
+      "sample_id_match",
+      "lab_account_mismatch",
+      "matched_completed_order",
+      "matched_cancelled_order",
+      "invalid_collection_state",
+      "demographic_mismatch",
+      "demographic_match",
+      "possible_wrong_lab",
+      "same_lab",
+      "same_user",
+      "marker_overlap_exact",
+      "marker_overlap_partial",
+      "marker_overlap_none",
+    ]),
+  ),
+  marker_overlap: z.record(z.string(), z.unknown()).nullable(),
+  status_context: z.record(z.string(), z.unknown()).nullable(),
+});
+export type Candidate = z.output<typeof candidate>;
+
+const action = openEnum(["accept", "reject", "unsure"]);
+
+/** A result whose order is not certain, with the orders that come into question. */
+export const wireUnmatchedResult = wireMatchReview
+  .extend({
+    reason: z.string(),
+    patient: z
+      .object({
+        first_name: phiText,
+        last_name: phiText,
+        dob: z.iso.datetime({ offset: true }).nullable().meta({ phi: true }),
+        gender: phiText,
+      })
+      .nullable(),
+    lab: z.object({ id: z.int(), name: z.string(), slug: z.string() }),
+    markers: z.array(z.object({ provider_id: text, name: text })),
+    interpretation: openEnum(["normal", "abnormal", "critical", "unknown"]).nullable(),
+    result_status: openEnum(["final", "partial"]).nullable(),
+    note: text,
+    allowed_actions: z.array(action),
+    candidate_groups: z.array(z.object({ user_id: z.guid().nullable(), candidates: z.array(candidate) })),
+    created_at: z.iso.datetime({ offset: true }),
+    updated_at: z.iso.datetime({ offset: true }),
+    reviewed_at: z.iso.datetime({ offset: true }).nullable(),
+  })
+  .meta({ id: "UnmatchedResult" });
+export type UnmatchedResult = z.output<typeof wireUnmatchedResult>;
+
+const note = z.string().max(2_000).nullish();
+
+/** Which order a result belongs to; none where only one comes into question. */
+export const acceptance = z.object({
+  user_id: z.guid().toLowerCase().nullish(),
+  order_id: z.guid().toLowerCase().nullish(),
+  note,
+});
+
+/** That a result belongs to none of the team's orders, or that the team can not tell. */
+export const resolution = z.object({ action: z.enum(["reject", "unsure"]), note });

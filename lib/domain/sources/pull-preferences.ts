@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { summaryNames } from "../summaries/summary-names.ts";
+import { resourceNames } from "../timeseries/resources.ts";
+import { knownProvider } from "./providers.ts";
+
+/** Days of history that are pulled at most when a user connects, whatever a provider would give. */
+const MOST_DAYS = 365;
+
+const days = z.object({ historical_days_to_pull: z.int().min(0).max(MOST_DAYS) });
+const resource = z.enum([...new Set([...summaryNames.map(({ name }) => name), ...resourceNames])]);
+
+const ofProvider = z.object({ default: days, resource_overrides: z.partialRecord(resource, days).nullish() });
+
+/** Preferences to be set for several teams at once, in place of those that they have. */
+export const pullPreferencesDraft = z.object({
+  team_ids: z.array(z.guid().toLowerCase()).min(1).max(50),
+  providers: z.partialRecord(knownProvider, ofProvider),
+});
+
+const storedDays = z.object({ historical_days_to_pull: z.number() });
+
+/** How much history is pulled for a team when a user connects a provider, by provider slug. */
+export const pullPreferencesRecord = z.object({
+  team_id: z.string(),
+  providers: z.record(
+    z.string(),
+    z.object({ default: storedDays, resource_overrides: z.record(z.string(), storedDays).nullish() }),
+  ),
+});
+export type PullPreferences = z.output<typeof pullPreferencesRecord>;
+
+const wireDays = storedDays.extend({ historical_days_to_pull_limit: z.int() });
+
+/** Preferences as answered, each with the most that may be set. */
+export const wirePullPreferences = z
+  .object({
+    team_id: z.guid(),
+    providers: z.record(
+      z.string(),
+      z.object({ default: wireDays, resource_overrides: z.record(z.string(), wireDays).nullable() }),
+    ),
+  })
+  .meta({ id: "TeamDataPullPreferences" });
+
+/** What is stored of a draft for one of its teams. */
+export function pullPreferencesOf(draft: z.output<typeof pullPreferencesDraft>, team_id: string): PullPreferences {
+  return pullPreferencesRecord.parse({ team_id, providers: draft.providers });
+}
+
+const limited = (days: z.output<typeof storedDays>) => ({ ...days, historical_days_to_pull_limit: MOST_DAYS });
+
+/** The answer for stored preferences. */
+export function toWirePullPreferences({ team_id, providers }: PullPreferences): z.output<typeof wirePullPreferences> {
+  const shown = Object.entries(providers).map(([slug, { default: all, resource_overrides }]) => {
+    const overrides = Object.entries(resource_overrides ?? {}).map(([name, days]) => [name, limited(days)] as const);
+    return [
+      slug,
+      { default: limited(all), resource_overrides: resource_overrides ? Object.fromEntries(overrides) : null },
+    ] as const;
+  });
+  return { team_id, providers: Object.fromEntries(shown) };
+}

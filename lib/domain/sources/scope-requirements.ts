@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { providerScopes, type ScopedProvider, scopedProviders } from "./provider-scopes.ts";
+
+/** Which scopes users have to grant for a connection to come about, and which they may. */
+const requirementsOf = (scopes: readonly string[]) =>
+  z
+    .object({
+      user_must_grant: z.array(z.enum(scopes)).max(scopes.length),
+      user_may_grant: z.array(z.enum(scopes)).max(scopes.length),
+    })
+    .refine(
+      ({ user_must_grant, user_may_grant }) => !user_must_grant.some((scope) => user_may_grant.includes(scope)),
+      "a scope is either required or optional",
+    );
+
+type Requirements = ReturnType<typeof requirementsOf>;
+
+/** Requirements to be set, by provider; null takes those of a provider away, one that is left out stays. */
+export const scopeRequirementsPatch = z.object(
+  Object.fromEntries(
+    scopedProviders.map((provider) => [provider, requirementsOf(providerScopes[provider]).nullish()]),
+  ) as Record<ScopedProvider, z.ZodOptional<z.ZodNullable<Requirements>>>,
+);
+
+/** The requirements of a team as stored, by provider. */
+export const scopeRequirementsRecord = z.record(
+  z.string(),
+  z.object({ user_must_grant: z.array(z.string()), user_may_grant: z.array(z.string()) }),
+);
+export type ScopeRequirements = z.output<typeof scopeRequirementsRecord>;
+
+/** The requirements of a team as answered. */
+export const wireScopeRequirements = z
+  .object({
+    requirements: z.array(
+      z.object({
+        team_id: z.guid(),
+        provider: z.string(),
+        user_must_grant: z.array(z.string()),
+        user_may_grant: z.array(z.string()),
+      }),
+    ),
+  })
+  .meta({ id: "TeamScopeRequirements" });
+
+/** Requirements after a change. */
+export function changeRequirements(before: ScopeRequirements, patch: z.output<typeof scopeRequirementsPatch>) {
+  const all: Record<string, ScopeRequirements[string] | null | undefined> = { ...before };
+  for (const [provider, given] of Object.entries(patch)) if (given !== undefined) all[provider] = given;
+  return scopeRequirementsRecord.parse(Object.fromEntries(Object.entries(all).filter(([, kept]) => kept != null)));
+}
+
+/** The answer for a team's requirements. */
+export const toWireScopeRequirements = (team_id: string, all: ScopeRequirements) => ({
+  requirements: Object.entries(all).map(([provider, scopes]) => ({ team_id, provider, ...scopes })),
+});

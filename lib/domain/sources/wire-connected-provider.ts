@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { openEnum } from "../../contract/open-enum.ts";
+import type { Connection } from "../user.ts";
+import { supportedResources } from "./provider-resources.ts";
+import { findProvider } from "./providers.ts";
+import { availability, connectionErrorTypes, namedProvider } from "./wire-connection.ts";
+
+/** A provider that a user has connected, and how the connection is (wire reference, 3). */
+export const wireConnectedProvider = namedProvider
+  .extend({
+    created_on: z.iso.datetime({ offset: true }),
+    status: openEnum(["connected", "paused", "error"]),
+    external_user_id: z.string().nullable().describe("The provider's id of the user"),
+    error_details: z
+      .object({
+        error_type: openEnum(connectionErrorTypes),
+        error_message: z.string(),
+        errored_at: z.iso.datetime({ offset: true }),
+      })
+      .nullable(),
+    resource_availability: z.record(z.string(), availability).describe("By resource"),
+  })
+  .meta({ id: "ConnectedProvider" });
+
+/** The answer for a connection. @param source name, slug and logo of its provider. */
+export function toWireConnectedProvider(
+  source: z.output<typeof namedProvider>,
+  { created_on, status }: Connection,
+): z.output<typeof wireConnectedProvider> {
+  const provider = findProvider(source.slug);
+  const available = (provider ? supportedResources(provider) : []).map((resource) => [
+    resource,
+    { status: "available", scope_requirements: null },
+  ]);
+  const resource_availability = Object.fromEntries(available);
+  return { ...source, created_on, status, external_user_id: null, error_details: null, resource_availability };
+}

@@ -1,0 +1,104 @@
+import * as z from "zod";
+
+/** The opt-in and beta features that a team may have; a contract names the one that gates it. */
+export const teamFeatures = [
+  "insurance",
+  "bulk_export",
+  "lab_report_parsing",
+  "psc_scheduling",
+  "psc_cached_availability",
+  "psc_idempotency",
+  "psc_async_confirmation",
+] as const;
+
+const email = z.email().max(254);
+const webAddress = z.url({ protocol: /^https?$/ }).max(2_083);
+
+/** What patients see of a team on pages and in mails. */
+const brandInformation = z
+  .object({
+    company_name: z.string().trim().min(1).max(200),
+    company_website: z.string().max(2_083),
+    support_email: email.nullable(),
+    support_contact: z.string().max(200).nullable(),
+    company_address: z.string().max(500),
+    brand_color: z.string().max(50),
+  })
+  .meta({ id: "BrandInformation" });
+const noBrand = {
+  company_name: "",
+  company_website: "",
+  support_email: null,
+  support_contact: null,
+  company_address: "",
+  brand_color: "",
+};
+
+/** Settings that are on or off, as a new team has them. */
+const newFlags = {
+  lab_tests_patient_sms_communication_enabled: true,
+  lab_tests_patient_email_communication_enabled: true,
+  reject_duplicate_connection: false,
+  sdk_per_device_activity_timeseries: false,
+  partial_webhooks_enabled: false,
+  minor_ordering_enabled: false,
+  patient_experience: false,
+} as const;
+type FlagName = keyof typeof newFlags;
+const flagNames = Object.keys(newFlags) as FlagName[];
+const eachFlag = <S extends z.ZodType>(schema: S) =>
+  Object.fromEntries(flagNames.map((name) => [name, schema])) as Record<FlagName, S>;
+
+const shown = z.object({
+  critical_result_notification_email: email.nullable(),
+  brand_information: brandInformation.nullable(),
+  logo_url: webAddress.nullable(),
+});
+
+/** The settings of a team in the environment that the deployment serves. */
+export const teamSettings = shown.extend(eachFlag(z.boolean()));
+export type TeamSettings = z.output<typeof teamSettings>;
+
+/** The settings of a team that nobody has changed. */
+export const newTeamSettings: TeamSettings = {
+  ...newFlags,
+  critical_result_notification_email: null,
+  brand_information: null,
+  logo_url: null,
+};
+
+/** Settings with the features that are on, as answered. */
+export const wireTeamSettings = teamSettings.extend({ features: z.array(z.string()) }).meta({ id: "TeamEnvironment" });
+
+/** What may be changed of them: null takes a text away and leaves a flag as it is. */
+export const teamSettingsPatch = shown
+  .extend({ brand_information: brandInformation.partial().nullable() })
+  .partial()
+  .extend(eachFlag(z.boolean().nullish()))
+  .extend({
+    features: z
+      .array(z.enum(teamFeatures))
+      .max(teamFeatures.length)
+      .nullish()
+      .meta({ description: "The opt-in and beta features that are on, all others being off" }),
+  });
+export type TeamSettingsPatch = z.output<typeof teamSettingsPatch>;
+
+/** Settings after a change. @returns undefined where brand information would be left without a name. */
+export function changeSettings(before: TeamSettings, patch: TeamSettingsPatch): TeamSettings | undefined {
+  const { brand_information, features: _, ...rest } = patch;
+  const brand = changeBrand(before.brand_information, brand_information);
+  if (brand?.company_name === "") return undefined;
+  const isSaid = ([name, value]: [string, unknown]) => value !== undefined && !(value === null && name in newFlags);
+  return teamSettings.parse({
+    ...before,
+    ...Object.fromEntries(Object.entries(rest).filter(isSaid)),
+    brand_information: brand,
+  });
+}
+
+function changeBrand(before: TeamSettings["brand_information"], patch: TeamSettingsPatch["brand_information"]) {
+  if (!patch) return patch === null ? null : before;
+  const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+  return { ...noBrand, ...before, ...Object.fromEntries(given) };
+}

@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { calendarDate } from "../user.ts";
+import { dollarsOf } from "./cost.ts";
+
+/** The most days that one answer covers. */
+export const MOST_DAYS = 93;
+
+const count = z.number().int().nonnegative();
+
+/** What a team used on a day (UTC), and what that costs by the price table. */
+export const usageDay = z
+  .object({
+    team_id: z.guid(),
+    date: calendarDate,
+    requests: count.meta({ description: "Requests with an API key of the team that were let through" }),
+    samples: count.meta({ description: "Samples, summaries and streams that were new or changed" }),
+    events: count,
+    deliveries: count.meta({ description: "Attempts to deliver an event to a webhook endpoint" }),
+    stored_bytes: count.meta({ description: "Compressed health data at the end of the day" }),
+    estimated_dollars: z.number().nonnegative().meta({ description: "US dollars, rounded to a millionth" }),
+  })
+  .meta({ id: "UsageDay" });
+export type UsageDay = z.output<typeof usageDay>;
+
+/** What was counted of a team on a day; `bytes` is by how much its stored data grew. */
+export interface DayCounts {
+  readonly date: string;
+  readonly requests?: number | undefined;
+  readonly samples?: number | undefined;
+  readonly bytes?: number | undefined;
+  readonly events?: number | undefined;
+  readonly deliveries?: number | undefined;
+}
+
+const units = ["requests", "samples", "bytes", "events", "deliveries"] as const;
+type Totals = Record<(typeof units)[number], number>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The calendar date (UTC) of an instant. */
+export const utcDate = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
+
+/** Dates in order of time. */
+export const inOrder = (...dates: readonly string[]): string[] => dates.toSorted();
+
+/** How many days lie between two dates, both included; none when the last lies before the first. */
+export const daysBetween = (first: string, last: string): number =>
+  Math.max(0, (Date.parse(last) - Date.parse(first)) / DAY_MS + 1);
+
+/**
+ * The days of a range on which a team used something or had data stored, oldest first.
+ * @param counts in any order, several of one day too; those before the range tell what was stored when it began.
+ */
+export function usageDays(
+  team_id: string,
+  counts: readonly DayCounts[],
+  { first, last }: { first: string; last: string },
+): UsageDay[] {
+  const byDate = new Map([...Map.groupBy(counts, ({ date }) => date)].map(([date, ofDay]) => [date, sum(ofDay)]));
+  const none = sum([]);
+  let stored = sum(counts.filter(({ date }) => date < first)).bytes;
+  const days: UsageDay[] = [];
+  for (let day = 0; day < daysBetween(first, last); day++) {
+    const date = utcDate(Date.parse(first) + day * DAY_MS);
+    const { bytes, ...used } = byDate.get(date) ?? none;
+    stored += bytes;
+    const stored_bytes = Math.max(0, stored);
+    const isIdle = stored_bytes === 0 && Object.values(used).every((value) => value === 0);
+    if (isIdle) continue;
+    days.push({ team_id, date, ...used, stored_bytes, estimated_dollars: dollarsOf({ ...used, stored_bytes }) });
+  }
+  return days;
+}
+
+function sum(counts: readonly DayCounts[]): Totals {
+  const total = { requests: 0, samples: 0, bytes: 0, events: 0, deliveries: 0 };
+  for (const ofDay of counts) for (const unit of units) total[unit] += ofDay[unit] ?? 0;
+  return total;
+}

@@ -1,0 +1,54 @@
+import * as z from "zod";
+
+/** What a connection string of an Azure storage account says. */
+export interface BlobStorageConnection {
+  /** Where containers are, without a slash at its end. */
+  readonly endpoint: string;
+  /** The key of the account, else the query of a shared access signature. */
+  readonly credentials: { readonly account: string; readonly key: string } | { readonly signature: string };
+}
+
+/**
+ * Reads a connection string of a storage account, which must embed its key or a shared access signature.
+ * @returns why it can not be used, as a text, else what it says.
+ */
+export function readBlobStorageConnection(text: string): BlobStorageConnection | string {
+  const settings = new Map<string, string>();
+  for (const part of text.split(";").filter((one) => one.trim() !== "")) {
+    const [, name = "", value = ""] = /^([A-Za-z]+)=(.*)$/.exec(part.trim()) ?? [];
+    if (name === "" || settings.has(name)) return "not a list of settings, each once";
+    settings.set(name, value);
+  }
+  const account = settings.get("AccountName") ?? "";
+  const endpoint = endpointOf(settings, account);
+  if (endpoint === undefined) return "must name the account, or a BlobEndpoint that is a URL without query";
+  const key = settings.get("AccountKey") ?? "";
+  if (account !== "" && /^[A-Za-z0-9+/]{20,}={0,2}$/.test(key)) return { endpoint, credentials: { account, key } };
+  const signature = settings.get("SharedAccessSignature")?.replace(/^\?/, "");
+  if (signature && /^[\w=&%.~:+-]+$/.test(signature)) return { endpoint, credentials: { signature } };
+  return "must embed AccountName and AccountKey, or a SharedAccessSignature";
+}
+
+function endpointOf(settings: ReadonlyMap<string, string>, account: string): string | undefined {
+  const suffix = settings.get("EndpointSuffix") ?? "core.windows.net";
+  const named = settings.get("BlobEndpoint");
+  if (named === undefined && !/^[a-z0-9]{3,24}$/.test(account)) return undefined;
+  const url = URL.parse(named ?? `https://${account}.blob.${suffix}`);
+  if (url?.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") return undefined;
+  return url.href.replace(/\/$/, "");
+}
+
+/** A connection string as it may be answered. */
+export function maskedBlobStorage(text: string): string {
+  const read = readBlobStorageConnection(text);
+  return typeof read === "string" ? "" : `BlobEndpoint=${read.endpoint};AccountKey=***`;
+}
+
+/** A connection string of a storage account. */
+export const blobStorageConnection = z
+  .string()
+  .max(2_000)
+  .superRefine((text, context) => {
+    const read = readBlobStorageConnection(text);
+    if (typeof read === "string") context.addIssue({ code: "custom", message: read });
+  });

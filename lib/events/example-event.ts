@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { type EventType, findEventType } from "./catalogue.ts";
+import type { EventBody } from "./envelope.ts";
+import { payloadOf } from "./payloads.ts";
+
+/** Whom examples tell of: an id that no user has. */
+export const EXAMPLE_USER_ID = "00000000-0000-4000-8000-000000000000";
+
+/** JSON Schema, as far as payloads use it. */
+interface Schema {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly "x-known-values"?: readonly string[];
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly minItems?: number;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+}
+
+const WORD = "example";
+/** Texts of each format; all others are {@link WORD}. */
+const texts: Readonly<Record<string, string>> = {
+  uuid: EXAMPLE_USER_ID,
+  "date-time": "2026-01-02T08:00:00+00:00",
+  date: "2026-01-02",
+};
+
+/**
+ * The body of an event of this type as JSON text: made-up data in every field, about nobody.
+ * @param teamId the team that it is for.
+ */
+export function exampleBody(type: EventType, teamId: string): string {
+  const schema = z.toJSONSchema(payloadOf(type), { io: "output" }) as Schema;
+  const body = { event_type: type, data: exampleOf(schema, schema), team_id: teamId };
+  const user = { user_id: EXAMPLE_USER_ID, client_user_id: WORD } satisfies Partial<EventBody>;
+  return JSON.stringify(findEventType(type)?.isOfUser ? { ...body, ...user } : body);
+}
+
+/** A value of a schema. @param root where its references lead. */
+function exampleOf(schema: Schema, root: Schema): unknown {
+  if (schema.$ref) return exampleOf(root.$defs?.[schema.$ref.split("/").at(-1) ?? ""] ?? {}, root);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return exampleOf(choices.find(({ type }) => type !== "null") ?? {}, root);
+  if (schema.const !== undefined) return schema.const;
+  const [known] = schema.enum ?? schema["x-known-values"] ?? [];
+  return known ?? byType(schema, root);
+}
+
+function byType(schema: Schema, root: Schema): unknown {
+  switch (schema.type) {
+    case "string":
+      return texts[schema.format ?? ""] ?? WORD;
+    case "integer":
+    case "number":
+      return Math.max(1, schema.minimum ?? 1);
+    case "boolean":
+      return true;
+    case "array":
+      return Array.from({ length: schema.minItems ?? 1 }, () => exampleOf(schema.items ?? {}, root));
+    case "object": {
+      const fields = Object.entries(schema.properties ?? {});
+      return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field, root)]));
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { attemptError, cancelReason, type Delivery, delivery } from "./delivery.ts";
+
+/** Where the delivery of an event to an endpoint stands. */
+export const deliveryState = delivery.shape.state;
+
+/** A delivery as answered to those who look after an endpoint: what it is about by ids, and no data. */
+export const wireMessage = z
+  .object({
+    event_id: z.string().describe("The webhook-id"),
+    user_id: z.string().nullable().describe("Null for an event of the team alone, or a test"),
+    event_type: z.string(),
+    state: deliveryState,
+    reason: cancelReason.nullable().describe("Why it was cancelled"),
+    created_at: z.string(),
+    attempt_count: z.int(),
+    last_status: z.int().nullable().describe("Status of the last answer; 0 where there was none"),
+    next_attempt_at: z.string().nullable(),
+  })
+  .meta({ id: "WebhookMessage" });
+export type WireMessage = z.output<typeof wireMessage>;
+
+/** An attempt as answered. */
+export const wireAttempt = z
+  .object({
+    at: z.string(),
+    status: z.int().describe("0 where there was no complete answer"),
+    duration_ms: z.number(),
+    response: z.string().describe("The first kilobyte of the answer"),
+    error: attemptError.nullable(),
+    probe: z.boolean().describe("Whether it only tried if the endpoint works again"),
+  })
+  .meta({ id: "WebhookAttempt" });
+
+/** A delivery in the form in which it is answered. */
+export function toWireMessage({ event, attempts, ...delivery }: Delivery): WireMessage {
+  const { event_id, user_id, state, reason, planned_at, next_attempt_at } = delivery;
+  return {
+    event_id,
+    user_id: user_id === "" ? null : user_id,
+    event_type: event.type,
+    state,
+    reason: reason ?? null,
+    created_at: planned_at,
+    attempt_count: attempts.length,
+    last_status: attempts.at(-1)?.status ?? null,
+    next_attempt_at: state === "pending" ? next_attempt_at : null,
+  };
+}

@@ -1,0 +1,26 @@
+import type { CollectionInstructions } from "../../domain/lab-tests/collection-instructions.ts";
+import { Sheet } from "./sheet.ts";
+
+/** What a collection instruction tells of the lab test besides its steps. */
+export interface InstructionAbout {
+  readonly description: string;
+  readonly facts: readonly (readonly [string, string])[];
+  /** Epoch milliseconds. */
+  readonly madeAt: number;
+}
+
+/** Draws collection instructions as one page. @returns a PDF document. */
+export async function drawCollectionInstructions(
+  { title, before, steps, after }: CollectionInstructions,
+  { description, facts, madeAt }: InstructionAbout,
+): Promise<Buffer> {
+  const sheet = await Sheet.open({ title, kicker: "Collection instructions", madeAt });
+  sheet.paragraph(description).facts(facts);
+  sheet.heading("Before").paragraph(before.join(" "));
+  sheet.heading("Step by step").steps(steps);
+  return sheet.heading("After").paragraph(after).note(REMARK).finish();
+}
+
+const REMARK =
+  "These are general instructions; where those of the laboratory or of the kit differ, follow those. " +
+  "In an emergency call 911.";

@@ -1,0 +1,76 @@
+import { type Observation, ReportRefused } from "../../domain/results/lab-report.ts";
+import type { FhirConcept, FhirObservation, FhirRange } from "./resources.ts";
+
+const LOINC = "http://loinc.org";
+
+const states: Readonly<Record<string, Observation["status"]>> = {
+  registered: "preliminary",
+  preliminary: "preliminary",
+  amended: "corrected",
+  corrected: "corrected",
+  cancelled: "cancelled",
+  "entered-in-error": "cancelled",
+};
+
+/** An observation of FHIR as reports have it. @param testCode the code of what was ordered. */
+export function toObservation(one: FhirObservation, testCode: string | null): Observation {
+  const { code, loinc, name } = codeOf(one.code);
+  if (code === null) throw new ReportRefused("An observation does not say what was measured.");
+  const { type, value } = readValue(one);
+  const isAbsent = value === "" && one.dataAbsentReason !== undefined;
+  const notes = [...(one.note ?? []).map(({ text }) => text), ...(isAbsent ? [wordsOf(one.dataAbsentReason)] : [])];
+  return {
+    code,
+    loinc,
+    name: name ?? code,
+    test_code: testCode,
+    type,
+    value,
+    unit: one.valueQuantity?.code ?? one.valueQuantity?.unit ?? null,
+    reference_range: rangesOf(one.referenceRange ?? []),
+    flag: one.interpretation?.[0]?.coding?.[0]?.code ?? "",
+    status: isAbsent ? "cancelled" : (states[one.status] ?? "final"),
+    note: notes.filter((note) => note !== "").join("\n") || null,
+    performing_laboratory: one.performer?.[0]?.display ?? null,
+  };
+}
+
+/** The codes of a concept: the laboratory's own, or LOINC where it has no other. */
+export function codeOf({ coding = [], text }: FhirConcept): {
+  code: string | null;
+  loinc: string | null;
+  name: string | null;
+} {
+  const loinc = coding.find(({ system }) => system === LOINC);
+  const own = coding.find(({ system }) => system !== LOINC);
+  return {
+    code: own?.code ?? loinc?.code ?? null,
+    loinc: loinc?.code ?? null,
+    name: text ?? own?.display ?? loinc?.display ?? null,
+  };
+}
+
+const wordsOf = (concept: FhirConcept | undefined) =>
+  concept?.text ?? concept?.coding?.[0]?.display ?? concept?.coding?.[0]?.code ?? "";
+
+function readValue(one: FhirObservation): Pick<Observation, "type" | "value"> {
+  const { valueQuantity, valueInteger, valueRange, valueCodeableConcept, valueString } = one;
+  if (valueQuantity?.value !== undefined) {
+    return { type: "numeric", value: `${valueQuantity.comparator ?? ""}${valueQuantity.value}` };
+  }
+  if (valueInteger !== undefined) return { type: "numeric", value: String(valueInteger) };
+  if (valueRange) return { type: "range", value: `${valueRange.low?.value ?? ""}-${valueRange.high?.value ?? ""}` };
+  if (valueCodeableConcept) return { type: "coded_value", value: wordsOf(valueCodeableConcept) };
+  return { type: "comment", value: valueString ?? "" };
+}
+
+/** Ranges as laboratories print them. */
+function rangesOf(ranges: readonly FhirRange[]): string | null {
+  const printed = ranges.map(({ low, high, text }) => {
+    if (text !== undefined) return text;
+    if (low?.value !== undefined && high?.value !== undefined) return `${low.value}-${high.value}`;
+    if (low?.value !== undefined) return `>=${low.value}`;
+    return high?.value === undefined ? "" : `<=${high.value}`;
+  });
+  return printed.filter((part) => part !== "").join("; ") || null;
+}

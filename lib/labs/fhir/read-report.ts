@@ -1,0 +1,139 @@
+import { type LabReport, type ReportedPatient, ReportRefused } from "../../domain/results/lab-report.ts";
+import { codeOf, toObservation } from "./observation.ts";
+import {
+  bundle,
+  type FhirObservation,
+  type FhirPatient,
+  type FhirReference,
+  type FhirReport,
+  type FhirSpecimen,
+  type Resource,
+  resource,
+} from "./resources.ts";
+
+/** A message of a thousand results has less. */
+const MAX_CHARACTERS = 4_000_000;
+/** Panels within panels; deeper ones are a circle. */
+const MAX_DEPTH = 5;
+
+/**
+ * Reads the reports of a FHIR R4 message: a DiagnosticReport that contains what it refers to, or a Bundle with one or more.
+ * @throws ReportRefused for what is none; it says which resource is wrong, and repeats nothing of it.
+ */
+export function readFhirReports(text: string, lab: string): LabReport[] {
+  if (text.length > MAX_CHARACTERS) throw new ReportRefused("The message is too long.");
+  const resources = resourcesOf(parseJson(text));
+  const reports = [...new Set(resources.values())].filter((one) => one.resourceType === "DiagnosticReport");
+  if (reports.length === 0) throw new ReportRefused("The message has no DiagnosticReport.");
+  return (reports as FhirReport[]).map((report) => toReport(report, resources, lab));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ReportRefused("The message is no JSON.");
+  }
+}
+
+/** Resources by the addresses under which they are referred to. */
+function resourcesOf(root: unknown): Map<string, Resource> {
+  const found = new Map<string, Resource>();
+  const add = (candidate: unknown, where: string, address?: string) => {
+    const read = resource.safeParse(candidate);
+    if (!read.success) throw new ReportRefused(`${where} is no resource of FHIR R4 that can be read.`);
+    const { data } = read;
+    const local = data.id === undefined ? [] : [`${data.resourceType}/${data.id}`, `#${data.id}`];
+    for (const key of [address ?? where, ...local]) found.set(key, data);
+    const contained = data.resourceType === "DiagnosticReport" ? ((data as FhirReport).contained ?? []) : [];
+    for (const [index, inner] of contained.entries()) add(inner, `contained[${index}]`);
+  };
+  const asBundle = bundle.safeParse(root);
+  if (!asBundle.success) add(root, "The message");
+  else
+    for (const [index, { fullUrl, resource: one }] of asBundle.data.entry.entries())
+      add(one, `entry[${index}]`, fullUrl);
+  return found;
+}
+
+/** The resource that something refers to, if it is in the message and of this type. */
+function referred(resources: Map<string, Resource>, to: FhirReference | undefined, type: string): Resource | undefined {
+  const one = resources.get(to?.reference ?? "");
+  return one?.resourceType === type ? one : undefined;
+}
+
+const states: Readonly<Record<string, LabReport["status"]>> = {
+  registered: "partial",
+  partial: "partial",
+  preliminary: "partial",
+  amended: "corrected",
+  corrected: "corrected",
+};
+
+function toReport(report: FhirReport, resources: Map<string, Resource>, lab: string): LabReport {
+  const reported = report.issued ?? report.effectiveDateTime;
+  if (reported === undefined) throw new ReportRefused("The report does not say when it was issued.");
+  if (report.status === "cancelled") throw new ReportRefused("The report was cancelled.");
+  const report_id = report.identifier?.[0]?.value ?? report.id;
+  if (!report_id) throw new ReportRefused("The report has no number.");
+  const patient = referred(resources, report.subject, "Patient") as FhirPatient | undefined;
+  const specimen = referred(resources, report.specimen?.[0], "Specimen") as FhirSpecimen | undefined;
+  const order = report.basedOn?.[0];
+  const request = referred(resources, order, "ServiceRequest") as
+    | Extract<Resource, { requisition?: unknown }>
+    | undefined;
+  const performer = report.performer?.[0];
+  return {
+    lab,
+    report_id,
+    status: states[report.status] ?? "final",
+    requisition: numberOf(request?.requisition) ?? numberOf(request?.identifier) ?? order?.identifier?.value ?? null,
+    sample_id: numberOf(specimen?.accessionIdentifier) ?? numberOf(specimen?.identifier),
+    account_number: null,
+    patient: patientOf(patient),
+    collected_at: inUtc(specimen?.collection?.collectedDateTime ?? report.effectiveDateTime),
+    received_at: inUtc(specimen?.receivedTime),
+    reported_at: new Date(reported).toISOString(),
+    clia_number: null,
+    laboratory_name: performer?.display ?? null,
+    observations: observationsOf(report.result ?? [], resources, MAX_DEPTH).map((one) =>
+      toObservation(one, codeOf(report.code).code),
+    ),
+  };
+}
+
+const inUtc = (text: string | undefined) => (text === undefined ? null : new Date(text).toISOString());
+
+function numberOf(given: unknown): string | null {
+  const one: unknown = Array.isArray(given) ? given[0] : given;
+  const value = typeof one === "object" && one !== null && "value" in one ? one.value : undefined;
+  return typeof value === "string" ? value : null;
+}
+
+/** The values of a report; a panel has members in its place. */
+function observationsOf(
+  references: readonly FhirReference[],
+  resources: Map<string, Resource>,
+  depth: number,
+): FhirObservation[] {
+  if (depth === 0) throw new ReportRefused("The report's panels are in one another without end.");
+  return references.flatMap((reference) => {
+    const one = referred(resources, reference, "Observation") as FhirObservation | undefined;
+    if (!one) throw new ReportRefused("The report refers to an observation that the message does not hold.");
+    const members = one.hasMember ?? [];
+    return members.length > 0 ? observationsOf(members, resources, depth - 1) : [one];
+  });
+}
+
+const genders = ["female", "male", "other", "unknown"] as const;
+
+function patientOf(patient: FhirPatient | undefined): ReportedPatient {
+  const name = patient?.name?.[0];
+  return {
+    first_name: name?.given?.[0] ?? null,
+    last_name: name?.family ?? null,
+    dob: patient?.birthDate ?? null,
+    gender: genders.find((gender) => gender === patient?.gender) ?? null,
+    patient_id: patient?.identifier?.[0]?.value ?? null,
+  };
+}

@@ -1,0 +1,136 @@
+import { fnv1a } from "../../domain/lab-tests/fnv.ts";
+import type { Interpretation } from "../../domain/results/interpretation.ts";
+import type { LabReport, Observation, ReportedPatient } from "../../domain/results/lab-report.ts";
+import { type Person, type ReferenceRange, rangeFor, readRanges } from "../../domain/results/reference-range.ts";
+import type { ResultType } from "../../domain/results/wire-result.ts";
+import { OTHER_RANGE, usualRanges } from "./usual-ranges.ts";
+
+/** A result that is made up for a marker of an order. */
+export interface SimulatedMarker {
+  readonly test_code: string;
+  readonly name: string;
+  readonly loinc: string | null;
+  /** UCUM; null for results in words. */
+  readonly unit: string | null;
+}
+
+/** What a simulation asks of the results. */
+export interface SimulationFlags {
+  readonly interpretation: Interpretation;
+  /** The kinds that values are to have, in turns; null for those that suit the markers. */
+  readonly result_types: readonly ResultType[] | null;
+  readonly has_missing_results: boolean | null;
+}
+
+/** What the report is of. */
+export interface SimulatedReport {
+  readonly lab: string;
+  readonly requisition: string;
+  readonly sample_id: string;
+  readonly account_number: string;
+  readonly patient: ReportedPatient;
+  readonly person: Person;
+  readonly status: LabReport["status"];
+  readonly collected_at: string;
+  readonly reported_at: string;
+  readonly markers: readonly SimulatedMarker[];
+}
+
+/**
+ * A made-up report. The same order gives the same values. Its first value is as the interpretation asks, all others are
+ * normal; with missing results, the last value is one that the laboratory could not measure.
+ */
+export function syntheticReport(of: SimulatedReport, flags: SimulationFlags): LabReport {
+  const { markers, person, ...about } = of;
+  const observations = markers.map((marker, index): Observation => {
+    const isMissing = flags.has_missing_results === true && index === markers.length - 1;
+    if (isMissing) return unmeasured(marker);
+    const wanted = index === 0 || flags.interpretation === "unknown" ? flags.interpretation : "normal";
+    const types = flags.result_types ?? [];
+    const type = types[index % types.length] ?? (marker.unit === null ? "coded_value" : "numeric");
+    return observed(marker, type, wanted, person, chanceOf(`${of.requisition} ${marker.test_code} ${marker.loinc}`));
+  });
+  return {
+    ...about,
+    report_id: `${of.requisition}-${of.status}`,
+    received_at: of.collected_at,
+    clia_number: "00D0000000",
+    laboratory_name: "Simulated laboratory",
+    observations,
+  };
+}
+
+const described = ({ test_code, name, loinc, unit }: SimulatedMarker) => ({
+  code: loinc ?? test_code,
+  loinc,
+  name,
+  test_code,
+  unit,
+  performing_laboratory: "Simulated laboratory",
+});
+
+function unmeasured(marker: SimulatedMarker): Observation {
+  const note = "Test not performed: quantity not sufficient";
+  return {
+    ...described(marker),
+    type: "comment",
+    value: "",
+    reference_range: null,
+    flag: "",
+    status: "cancelled",
+    note,
+  };
+}
+
+const outsideFlags: Readonly<Record<Interpretation, { readonly number: string; readonly words: string }>> = {
+  normal: { number: "N", words: "N" },
+  abnormal: { number: "H", words: "A" },
+  critical: { number: "HH", words: "AA" },
+  unknown: { number: "", words: "" },
+};
+
+function observed(
+  marker: SimulatedMarker,
+  type: ResultType,
+  wanted: Interpretation,
+  person: Person,
+  chance: number,
+): Observation {
+  const base = { ...described(marker), status: "final", note: null } as const;
+  const isWords = type === "coded_value" || type === "comment";
+  const flag = outsideFlags[wanted][isWords ? "words" : "number"];
+  if (isWords) return { ...base, type, unit: null, flag, ...inWords(type, wanted) };
+  const printed = usualRanges[marker.loinc ?? ""] ?? OTHER_RANGE;
+  const range = rangeFor(readRanges(printed), person) ?? rangeFor(readRanges(OTHER_RANGE), person);
+  const number = valueFor(range, wanted, chance);
+  const isLow = wanted !== "normal" && range?.max === null;
+  const reference_range = wanted === "unknown" ? null : printed;
+  return {
+    ...base,
+    type,
+    value: type === "range" ? `${wanted === "normal" || isLow ? "<" : ">"}${number}` : String(number),
+    flag: isLow ? flag.replaceAll("H", "L") : flag,
+    reference_range,
+  };
+}
+
+function inWords(type: ResultType, wanted: Interpretation) {
+  if (wanted === "unknown") return { value: "See comment", reference_range: null };
+  const usual = type === "comment" ? "No abnormality seen" : "Not detected";
+  const other = type === "comment" ? "Abnormality seen" : "Detected";
+  return { value: wanted === "normal" ? usual : other, reference_range: usual };
+}
+
+/** A number inside the range, a quarter of its width above it, or twice as high; below it where it has no upper bound. */
+function valueFor(range: ReferenceRange | undefined, wanted: Interpretation, chance: number): number {
+  const min = range?.min ?? 0;
+  const max = range?.max ?? min * 2;
+  const decimals = max < 10 ? 2 : max < 100 ? 1 : 0;
+  const rounded = (value: number) => Number(value.toFixed(decimals));
+  if (wanted === "normal" || wanted === "unknown") return rounded(min + (max - min) * (0.25 + chance / 2));
+  if (range?.max === null) return rounded(min * (wanted === "critical" ? 0.25 : 0.75));
+  return rounded(wanted === "critical" ? max * 2 : max + Math.max((max - min) / 4, 0.02));
+}
+
+/** A number in [0, 1) that follows from a text. */
+const chanceOf = (text: string): number => Number(fnv1a(text) % 1_000n) / 1_000;

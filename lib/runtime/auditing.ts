@@ -1,0 +1,29 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { authAccess, type EndpointContract } from "../contract/endpoint.ts";
+import type { ManagementCaller } from "./authenticate.ts";
+import { usesOf } from "./uses.ts";
+
+/** What there is to note of a request that came with a management key. */
+export interface AuditedCall {
+  readonly contract: EndpointContract;
+  readonly event: APIGatewayProxyEventV2;
+  readonly caller: ManagementCaller;
+  readonly requestId: string;
+  /** When the request came, ISO 8601. */
+  readonly at: string;
+}
+
+/** Longest name or value of a path parameter that is noted: ids are shorter, anything else was refused anyway. */
+const MOST_CHARACTERS = 100;
+
+/**
+ * Notes a call in the audit log of the key's organisation. Called before the operation, so that nothing takes effect that
+ * is not noted, and again with the status of the answer.
+ */
+export async function audit({ contract, event, caller, requestId, at }: AuditedCall, status: number | null) {
+  const { auditLog } = await usesOf(authAccess.management);
+  const ids = Object.entries(event.pathParameters ?? {}).filter(([, value]) => (value ?? "").length <= MOST_CHARACTERS);
+  const target = Object.fromEntries(ids.map(([name, value]) => [name, value ?? ""]));
+  const { key_id, org_id } = caller.key;
+  await auditLog.record(org_id, { id: requestId, at, key_id, operation: contract.operationId, target, status });
+}

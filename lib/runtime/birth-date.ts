@@ -1,0 +1,8 @@
+import { isPast } from "../domain/demographics/person.ts";
+import { ValidationFailed } from "./errors.ts";
+import { ports } from "./ports.ts";
+
+/** @throws ValidationFailed for a date of birth that is still to come everywhere. */
+export function checkBirthDate(loc: readonly string[], dob: string): void {
+  if (!isPast(dob, ports().clock.now())) throw ValidationFailed.at([...loc, "dob"], "A date that is not to come");
+}

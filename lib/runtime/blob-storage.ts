@@ -1,0 +1,99 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import { checkBlobStorage } from "./broker-egress.ts";
+import { EgressRefused } from "./egress.ts";
+import { PermanentError } from "./errors.ts";
+import { ports } from "./ports.ts";
+import { contentOf, type TeamEvent } from "./team-event.ts";
+
+/** An event on its way to a container of an Azure storage account. */
+export interface BlobEvent extends TeamEvent {
+  readonly container: string;
+  readonly connectionString: string;
+  /** When the event was written, ISO 8601: part of the blob's name, so that it has one name however often it is sent. */
+  readonly writtenAt: string;
+}
+
+const TIMEOUT_MS = 10_000;
+const VERSION = "2021-12-02";
+/** Answers that trying again does not change. */
+const permanent = new Map([
+  [400, "the storage account refused the request"],
+  [401, "the storage account refused the credentials"],
+  [403, "the storage account refused the credentials"],
+  [404, "there is no container of this name"],
+  [413, "the event is too large for the storage account"],
+]);
+
+/** Writes an event as a blob (Azure Blob Storage, Put Blob). @throws PermanentError where trying again is of no use. */
+export async function putBlob(one: BlobEvent, compression: "auto" | "always"): Promise<void> {
+  const status = await ports()
+    .outbound(() => request(one, compression))
+    .catch((cause) => {
+      if (cause instanceof EgressRefused) throw new PermanentError(cause.message, { cause });
+      throw new Error("the storage account did not answer", { cause });
+    });
+  if (status === 201) return;
+  const reason = permanent.get(status);
+  throw reason ? new PermanentError(reason) : new Error("the storage account did not take the event");
+}
+
+/** @returns the status of the answer. */
+async function request(one: BlobEvent, compression: "auto" | "always"): Promise<number> {
+  const { endpoint, credentials, address } = await checkBlobStorage(one.connectionString);
+  const { content, isCompressed } = contentOf(one, compression);
+  const url = new URL(`${endpoint}/${one.container}/${nameOf(one, isCompressed)}`);
+  const headers = headersOf(content, isCompressed);
+  const isKey = "key" in credentials;
+  if (!isKey) url.search = credentials.signature;
+  const options = {
+    method: "PUT",
+    // The address that was checked is the one that is connected to, whatever the name resolves to now.
+    hostname: address,
+    servername: url.hostname,
+    headers: {
+      ...headers,
+      host: url.host,
+      ...(isKey ? { authorization: authorizationOf(credentials, url, headers) } : {}),
+    },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    agent: false as const,
+  };
+  const sending = (url.protocol === "https:" ? https : http).request(url, options);
+  sending.end(content);
+  const [answer] = (await once(sending, "response")) as [IncomingMessage];
+  answer.destroy();
+  return answer.statusCode ?? 0;
+}
+
+function nameOf({ event, writtenAt }: BlobEvent, isCompressed: boolean): string {
+  const name = `${writtenAt}#${event.type}#${event.event_id}.json${isCompressed ? ".gz" : ""}`;
+  return [event.team_id, event.user_id || "team", name].map(encodeURIComponent).join("/");
+}
+
+function headersOf(content: Buffer, isCompressed: boolean): Record<string, string> {
+  return {
+    "content-length": String(content.length),
+    "content-type": "application/json",
+    ...(isCompressed ? { "x-ms-blob-content-encoding": "gzip" } : {}),
+    "x-ms-blob-type": "BlockBlob",
+    "x-ms-date": new Date(ports().clock.now()).toUTCString(),
+    "x-ms-version": VERSION,
+  };
+}
+
+/** The signature of a request by the key of the account (Azure Storage, Authorize with Shared Key). */
+function authorizationOf(
+  { account, key }: { readonly account: string; readonly key: string },
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+): string {
+  const own = Object.keys(headers).filter((name) => name.startsWith("x-ms-"));
+  // Verb, encoding, language, length, MD5, type, date, four conditions, range; what is not sent is an empty line.
+  const fixed = ["PUT", "", "", headers["content-length"], "", headers["content-type"], "", "", "", "", "", ""];
+  const text = [...fixed, ...own.sort().map((name) => `${name}:${headers[name]}`), `/${account}${url.pathname}`];
+  const signature = createHmac("sha256", Buffer.from(key, "base64")).update(text.join("\n")).digest("base64");
+  return `SharedKey ${account}:${signature}`;
+}

@@ -1,0 +1,61 @@
+import { readBlobStorageConnection } from "../events/blob-storage-connection.ts";
+import { readEventHubConnection } from "../events/event-hub-connection.ts";
+import { PUBSUB_ENDPOINT } from "../events/pubsub-destination.ts";
+import { type RabbitmqConnection, readRabbitmqUri } from "../events/rabbitmq-destination.ts";
+import type { DestinationDraft } from "../events/team-destination.ts";
+import { EgressRefused, resolveForEgress } from "./egress.ts";
+import { ValidationFailed } from "./errors.ts";
+
+const HERE = /^127\.0\.0\.1(?::\d+)?$/;
+
+/** Checks that a host is on the public internet; locally, this machine may be one. @returns its address. */
+async function resolveBroker(host: string): Promise<string> {
+  const { address } = await resolveForEgress(new URL(HERE.test(host) ? `http://${host}` : `https://${host}`));
+  return address;
+}
+
+/** Checks the namespace of a connection string. @throws EgressRefused unless it is on the public internet. */
+export async function checkEventHub(connectionString: string): Promise<void> {
+  const read = readEventHubConnection(connectionString);
+  if (typeof read === "string") throw new EgressRefused(read);
+  const scheme = read.isEmulator ? "http" : "https";
+  await resolveForEgress(new URL(`${scheme}://${read.host.replace(/:5671$/, "")}`));
+}
+
+/** Checks the storage account of a connection string. @returns what the string says, and the address to connect to. */
+export async function checkBlobStorage(connectionString: string) {
+  const read = readBlobStorageConnection(connectionString);
+  if (typeof read === "string") throw new EgressRefused(read);
+  const { address } = await resolveForEgress(new URL(read.endpoint));
+  return { ...read, address };
+}
+
+/** Checks an endpoint of Pub/Sub; that of everybody needs none. @throws EgressRefused unless it is on the public internet. */
+export async function checkPubsub(endpoint: string): Promise<void> {
+  if (endpoint !== PUBSUB_ENDPOINT) await resolveBroker(endpoint);
+}
+
+/** Checks the broker of a URI. @returns what the URI says, and the address to connect to. */
+export async function checkRabbitmq(uri: string): Promise<RabbitmqConnection & { readonly address: string }> {
+  const read = readRabbitmqUri(uri);
+  if (typeof read === "string") throw new EgressRefused(read);
+  return { ...read, address: await resolveBroker(read.hostname) };
+}
+
+/** @throws ValidationFailed when events can not be sent where a destination leads. */
+export async function requireReachable({ azure_amqp, cloud_pubsub, rabbitmq }: DestinationDraft): Promise<void> {
+  const at = (path: (string | number)[], check: Promise<unknown> | null | undefined) =>
+    check?.catch(refuse(["body", ...path]));
+  await at(["azure_amqp", "connection_string"], azure_amqp && checkEventHub(azure_amqp.connection_string));
+  for (const [index, { blob_storage }] of azure_amqp?.event_hub_matchers.entries() ?? []) {
+    const path = ["azure_amqp", "event_hub_matchers", index, "blob_storage", "connection_string"];
+    await at(path, blob_storage ? checkBlobStorage(blob_storage.connection_string) : undefined);
+  }
+  await at(["cloud_pubsub", "endpoint"], cloud_pubsub ? checkPubsub(cloud_pubsub.endpoint) : undefined);
+  await at(["rabbitmq", "uri"], rabbitmq ? checkRabbitmq(rabbitmq.uri) : undefined);
+}
+
+const refuse = (path: (string | number)[]) => (error: unknown) => {
+  const reason = error instanceof EgressRefused ? error.message : "the host can not be resolved";
+  throw ValidationFailed.at(path, `Events can not be sent there: ${reason}`);
+};

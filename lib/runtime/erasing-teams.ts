@@ -1,0 +1,74 @@
+import type { Team } from "../domain/identity.ts";
+import { ConditionFailed } from "../store/condition-failed.ts";
+import type { TeamStore } from "../store/identity.ts";
+import { type KeyStore, listOf } from "../store/keys.ts";
+import type { QuotaStore } from "../store/quotas.ts";
+import type { ReservationStore } from "../store/reservations.ts";
+import { teamPartitions } from "../store/team-partitions.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+import type { WriteItem } from "../store/transaction.ts";
+import type { UserStore } from "../store/users.ts";
+import { tableOf } from "./aws.ts";
+import type { Deletions } from "./deletions.ts";
+import { isoNow, ports } from "./ports.ts";
+
+/** What the erasure of users and of the keys of a team takes. */
+interface Uses {
+  readonly teams: TeamStore;
+  readonly users: UserStore;
+  readonly reservations: ReservationStore;
+  readonly deletions: Deletions;
+  readonly keys: KeyStore;
+  readonly quotas: QuotaStore;
+  readonly commit: (items: readonly WriteItem[]) => Promise<void>;
+}
+
+/** Users whose erasure one run starts at most; the rest is for the next run. */
+const USERS_PER_RUN = 1_000;
+const USERS_AT_ONCE = 10;
+
+/** pending_erasure -> erasing. @returns whether the erasure stands, now or since an earlier run. */
+export async function beginTeamErasure(team: Team, { teams, quotas, commit }: Uses): Promise<boolean> {
+  if (team.lifecycle === "erasing") return true;
+  try {
+    await commit([teams.beginErasureItem(team), ...(team.is_counted ? [quotas.freeTeamItem(team.org_id)] : [])]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
+/** Starts the erasure of users, without a grace period of their own. @returns whether the team has no active users. */
+export async function endUsers(scope: TeamScope, uses: Uses): Promise<boolean> {
+  const ids = await uses.users.listIds(scope);
+  for (let first = 0; first < Math.min(ids.length, USERS_PER_RUN); first += USERS_AT_ONCE) {
+    const some = ids.slice(first, Math.min(first + USERS_AT_ONCE, USERS_PER_RUN));
+    await Promise.all(some.map((userId) => endUser(scope, userId, uses)));
+  }
+  return ids.length === 0;
+}
+
+/** A user whose deletion is pending already comes to its end by itself: its grace period began before the team's. */
+async function endUser(scope: TeamScope, userId: string, { users, reservations, deletions, commit }: Uses) {
+  const user = await users.get(scope, userId);
+  if (!user) return;
+  const input = { deletion_id: ports().ids.uuid(), erase_at: isoNow(), team_id: scope.teamId, user_id: userId };
+  const pending = { ...user, lifecycle: "pending_erasure" as const, ...input };
+  await commit([users.pendItem(scope, pending), reservations.moveItem(scope, user, "held", "released")]);
+  await deletions.start(input);
+}
+
+/** Erases what the team has besides users and keys. @returns how many items there were. */
+export async function erasePartitions({ teamId }: TeamScope): Promise<number> {
+  let erased = 0;
+  for (const { table, keyPrefix } of teamPartitions) {
+    erased += await tableOf(table).erasePartition(`${keyPrefix}${teamId}`);
+  }
+  return erased;
+}
+
+/** Deletes the API keys of a team. */
+export async function eraseKeys({ org_id, team_id }: Team, { keys, commit }: Uses): Promise<void> {
+  for (const key of await keys.listAll(org_id, listOf.apiKeysOf(team_id))) await commit(keys.removeItems(key));
+}

@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { decodeCursor, encodeCursor } from "../store/cursor.ts";
+import type { Page } from "../store/table.ts";
+import { ValidationFailed } from "./errors.ts";
+
+/** The query of a list of which some entries are left out. */
+export interface Filtered<T> {
+  /** A page of all entries, in the order of their sort keys, after one of these. */
+  readonly read: (after: string | undefined, limit: number) => Promise<Page<T & { sk: string }>>;
+  readonly matches: (entry: T) => boolean;
+  readonly size: number;
+  readonly next_cursor: string | null | undefined;
+  /** Any text that tells this query from others: a cursor belongs to one. */
+  readonly bound: string;
+}
+
+/**
+ * Entries that match, as many as an answer has, and the cursor of the next answer when there may be more.
+ * @throws ValidationFailed for a cursor of another query.
+ */
+export async function filteredPage<T>(list: Filtered<T>): Promise<{ found: T[]; next_cursor: string | null }> {
+  const { read, matches, size, bound } = list;
+  const after = list.next_cursor ? decodeCursor(list.next_cursor, bound, z.tuple([z.string()])) : undefined;
+  if (list.next_cursor && !after) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  const found: T[] = [];
+  let position = after?.[0];
+  for (;;) {
+    const page = await read(position, size);
+    for (const entry of page.items) {
+      if (found.length === size) return { found, next_cursor: encodeCursor([position ?? ""], bound) };
+      if (matches(entry)) found.push(entry);
+      position = entry.sk;
+    }
+    if (!page.lastKey) return { found, next_cursor: null };
+  }
+}

@@ -1,0 +1,51 @@
+import type * as z from "zod";
+import type { managementRoles, teamRoleBindings, wireManagementKey } from "../domain/wire-key.ts";
+import type { TeamStore } from "../store/identity.ts";
+import type { KeyStore, ListedKey } from "../store/keys.ts";
+import { listOf } from "../store/keys.ts";
+import { NotFound, ValidationFailed } from "./errors.ts";
+
+type Role = (typeof managementRoles)[number];
+type Bindings = z.output<typeof teamRoleBindings> | null | undefined;
+
+/**
+ * The teams that a management key is to be bound to: one at least for a key that is scoped to teams, none for one of the
+ * organisation.
+ * @throws ValidationFailed otherwise, and where a team is not one of the organisation's.
+ */
+export async function requireBindings(teams: TeamStore, orgId: string, role: Role, bindings: Bindings) {
+  const wrong = (msg: string, ...at: (string | number)[]) =>
+    ValidationFailed.at(["body", "team_role_bindings", ...at], msg);
+  const teamIds = [...new Set(bindings?.map(({ team_id }) => team_id))];
+  if (role === "org_admin" && teamIds.length > 0) throw wrong("A key of the organization is not bound to teams");
+  if (role === "team_admin" && teamIds.length === 0) throw wrong("A key of teams is bound to one team at least");
+  const found = await Promise.all(teamIds.map((id) => teams.get(id)));
+  const unknown = found.findIndex((team) => team?.org_id !== orgId);
+  if (unknown >= 0) throw wrong("No team of this organization", unknown, "team_id");
+  return teamIds;
+}
+
+/** The management key with this id. @throws NotFound when the organisation has none. */
+export async function requireManagementKey(keys: KeyStore, orgId: string, id: string): Promise<ListedKey> {
+  const found = (await keys.listAll(orgId, listOf.managementKeys)).find((key) => key.id === id);
+  if (!found) throw new NotFound("There is no management key with this id.");
+  return found;
+}
+
+export const roleOf = ({ kind }: Pick<ListedKey, "kind">): Role => (kind === "org_admin" ? "org_admin" : "team_admin");
+
+/** The answer for a management key. @param lastUse ISO 8601. */
+export function toWireManagementKey(key: ListedKey, lastUse: string | undefined): z.output<typeof wireManagementKey> {
+  const { id, label, masked, created_at, team_ids } = key;
+  const role = roleOf(key);
+  return {
+    id,
+    label,
+    value: masked,
+    created_at,
+    creator: { type: "management_key" },
+    role,
+    team_role_bindings: role === "org_admin" ? null : team_ids.map((team_id) => ({ team_id })),
+    last_used_at: lastUse ?? null,
+  };
+}

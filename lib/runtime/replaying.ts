@@ -1,0 +1,59 @@
+import { attemptMessageFor } from "../events/delivery.ts";
+import type { EventReference } from "../events/envelope.ts";
+import { wants } from "../events/webhook-endpoint.ts";
+import type { DeliveryStore } from "../store/deliveries.ts";
+import type { EventFeedStore, FeedEntry } from "../store/event-feed.ts";
+import type { OutboxStore } from "../store/outbox.ts";
+import { lookAtAll } from "./attempt-queue.ts";
+import { ports } from "./ports.ts";
+import type { Queue } from "./queue.ts";
+import { deliveryName } from "./webhook-messages.ts";
+import type { StepContext, StepResult } from "./webhook-tasks.ts";
+
+/** What finding and sending events takes that an endpoint has not got. */
+export interface ReplayingUses {
+  readonly eventFeed: EventFeedStore;
+  readonly outbox: OutboxStore;
+  readonly deliveries: DeliveryStore;
+  readonly webhookAttempts: Queue;
+}
+
+/** Events that one step looks at. */
+const LOOKED_AT = 60;
+
+/** Plans deliveries of events that the endpoint wants and has none of, in the order in which they were published. */
+export async function replaySome(context: StepContext, uses: ReplayingUses): Promise<StepResult> {
+  const { scope, task } = context;
+  const [position] = task.position;
+  const after = typeof position === "number" ? position : await uses.eventFeed.before(scope, Date.parse(task.since));
+  const entries: FeedEntry[] = [];
+  for await (const entry of uses.eventFeed.read(scope, after, ports().clock.now())) {
+    if (entries.push(entry) === LOOKED_AT) break;
+  }
+  const missing = await missingAmong(entries, context, uses);
+  const nowMs = ports().clock.now();
+  for (const event of missing) await uses.deliveries.plan(event, context.endpoint.endpoint_id, nowMs);
+  const { endpoint_id } = context.endpoint;
+  const messages = missing.map((event) => attemptMessageFor({ ...event, endpoint_id, event }));
+  await lookAtAll(uses.webhookAttempts, messages);
+  const last = entries.at(-1)?.sequence ?? after;
+  return { lookedAt: entries.length, sent: missing.length, next: entries.length < LOOKED_AT ? undefined : [last] };
+}
+
+/** Those events that the endpoint wants and has no delivery of; what was erased is none any more. */
+async function missingAmong(
+  entries: readonly FeedEntry[],
+  { scope, endpoint }: StepContext,
+  { outbox, deliveries }: ReplayingUses,
+): Promise<EventReference[]> {
+  const named = entries.flatMap(({ event_id, user_id }) =>
+    user_id === undefined ? [] : [{ team_id: scope.teamId, user_id, event_id }],
+  );
+  const events = new Map((await outbox.references(named)).map((event) => [event.event_id, event]));
+  const wanted = named
+    .flatMap(({ event_id }) => events.get(event_id) ?? [])
+    .filter(({ type }) => wants(endpoint, type));
+  const names = wanted.map(({ event_id, user_id }) => deliveryName(endpoint, event_id, user_id));
+  const known = new Set((await deliveries.getMany(names)).map(({ event_id }) => event_id));
+  return wanted.filter(({ event_id }) => !known.has(event_id));
+}

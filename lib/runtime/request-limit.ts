@@ -1,0 +1,44 @@
+import { update } from "../contract/access.ts";
+import { usage } from "../contract/resources.ts";
+import type { Team } from "../domain/identity.ts";
+import { defaultLimits } from "./deployment.ts";
+import { TooManyRequests } from "./errors.ts";
+import type { Log } from "./log.ts";
+import { ports } from "./ports.ts";
+import { RequestLeases } from "./request-leases.ts";
+import { usesOf } from "./uses.ts";
+
+let leases: Promise<RequestLeases> | undefined;
+
+/** What this container has leased; kept for its life. */
+function leasesOfContainer(): Promise<RequestLeases> {
+  leases ??= usesOf([update(usage)]).then((uses) => new RequestLeases(uses.usage, () => ports().clock.now()));
+  return leases;
+}
+
+/**
+ * Lets a request of a team through, and counts it. When leases can not be taken every request is let through: a limit
+ * protects others, and is no reason to fail all.
+ * @throws TooManyRequests when the team has reached its limit for this second.
+ */
+export async function admit(team: Team, log: Log): Promise<void> {
+  const limit = team.limits?.requests_per_second ?? defaultLimits().requests_per_second;
+  if (limit === undefined || limit === null) return;
+  const leased = await leasesOfContainer();
+  const isAdmitted = await leased.spend(team.team_id, limit).catch((error) => {
+    log.error("the request limit could not be applied", error);
+    leased.note(team.team_id);
+    return true;
+  });
+  if (!isAdmitted) throw tooMany(limit, ports().clock.now());
+}
+
+function tooMany(limit: number, nowMs: number): TooManyRequests {
+  const headers = {
+    "retry-after": "1",
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": "0",
+    "x-ratelimit-reset": String(Math.floor(nowMs / 1000) + 1),
+  };
+  return new TooManyRequests(`More than ${limit} requests in a second.`, { headers });
+}

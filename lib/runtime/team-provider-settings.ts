@@ -1,0 +1,29 @@
+import * as z from "zod";
+import type { KeyRecord } from "../domain/identity.ts";
+import { decodeCursor, encodeCursor } from "../store/cursor.ts";
+import type { TeamStore } from "../store/identity.ts";
+import { TeamScope } from "../store/team-scope.ts";
+import { ValidationFailed } from "./errors.ts";
+import { requireTeam } from "./management.ts";
+
+type Called = { readonly key: KeyRecord; readonly params: { readonly org_id: string } };
+/** One thing at least, where one at least was asked for. */
+type Some<T> = [T, ...T[]];
+
+/** The scopes of teams that a request names, each once. @throws NotFound for one that the key does not reach. */
+export async function requireTeamScopes(teams: TeamStore, { key, params }: Called, teamIds: readonly string[]) {
+  const found = await Promise.all([...new Set(teamIds)].map((id) => requireTeam(teams, key, params.org_id, id)));
+  return found.map(({ team_id }) => TeamScope.grant(team_id)) as Some<TeamScope>;
+}
+
+/** The scopes of a page of an organisation's teams. @throws ValidationFailed for a cursor of another query. */
+export async function teamsPage(teams: TeamStore, orgId: string, cursor: string | null | undefined, size = 100) {
+  const after = cursor ? decodeCursor(cursor, orgId, z.tuple([z.string()])) : undefined;
+  if (cursor && !after) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  const { items, lastKey } = await teams.list(orgId, after?.[0], size);
+  const last = items.at(-1);
+  return {
+    scopes: items.map(({ team_id }) => TeamScope.grant(team_id)),
+    next_cursor: lastKey && last ? encodeCursor([last.sk], orgId) : null,
+  };
+}

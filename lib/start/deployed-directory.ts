@@ -1,0 +1,53 @@
+import { DynamoDBClient, paginateListTables } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { directory } from "../contract/resources.ts";
+import { Table } from "../store/table.ts";
+import { AdminRefused } from "./admin-refused.ts";
+
+/**
+ * The directory table of a deployed service, reached with the caller's own AWS credentials: whoever may write there may
+ * do anything to the deployment, so it needs no route and no password.
+ * @param stack the name of the deployment, as in cdk.json.
+ * @throws AdminRefused when there is no such deployment, or AWS refuses.
+ */
+export async function deployedDirectory(stack: string): Promise<Table> {
+  const client = new DynamoDBClient({});
+  // CloudFormation names a table after its stack and its logical id, which begins with the id of its construct.
+  const begin = `${stack}-Data-Table${directory.name}`;
+  const found = await explained(() => tablesNamed(client, begin));
+  const [name, ...others] = found;
+  if (others.length > 0) throw new AdminRefused(`there are several tables like ${begin}: ${found.join(", ")}`);
+  if (name === undefined) {
+    const region = await client.config.region();
+    throw new AdminRefused(`no stack ${stack}-Data is deployed in ${region} for these credentials (give --stack)`);
+  }
+  return new Table(DynamoDBDocumentClient.from(client), name);
+}
+
+async function tablesNamed(client: DynamoDBClient, begin: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { TableNames = [] } of paginateListTables({ client }, {})) {
+    found.push(...TableNames.filter((name) => name.startsWith(begin)));
+  }
+  return found;
+}
+
+/** What AWS, or the way there, refuses in words that say what to do. @throws AdminRefused for what it knows. */
+export async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof Error ? (explanation(error) ?? error) : error;
+  }
+}
+
+function explanation({ name, message }: Error): AdminRefused | undefined {
+  const refused = (text: string) => new AdminRefused(text);
+  if (/^Region (is missing|not accepted)/.test(message)) return refused("no AWS region is set (AWS_REGION or a profile)");
+  if (name === "CredentialsProviderError") return refused("no AWS credentials were found (AWS_PROFILE, aws sso login)");
+  if (/^(UnrecognizedClient|InvalidSignature|ExpiredToken|InvalidClientTokenId)/.test(name)) {
+    return refused(`AWS does not accept these credentials: ${message}`);
+  }
+  if (name.startsWith("AccessDenied")) return refused(`these credentials have not the right: ${message}`);
+  return undefined;
+}

@@ -1,0 +1,49 @@
+import { auditLog } from "../contract/resources.ts";
+import { type AuditEntry, auditEntry } from "../domain/audit.ts";
+import type { Key, Page, Table } from "./table.ts";
+
+/** As long as documentation of the use of health data is to be kept (45 CFR 164.316): six years. */
+const KEPT_S = 6 * 366 * 24 * 60 * 60;
+
+const partition = (orgId: string) => `${auditLog.keyPrefix}org#${orgId}`;
+
+/** Time comes first, so entries sort by it. */
+const position = ({ at, id }: AuditEntry) => `${at}#${id}`;
+
+const entryKey = (orgId: string, entry: AuditEntry): Key => ({ pk: partition(orgId), sk: position(entry) });
+
+/** What was done through the management interface, by organisation. Entries are written, completed, never changed again. */
+export class AuditLogStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** Writes an entry, or completes the one with its id by how the call ended. */
+  async record(orgId: string, entry: AuditEntry): Promise<void> {
+    const expires_at = Math.floor(Date.parse(entry.at) / 1000) + KEPT_S;
+    await this.#table.put({ ...entryKey(orgId, entry), ...entry, expires_at });
+  }
+
+  /**
+   * A page of entries, newest first.
+   * @param range from when and before when, ISO 8601.
+   * @param before where the page before this one ended.
+   */
+  list(orgId: string, range: { from: string; to: string }, before: string | undefined, limit: number) {
+    return this.#table.query(
+      {
+        KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
+        ExpressionAttributeValues: { ":pk": partition(orgId), ":from": range.from, ":to": range.to },
+        ...(before === undefined ? {} : { ExclusiveStartKey: { pk: partition(orgId), sk: before } }),
+        ScanIndexForward: false,
+        Limit: limit,
+      },
+      auditEntry,
+    ) satisfies Promise<Page<AuditEntry>>;
+  }
+}
+
+/** Where a page that ends with this entry ended. */
+export const positionOf = position;

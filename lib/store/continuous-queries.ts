@@ -1,0 +1,56 @@
+import { continuousQueries } from "../contract/resources.ts";
+import { type ContinuousQuery, continuousQuery } from "../domain/continuous-queries/continuous-query.ts";
+import { isNew, type Key, type Page, setting, type Table } from "./table.ts";
+import type { TeamScope } from "./team-scope.ts";
+
+const partition = (scope: TeamScope) => `${continuousQueries.keyPrefix}${scope.teamId}`;
+const queryKey = (scope: TeamScope, slug: string): Key => ({ pk: partition(scope), sk: slug });
+
+const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Continuous queries of teams by their slug, which stays taken when one is archived: its results can still be read. */
+export class ContinuousQueryStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** @throws ConditionFailed when the slug is taken. */
+  create(scope: TeamScope, query: ContinuousQuery): Promise<void> {
+    return this.#table.put({ ...queryKey(scope, query.slug), ...query }, { ConditionExpression: isNew });
+  }
+
+  /** The query with this id, or with this slug. */
+  async find(scope: TeamScope, idOrSlug: string): Promise<ContinuousQuery | undefined> {
+    const bySlug = await this.#table.get(queryKey(scope, idOrSlug), continuousQuery);
+    if (bySlug || !isId.test(idOrSlug)) return bySlug;
+    const input = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": partition(scope) } };
+    for await (const query of this.#table.all(input, continuousQuery)) {
+      if (query.id === idOrSlug.toLowerCase()) return query;
+    }
+    return undefined;
+  }
+
+  /** A page in order of slugs. @param after the last slug of the page before. */
+  list(scope: TeamScope, after: string | undefined, limit: number): Promise<Page<ContinuousQuery>> {
+    const input = {
+      KeyConditionExpression: after === undefined ? "pk = :pk" : "pk = :pk AND sk > :after",
+      ExpressionAttributeValues: { ":pk": partition(scope), ...(after === undefined ? {} : { ":after": after }) },
+      Limit: limit,
+    };
+    return this.#table.query(input, continuousQuery);
+  }
+
+  /** Changes a query that is active. @throws ConditionFailed when it is archived. */
+  async change(scope: TeamScope, slug: string, changes: Partial<ContinuousQuery>): Promise<ContinuousQuery> {
+    const { ExpressionAttributeNames, ExpressionAttributeValues, UpdateExpression } = setting(changes);
+    const changed = await this.#table.update(queryKey(scope, slug), {
+      UpdateExpression,
+      ConditionExpression: "#is = :active",
+      ExpressionAttributeNames: { ...ExpressionAttributeNames, "#is": "status" },
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ":active": "active" },
+    });
+    return continuousQuery.parse(changed);
+  }
+}

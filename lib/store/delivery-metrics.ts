@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { deliveryMetrics } from "../contract/resources.ts";
+import { type AttemptCount, COUNTED_MS } from "../events/delivery-metric.ts";
+import type { Table } from "./table.ts";
+import type { TeamScope } from "./team-scope.ts";
+
+const KEPT_S = 32 * 24 * 60 * 60;
+
+const number = z.number().default(0);
+const countItem = z.object({ sk: z.string(), delivered: number, failed: number });
+
+const partition = (scope: TeamScope) => `${deliveryMetrics.keyPrefix}${scope.teamId}`;
+const spanOf = (epochMs: number) => new Date(Math.floor(epochMs / COUNTED_MS) * COUNTED_MS).toISOString();
+
+/** Attempts of each team, counted in spans of five minutes. Instants are epoch milliseconds. */
+export class DeliveryMetricStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** Counts one attempt. */
+  async count(scope: TeamScope, outcome: "delivered" | "failed", nowMs: number): Promise<void> {
+    await this.#table.update(
+      { pk: partition(scope), sk: spanOf(nowMs) },
+      {
+        UpdateExpression: "ADD #outcome :one SET expires_at = :expires",
+        ExpressionAttributeNames: { "#outcome": outcome },
+        ExpressionAttributeValues: { ":one": 1, ":expires": Math.floor(nowMs / 1000) + KEPT_S },
+      },
+    );
+  }
+
+  /** The counts of the spans from an instant on, without those in which nothing was attempted. */
+  async since(scope: TeamScope, sinceMs: number): Promise<AttemptCount[]> {
+    const input = {
+      KeyConditionExpression: "pk = :team AND sk >= :since",
+      ExpressionAttributeValues: { ":team": partition(scope), ":since": spanOf(sinceMs) },
+    };
+    const items = await Array.fromAsync(this.#table.all(input, countItem));
+    return items.map(({ sk, delivered, failed }) => ({ fromMs: Date.parse(sk), delivered, failed }));
+  }
+}

@@ -1,0 +1,40 @@
+import { insurances } from "../contract/resources.ts";
+import { type Insurance, wireInsurance } from "../domain/insurance/insurance.ts";
+import { isNew, type Table } from "./table.ts";
+import type { TeamScope } from "./team-scope.ts";
+import type { WriteItem } from "./transaction.ts";
+
+const partition = (scope: TeamScope, userId: string) => `${insurances.keyPrefix}${scope.teamId}#${userId}`;
+/** Primary insurances and others apart, each in the order in which they were told. */
+const kindOf = (isPrimary: boolean) => (isPrimary ? "primary#" : "other#");
+
+/** The insurances of users; a new one never replaces an earlier one. */
+export class InsuranceStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  createItem(scope: TeamScope, userId: string, insurance: Insurance): WriteItem {
+    const sk = `${kindOf(insurance.is_primary)}${insurance.created_at}#${insurance.id}`;
+    const Item = { pk: partition(scope, userId), sk, ...insurance };
+    return { Put: { TableName: this.#table.name, Item, ConditionExpression: isNew } };
+  }
+
+  /** The newest of the primary insurances, or of the others. */
+  async latest(scope: TeamScope, userId: string, isPrimary: boolean): Promise<Insurance | undefined> {
+    const input = {
+      KeyConditionExpression: "pk = :pk AND begins_with(sk, :kind)",
+      ExpressionAttributeValues: { ":pk": partition(scope, userId), ":kind": kindOf(isPrimary) },
+      ScanIndexForward: false,
+      Limit: 1,
+    };
+    const { items } = await this.#table.query(input, wireInsurance);
+    return items[0];
+  }
+
+  eraseUser(scope: TeamScope, userId: string): Promise<number> {
+    return this.#table.erasePartition(partition(scope, userId));
+  }
+}

@@ -1,0 +1,41 @@
+import { labTests } from "../contract/resources.ts";
+import { type LabTest, labTestRecord } from "../domain/lab-tests/lab-test.ts";
+import { isNew, type Key, setting, type Table } from "./table.ts";
+import type { TeamScope } from "./team-scope.ts";
+
+const labTestKey = ({ teamId }: TeamScope, labTestId: string): Key => ({
+  pk: `${labTests.keyPrefix}${teamId}`,
+  sk: labTestId,
+});
+
+/** Lab tests that a team has made, or has changed of those that it began with. */
+export class LabTestStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  get(scope: TeamScope, labTestId: string): Promise<LabTest | undefined> {
+    return this.#table.get(labTestKey(scope, labTestId), labTestRecord);
+  }
+
+  list({ teamId }: TeamScope): Promise<LabTest[]> {
+    const input = {
+      KeyConditionExpression: "pk = :team",
+      ExpressionAttributeValues: { ":team": `${labTests.keyPrefix}${teamId}` },
+    };
+    return Array.fromAsync(this.#table.all(input, labTestRecord));
+  }
+
+  /** @throws ConditionFailed when the team has a lab test with this id. */
+  create(scope: TeamScope, test: LabTest): Promise<void> {
+    return this.#table.put({ ...labTestKey(scope, test.lab_test_id), ...test }, { ConditionExpression: isNew });
+  }
+
+  /** @returns the lab test after the change. @throws ConditionFailed when the team has none with this id. */
+  async change(scope: TeamScope, labTestId: string, changes: Partial<LabTest>): Promise<LabTest> {
+    const change = { ...setting(changes), ConditionExpression: "attribute_exists(pk)" };
+    return labTestRecord.parse(await this.#table.update(labTestKey(scope, labTestId), change));
+  }
+}

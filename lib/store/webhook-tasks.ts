@@ -1,0 +1,50 @@
+import { webhookTasks } from "../contract/resources.ts";
+import { type WebhookTask, type WebhookTaskName, webhookTask } from "../events/webhook-task.ts";
+import { ConditionFailed } from "./condition-failed.ts";
+import { isNew, type Key, setting, type Table } from "./table.ts";
+
+/** Tasks can be read for this long. */
+const KEPT_S = 30 * 24 * 60 * 60;
+
+const taskKey = ({ team_id, endpoint_id, task_id }: WebhookTaskName): Key => ({
+  pk: `${webhookTasks.keyPrefix}${team_id}#${endpoint_id}`,
+  sk: task_id,
+});
+
+/** What a step did. */
+export type TaskStep = Pick<WebhookTask, "state" | "looked_at" | "sent" | "position" | "updated_at">;
+
+/** Tasks of sending many deliveries, each done step by step. */
+export class WebhookTaskStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  get(name: WebhookTaskName): Promise<WebhookTask | undefined> {
+    return this.#table.get(taskKey(name), webhookTask);
+  }
+
+  /** @throws ConditionFailed when the id exists. */
+  create(task: WebhookTask): Promise<void> {
+    const expires_at = Math.floor(Date.parse(task.created_at) / 1000) + KEPT_S;
+    return this.#table.put({ ...taskKey(task), ...task, expires_at }, { ConditionExpression: isNew });
+  }
+
+  /** Notes a step of a task as it was read. @returns whether nobody else has made it. */
+  async advance(task: WebhookTask, step: TaskStep): Promise<boolean> {
+    const set = setting({ ...step, step: task.step + 1 });
+    try {
+      await this.#table.update(taskKey(task), {
+        ...set,
+        ConditionExpression: "#step = :seen",
+        ExpressionAttributeValues: { ...set.ExpressionAttributeValues, ":seen": task.step },
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type * as z from "zod";
+import { csvRows } from "../csv-rows.ts";
+
+/** A row that was understood, with the line that it begins on. */
+export interface TableRow<T> {
+  readonly line: number;
+  readonly value: T;
+}
+
+/** What is wrong with a list, a sentence for each place. */
+export class ListProblems extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads a CSV list: a line of column names, then a row a line. A blank value counts as not given.
+ * @param name of the list, with which problems begin.
+ * @throws ListProblems that name every line and column which is not understood.
+ */
+export function readTable<S extends z.ZodObject>(name: string, text: string, schema: S): TableRow<z.output<S>>[] {
+  const [head, ...rows] = csvRows(text);
+  const columns = head?.values.map((column) => column.trim()) ?? [];
+  const wanted = Object.entries<z.ZodType>(schema.shape).filter(([, field]) => !field.safeParse(undefined).success);
+  const problems = wanted
+    .filter(([column]) => !columns.includes(column))
+    .map(([column]) => `${name}: the column ${column} is missing`);
+  if (problems.length > 0) throw new ListProblems(problems);
+  const read: TableRow<z.output<S>>[] = [];
+  for (const { line, values } of rows) {
+    if (values.length !== columns.length) {
+      problems.push(`${name}, line ${line}: has ${values.length} values, and there are ${columns.length} columns`);
+      continue;
+    }
+    const given = columns.map((column, index) => [column, values[index]?.trim() ?? ""]);
+    const parsed = schema.safeParse(Object.fromEntries(given.filter(([, value]) => value !== "")));
+    if (parsed.success) read.push({ line, value: parsed.data });
+    else {
+      const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+      problems.push(...issues.map((issue) => `${name}, line ${line}, ${issue}`));
+    }
+  }
+  if (problems.length > 0) throw new ListProblems(problems);
+  return read;
+}
+
+/** A row of a CSV text; values with commas, quotes or line ends are quoted. */
+export function csvLine(values: readonly (string | number | null)[]): string {
+  return values
+    .map((value) => String(value ?? ""))
+    .map((value) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value))
+    .join(",");
+}

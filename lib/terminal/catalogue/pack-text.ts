@@ -1,0 +1,16 @@
+import type { PackedCatalogue } from "../../domain/lab-tests/packed-catalogue.ts";
+
+const listText = (rows: readonly object[]) => `[\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]`;
+
+/** The catalogue as JSON, an entry a line, so that a change of it can be read. */
+export function catalogueText({ results, tests, offers, questions }: PackedCatalogue): string {
+  const byLab = Object.entries(offers).map(([lab, rows]) => `${JSON.stringify(lab)}: ${listText(rows)}`);
+  const byGroup = Object.entries(questions).map(([group, rows]) => `${JSON.stringify(group)}: ${listText(rows)}`);
+  const parts = [
+    `"results": ${listText(results)}`,
+    `"tests": ${listText(tests)}`,
+    `"offers": {\n${byLab.join(",\n")}\n}`,
+    `"questions": {\n${byGroup.join(",\n")}\n}`,
+  ];
+  return `{\n${parts.join(",\n")}\n}\n`;
+}

@@ -1,0 +1,48 @@
+import { execFileSync } from "node:child_process";
+import { radii } from "../../lib/domain/places/nearest-sites.ts";
+import { lookUpPscs } from "../../lib/runtime/place-lookup.ts";
+import { places } from "../../lib/runtime/places.ts";
+import { atMost, median, type Part } from "./row.ts";
+
+const LOOKUPS = 2_000;
+const STARTS = 7;
+
+/** Milliseconds of processor time that a new process needs to read the data files and unpack them for one laboratory. */
+function loadMs(): number {
+  const program = `
+    const spentMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000;
+    const { places } = await import("./lib/runtime/places.ts");
+    const startedAt = spentMs();
+    (await places()).sitesOf("quest");
+    console.log(spentMs() - startedAt);`;
+  return Number(execFileSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" }));
+}
+
+/** Patient service centers: how soon the data is there, and how long a lookup takes in process. */
+export async function placeLookups(): Promise<Part> {
+  const { zips } = await places();
+  const codes = [...zips].map(({ zip }) => String(zip).padStart(5, "0"));
+  const lab = { id: 4, slug: "quest" };
+  const times: number[] = [];
+  for (let index = 0; index < LOOKUPS; index++) {
+    const zipCode = codes[(index * 7_919) % codes.length] ?? "";
+    const radius = radii[index % radii.length] ?? "25";
+    const startedAt = performance.now();
+    await lookUpPscs(lab, { zipCode, radius, header: "x-service-api-key" });
+    times.push(performance.now() - startedAt);
+  }
+  const starts = Array.from({ length: STARTS }, loadMs);
+  return {
+    title: "Places",
+    rows: [
+      atMost("a lookup of patient service centers in process, p50", 5, median(times), Number.NaN, " ms"),
+      atMost(
+        "reading and unpacking zip codes and a lab's centers in a new process",
+        30,
+        median(starts),
+        Number.NaN,
+        " ms",
+      ),
+    ],
+  };
+}

@@ -1,0 +1,132 @@
+import { gunzipSync } from "node:zlib";
+import amqp, { type Channel, type GetMessage } from "amqplib";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { PermanentError } from "../../lib/runtime/errors.ts";
+import { sendToRabbitmq } from "../../lib/runtime/rabbitmq.ts";
+import { trustLoopback } from "../support/loopback-certificate.ts";
+import { teamEvent } from "../unit/forwarding/team-events.ts";
+import { RabbitmqBroker } from "./rabbitmq.ts";
+
+const EXCHANGE = "events";
+
+let broker: RabbitmqBroker;
+beforeAll(async () => {
+  broker = await RabbitmqBroker.start();
+  await onChannel(async (channel) => {
+    await channel.assertExchange(EXCHANGE, "topic");
+    await channel.assertQueue("lab");
+    await channel.bindQueue("lab", EXCHANGE, "labtest.#");
+    await channel.assertQueue("full", { arguments: { "x-max-length": 1, "x-overflow": "reject-publish" } });
+    await channel.bindQueue("full", EXCHANGE, "full");
+  });
+});
+beforeEach(() => vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1"));
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await onChannel((channel) => channel.purgeQueue("lab"));
+});
+afterAll(() => broker.stop());
+
+async function onChannel<T>(work: (channel: Channel) => Promise<T>): Promise<T> {
+  const connection = await amqp.connect(broker.uri());
+  const result = await work(await connection.createChannel());
+  await connection.close();
+  return result;
+}
+
+/** What lies in the queue, oldest first. */
+function received(): Promise<GetMessage[]> {
+  return onChannel(async (channel) => {
+    const messages: GetMessage[] = [];
+    for (let next = await channel.get("lab"); next; next = await channel.get("lab")) messages.push(next);
+    return messages;
+  });
+}
+
+const placesOf = (messages: readonly GetMessage[]) => messages.map(({ content }) => JSON.parse(String(content)).place);
+const target = (uri = broker.uri(), exchange = EXCHANGE) => ({ uri, exchange });
+
+test("an event arrives under its type, to be kept, with its id, compressed from 1 KiB on", async () => {
+  expect((await sendToRabbitmq(target(), [teamEvent(1), teamEvent(2, { filling: 2_000 })])).size).toBe(0);
+  const [small, big] = await received();
+  expect(small?.fields).toMatchObject({ exchange: EXCHANGE, routingKey: "labtest.order.created" });
+  expect(small?.properties).toMatchObject({ contentType: "application/json", messageId: "evt_1", deliveryMode: 2 });
+  expect(small?.properties.contentEncoding).toBeUndefined();
+  expect(String(small?.content)).toBe(teamEvent(1).body);
+  expect(big?.properties).toMatchObject({ contentType: "application/json", contentEncoding: "gzip" });
+  expect(gunzipSync(big?.content ?? Buffer.of()).toString()).toBe(teamEvent(2, { filling: 2_000 }).body);
+});
+
+test("events keep their order, and one connection serves them all", async () => {
+  const before = await broker.connections();
+  const all = Array.from({ length: 30 }, (_, place) => teamEvent(place));
+  for (let first = 0; first < all.length; first += 10) {
+    expect((await sendToRabbitmq(target(), all.slice(first, first + 10))).size).toBe(0);
+  }
+  expect(placesOf(await received())).toEqual(all.map((_, place) => place));
+  expect(await broker.connections()).toBeLessThanOrEqual(Math.max(before, 1));
+});
+
+test("an event that no queue takes fails alone, so that it is tried again later", async () => {
+  const lost = teamEvent(2, { type: "provider.connection.created" });
+  const failed = await sendToRabbitmq(target(), [teamEvent(1), lost, teamEvent(3)]);
+  expect([...failed]).toEqual([[lost, new Error("no queue is bound to the exchange for the event")]]);
+  expect([...failed.values()]).not.toEqual([expect.any(PermanentError)]);
+  expect(placesOf(await received())).toEqual([1, 3]);
+});
+
+test("an event that the broker does not confirm fails alone, so that it is tried again later", async () => {
+  const [first, second] = [teamEvent(1, { type: "full" }), teamEvent(2, { type: "full" })];
+  expect((await sendToRabbitmq(target(), [first])).size).toBe(0);
+  const failed = await sendToRabbitmq(target(), [second, teamEvent(3)]);
+  expect([...failed]).toEqual([[second, new Error("the broker did not take the event")]]);
+  expect([...failed.values()]).not.toEqual([expect.any(PermanentError)]);
+  expect(placesOf(await received())).toEqual([3]);
+});
+
+test.each([
+  ["a password that is refused", () => target(broker.uri({ password: "other" })), "the broker refused the credentials"],
+  ["an exchange that is not there", () => target(broker.uri(), "none"), "there is no exchange of this name"],
+])("%s fails events for good, with the reason", async (_, to, reason) => {
+  const failed = await sendToRabbitmq(to(), [teamEvent(1), teamEvent(2)]);
+  expect([...failed.values()]).toEqual([new PermanentError(reason), new PermanentError(reason)]);
+  expect((await sendToRabbitmq(target(), [teamEvent(3)])).size).toBe(0);
+});
+
+test("a virtual host that is not there fails events so that they are tried again: the client does not say why", async () => {
+  const failed = await sendToRabbitmq(target(broker.uri({ vhost: "/none" })), [teamEvent(1)]);
+  expect([...failed.values()]).toEqual([new Error("the broker did not take the event")]);
+});
+
+test("a broker whose certificate is not trusted gets nothing; one that is trusted gets events over TLS", async () => {
+  const failed = await sendToRabbitmq(target(broker.tlsUri), [teamEvent(1)]);
+  expect([...failed.values()]).toEqual([new Error("the broker did not take the event")]);
+  trustLoopback();
+  expect((await sendToRabbitmq(target(broker.tlsUri), [teamEvent(2)])).size).toBe(0);
+  expect(placesOf(await received())).toEqual([2]);
+});
+
+test("after the broker has closed the connection another one is made, and nothing is lost", async () => {
+  expect((await sendToRabbitmq(target(), [teamEvent(1)])).size).toBe(0);
+  await broker.closeConnections();
+  expect((await sendToRabbitmq(target(), [teamEvent(2)])).size).toBe(0);
+  expect(placesOf(await received())).toEqual([1, 2]);
+});
+
+test("while the broker is down events fail so that they are tried again, and once it is back they arrive", async () => {
+  await broker.pause();
+  const failed = await sendToRabbitmq(target(), [teamEvent(1)]);
+  await broker.resume();
+  expect([...failed.values()]).toEqual([new Error("the broker did not take the event")]);
+  expect([...failed.values()]).not.toEqual([expect.any(PermanentError)]);
+  expect((await sendToRabbitmq(target(), [teamEvent(2)])).size).toBe(0);
+});
+
+test("nothing is sent to an address that is not on the public internet", async () => {
+  vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "");
+  const uris = [broker.uri({ vhost: "/%2F" }), "amqps://u:p@10.0.0.1", "amqps://u:p@localhost"];
+  for (const uri of uris) {
+    const failed = await sendToRabbitmq(target(uri), [teamEvent(1)]);
+    expect([...failed.values()]).toEqual([expect.any(PermanentError)]);
+  }
+});

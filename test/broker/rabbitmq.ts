@@ -1,0 +1,124 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import amqp from "amqplib";
+import { freePort } from "../../lib/local/free-port.ts";
+import { certificate, key } from "../support/loopback-certificate.ts";
+
+const PROGRAMS = "/usr/lib/rabbitmq/bin";
+const START_TIMEOUT_MS = 60_000;
+
+const run = promisify(execFile);
+
+/** Debian's RabbitMQ as a child of this process, with ports and a directory of its own, over TCP and TLS. */
+export class RabbitmqBroker {
+  readonly #directory: string;
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #ports: { readonly plain: number; readonly tls: number };
+  #server: ChildProcess | undefined;
+
+  private constructor(ports: { plain: number; tls: number; epmd: number; peers: number }) {
+    this.#ports = ports;
+    this.#directory = mkdtempSync(join(tmpdir(), "tributary-rabbitmq-"));
+    const file = (name: string, content: string) => {
+      writeFileSync(join(this.#directory, name), content);
+      return join(this.#directory, name);
+    };
+    const [certfile, keyfile] = [file("certificate.pem", certificate), file("key.pem", key)];
+    const settings = [
+      `listeners.tcp.1 = 127.0.0.1:${ports.plain}`,
+      `listeners.ssl.1 = 127.0.0.1:${ports.tls}`,
+      `ssl_options.cacertfile = ${certfile}`,
+      `ssl_options.certfile = ${certfile}`,
+      `ssl_options.keyfile = ${keyfile}`,
+      "ssl_options.verify = verify_none",
+      "default_user = sender",
+      "default_pass = p@ss/word",
+      "auth_mechanisms.1 = PLAIN",
+    ];
+    this.#environment = {
+      PATH: process.env.PATH,
+      // The cookie that control commands show is kept in it.
+      HOME: this.#directory,
+      LANG: "C.UTF-8",
+      RABBITMQ_NODENAME: `tributary${process.pid}@localhost`,
+      RABBITMQ_MNESIA_BASE: join(this.#directory, "data"),
+      RABBITMQ_LOG_BASE: join(this.#directory, "log"),
+      RABBITMQ_CONFIG_FILE: file("rabbitmq.conf", `${settings.join("\n")}\n`),
+      RABBITMQ_ENABLED_PLUGINS_FILE: file("enabled_plugins", "[].\n"),
+      RABBITMQ_DIST_PORT: String(ports.peers),
+      // A port mapper of its own, so that it can be ended with the broker.
+      ERL_EPMD_PORT: String(ports.epmd),
+      ERL_EPMD_ADDRESS: "127.0.0.1",
+    };
+  }
+
+  /** @throws Error that says how to install it where it is missing. */
+  static async start(): Promise<RabbitmqBroker> {
+    if (!existsSync(PROGRAMS)) throw new Error(`Broker tests need ${PROGRAMS} (apt-get install rabbitmq-server).`);
+    const [plain, tls, epmd, peers] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+    const broker = new RabbitmqBroker({ plain, tls, epmd, peers });
+    await broker.resume();
+    return broker;
+  }
+
+  /** A URI of the broker over TCP. */
+  uri({ password = "p@ss/word", vhost = "" } = {}): string {
+    return `amqp://sender:${encodeURIComponent(password)}@127.0.0.1:${this.#ports.plain}${vhost}`;
+  }
+
+  /** A URI of the broker over TLS. */
+  get tlsUri(): string {
+    return this.uri().replace("amqp://", "amqps://").replace(`:${this.#ports.plain}`, `:${this.#ports.tls}`);
+  }
+
+  /** Starts the broker, with the data that it had. */
+  async resume(): Promise<void> {
+    this.#server = spawn(join(PROGRAMS, "rabbitmq-server"), { env: this.#environment, stdio: "ignore" });
+    const until = Date.now() + START_TIMEOUT_MS;
+    for (;;) {
+      try {
+        await (await amqp.connect(this.uri())).close();
+        return;
+      } catch (error) {
+        if (Date.now() > until || this.#server.exitCode !== null) throw error;
+        await wait(200);
+      }
+    }
+  }
+
+  /** Closes every connection, as an administrator can. */
+  async closeConnections(): Promise<void> {
+    await this.#control("close_all_connections", "maintenance");
+  }
+
+  /** How many connections there are. */
+  async connections(): Promise<number> {
+    const told = await this.#control("--quiet", "list_connections", "--no-table-headers", "pid");
+    return told.split("\n").filter((line) => line !== "").length;
+  }
+
+  /** Ends the broker and keeps its data. */
+  async pause(): Promise<void> {
+    if (!this.#server) return;
+    const exited = once(this.#server, "exit");
+    this.#server.kill("SIGTERM");
+    await exited;
+    this.#server = undefined;
+  }
+
+  async stop(): Promise<void> {
+    await this.pause();
+    await run("epmd", ["-kill"], { env: this.#environment });
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  async #control(...command: string[]): Promise<string> {
+    const { stdout } = await run(join(PROGRAMS, "rabbitmqctl"), command, { env: this.#environment });
+    return stdout;
+  }
+}

@@ -1,0 +1,484 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { signWebhook } from "../../../lib/crypto/webhook-signature.ts";
+import { EXAMPLE_USER_ID } from "../../../lib/events/example-event.ts";
+import { type Answer, TestService } from "../../support/service.ts";
+import { DeliveryRecords } from "./delivery-records.ts";
+import { heartRates, push } from "./pushing.ts";
+import { type Behaviour, Receiver, SECRET, teamWith } from "./receiver.ts";
+import { functionNamed, itemsNaming } from "./stored-items.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const OTHER_SECRET = `whsec_${Buffer.alloc(32, 8).toString("base64")}`;
+const [RATE] = heartRates("2026-05-01T08:00:00Z", 1);
+
+let service: TestService;
+let records: DeliveryRecords;
+const receivers: Receiver[] = [];
+beforeAll(async () => {
+  service = await TestService.start();
+  records = new DeliveryRecords(service);
+});
+afterEach(async () => {
+  service.cloud.faults.clear();
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
+});
+afterAll(() => {
+  records.stop();
+  return service.stop();
+});
+
+/** A team with a user, a receiver, and an endpoint that leads there. */
+async function receive(behave?: Behaviour, about: object = {}) {
+  const receiver = await Receiver.start(service, behave);
+  receivers.push(receiver);
+  const key = await teamWith(service, receiver, about);
+  const userId = await service.createUser("the user", key);
+  const endpoint = await records.endpoint(userId, key);
+  const base = `/v1/org/${service.identity.org_id}/team/${endpoint.team_id}/sandbox/webhook`;
+  const ask = (method: string, path = "", body?: unknown): Promise<Answer> =>
+    service.manage(method, `${base}/${endpoint.endpoint_id}${path}`, body === undefined ? {} : { body });
+  /** Sends a heart rate. @returns the id of its event. */
+  const tell = async (value: number, timestamp = RATE?.timestamp): Promise<string> =>
+    (await push(service, userId, { heartrate: [{ timestamp, value }] }, { key })).event_ids[0];
+  const messageOf = (eventId: string, path = "") => `/message/${eventId}${path}?user_id=${userId}`;
+  return { receiver, key, userId, endpoint, base, ask, tell, messageOf };
+}
+
+const minuteAgo = () => new Date(service.cloud.clock.now() - 60_000).toISOString();
+const idsOf = ({ body }: Answer) => body.data.map(({ event_id }: { event_id: string }) => event_id);
+const arrived = ({ received }: Receiver) => received.map(({ headers }) => headers["webhook-id"]);
+
+describe("an endpoint", () => {
+  test("is listed, read, changed and deleted [endpoints-known-by-name-08]", async () => {
+    const { ask, base, endpoint } = await receive();
+    const { body: read } = await ask("GET");
+    expect(read).toMatchObject({ id: endpoint.endpoint_id, url: endpoint.url, rate_limit: null, disabled: false });
+    expect((await service.manage("GET", base)).body).toEqual({ data: [read], next_cursor: null });
+    const changes = { description: "ours", rate_limit: 5, filter_types: ["daily.data.sleep.created"] };
+    expect((await ask("PATCH", "", changes)).body).toEqual({ ...read, ...changes, updated_at: expect.any(String) });
+    const emptied = { description: null, rate_limit: null, filter_types: null, url: null, disabled: null };
+    expect((await ask("PATCH", "", emptied)).body).toEqual({ ...read, updated_at: expect.any(String) });
+    expect(await ask("DELETE")).toMatchObject({ status: 204, body: "" });
+    for (const [method, path, body] of [
+      ["GET", ""],
+      ["PATCH", "", { description: "back again" }],
+      ["DELETE", ""],
+      ["GET", "/headers"],
+      ["PUT", "/headers", { headers: {} }],
+      ["GET", "/secret"],
+      ["POST", "/secret/rotate", {}],
+      ["GET", "/message"],
+      ["POST", "/test", {}],
+      ["POST", "/recover", { since: minuteAgo() }],
+    ] as const) {
+      const { status, body: refused } = await ask(method, path, body);
+      expect([method, path, status, refused.code]).toEqual([method, path, 404, "not_found"]);
+    }
+    expect((await service.manage("GET", base)).body.data).toEqual([]);
+  });
+
+  test("of another team, of another environment or with another's key is unknown", async () => {
+    const mine = await receive();
+    const { endpoint } = await receive();
+    for (const path of [
+      `${mine.base}/${endpoint.endpoint_id}`,
+      `${mine.base.replace("sandbox", "production")}/${mine.endpoint.endpoint_id}`,
+      `${mine.base.replace(mine.endpoint.team_id, randomUUID())}/${mine.endpoint.endpoint_id}`,
+    ]) {
+      for (const [method, body] of [["GET"], ["PATCH", { description: "" }], ["DELETE"]] as const) {
+        expect((await service.manage(method, path, body ? { body } : {})).status).toBe(404);
+      }
+    }
+    expect((await mine.ask("GET")).status).toBe(200);
+  });
+
+  test.each([
+    { url: "https://10.0.0.1/hook" },
+    { url: "http://example.com/" },
+    { filter_types: ["daily.data.nothing.created"] },
+    { rate_limit: 0 },
+    { disabled: "no" },
+  ])("is not changed to %j", async (changes) => {
+    const { ask } = await receive();
+    const { body: before } = await ask("GET");
+    expect((await ask("PATCH", "", changes)).status).toBe(422);
+    expect((await ask("GET")).body).toEqual(before);
+  });
+
+  test("that is enabled again is judged anew, and one that is only renamed is not", async () => {
+    const { ask, endpoint, tell, receiver } = await receive((count) => (count === 1 ? 503 : 204));
+    await tell(60);
+    expect(await records.health.get(endpoint)).toHaveProperty("first_failed_at");
+    await ask("PATCH", "", { description: "renamed", disabled: false });
+    expect(await records.health.get(endpoint)).toHaveProperty("first_failed_at");
+    await records.health.hold(endpoint, service.cloud.clock.now() + HOUR_MS);
+    expect((await ask("PATCH", "", { disabled: true })).body).toMatchObject({ disabled_reason: "manual" });
+    expect((await ask("PATCH", "", { disabled: false })).body).toMatchObject({
+      disabled: false,
+      disabled_reason: null,
+    });
+    const { team_id, endpoint_id } = endpoint;
+    expect(await records.health.get(endpoint)).toEqual({ team_id, endpoint_id });
+    const next = await tell(61, "2026-05-01T09:00:00Z");
+    expect(arrived(receiver)).toContain(next);
+  });
+
+  test("with a limit gets no more in a second", async () => {
+    const { receiver, ask, key, userId } = await receive();
+    await ask("PATCH", "", { rate_limit: 1 });
+    const days = ["01", "02", "03"].map((day) => ({ calendar_date: `2026-01-${day}` }));
+    await push(service, userId, { activity: days }, { key });
+    await service.advance(10_000);
+    const instants = receiver.received.map(({ at }) => at);
+    expect(instants).toHaveLength(3);
+    expect(Math.max(...instants) - Math.min(...instants)).toBeGreaterThan(1_000);
+  });
+});
+
+describe("what waits for an endpoint that is deleted", () => {
+  test("ends as cancelled and is not sent", async () => {
+    const { receiver, ask, tell, endpoint, userId } = await receive(() => 500);
+    const eventId = await tell(60);
+    await ask("DELETE");
+    await service.advance(10_000);
+    expect(receiver.received).toHaveLength(1);
+    const delivery = await records.delivery(endpoint, userId, eventId);
+    expect(delivery).toMatchObject({ state: "cancelled", reason: "endpoint_deleted" });
+  });
+
+  test("is not brought back by an attempt that is under way and finds the receiver gone", async () => {
+    const { ask, tell } = await receive(async () => {
+      await ask("DELETE");
+      return 410;
+    });
+    await tell(60);
+    expect((await ask("GET")).status).toBe(404);
+  });
+});
+
+describe("headers of an endpoint", () => {
+  test("are sent with its webhooks, kept sealed, and masked where they let somebody in", async () => {
+    const { receiver, ask, tell } = await receive();
+    const headers = { "X-Tenant": "blue", Authorization: "Bearer deep-secret-7", "X-Api-Key": "k" };
+    expect((await ask("PUT", "/headers", { headers })).status).toBe(204);
+    const masked = { "X-Tenant": "blue", Authorization: "********", "X-Api-Key": "********" };
+    expect((await ask("GET", "/headers")).body).toEqual({ headers: masked, sensitive: ["Authorization", "X-Api-Key"] });
+    await tell(60);
+    expect(receiver.received[0]?.headers).toMatchObject({ "x-tenant": "blue", authorization: "Bearer deep-secret-7" });
+    expect(await itemsNaming(service, "deep-secret-7")).toEqual([]);
+    await ask("PUT", "/headers", { headers: {} });
+    expect((await ask("GET", "/headers")).body).toEqual({ headers: {}, sensitive: [] });
+  });
+
+  test.each([
+    ["webhook-signature", "v1,x"],
+    ["Svix-Id", "x"],
+    ["Content-Type", "text/plain"],
+    ["content-length", "1"],
+    ["Host", "example.com"],
+    ["Connection", "close"],
+    ["Transfer-Encoding", "chunked"],
+    ["bad name", "x"],
+    ["x-split", "a\r\nb: c"],
+    ["Authorization", "********"],
+  ])("can not be %s with %j", async (name, value) => {
+    const { ask } = await receive();
+    const { status, body } = await ask("PUT", "/headers", { headers: { [name]: value } });
+    expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ["body", "headers"]]);
+  });
+
+  test("are named once", async () => {
+    const { ask } = await receive();
+    expect((await ask("PUT", "/headers", { headers: { "x-a": "1", "X-A": "2" } })).status).toBe(422);
+  });
+});
+
+test("a secret is replaced, and for a day webhooks are signed with both", async () => {
+  const { receiver, ask, tell } = await receive();
+  expect((await ask("GET", "/secret")).body).toEqual({ key: SECRET });
+  const rotations = await Promise.all([
+    ask("POST", "/secret/rotate", { key: OTHER_SECRET }),
+    ask("POST", "/secret/rotate", { key: OTHER_SECRET }),
+  ]);
+  expect(rotations.map(({ status }) => status).sort()).toEqual([204, 409]);
+  expect((await ask("POST", "/secret/rotate")).status).toBe(409);
+  expect((await ask("GET", "/secret")).body).toEqual({ key: OTHER_SECRET });
+  await tell(60);
+  await service.advance(DAY_MS);
+  await tell(61);
+  const signatures = receiver.received.map(({ headers, text }) => {
+    const [id, at] = [`${headers["webhook-id"]}`, Number(headers["webhook-timestamp"])];
+    const by = (secret: string) => signWebhook([secret], id, at, text);
+    return [headers["webhook-signature"], by(OTHER_SECRET), by(SECRET)];
+  });
+  const [during = [], after = []] = signatures;
+  expect(during[0]).toBe(`${during[1]} ${during[2]}`);
+  expect(after[0]).toBe(after[1]);
+  expect((await ask("POST", "/secret/rotate")).status).toBe(204);
+  expect((await ask("GET", "/secret")).body.key).toMatch(/^whsec_.{44}$/);
+  expect((await ask("POST", "/secret/rotate", { key: "short" })).status).toBe(422);
+});
+
+describe("messages of an endpoint", () => {
+  test("are listed newest first, by state, page by page, and each with its attempts", async () => {
+    const { ask, tell, messageOf, userId } = await receive((count) =>
+      count === 2 ? { status: 422, text: "no room" } : 204,
+    );
+    const told: string[] = [];
+    for (const minute of [1, 2, 3]) {
+      await service.advance(1_000);
+      told.unshift(await tell(60, `2026-05-01T0${minute}:00:00Z`));
+    }
+    const all = await ask("GET", "/message");
+    expect(idsOf(all)).toEqual(told);
+    expect(all.body.next_cursor).toBeNull();
+    expect(all.body.data[1]).toEqual({
+      event_id: told[1],
+      user_id: userId,
+      event_type: "daily.data.heartrate.created",
+      state: "pending",
+      reason: null,
+      created_at: expect.any(String),
+      attempt_count: 1,
+      last_status: 422,
+      next_attempt_at: expect.any(String),
+    });
+    expect(idsOf(await ask("GET", "/message?status=delivered"))).toEqual([told[0], told[2]]);
+    const first = await ask("GET", "/message?limit=2");
+    expect(idsOf(first)).toEqual(told.slice(0, 2));
+    const cursor = first.body.next_cursor;
+    expect(idsOf(await ask("GET", `/message?limit=2&next_cursor=${cursor}`))).toEqual([told[2]]);
+    expect((await ask("GET", `/message?status=delivered&next_cursor=${cursor}`)).status).toBe(422);
+    const attempts = await ask("GET", messageOf(told[1] ?? "", "/attempt"));
+    expect(attempts.body).toEqual({
+      data: [
+        {
+          at: expect.any(String),
+          status: 422,
+          duration_ms: expect.any(Number),
+          response: "no room",
+          error: null,
+          probe: false,
+        },
+      ],
+    });
+    expect((await ask("GET", `/message/${told[1]}/attempt`)).status).toBe(404);
+    expect((await ask("GET", "/message/evt_1/attempt")).status).toBe(422);
+    await service.advance(10_000);
+  });
+
+  test("are sent again with the same id and a new timestamp, delivered or not, and by whoever it was cancelled", async () => {
+    const { receiver, ask, tell, messageOf } = await receive((count) => (count === 2 ? 410 : 204));
+    const eventId = await tell(60);
+    await service.advance(5_000);
+    const again = await ask("POST", messageOf(eventId, "/resend"));
+    expect([again.status, again.body.state]).toEqual([202, "pending"]);
+    await service.settle();
+    expect(arrived(receiver)).toEqual([eventId, eventId]);
+    const [before, after] = receiver.received.map(({ headers }) => Number(headers["webhook-timestamp"]));
+    expect(after).toBeGreaterThan(before ?? 0);
+    expect((await ask("POST", messageOf(eventId, "/resend"))).body.code).toBe("not_possible");
+    await ask("PATCH", "", { disabled: false });
+    expect((await ask("POST", messageOf(eventId, "/resend"))).body).toMatchObject({ state: "pending", reason: null });
+    await service.settle();
+    const { body } = await ask("GET", "/message");
+    expect(body.data).toMatchObject([{ state: "delivered", attempt_count: 3, last_status: 204 }]);
+    expect((await ask("POST", messageOf(`evt_${"a".repeat(26)}`, "/resend"))).status).toBe(404);
+  });
+
+  test("that are exhausted have a whole schedule again when they are sent again", async () => {
+    const { receiver, ask, tell, messageOf } = await receive((_, body) =>
+      body.event_type.startsWith("message.") ? 204 : 500,
+    );
+    const eventId = await tell(60);
+    await service.advance(2 * DAY_MS);
+    expect((await ask("GET", "/message?status=exhausted")).body.data).toMatchObject([{ attempt_count: 8 }]);
+    await ask("POST", messageOf(eventId, "/resend"));
+    await service.advance(2 * DAY_MS);
+    expect(arrived(receiver).filter((id) => id === eventId)).toHaveLength(16);
+  });
+});
+
+describe("all that failed since an instant", () => {
+  test("is sent again by a task, each once, though its worker fails", async () => {
+    let isGone = true;
+    const { receiver, ask, key, userId, tell } = await receive(() => (isGone ? 410 : 204));
+    const early = await tell(61, "2026-01-01T00:00:00Z");
+    await service.advance(120_000);
+    const since = minuteAgo();
+    isGone = false;
+    await ask("PATCH", "", { disabled: false, rate_limit: 1 });
+    const days = Array.from({ length: 75 }, (_, day) => ({
+      calendar_date: new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10),
+    }));
+    const { event_ids } = await push(service, userId, { activity: days }, { key });
+    await ask("PATCH", "", { disabled: true });
+    await service.advance(5 * 60_000);
+    const lost = event_ids.filter((id: string) => !arrived(receiver).includes(id));
+    expect(lost.length).toBeGreaterThan(60);
+    expect((await ask("POST", "/recover", { since })).body.code).toBe("not_possible");
+    await ask("PATCH", "", { disabled: false, rate_limit: null });
+    receiver.received.length = 0;
+    const worker = functionNamed(service, "runWebhookTask");
+    service.cloud.faults.add({ service: "sqs", function: worker, mode: "fail_after", at_call: 1, every_attempt: true });
+    const opened = await ask("POST", "/recover", { since });
+    expect([opened.status, opened.body]).toMatchObject([202, { kind: "recover", state: "pending", sent: 0 }]);
+    await service.advance(10 * 60_000);
+    const { body } = await ask("GET", `/task/${opened.body.id}`);
+    expect(arrived(receiver).toSorted()).toEqual(lost.toSorted());
+    expect(body).toMatchObject({ state: "done", looked_at: event_ids.length });
+    expect(arrived(receiver)).not.toContain(early);
+    expect((await ask("GET", `/task/${randomUUID()}`)).status).toBe(404);
+  });
+
+  test("needs an instant with an offset", async () => {
+    const { ask } = await receive();
+    for (const since of ["yesterday", "2026-01-01", "2026-01-01T00:00:00", null])
+      expect((await ask("POST", "/recover", { since })).status).toBe(422);
+  });
+});
+
+test("an endpoint that was added late is sent what the team was told since an instant, and nothing twice", async () => {
+  const { key, userId, tell, base } = await receive(() => 204, { filter_types: ["provider.connection.created"] });
+  await tell(61, "2026-01-01T00:00:00Z");
+  await service.advance(120_000);
+  const since = minuteAgo();
+  const missed = [await tell(62, "2026-01-01T01:00:00Z"), await tell(63, "2026-01-01T02:00:00Z")];
+  await push(service, userId, { activity: [{ calendar_date: "2026-01-01" }] }, { key });
+  const late = await Receiver.start(service);
+  receivers.push(late);
+  const body = { url: late.url, filter_types: ["daily.data.heartrate.created"] };
+  const { id } = (await service.manage("POST", base, { body })).body;
+  const replay = async () => {
+    const { body } = await service.manage("POST", `${base}/${id}/replay_missing`, { body: { since } });
+    await service.advance(10_000);
+    return (await service.manage("GET", `${base}/${id}/task/${body.id}`)).body;
+  };
+  expect(await replay()).toMatchObject({ kind: "replay_missing", state: "done", sent: 2 });
+  expect(arrived(late).toSorted()).toEqual(missed.toSorted());
+  expect(await replay()).toMatchObject({ state: "done", sent: 0 });
+  expect(late.received).toHaveLength(2);
+});
+
+describe("a test event", () => {
+  test("is an example about nobody, to this endpoint alone, beside filter, feed and other endpoints", async () => {
+    const { receiver, ask, key, base, endpoint } = await receive(() => 204, { filter_types: ["raw.oura.sleep"] });
+    const other = await service.manage("POST", base, { body: { url: receiver.url } });
+    const sent = await ask("POST", "/test", { event_type: "daily.data.sleep.created" });
+    expect([sent.status, sent.body.user_id]).toEqual([202, null]);
+    await service.settle();
+    expect(arrived(receiver)).toEqual([expect.stringMatching(/^test_[a-z2-7]{26}$/)]);
+    const { event_type, team_id, user_id, data } = receiver.received[0]?.body ?? {};
+    expect([event_type, team_id, user_id]).toEqual(["daily.data.sleep.created", endpoint.team_id, EXAMPLE_USER_ID]);
+    expect(data.user_id).toBe(EXAMPLE_USER_ID);
+    expect(receiver.received[0]?.headers["webhook-signature"]).toMatch(/^v1,/);
+    expect((await service.call("GET", "/v2/events", { key })).body.events).toEqual([]);
+    expect((await ask("GET", "/message")).body.data).toMatchObject([
+      { event_id: sent.body.event_id, state: "delivered" },
+    ]);
+    expect((await ask("GET", `/message/${sent.body.event_id}/attempt`)).body.data).toMatchObject([{ status: 204 }]);
+    expect((await service.manage("GET", `${base}/${other.body.id}/message`)).body.data).toEqual([]);
+  });
+
+  test.each(["daily.data.heartrate.created", "labtest.match_review.created"])("can be %s", async (event_type) => {
+    const { receiver, ask } = await receive();
+    expect((await ask("POST", "/test", { event_type })).status).toBe(202);
+    await service.settle();
+    expect(receiver.received[0]?.body.event_type).toBe(event_type);
+  });
+
+  test("that nobody takes is tried as any event, and its end is not told", async () => {
+    const { receiver, ask, key } = await receive(() => 500);
+    await ask("POST", "/test", {});
+    await service.advance(2 * DAY_MS);
+    expect(receiver.received).toHaveLength(8);
+    expect((await ask("GET", "/message")).body.data).toMatchObject([{ state: "exhausted" }]);
+    expect((await service.call("GET", "/v2/events", { key })).body.events).toEqual([]);
+    expect((await ask("POST", "/test", { event_type: "daily.data.nothing.created" })).status).toBe(422);
+  });
+});
+
+test("attempts are counted by interval, those that were taken and those that failed", async () => {
+  const { base, tell } = await receive((count) => (count <= 2 ? 500 : 204));
+  await tell(60);
+  await service.advance(HOUR_MS);
+  const path = base.replace(/webhook$/, "event_delivery_metric");
+  for (const interval of ["5m", "15m", "1h", "1d"]) {
+    const { body } = await service.manage("GET", `${path}?interval=${interval}`);
+    const sums = body.data.result.map(({ metric, values }: { metric: object; values: [number, string][] }) => ({
+      ...metric,
+      sum: values.reduce((sum, [, text]) => sum + Number(text), 0),
+    }));
+    expect(sums).toEqual([
+      { outcome: "delivered", sum: 1 },
+      { outcome: "failed", sum: 2 },
+    ]);
+  }
+  expect((await service.manage("GET", `${path}?interval=2h`)).status).toBe(422);
+});
+
+describe("a link to the portal", () => {
+  /** Asks the portal with the secret of a link. */
+  const portal = (secret: string | undefined, method: string, path: string, body?: unknown) => {
+    const headers: Record<string, string> = secret === undefined ? {} : { "x-portal-session": secret };
+    return service.call(method, `/v2/portal/webhook${path}`, { key: null, headers, ...(body ? { body } : {}) });
+  };
+  const linkOf = async (key: string) => {
+    const { status, body } = await service.call("GET", "/v2/team/svix/url", { key });
+    expect([status, Object.keys(body)]).toEqual([200, ["url", "expires_at"]]);
+    const { origin, pathname, hash } = new URL(body.url);
+    expect([origin, pathname]).toEqual([service.baseUrl, "/v2/portal/portal.html"]);
+    return hash.slice(1);
+  };
+
+  test("opens the endpoints of the team for an hour, and those of no other", async () => {
+    const mine = await receive();
+    const other = await receive();
+    const secret = await linkOf(mine.key);
+    const id = mine.endpoint.endpoint_id;
+    expect((await portal(secret, "GET", "")).body.data).toMatchObject([{ id, url: mine.endpoint.url }]);
+    expect((await portal(secret, "GET", `/${other.endpoint.endpoint_id}/message`)).status).toBe(404);
+    expect((await portal(secret, "POST", `/${other.endpoint.endpoint_id}/test`, {})).status).toBe(404);
+    expect(await itemsNaming(service, secret)).toEqual([]);
+    for (const wrong of [undefined, "", "ps_nothing", mine.key])
+      expect((await portal(wrong, "GET", "")).body.code).toBe("unauthorized");
+    await service.advance(HOUR_MS + 1_000);
+    expect((await portal(secret, "GET", "")).status).toBe(401);
+  });
+
+  test("lists messages and attempts, sends again and sends tests", async () => {
+    const { receiver, key, tell, messageOf, endpoint } = await receive((count) => (count === 1 ? 500 : 204));
+    const secret = await linkOf(key);
+    const id = endpoint.endpoint_id;
+    const eventId = await tell(60);
+    expect(idsOf(await portal(secret, "GET", `/${id}/message?status=pending`))).toEqual([eventId]);
+    const attempts = await portal(secret, "GET", `/${id}${messageOf(eventId, "/attempt")}`);
+    expect(attempts.body.data).toMatchObject([{ status: 500 }]);
+    expect((await portal(secret, "POST", `/${id}${messageOf(eventId, "/resend")}`)).status).toBe(202);
+    const sent = await portal(secret, "POST", `/${id}/test`, { event_type: "daily.data.sleep.created" });
+    await service.settle();
+    expect(arrived(receiver).toSorted()).toEqual([eventId, eventId, sent.body.event_id].toSorted());
+  });
+
+  test("does not open anything else, nor is it made with a management key", async () => {
+    const { key } = await receive();
+    const headers = { "x-portal-session": await linkOf(key) };
+    expect((await service.call("GET", "/v2/user", { key: null, headers })).status).toBe(401);
+    const managementKey = service.identity.management_key;
+    expect((await service.call("GET", "/v2/team/svix/url", { key: managementKey })).status).toBe(401);
+  });
+
+  test("leads to a page that loads nothing of others, which any file of it may be asked for", async () => {
+    const page = await service.call("GET", "/v2/portal/portal.html", { key: null });
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'; script-src 'self'");
+    expect(page.body).not.toMatch(/(?:src|href)="https?:/);
+    const files = [...page.body.matchAll(/(?:src|href)="(portal[^"]+)"/g)].map(([, file]) => file);
+    expect(files).toHaveLength(3);
+    for (const file of [...files, "portal-parts.js"])
+      expect((await service.call("GET", `/v2/portal/${file}`, { key: null })).status).toBe(200);
+    expect((await service.call("GET", "/v2/portal/other.js", { key: null })).status).toBe(422);
+  });
+});

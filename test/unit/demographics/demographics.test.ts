@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { address } from "../../../lib/domain/demographics/address.ts";
+import { nameProblem, patientName } from "../../../lib/domain/demographics/patient-name.ts";
+import { isPast } from "../../../lib/domain/demographics/person.ts";
+import { toE164 } from "../../../lib/domain/demographics/phone-number.ts";
+import { changesOf, userInfoDraft } from "../../../lib/domain/demographics/user-info.ts";
+
+/** The rule as laboratories publish it. */
+const published = /^([a-zA-Z0-9]{1})([a-zA-Z0-9-.,']*(\s[a-zA-Z0-9-.,']+)*[a-zA-Z0-9-.,']?)$/;
+
+describe("a patient's name", () => {
+  test("is refused exactly where the published rule refuses it, or for its length", () => {
+    const letter = fc.constantFrom(..."aZ9-.,' \té_/😀".split(""));
+    const nearly = fc.array(letter, { maxLength: 8 }).map((letters) => letters.join(""));
+    fc.assert(
+      fc.property(fc.oneof(nearly, fc.string(), fc.stringMatching(/^[a-z][a-z .']{0,60}$/)), (name) => {
+        const isTaken = published.test(name) && name.length <= 50;
+        expect(nameProblem(name) === undefined).toBe(isTaken);
+        expect(patientName.safeParse(name).success).toBe(isTaken);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each([
+    ["", "A name has at least one character"],
+    ["a".repeat(51), "A name has at most 50 characters"],
+    [" Ada", "A name neither begins nor ends with a space"],
+    ["Ada ", "A name neither begins nor ends with a space"],
+    ["Ada  Mary", "A name has single spaces between its words"],
+    ["Zoë", "A name has only the letters a to z without accents, digits, spaces and - . , '"],
+    ["Ada_1", "A name has only the letters a to z without accents, digits, spaces and - . , '"],
+    ["-Ada", "A name begins with a letter or a digit"],
+  ])("%j is refused with the reason, and with one alone", (name, problem) => {
+    expect(patientName.safeParse(name).error?.issues.map(({ message }) => message)).toEqual([problem]);
+  });
+});
+
+test.each([
+  ["+1 (602) 555-0123", "+16025550123"],
+  ["602-555-0123", "+16025550123"],
+  ["+44 20 8366 1177", "+442083661177"],
+  ["+15555550100", "+15555550100"],
+  ["+11234567890", undefined],
+  ["555-0123", undefined],
+  ["call me", undefined],
+  ["", undefined],
+])("the telephone number %j is kept as %j", (text, number) => {
+  expect(toE164(text)).toBe(number);
+});
+
+const given = { first_line: "1 Main Street", city: "Phoenix", state: "AZ" };
+const complete = { ...given, second_line: null, zip_code: "85004", zip: "85004", country: "US", access_notes: null };
+/** Field and message of everything that is wrong with an address. */
+const problems = (value: object) =>
+  address.safeParse(value).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+
+describe("an address", () => {
+  test.each([
+    [{ zip_code: "85004" }],
+    [{ zip: "85004" }],
+    [{ zip: "85004", zip_code: "85004", second_line: "", access_notes: "", country: "usa" }],
+    [{ zip_code: " 85004 ", zip: null, second_line: null, state: "az" }],
+  ])("%j is completed", (fields) => {
+    expect(address.parse({ ...given, ...fields })).toEqual(complete);
+  });
+
+  test.each([
+    [{}, "zip_code: Required"],
+    [{ zip: "85004", zip_code: "85005" }, "zip: Differs from zip_code"],
+    [{ zip: "8500" }, "zip_code: Five digits, or nine with a hyphen"],
+    [{ zip: "85004", state: "Arizona" }, "state: Not the two-letter code of a US state"],
+    [{ zip: "85004", country: "Somewhere" }, "country: Two letters, as in US"],
+  ])("%j is refused", (fields, problem) => {
+    expect(problems({ ...given, ...fields })).toEqual([problem]);
+  });
+
+  test("abroad has states and zip codes of other forms", () => {
+    const abroad = { ...given, state: "Greater London", zip: "EC1A 1BB", country: "GB" };
+    expect(address.parse(abroad)).toMatchObject({ state: "Greater London", zip_code: "EC1A 1BB", country: "GB" });
+  });
+});
+
+test("a date of birth may be today anywhere on earth, and not later", () => {
+  const now = Date.parse("2026-05-01T12:00:00Z");
+  expect([isPast("2026-05-02", now), isPast("2026-05-03", now)]).toEqual([true, false]);
+});
+
+test("what a request leaves out stays, null takes back [user-info-fields-05]", () => {
+  const draft = userInfoDraft.parse({
+    first_name: "Ada",
+    last_name: "Lovelace",
+    email: "ada@example.com",
+    phone_number: "+16025550123",
+    gender: "female",
+    dob: "1985-03-14",
+    address: { ...given, zip: "85004" },
+    race: null,
+  });
+  const changes = changesOf(draft);
+  expect(Object.keys(changes)).not.toContain("ethnicity");
+  expect(Object.keys(changes)).not.toContain("medical_proxy");
+  expect(changes.race).toBeNull();
+});

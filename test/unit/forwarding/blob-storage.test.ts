@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { readBlobStorageConnection } from "../../../lib/events/blob-storage-connection.ts";
+import { type BlobEvent, putBlob } from "../../../lib/runtime/blob-storage.ts";
+import { PermanentError } from "../../../lib/runtime/errors.ts";
+import { BlobStoragePeer } from "../../support/blob-storage-peer.ts";
+import { teamEvent } from "./team-events.ts";
+
+let peer: BlobStoragePeer;
+beforeAll(async () => {
+  peer = await BlobStoragePeer.start("lab");
+});
+beforeEach(() => vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1"));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  peer.blobs.length = 0;
+  peer.troubles.length = 0;
+});
+afterAll(() => peer.stop());
+
+const blob = (about: Partial<BlobEvent> = {}): BlobEvent => ({
+  ...teamEvent(1),
+  container: "lab",
+  connectionString: peer.connectionString(),
+  writtenAt: "2026-05-01T08:00:00.000Z",
+  ...about,
+});
+
+test("an event is a blob with the same name however often it is sent, compressed from 1 KiB on", async () => {
+  await putBlob(blob(), "auto");
+  await putBlob(blob(teamEvent(2, { filling: 2_000 })), "auto");
+  await putBlob(blob(teamEvent(3, { user: "" })), "always");
+  const begin = "2026-05-01T08:00:00.000Z#labtest.order.created#";
+  expect(peer.blobs.map(({ name }) => name)).toEqual([
+    `team-1/user-1/${begin}evt_1.json`,
+    `team-1/user-1/${begin}evt_2.json.gz`,
+    `team-1/team/${begin}evt_3.json.gz`,
+  ]);
+  expect(peer.blobs.map(({ data }) => data.place)).toEqual([1, 2, 3]);
+});
+
+test("a shared access signature does in place of the key", async () => {
+  await putBlob(blob({ connectionString: peer.sharedAccess }), "auto");
+  expect(peer.blobs).toMatchObject([{ container: "lab", data: { place: 1 } }]);
+});
+
+test.each([
+  [
+    "another key",
+    () => ({ connectionString: peer.connectionString(Buffer.alloc(64, 6).toString("base64")) }),
+    "the storage account refused the credentials",
+  ],
+  ["a container that is not there", () => ({ container: "none" }), "there is no container of this name"],
+])("%s fails an event for good, with the reason", async (_, about, reason) => {
+  await expect(putBlob(blob(about()), "auto")).rejects.toEqual(new PermanentError(reason));
+});
+
+test.each([429, 500, 503])("an event that is answered %i fails so that it is tried again later", async (status) => {
+  peer.troubles.push(status);
+  const failure = await putBlob(blob(), "auto").catch((error) => error);
+  expect(failure).toEqual(new Error("the storage account did not take the event"));
+  expect(failure).not.toBeInstanceOf(PermanentError);
+});
+
+test("nothing is sent to an address that is not on the public internet", async () => {
+  vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "");
+  await expect(putBlob(blob(), "auto")).rejects.toBeInstanceOf(PermanentError);
+  expect(peer.blobs).toEqual([]);
+});
+
+const KEY = "AccountKey=MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=";
+test.each([
+  [`AccountName=acc;${KEY};EndpointSuffix=core.windows.net`, "https://acc.blob.core.windows.net"],
+  [`DefaultEndpointsProtocol=https;AccountName=acc;${KEY}`, "https://acc.blob.core.windows.net"],
+  [`AccountName=acc;${KEY};BlobEndpoint=https://files.example.com/acc/`, "https://files.example.com/acc"],
+  [
+    "BlobEndpoint=https://acc.blob.core.windows.net;SharedAccessSignature=sv=1&sig=a%3D",
+    "https://acc.blob.core.windows.net",
+  ],
+])("reads where %s leads", (text, endpoint) => {
+  expect(readBlobStorageConnection(text)).toMatchObject({ endpoint });
+});
+
+test.each([
+  "",
+  "AccountName=acc",
+  KEY,
+  `AccountName=acc;${KEY};${KEY}`,
+  `AccountName=acc/../x;${KEY}`,
+  `AccountName=acc;${KEY};BlobEndpoint=https://user:word@files.example.com`,
+  `AccountName=acc;${KEY};BlobEndpoint=https://files.example.com/?a=b`,
+  "BlobEndpoint=https://files.example.com;SharedAccessSignature=a b",
+])("refuses %j with a reason", (text) => {
+  expect(readBlobStorageConnection(text)).toEqual(expect.any(String));
+});

@@ -1,0 +1,77 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { destinationDraft } from "../../../lib/events/team-destination.ts";
+import { requireReachable } from "../../../lib/runtime/broker-egress.ts";
+import { ValidationFailed } from "../../../lib/runtime/errors.ts";
+import { azure, blobStorage, draft, exchange, preferring, topic } from "./drafts.ts";
+
+afterEach(() => void vi.unstubAllEnvs());
+
+const inside = "AccountName=account1;AccountKey=MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=;BlobEndpoint=https://10.0.0.1/account1";
+test.each([
+  [
+    "to an address",
+    "Endpoint=sb://10.0.0.1/;SharedAccessKeyName=n;SharedAccessKey=a",
+    {},
+    "azure_amqp.connection_string",
+  ],
+  [
+    "to another port",
+    "Endpoint=sb://ns.servicebus.windows.net:22/;SharedAccessKeyName=n;SharedAccessKey=a",
+    {},
+    "azure_amqp.connection_string",
+  ],
+  [
+    "without TLS elsewhere",
+    "Endpoint=sb://10.0.0.1/;SharedAccessKeyName=n;SharedAccessKey=a;UseDevelopmentEmulator=true",
+    {},
+    "azure_amqp.connection_string",
+  ],
+  [
+    "to a container inside",
+    undefined,
+    { event_hub_matchers: [{ event_type_prefix: "a", blob_storage: blobStorage({ connection_string: inside }) }] },
+    "azure_amqp.event_hub_matchers.0.blob_storage.connection_string",
+  ],
+] as const)("refuses what leads %s, whoever else may be meant", async (_, connection_string, about, place) => {
+  vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1");
+  const azure_amqp = azure({ ...(connection_string ? { connection_string } : { connection_string: HERE }), ...about });
+  expect(await refusedAt({ azure_amqp })).toBe(place);
+});
+
+const HERE = "Endpoint=sb://127.0.0.1:5/;SharedAccessKeyName=n;SharedAccessKey=a;UseDevelopmentEmulator=true";
+test.each([
+  ["an endpoint of topics", { cloud_pubsub: topic({ endpoint: "localhost:443" }) }, "cloud_pubsub.endpoint"],
+  ["another port of topics", { cloud_pubsub: topic({ endpoint: "pubsub.example.com:22" }) }, "cloud_pubsub.endpoint"],
+  ["a broker", { rabbitmq: exchange({ uri: "amqps://user:word@10.0.0.1" }) }, "rabbitmq.uri"],
+])("refuses %s inside of a network", async (_, about, place) => {
+  vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1");
+  expect(await refusedAt({ azure_amqp: azure({ connection_string: HERE }), ...about })).toBe(place);
+});
+
+test.each([
+  ["hubs", {}, "azure_amqp.connection_string"],
+  [
+    "topics",
+    { azure_amqp: null, preferences: preferring("cloud_pubsub"), cloud_pubsub: topic({ endpoint: "127.0.0.1:5" }) },
+    "cloud_pubsub.endpoint",
+  ],
+  [
+    "brokers",
+    { azure_amqp: null, preferences: preferring("rabbitmq"), rabbitmq: exchange({ uri: "amqp://u:p@127.0.0.1:5" }) },
+    "rabbitmq.uri",
+  ],
+])("refuses %s on this machine when deployed, and takes them locally", async (_, about, place) => {
+  const here = { azure_amqp: azure({ connection_string: HERE }), ...about };
+  vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "");
+  expect(await refusedAt(here)).toBe(place);
+  vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1");
+  expect(await refusedAt(here)).toBeUndefined();
+});
+
+/** Where a draft is found to lead somewhere that events may not be sent to. */
+async function refusedAt(about: object): Promise<string | undefined> {
+  const error = await requireReachable(destinationDraft.parse(draft(about))).catch((thrown) => thrown);
+  if (error === undefined) return undefined;
+  expect(error).toBeInstanceOf(ValidationFailed);
+  return error.detail[0].loc.slice(1).join(".");
+}

@@ -1,0 +1,53 @@
+import { generateKeyPairSync } from "node:crypto";
+
+/** A team. */
+export const TEAM = "0d5c6d0d-3c11-4bd4-8f0e-6a1f6f3e1df0";
+/** A private key in PEM. */
+export const key = (type: "rsa" | "ec") => {
+  const pem = { type: "pkcs8", format: "pem" } as const;
+  const pair =
+    type === "rsa"
+      ? generateKeyPairSync("rsa", { modulusLength: 2048 })
+      : generateKeyPairSync("ec", { namedCurve: "P-256" });
+  return pair.privateKey.export(pem).toString();
+};
+/** A key that can sign. */
+export const RSA = key("rsa");
+
+/** What must never be answered, in every secret of a draft but the key. */
+export const SECRET = "c2VjcmV0c2VjcmV0c2VjcmV0";
+/** A container. */
+export const blobStorage = (about: object = {}) => ({
+  connection_string: `AccountName=account1;AccountKey=${SECRET}`,
+  container_name: "raw",
+  ...about,
+});
+/** Event hubs. */
+export const azure = (about: object = {}) => ({
+  connection_string: `Endpoint=sb://ns.servicebus.windows.net/;SharedAccessKeyName=n;SharedAccessKey=${SECRET}`,
+  default_event_hub: "all",
+  ...about,
+});
+/** A Pub/Sub topic. */
+export const topic = (about: object = {}) => ({
+  project: "project-1",
+  topic: "events",
+  message_ordering: true,
+  credentials: { type: "service_account", client_email: "a@project-1.iam.gserviceaccount.com", private_key: RSA },
+  ...about,
+});
+/** A RabbitMQ exchange. */
+export const exchange = (about: object = {}) => ({
+  uri: `amqps://user:${SECRET}@rabbit.example.com/health`,
+  exchange: "events",
+  ...about,
+});
+/** Preferences for a kind, with others enabled beside it. */
+export const preferring = (preferred: string, ...more: string[]) => ({ preferred, enabled: [preferred, ...more] });
+/** A destination as it is set. */
+export const draft = (about: object) => ({
+  team_ids: [TEAM],
+  preferences: preferring("azure_amqp"),
+  azure_amqp: azure(),
+  ...about,
+});

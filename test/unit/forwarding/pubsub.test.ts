@@ -1,0 +1,103 @@
+import { status } from "@grpc/grpc-js";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { PubsubTopic } from "../../../lib/events/pubsub-destination.ts";
+import { PermanentError } from "../../../lib/runtime/errors.ts";
+import { sendToPubsub } from "../../../lib/runtime/pubsub.ts";
+import { trustLoopback } from "../../support/loopback-certificate.ts";
+import { PubsubPeer } from "../../support/pubsub-peer.ts";
+import { teamEvent } from "./team-events.ts";
+
+let peer: PubsubPeer;
+beforeAll(async () => {
+  trustLoopback();
+  peer = await PubsubPeer.start("projects/project-1/topics/events");
+});
+beforeEach(() => vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1"));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  peer.messages.length = 0;
+  peer.troubles.length = 0;
+});
+afterAll(() => peer.stop());
+
+const topic = (about: Partial<PubsubTopic> = {}): PubsubTopic => ({
+  project: "project-1",
+  topic: "events",
+  message_ordering: true,
+  endpoint: peer.endpoint,
+  credentials: peer.credentials,
+  ...about,
+});
+const places = () => peer.messages.map(({ data }) => data.place);
+
+test("an event arrives with its attributes, ordered by its user, compressed from 1 KiB on", async () => {
+  const events = [teamEvent(1), teamEvent(2, { filling: 2_000 }), teamEvent(3, { user: "" })];
+  expect((await sendToPubsub(topic(), events)).size).toBe(0);
+  const attributes = { "event-type": "labtest.order.created", "blob-type": "json" };
+  expect(peer.messages.toSorted((a, b) => a.data.place - b.data.place)).toMatchObject([
+    { orderingKey: "user-1", attributes: { ...attributes, "idempotency-key": "evt_1" }, data: { place: 1 } },
+    { orderingKey: "user-1", attributes: { ...attributes, "blob-codec": "gzip", "idempotency-key": "evt_2" } },
+    { orderingKey: "team-1", attributes: { ...attributes, "idempotency-key": "evt_3" } },
+  ]);
+  expect(
+    peer.messages.map(({ attributes }) => "blob-codec" in attributes).filter((isCompressed) => isCompressed),
+  ).toHaveLength(1);
+  expect(Math.max(...peer.messages.map(({ bytes }) => bytes))).toBeLessThan(200);
+});
+
+test("without message ordering no message has a key", async () => {
+  await sendToPubsub(topic({ message_ordering: false }), [teamEvent(1), teamEvent(2, { user: "user-2" })]);
+  expect(peer.messages.map(({ orderingKey }) => orderingKey)).toEqual(["", ""]);
+});
+
+test("the events of a user are in one request in their order, and one connection serves them all", async () => {
+  const before = peer.requests;
+  for (const first of [1, 4])
+    await sendToPubsub(
+      topic(),
+      [first, first + 1, first + 2].map((place) => teamEvent(place)),
+    );
+  expect([places(), peer.requests - before, peer.connections.size]).toEqual([[1, 2, 3, 4, 5, 6], 2, 1]);
+});
+
+test.each([
+  ["too much at once", status.RESOURCE_EXHAUSTED],
+  ["not available", status.UNAVAILABLE],
+])("an event is sent again when the first answer is %s", async (_, code) => {
+  peer.troubles.push(code);
+  expect((await sendToPubsub(topic(), [teamEvent(1)])).size).toBe(0);
+  expect(places()).toEqual([1]);
+});
+
+test("an event that is not answered fails so that it is tried again later", async () => {
+  peer.troubles.push("hang", "hang", "hang");
+  const event = teamEvent(1);
+  const failed = await sendToPubsub(topic(), [event]);
+  expect([...failed]).toEqual([[event, new Error("the topic did not take the event")]]);
+  expect([...failed.values()]).not.toEqual([expect.any(PermanentError)]);
+});
+
+test.each([
+  ["an account that may not publish", () => ({}), status.PERMISSION_DENIED, "the topic refused the credentials"],
+  [
+    "credentials of another account",
+    () => ({ credentials: { ...peer.credentials, client_email: "other@project-1.iam.gserviceaccount.com" } }),
+    undefined,
+    "the topic refused the credentials",
+  ],
+  ["a topic that is not there", () => ({ topic: "nothing" }), undefined, "there is no topic of this name"],
+])("%s fails an event for good, with the reason", async (_, about, trouble, reason) => {
+  if (trouble !== undefined) peer.troubles.push(trouble);
+  const failed = await sendToPubsub(topic(about()), [teamEvent(1)]);
+  expect([...failed.values()]).toEqual([new PermanentError(reason)]);
+  expect(peer.messages).toEqual([]);
+});
+
+test.each(["127.0.0.1", "localhost:443", "10.0.0.1"])("nothing is sent to %s when deployed", async (host) => {
+  vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "");
+  const before = peer.requests;
+  const endpoint = host === "127.0.0.1" ? peer.endpoint : host;
+  const failed = await sendToPubsub(topic({ endpoint }), [teamEvent(1)]);
+  expect([...failed.values()]).toEqual([expect.any(PermanentError)]);
+  expect(peer.requests).toBe(before);
+});

@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import { eventHubRoutes } from "../../../lib/events/event-hub-destination.ts";
+import { readRabbitmqUri } from "../../../lib/events/rabbitmq-destination.ts";
+import {
+  destinationDraft,
+  isWanted,
+  partDestination,
+  teamDestination,
+  toWireDestination,
+  wireDestination,
+} from "../../../lib/events/team-destination.ts";
+import { azure, blobStorage, draft, exchange, key, preferring, RSA, SECRET, TEAM, topic } from "./drafts.ts";
+
+/** Where a draft is refused. */
+const places = (about: object) =>
+  destinationDraft.safeParse(draft(about)).error?.issues.map(({ path }) => path.join("."));
+
+const everything = draft({
+  preferences: preferring("azure_amqp", "cloud_pubsub", "rabbitmq", "svix"),
+  azure_amqp: azure({ event_hub_matchers: [{ event_type_prefix: "raw.", blob_storage: blobStorage() }] }),
+  cloud_pubsub: topic(),
+  rabbitmq: exchange(),
+  svix: { regional: true },
+});
+
+test("what is answered of a destination has none of its secrets, and is what was set otherwise", () => {
+  const { open, secrets } = partDestination(destinationDraft.parse(everything));
+  const stored = teamDestination.parse({ ...open, team_id: TEAM, updated_at: "2026-05-01T08:00:00.000Z", sealed: {} });
+  const answer = wireDestination.parse(toWireDestination(stored));
+  expect(JSON.stringify(answer)).not.toContain(SECRET);
+  expect(JSON.stringify(answer)).not.toContain(RSA.split("\n")[1]);
+  expect(answer.azure_amqp).toEqual({
+    connection_string: "Endpoint=sb://ns.servicebus.windows.net/;SharedAccessKey=***",
+    default_event_hub: "all",
+    event_hub_matchers: [
+      {
+        event_type_prefix: "raw.",
+        blob_storage: {
+          connection_string: "BlobEndpoint=https://account1.blob.core.windows.net;AccountKey=***",
+          container_name: "raw",
+        },
+      },
+    ],
+    compression: "auto",
+  });
+  expect(answer.rabbitmq).toEqual({ uri: "amqps://***@rabbit.example.com/health", exchange: "events" });
+  expect(answer.cloud_pubsub?.credentials).toEqual({
+    client_email: "a@project-1.iam.gserviceaccount.com",
+    private_key: "***",
+  });
+  expect(answer.svix).toEqual({ regional: true });
+  expect(JSON.stringify(secrets).split(SECRET)).toHaveLength(4);
+});
+
+test.each([
+  ["a kind that is enabled without attributes", { azure_amqp: null }, ["azure_amqp"]],
+  ["a topic without attributes", { preferences: preferring("cloud_pubsub") }, ["cloud_pubsub"]],
+  [
+    "a preferred kind that is not enabled",
+    { preferences: { preferred: "svix", enabled: ["azure_amqp"] } },
+    ["preferences"],
+  ],
+  ["a kind that there is not", { preferences: preferring("fax") }, ["preferences.preferred", "preferences.enabled.0"]],
+  ["raw data, which is not told", { provider_raw_data: true }, ["provider_raw_data"]],
+  [
+    "a key that can not sign",
+    { cloud_pubsub: topic({ credentials: { client_email: "a@b.example", private_key: key("ec") } }) },
+    ["cloud_pubsub.credentials.private_key"],
+  ],
+  [
+    "a broker that is spoken to without TLS",
+    { rabbitmq: exchange({ uri: "amqp://user:word@rabbit.example.com" }) },
+    ["rabbitmq.uri"],
+  ],
+])("refuses %s, and says where", (_, about, expected) => {
+  expect(places(about)).toEqual(expected);
+});
+
+const at = (about: object) => places({ azure_amqp: azure({ event_hub_matchers: [about] }) });
+test.each([
+  ["with prefix and expression", { event_type_prefix: "a", event_type_regex: "a", event_hub: "b" }, ""],
+  ["with neither of them", { event_hub: "b" }, ""],
+  ["with hub and container", { event_type_prefix: "a", event_hub: "b", blob_storage: blobStorage() }, ""],
+  ["with neither of these", { event_type_prefix: "a" }, ""],
+  ["with an expression that is not known here", { event_type_regex: "(?=a)b", event_hub: "b" }, ".event_type_regex"],
+  [
+    "with a container that can not be",
+    { event_type_prefix: "a", blob_storage: blobStorage({ container_name: "-" }) },
+    ".blob_storage.container_name",
+  ],
+])("refuses a matcher %s", (_, about, place) => {
+  expect(at(about)).toEqual([`azure_amqp.event_hub_matchers.0${place}`]);
+});
+
+test("the first matcher decides where an event goes, else it is the default hub", () => {
+  const event_hub_matchers = [
+    { event_type_regex: "\\.(order|result)\\.", event_hub: "first" },
+    { event_type_prefix: "labtest.", event_hub: "second" },
+    { event_type_prefix: "daily.", blob_storage: blobStorage() },
+    { event_type_prefix: "daily.data.steps.", event_hub: "never" },
+  ];
+  const { open, secrets } = partDestination(
+    destinationDraft.parse(draft({ azure_amqp: azure({ event_hub_matchers }) })),
+  );
+  const routeOf = eventHubRoutes(open.azure_amqp!, secrets.azure_amqp!);
+  expect(routeOf("labtest.order.created")).toEqual({ hub: "first" });
+  expect(routeOf("labtest.appointment.created")).toEqual({ hub: "second" });
+  expect(routeOf("daily.data.steps.created")).toEqual({
+    container: "raw",
+    connectionString: blobStorage().connection_string,
+  });
+  expect(routeOf("provider.connection.created")).toEqual({ hub: "all" });
+});
+
+test.each([
+  ["all types, where none is named", null, true],
+  ["a type that begins so", ["provider.", "labtest."], true],
+  ["no other type", ["labtest.result."], false],
+])("a team's brokers get %s", (_, event_type_prefixes, expected) => {
+  const { open } = partDestination(destinationDraft.parse(draft({ event_type_prefixes })));
+  const stored = { ...open, team_id: TEAM, updated_at: "", sealed: {} };
+  expect(isWanted(stored, "labtest.order.created")).toBe(expected);
+  expect(isWanted({ ...stored, preferences: { preferred: "svix", enabled: ["svix"] } }, "labtest.order.created")).toBe(
+    false,
+  );
+});
+
+test("reads the URI of a broker as it is written", () => {
+  const rabbit = { protocol: "amqps", hostname: "rabbit.example.com", username: "us er", password: "p@ss" };
+  expect(readRabbitmqUri("amqps://us%20er:p%40ss@rabbit.example.com")).toEqual({ ...rabbit, port: 5671, vhost: "/" });
+  expect(readRabbitmqUri("amqps://us%20er:p%40ss@rabbit.example.com:443/a%2Fb")).toEqual({
+    ...rabbit,
+    port: 443,
+    vhost: "a/b",
+  });
+});
+
+test.each([
+  "rabbit.example.com",
+  "https://user:word@rabbit.example.com",
+  "amqp://user:word@rabbit.example.com",
+  "amqps://rabbit.example.com",
+  "amqps://user@rabbit.example.com",
+  "amqps://user:word@rabbit.example.com:22",
+  "amqps://user:word@rabbit.example.com?heartbeat=0",
+  "amqps://user:%zz@rabbit.example.com",
+])("refuses the broker %s with a reason", (uri) => {
+  expect(readRabbitmqUri(uri)).toEqual(expect.any(String));
+});

@@ -1,0 +1,11 @@
+import type { TeamEvent } from "../../../lib/runtime/team-event.ts";
+
+/** An event of a user with a body of about so many bytes. */
+export function teamEvent(
+  place: number,
+  { user = "user-1", type = "labtest.order.created", filling = 0 } = {},
+): TeamEvent {
+  const event_id = `evt_${place}`;
+  const body = JSON.stringify({ event_type: type, place, text: "x".repeat(filling) });
+  return { event: { event_id, team_id: "team-1", user_id: user, type, key: "k", version: 1 }, body };
+}

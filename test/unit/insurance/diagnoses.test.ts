@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, test } from "vitest";
+import { Diagnoses, isOf, readCode } from "../../../lib/domain/insurance/diagnoses.ts";
+import { validateCodes } from "../../../lib/domain/insurance/validate-codes.ts";
+import { diagnoses } from "../../../lib/runtime/diagnoses.ts";
+import { readOrderFile, readTabular } from "../../../lib/terminal/read-diagnoses.ts";
+
+let bundled: Diagnoses;
+beforeAll(async () => {
+  bundled = await diagnoses();
+});
+const validate = (...codes: string[]) => validateCodes(codes, bundled);
+
+describe("the codes that come with the service", () => {
+  test("are about 300 in order, each of the right form, none a category of another, with a description", () => {
+    const { codes } = bundled.data;
+    expect(codes.length).toBeGreaterThanOrEqual(300);
+    expect(codes).toEqual(codes.toSorted());
+    const lines = codes.map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)] as const);
+    expect(new Set(lines.map(([code]) => code)).size).toBe(codes.length);
+    expect(
+      lines.filter(([code, text]) => text.length < 3 || !/^[A-Z]\d[0-9A-B](\.[0-9A-Z]{1,4})?$/.test(code)),
+    ).toEqual([]);
+    const wrong = lines.filter(([code]) => bundled.problemOf(readCode(code) ?? "") !== undefined);
+    expect(wrong).toEqual([]);
+  });
+
+  test("say that they are a part, and every rule speaks of one of them or its groups", () => {
+    expect(bundled.data.is_complete).toBe(false);
+    const groups = Object.keys({ ...bundled.data.excludes1, ...bundled.data.excludes2 });
+    const codes = bundled.data.codes.map((line) => readCode(line.slice(0, line.indexOf(" "))) ?? "");
+    expect(groups.filter((group) => !codes.some((code) => isOf(code, group)))).toEqual([]);
+  });
+});
+
+describe("a search for diagnoses", () => {
+  test("finds by the beginning of a code, with its dot or without", () => {
+    const found = bundled.search("E11").map(({ diagnosis_code }) => diagnosis_code);
+    expect(found.length).toBeGreaterThan(5);
+    expect(found.every((code) => code.startsWith("E11"))).toBe(true);
+    expect(bundled.search("e11.9")).toEqual([
+      { diagnosis_code: "E11.9", description: "Type 2 diabetes mellitus without complications", is_secondary: false },
+    ]);
+    expect(bundled.search("E119")).toEqual(bundled.search("e11.9"));
+  });
+
+  test("finds by words in any order, by their beginnings, with a typo", () => {
+    const codes = (query: string) => bundled.search(query).map(({ diagnosis_code }) => diagnosis_code);
+    expect(codes("deficiency vitamin d")).toContain("E55.9");
+    expect(codes("hypothyriodism unspec")).toContain("E03.9");
+    expect(codes("nothing like that")).toEqual([]);
+    expect(codes("--")).toEqual([]);
+    expect(bundled.search("insulin long term")[0]).toMatchObject({ diagnosis_code: "Z79.4", is_secondary: true });
+  });
+
+  test("answers 50 at most", () => {
+    expect(bundled.search("unspecified")).toHaveLength(50);
+  });
+});
+
+describe("a check of diagnosis codes", () => {
+  test("passes codes that may stand together, and codes that the part does not have", () => {
+    const nothing = { valid: true, errors: [], violations: [], warnings: [] };
+    expect(validate("E11.9", "i10", "Z79.4", "S72.001A")).toEqual(nothing);
+    expect(validate()).toEqual(nothing);
+    expect(validate("E11.9", "E119")).toEqual(nothing);
+  });
+
+  test.each(["E11.", "11.9", "EE1.9", "E11.9.1", "E1", "E11.12345", "T36.0X", "E11-9", "", "E11.9; I10"])(
+    "tells by its place that %j has not the form of one",
+    (code) => {
+      const { valid, errors } = validate("I10", code);
+      expect([valid, errors]).toEqual([false, ["codes[1] has not the form of an ICD-10-CM code"]]);
+    },
+  );
+
+  test("tells that a category is no diagnosis", () => {
+    expect(validate("E11").errors).toEqual(["codes[0] is a category: a diagnosis has more characters"]);
+  });
+
+  test("finds pairs that exclude one another, once for each, whichever comes first", () => {
+    const { valid, violations } = validate("E11.65", "E10.9", "I10");
+    expect([valid, violations]).toEqual([false, [{ code: "E11.65", conflicts_with: "E10.9", type: "excludes1" }]]);
+    expect(validate("R73.03", "E11.9").violations).toHaveLength(1);
+    expect(validate("E11.9", "R73.03").violations).toHaveLength(1);
+    expect(validate("K50.90", "K51.90").valid).toBe(false);
+    expect(validate("E11.9", "E11.65").valid).toBe(true);
+  });
+
+  test("warns of pairs that need not be meant together", () => {
+    expect(validate("I10", "I63.9")).toMatchObject({
+      valid: true,
+      violations: [],
+      warnings: [{ code: "I10", overlaps_with: "I63.9", type: "excludes2" }],
+    });
+  });
+});
+
+describe("a release of CMS", () => {
+  const orderLine = (number: string, code: string, flag: string, text: string) =>
+    `${number} ${code.padEnd(8)}${flag} ${text.slice(0, 60).padEnd(60)} ${text}`;
+
+  test("gives the codes that can be reported with their long descriptions", () => {
+    const lines = [
+      orderLine("00001", "E11", "0", "Type 2 diabetes mellitus"),
+      orderLine("00002", "E119", "1", "Type 2 diabetes mellitus without complications"),
+      orderLine(
+        "00003",
+        "T360X1A",
+        "1",
+        "Poisoning by penicillins, accidental (unintentional), initial encounter, and more",
+      ),
+    ];
+    expect(readOrderFile(lines.join("\r\n"))).toEqual([
+      "E11.9 Type 2 diabetes mellitus without complications",
+      "T36.0X1A Poisoning by penicillins, accidental (unintentional), initial encounter, and more",
+    ]);
+    expect(() => readOrderFile(`${lines[0]}\nE11.9 diabetes`)).toThrow("line 2: not a line of an ICD-10-CM order file");
+  });
+
+  test("gives the rules of codes, sections and chapters", () => {
+    const tabular = readFileSync("test/unit/insurance/tabular.xml", "utf8");
+    expect(readTabular(tabular)).toEqual({
+      excludes1: { "E00-E89": ["P70-P74"], "E08-E13": ["Z99"], E11: ["E08", "O24.4", "E10"], "E11.6": ["E16.2"] },
+      excludes2: { E11: ["I60-I69"] },
+      secondary: ["E08"],
+    });
+    expect(() => readTabular("<a><b></a>")).toThrow();
+  });
+
+  test("that is complete has no unknown code", () => {
+    const data = { release: "a test", is_complete: true, secondary: [], excludes1: {}, excludes2: {} };
+    const whole = new Diagnoses({ ...data, codes: ["E11.9 Type 2 diabetes mellitus without complications"] });
+    expect(validateCodes(["E11.9", "I10"], whole).errors).toEqual(["codes[1] is no code of a test"]);
+  });
+});

@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Payor, searchPayors } from "../../../lib/domain/insurance/payor.ts";
+import { usStates } from "../../../lib/domain/places/us-states.ts";
+import { codeFor, listedPayors } from "../../../lib/runtime/payors.ts";
+
+let payors: Payor[];
+beforeAll(async () => {
+  const listed = await listedPayors();
+  const own = { ...listed[0]!, payor_code: "T1", name: "Zenith Mutual", aliases: [], source: "team" };
+  payors = [...listed, { ...own, provider: "stedi", provider_payor_id: "4711" }];
+});
+const codes = (search: Parameters<typeof searchPayors>[1]) =>
+  searchPayors(payors, search).map(({ payor_code }) => payor_code);
+
+test("the payors that come with the service are about 50, each with a code of its own and a place", async () => {
+  const listed = await listedPayors();
+  expect(listed.length).toBeGreaterThanOrEqual(50);
+  expect(new Set(listed.map(({ payor_code }) => payor_code)).size).toBe(listed.length);
+  const odd = listed.filter(
+    ({ org_address: { state, zip }, source }) => !(state in usStates) || !/^\d{5}$/.test(zip) || source !== "platform",
+  );
+  expect(odd).toEqual([]);
+});
+
+describe("a search for payors", () => {
+  test.each([
+    ["united health", "UHC"],
+    ["UnitedHealtcare", "UHC"],
+    ["uhc", "UHC"],
+    ["blue cross massachusetts", "BCBSMA"],
+    ["medicare", "MEDFED"],
+    ["Aetna Choice POS II", "AETNA"],
+    ["zenith", "T1"],
+  ])("finds by the name %j first %s", (name, code) => {
+    expect(codes({ name })[0]).toBe(code);
+  });
+
+  test("finds by a clearing house and its id", () => {
+    expect(codes({ provider: "stedi", providerPayorId: "4711" })).toEqual(["T1"]);
+    expect(codes({ provider: "availity", providerPayorId: "4711" })).toEqual([]);
+    expect(codes({ name: "aetna", provider: "stedi" })).toEqual([]);
+  });
+
+  test("by nothing answers all in the order of their names, by nobody's name none", () => {
+    const names = searchPayors(payors, {}).map(({ name }) => name);
+    expect(names).toEqual(names.toSorted());
+    expect(names).toHaveLength(payors.length);
+    expect(codes({ name: "qqqq" })).toEqual([]);
+    expect(codes({ name: "--" })).toEqual([]);
+  });
+});
+
+test("the code of a team's payor tells the same from another", () => {
+  const { payor_code: _, ...payor } = payors.at(-1)!;
+  expect(codeFor(payor)).toMatch(/^T[0-9A-F]{15}$/);
+  expect(codeFor({ ...payor, name: "ZENITH MUTUAL" })).toBe(codeFor(payor));
+  expect(codeFor({ ...payor, provider_payor_id: "4712" })).not.toBe(codeFor(payor));
+});

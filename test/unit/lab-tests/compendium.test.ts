@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { loincSetHash, loincSets, relate, relatedSets } from "../../../lib/domain/lab-tests/compendium.ts";
+import { convertCompendium } from "../../../lib/domain/lab-tests/compendium-conversion.ts";
+import { catalogue } from "./test-catalogue.ts";
+
+describe("two tests", () => {
+  test.each([
+    [["a", "b"], ["a", "b"], "exact", 1],
+    [["a", "b", "c"], ["a", "b"], "superset", 2 / 3],
+    [["a"], ["a", "b"], "subset", 1 / 2],
+    [["a", "b"], ["b", "c"], "overlap", 1 / 3],
+  ])("that measure %j and %j are %s", (codes, wanted, relation, confidence) => {
+    expect(relate(codes, wanted)).toEqual({ relation, confidence });
+  });
+
+  test("that share too little have nothing to do with each other", () => {
+    expect(relate(["a"], ["b"])).toBeUndefined();
+    expect(relate(["a", "b", "c"], ["c", "d", "e", "f"])).toBeUndefined();
+  });
+});
+
+test("a set of codes is known by what is in it", () => {
+  expect(loincSetHash(["2093-3", "2571-8"])).toMatch(/^[0-9a-f]{16}$/);
+  expect(loincSetHash(["2093-3", "2571-8"])).not.toBe(loincSetHash(["2093-3"]));
+});
+
+test("the sets closest to a test come first, itself before all", () => {
+  const sets = loincSets(catalogue);
+  const lipids = catalogue.withCode(4, "90506");
+  const codes = (lipids?.wire.expected_results ?? []).map(({ loinc }) => loinc.code).toSorted();
+  const [first, ...others] = relatedSets(sets, codes).map(({ related }) => related.confidence);
+  expect(first).toBe(1);
+  expect(others).toEqual(others.toSorted((one, other) => other - one));
+});
+
+test("each test that two labs have converts to and fro", () => {
+  const there = { lab: "labcorp", limit: 3 };
+  const back = { lab: "quest", limit: 3 };
+  const codes = catalogue.find({ labIds: new Set([4]) }).map(({ wire }) => wire.provider_id);
+  const converted = convertCompendium(catalogue, { lab: "quest", codes }, there);
+  expect(converted.unresolved_provider_ids).toEqual([]);
+  const returned = convertCompendium(catalogue, { lab: "labcorp", codes: converted.converted_provider_ids }, back);
+  const results = (labId: number, list: readonly string[]) =>
+    new Set(list.map((code) => catalogue.withCode(labId, code)?.test.results.toSorted().join(" ")));
+  expect(results(4, returned.converted_provider_ids)).toEqual(results(4, codes));
+});

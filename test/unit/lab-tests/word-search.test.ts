@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { searchText } from "../../../lib/domain/lab-tests/catalogue.ts";
+import { WordIndex } from "../../../lib/domain/lab-tests/word-index.ts";
+import { fitOf, wordsOf } from "../../../lib/domain/lab-tests/words.ts";
+import { catalogue } from "./test-catalogue.ts";
+
+/** The number of single typos between two words (optimal string alignment), by the book. */
+function distance(one: string, other: string): number {
+  const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)];
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1];
+      const isExchanged = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const above = rows[i - 1] ?? [];
+      row[j] = Math.min(
+        (above[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (above[j - 1] ?? 0) + (isSame ? 0 : 1),
+        isExchanged ? (rows[i - 2]?.[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    rows.push(row);
+  }
+  return rows.at(-1)?.at(-1) ?? 0;
+}
+
+/** What {@link fitOf} promises, tried out on every beginning of the word. */
+function plainFit(typed: string, word: string): number | undefined {
+  if (typed === word) return 0;
+  if (word.startsWith(typed)) return 1;
+  if (typed.length < 4 || /\p{N}/u.test(typed)) return undefined;
+  const beginnings = Array.from({ length: word.length + 1 }, (_, length) => word.slice(0, length));
+  return beginnings.some((beginning) => distance(typed, beginning) <= 1) ? 2 : undefined;
+}
+
+const texts = catalogue.markers.map(({ test, wire }) => searchText(test, wire.provider_id));
+const vocabulary = [...new Set(texts.flatMap(wordsOf))];
+
+/** A word of the catalogue with a beginning cut off, and with some typos. */
+const typed = fc
+  .tuple(
+    fc.constantFrom(...vocabulary),
+    fc.nat(12),
+    fc.array(fc.tuple(fc.nat(12), fc.constantFrom(..."abelrst"), fc.nat(3)), { maxLength: 2 }),
+  )
+  .map(([word, length, typos]) =>
+    typos.reduce(
+      (text, [at, letter, kind]) => {
+        const before = text.slice(0, at);
+        if (kind === 0) return before + letter + text.slice(at + 1);
+        if (kind === 1) return before + letter + text.slice(at);
+        return kind === 2
+          ? before + text.slice(at + 1)
+          : before + (text[at + 1] ?? "") + (text[at] ?? "") + text.slice(at + 2);
+      },
+      word.slice(0, 2 + length),
+    ),
+  );
+
+describe("a typed word", () => {
+  test("fits just the words that it begins, but for one typo", () => {
+    fc.assert(
+      fc.property(typed, fc.constantFrom(...vocabulary), (text, word) => {
+        expect(fitOf(text, word)).toBe(plainFit(text, word));
+      }),
+      { numRuns: 1_000 },
+    );
+    // Pairs that are close, which chance seldom brings.
+    fc.assert(
+      fc.property(typed, (text) => {
+        for (const word of vocabulary)
+          expect([text, word, fitOf(text, word)]).toEqual([text, word, plainFit(text, word)]);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test.each([
+    ["cholesterol", "cholesterol", 0],
+    ["chol", "cholesterol", 1],
+    ["cholestrol", "cholesterol", 2],
+    ["colesterol", "cholesterol", 2],
+    ["chloesterol", "cholesterol", 2],
+    ["cholessterol", "cholesterol", 2],
+    ["chxlesterol", "cholesterol", 2],
+    ["ths", "tsh", undefined],
+    ["90106", "90506", undefined],
+  ])("%s fits %s: %s", (text, word, fit) => {
+    expect(fitOf(text, word)).toBe(fit);
+  });
+});
+
+describe("a search", () => {
+  test("finds what trying every word of every text finds, in the same order", () => {
+    const index = new WordIndex(texts);
+    const words = texts.map((text) => wordsOf(text));
+    fc.assert(
+      fc.property(fc.array(typed, { minLength: 1, maxLength: 3 }), (given) => {
+        const asked = [...new Set(wordsOf(given.join(" ")))];
+        fc.pre(asked.length > 0);
+        const plain = words.flatMap((own, place) => {
+          const fits = asked.map((one) => Math.min(...own.map((word) => fitOf(one, word) ?? Number.POSITIVE_INFINITY)));
+          const fit = fits.reduce((sum, one) => sum + one, 0);
+          return Number.isFinite(fit) ? { place, fit } : [];
+        });
+        const sorted = plain.toSorted((one, other) => one.fit - other.fit || one.place - other.place);
+        expect(index.search(given.join(" "))).toEqual(sorted);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("takes words in any order, any case, with or without accents and marks", () => {
+    const found = catalogue.search("lipid panel").map(({ marker }) => marker.wire.id);
+    for (const same of ["PANEL lipid", "lípid-pánel", " panel,  lipid "]) {
+      expect(catalogue.search(same).map(({ marker }) => marker.wire.id)).toEqual(found);
+    }
+    expect(found.length).toBeGreaterThan(3);
+  });
+
+  test("looks at each distinct word once per typed word, however many markers have it", () => {
+    const index = new WordIndex(texts);
+    index.search("cholesterol lipid panel");
+    expect(index.comparisons).toBe(3 * vocabulary.length);
+    expect(vocabulary.length).toBeLessThan(texts.flatMap(wordsOf).length / 3);
+  });
+
+  test("finds nothing by what has no words", () => {
+    expect(catalogue.search("!!! -")).toEqual([]);
+  });
+});

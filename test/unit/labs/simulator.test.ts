@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { currentLevel, moveTo, type Order } from "../../../lib/domain/orders/order-move.ts";
+import { type OrderWay, orderEdges, orderWays } from "../../../lib/domain/orders/order-states.ts";
+import { fullStatus, orderStatuses } from "../../../lib/domain/orders/order-status.ts";
+import { interpret } from "../../../lib/domain/results/interpret.ts";
+import { worstOf } from "../../../lib/domain/results/interpretation.ts";
+import {
+  type SimulatedReport,
+  type SimulationFlags,
+  syntheticReport,
+} from "../../../lib/labs/simulator/synthetic-report.ts";
+import { type PlannedStep, planWalk, successPaths } from "../../../lib/labs/simulator/walk-plan.ts";
+import { AT, imported, placed } from "../orders/arrange.ts";
+
+const methods = ["walk_in_test", "at_home_phlebotomy", "on_site_collection", "testkit"] as const;
+const walked = (order: Order, steps: readonly PlannedStep[]) =>
+  steps.reduce((at, { level, detail }) => moveTo(at, level, AT, detail), order);
+
+function planned(order: Order, finalStatus?: string, delay = 0): PlannedStep[] {
+  const plan = planWalk(order, finalStatus, delay);
+  if (typeof plan === "string") throw new Error(plan);
+  return plan;
+}
+
+describe("a simulated walk", () => {
+  test.each(orderWays)("of %s goes through every status of the path of success, one delay after another", (way) => {
+    const steps = planned(placed(way), undefined, 30);
+    expect(["ordered", ...steps.map(({ level }) => level)]).toEqual(successPaths[way]);
+    expect(steps.map(({ afterSeconds }) => afterSeconds)).toEqual(steps.map((_, index) => index * 30));
+    expect(currentLevel(walked(placed(way), steps))).toBe("completed");
+  });
+
+  test("reaches every one of the 54 statuses from where its order begins", () => {
+    const reached = new Set<string>();
+    for (const first of [...orderWays.map((way) => placed(way)), ...methods.map((way) => imported(way))]) {
+      reached.add(first.last_event.status);
+      for (const status of orderStatuses) {
+        const plan = planWalk(first, status, 0);
+        if (typeof plan === "string") continue;
+        const there = walked(first, plan);
+        expect(there.last_event.status).toBe(status);
+        reached.add(status);
+      }
+    }
+    expect([...reached].toSorted()).toEqual([...orderStatuses].toSorted());
+  });
+
+  test("leaves the path of success as late as it can", () => {
+    const levels = planned(placed("testkit"), "failed.testkit.sample_error").map(({ level }) => level);
+    expect(levels.slice(-2)).toEqual(["delivered_to_lab", "sample_error"]);
+    expect(planned(placed("testkit"), "failed.testkit.sample_error").at(-1)?.detail).toBe(
+      "sample_quantity_not_sufficient",
+    );
+  });
+
+  test("goes on from where its order is", () => {
+    const sent = walked(placed("testkit"), planned(placed("testkit"), "collecting_sample.testkit.with_customer"));
+    expect(planned(sent).map(({ level }) => level)).toEqual(["transit_lab", "delivered_to_lab", "completed"]);
+    expect(planned(sent, sent.last_event.status)).toEqual([]);
+  });
+
+  test("is refused to a status of another way of collecting, or that can not be reached any more", () => {
+    expect(planWalk(placed("testkit"), "completed.walk_in_test.completed", 0)).toBe("other_method");
+    expect(planWalk(placed("testkit"), "failed.testkit.completed", 0)).toBe("other_method");
+    const done = walked(placed("testkit"), planned(placed("testkit")));
+    expect(planWalk(done, "cancelled.testkit.cancelled", 0)).toBe("not_reachable");
+  });
+
+  test.each(Object.entries(successPaths))("of %s makes steps that the table has", (way, path) => {
+    for (const [index, to] of path.entries()) {
+      const from = path[index - 1];
+      if (from !== undefined)
+        expect(orderEdges[way as OrderWay].some((edge) => edge.from === from && edge.to === to)).toBe(true);
+      expect(orderStatuses).toContain(fullStatus(way.replace("registrable_", ""), to));
+    }
+  });
+});
+
+const person = { sex: "female", age: 35 } as const;
+const about: SimulatedReport = {
+  lab: "quest",
+  requisition: "REQ1",
+  sample_id: "S1",
+  account_number: "1234567890",
+  patient: { first_name: "Ada", last_name: "Sample", dob: "1990-05-17", gender: "female", patient_id: null },
+  person,
+  status: "final",
+  collected_at: AT,
+  reported_at: AT,
+  markers: [
+    { test_code: "483", name: "Glucose", loinc: "2345-7", unit: "mg/dL" },
+    { test_code: "608", name: "HDL cholesterol", loinc: "2085-9", unit: "mg/dL" },
+    { test_code: "510", name: "Hemoglobin", loinc: "718-7", unit: "g/dL" },
+    { test_code: "1", name: "Rare", loinc: null, unit: "ng/mL" },
+    { test_code: "9", name: "Infection", loinc: "24111-7", unit: null },
+  ],
+};
+const flags = (more: Partial<SimulationFlags> = {}): SimulationFlags => ({
+  interpretation: "normal",
+  result_types: null,
+  has_missing_results: null,
+  ...more,
+});
+const made = (more: Partial<SimulationFlags>, from = about) => syntheticReport(from, flags(more)).observations;
+
+describe("made-up results", () => {
+  const rotated = about.markers.map((_, first) => ({
+    ...about,
+    markers: [...about.markers.slice(first), ...about.markers.slice(0, first)],
+  }));
+
+  test.each(["normal", "abnormal", "critical"] as const)("are read as %s, by their flags", (interpretation) => {
+    for (const from of rotated) {
+      expect(worstOf(made({ interpretation }, from).map((value) => interpret(value, person).interpretation))).toBe(
+        interpretation,
+      );
+    }
+  });
+
+  test("lie inside their ranges when they are normal, and outside when not", () => {
+    for (const from of rotated) {
+      const unflagged = (interpretation: "normal" | "abnormal" | "critical") =>
+        made({ interpretation }, from).map((value) => interpret({ ...value, flag: "" }, person).interpretation);
+      expect(unflagged("normal")).toEqual(["normal", "normal", "normal", "normal", "normal"]);
+      expect(unflagged("abnormal")[0]).toBe("abnormal");
+      expect(unflagged("critical")[0]).toBe("abnormal");
+    }
+  });
+
+  test("say nothing when they are to be unknown", () => {
+    expect(worstOf(made({ interpretation: "unknown" }).map((value) => interpret(value, person).interpretation))).toBe(
+      "unknown",
+    );
+  });
+
+  test("have the kinds that are asked for, in turns", () => {
+    expect(made({}).map(({ type }) => type)).toEqual(["numeric", "numeric", "numeric", "numeric", "coded_value"]);
+    const types = made({ result_types: ["range", "comment"] }).map(({ type }) => type);
+    expect(types).toEqual(["range", "comment", "range", "comment", "range"]);
+  });
+
+  test("lack the last one when something is to be missing", () => {
+    expect(made({ has_missing_results: true }).map(({ status }) => status)).toEqual([
+      "final",
+      "final",
+      "final",
+      "final",
+      "cancelled",
+    ]);
+  });
+
+  test("are the same for the same order, and others for another", () => {
+    expect(made({})).toEqual(made({}));
+    expect(made({}, { ...about, requisition: "REQ2" })).not.toEqual(made({}));
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { changeSettings, newTeamSettings, teamSettingsPatch } from "../../../lib/domain/team-settings.ts";
+
+const change = (patch: object, before = newTeamSettings) => changeSettings(before, teamSettingsPatch.parse(patch));
+
+test("what is not said stays as it is", () => {
+  const changed = change({ minor_ordering_enabled: true, logo_url: "https://example.com/logo.png" });
+  expect(changed).toEqual({
+    ...newTeamSettings,
+    minor_ordering_enabled: true,
+    logo_url: "https://example.com/logo.png",
+  });
+  expect(change({}, changed)).toEqual(changed);
+});
+
+test("null takes a text away and leaves a flag as it is", () => {
+  const before = { ...newTeamSettings, partial_webhooks_enabled: true, logo_url: "https://example.com/logo.png" };
+  expect(change({ partial_webhooks_enabled: null, logo_url: null }, before)).toEqual({ ...before, logo_url: null });
+});
+
+test("brand information is changed part by part, and has a name", () => {
+  const named = change({ brand_information: { company_name: "Example" } });
+  expect(named?.brand_information).toMatchObject({ company_name: "Example", support_email: null });
+  const coloured = change({ brand_information: { brand_color: "teal" } }, named);
+  expect(coloured?.brand_information).toEqual({ ...named?.brand_information, brand_color: "teal" });
+  expect(change({ brand_information: null }, coloured)?.brand_information).toBeNull();
+  expect(change({ brand_information: { brand_color: "teal" } })).toBeUndefined();
+});
+
+test.each([
+  { critical_result_notification_email: "nobody" },
+  { logo_url: "javascript:alert(1)" },
+  { features: ["everything"] },
+  { minor_ordering_enabled: "yes" },
+])("settings %j are refused", (patch) => {
+  expect(teamSettingsPatch.safeParse(patch).success).toBe(false);
+});

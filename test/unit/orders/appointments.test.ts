@@ -1,0 +1,286 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  type Appointment,
+  AppointmentRefused,
+  cancelAppointment,
+  homeOf,
+  isReservationLost,
+  moveAppointment,
+  newAppointment,
+  rescheduleAppointment,
+} from "../../../lib/domain/appointments/appointment.ts";
+import { pscAvailabilityQuery } from "../../../lib/domain/appointments/appointment-requests.ts";
+import {
+  appointmentEdges,
+  appointmentStatuses,
+  canAppointmentMove,
+} from "../../../lib/domain/appointments/appointment-states.ts";
+import {
+  BOOKING_KEY_LIFE_MS,
+  bookingKey,
+  heldTime,
+  keptSlot,
+  readBookingKey,
+} from "../../../lib/domain/appointments/booking-key.ts";
+import { phlebotomyReasons, pscReasons } from "../../../lib/domain/appointments/cancellation-reasons.ts";
+import { availability, PSC_ZONE, type SlotKind } from "../../../lib/domain/appointments/slots.ts";
+import { clockAt, instantAt } from "../../../lib/domain/appointments/wall-clock.ts";
+import { toWireDays, wireAvailability } from "../../../lib/domain/appointments/wire-availability.ts";
+import { wireAppointment } from "../../../lib/domain/orders/wire-appointment.ts";
+import { AT, placed } from "./arrange.ts";
+
+const HOUR_MS = 3_600_000;
+const order = placed("at_home_phlebotomy");
+const slot = { startMs: Date.parse("2026-03-04T15:00:00Z"), endMs: Date.parse("2026-03-04T16:00:00Z") };
+
+function booked(status: "pending" | "reserved" | "scheduled" = "scheduled"): Appointment {
+  const address = homeOf(order)!;
+  const id = order.id;
+  const about = {
+    type: "phlebotomy",
+    provider: "getlabs",
+    providerId: "P1",
+    zone: "America/Phoenix",
+    location: { lng: -112, lat: 33 },
+  } as const;
+  return newAppointment(
+    { ...about, id, order, address, slot: status === "pending" ? null : slot, notes: "Ring twice" },
+    status,
+    AT,
+  );
+}
+
+describe("an appointment", () => {
+  test("is as published: confirmed in its status while its history says scheduled", () => {
+    const appointment = booked();
+    expect(wireAppointment.parse(appointment)).toEqual(appointment);
+    expect(appointment).toMatchObject({
+      status: "confirmed",
+      event_status: "scheduled",
+      can_reschedule: true,
+      start_at: "2026-03-04T15:00:00.000Z",
+    });
+    expect(appointment.order_transaction_id).toBe(order.order_transaction?.id);
+  });
+
+  test("that is asked for has no time and can not be moved", () => {
+    expect(booked("pending")).toMatchObject({ status: "pending", start_at: null, end_at: null, can_reschedule: false });
+    expect(() => rescheduleAppointment(booked("pending"), slot, null, AT)).toThrow(AppointmentRefused);
+  });
+
+  test("carries how to get in and its notes through a new time", () => {
+    const later = { startMs: slot.startMs + HOUR_MS, endMs: slot.endMs + HOUR_MS };
+    const moved = rescheduleAppointment(booked(), later, undefined, AT);
+    expect(moved).toMatchObject({
+      start_at: "2026-03-04T16:00:00.000Z",
+      appointment_notes: "Ring twice",
+      address: { access_notes: "Gate code 12" },
+    });
+    expect(moved.events.map(({ status }) => status)).toEqual(["scheduled", "scheduled"]);
+    expect(rescheduleAppointment(booked(), later, "Knock", AT).appointment_notes).toBe("Knock");
+  });
+
+  test("can not be moved once its time has come", () => {
+    expect(() => rescheduleAppointment(booked(), slot, null, "2026-03-04T15:00:00Z")).toThrow("has come");
+  });
+
+  test("is cancelled with its reason, once", () => {
+    const cancelled = cancelAppointment(booked(), { reasonId: phlebotomyReasons[0]!.id, note: "Moved" }, AT);
+    expect(cancelled).toMatchObject({ status: "cancelled", can_reschedule: false, event_data: { note: "Moved" } });
+    expect(() => cancelAppointment(cancelled, { reasonId: null, note: null }, AT)).toThrow(
+      "from cancelled to cancelled",
+    );
+  });
+
+  test("makes exactly the steps of the table", () => {
+    for (const from of appointmentStatuses) {
+      for (const to of appointmentStatuses) {
+        const appointment = { ...booked(), event_status: from };
+        const isStep = appointmentEdges.some((edge) => edge.from === from && edge.to === to);
+        expect(canAppointmentMove(from, to)).toBe(isStep);
+        if (isStep) expect(moveAppointment(appointment, to, AT).events.at(-1)?.status).toBe(to);
+        else expect(() => moveAppointment(appointment, to, AT)).toThrow(AppointmentRefused);
+      }
+    }
+  });
+
+  test("that waits for a requisition is given up after eight hours, or less than two before its time", () => {
+    const made = Date.parse(AT);
+    const waiting = { ...booked("reserved"), start_at: new Date(made + 20 * HOUR_MS).toISOString() };
+    const lost = (afterHours: number, appointment: Appointment = waiting) =>
+      isReservationLost(appointment, made + afterHours * HOUR_MS);
+    expect([lost(7.9), lost(8)]).toEqual([false, true]);
+    const soon = { ...waiting, start_at: new Date(made + 5 * HOUR_MS).toISOString() };
+    expect([lost(3, soon), lost(3.1, soon)]).toEqual([false, true]);
+    expect(lost(9, booked())).toBe(false);
+  });
+
+  test("has reasons to cancel with ids of their own", () => {
+    const ids = [...phlebotomyReasons, ...pscReasons].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe("clocks", () => {
+  test("skip an hour in spring and show one twice in autumn", () => {
+    const iso = (zone: string, date: string, minutes: number) => new Date(instantAt(zone, date, minutes)).toISOString();
+    expect(iso(PSC_ZONE, "2026-03-07", 7 * 60)).toBe("2026-03-07T12:00:00.000Z");
+    expect(iso(PSC_ZONE, "2026-03-09", 7 * 60)).toBe("2026-03-09T11:00:00.000Z");
+    expect(iso(PSC_ZONE, "2026-03-08", 2 * 60 + 30)).toBe("2026-03-08T07:30:00.000Z");
+    expect(iso(PSC_ZONE, "2026-11-01", 90)).toBe("2026-11-01T05:30:00.000Z");
+    expect(iso("America/Phoenix", "2026-07-01", 7 * 60)).toBe("2026-07-01T14:00:00.000Z");
+  });
+
+  test("tell the day of a place", () => {
+    expect(clockAt("America/Phoenix", Date.parse("2026-03-02T05:59:00Z"))).toEqual({
+      date: "2026-03-01",
+      minutes: 22 * 60 + 59,
+    });
+  });
+});
+
+const byClock = (zone: string, ms: number) => clockAt(zone, ms).minutes / 60;
+
+describe("times at patient service centers", () => {
+  const psc = (nowIso: string, start = nowIso.slice(0, 10)) =>
+    availability("patient_service_center", PSC_ZONE, start, Date.parse(nowIso));
+
+  test("are every 20 minutes: today from the next hour to 17:00, later from 07:00 to 12:00, on 14 days", () => {
+    // 10:30 in New York.
+    const days = psc("2026-03-02T15:30:00Z");
+    expect(days).toHaveLength(14);
+    const [today, tomorrow] = days.map(({ slots }) => slots);
+    expect(byClock(PSC_ZONE, today![0]!.startMs)).toBe(11);
+    expect(byClock(PSC_ZONE, today!.at(-1)!.endMs)).toBe(17);
+    expect(today).toHaveLength(18);
+    expect(byClock(PSC_ZONE, tomorrow![0]!.startMs)).toBe(7);
+    expect(byClock(PSC_ZONE, tomorrow!.at(-1)!.endMs)).toBe(12);
+    expect(tomorrow).toHaveLength(15);
+  });
+
+  test("of the same day are given before 16:00 only", () => {
+    expect(psc("2026-03-02T20:59:00Z")[0]!.slots).toHaveLength(3);
+    expect(psc("2026-03-02T21:00:00Z")[0]!.slots).toEqual([]);
+  });
+
+  test("of days that are past are none", () => {
+    expect(
+      psc("2026-03-02T15:30:00Z", "2026-02-28")
+        .map(({ slots }) => slots.length > 0)
+        .slice(0, 3),
+    ).toEqual([false, false, true]);
+  });
+
+  test("are asked for by one to three sites, or around a zip code", () => {
+    const isTaken = (query: Record<string, unknown>) =>
+      pscAvailabilityQuery.safeParse({ lab: "quest", ...query }).success;
+    expect(isTaken({ site_codes: ["A", "B", "C"] })).toBe(true);
+    expect(isTaken({ zip_code: "85004", radius: "25" })).toBe(true);
+    const wrong = [
+      {},
+      { zip_code: "85004" },
+      { site_codes: ["A", "B", "C", "D"] },
+      { site_codes: ["A"], lab: "labcorp" },
+    ];
+    expect(wrong.filter(isTaken)).toEqual([]);
+  });
+});
+
+describe("times of phlebotomists", () => {
+  test("are every hour from 07:00 to 17:00 where the patient lives, two hours ahead", () => {
+    // 10:30 in Phoenix.
+    const [today, tomorrow] = availability(
+      "phlebotomy",
+      "America/Phoenix",
+      "2026-03-02",
+      Date.parse("2026-03-02T17:30:00Z"),
+    );
+    expect(byClock("America/Phoenix", today!.slots[0]!.startMs)).toBe(13);
+    expect(tomorrow!.slots.map(({ startMs }) => byClock("America/Phoenix", startMs))).toEqual([
+      7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
+    ]);
+  });
+});
+
+describe("a booking key", () => {
+  const kinds: readonly SlotKind[] = ["phlebotomy", "patient_service_center"];
+  const anywhere = (kind: SlotKind) => ({ kind, zone: PSC_ZONE, serves: () => true });
+
+  test("of every time that is offered gives that time, and one text stands for one time", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...kinds), fc.nat(365 * 24 * 60), (kind, minutes) => {
+        const nowMs = Date.parse("2026-01-01T00:00:00Z") + minutes * 60_000;
+        const days = availability(kind, PSC_ZONE, clockAt(PSC_ZONE, nowMs).date, nowMs);
+        const offering = { kind, provider: "quest", place: "QSY0001", location: null };
+        const wire = toWireDays(days, offering, () => false, nowMs);
+        expect(wireAvailability.safeParse({ slots: wire, timezone: PSC_ZONE }).success).toBe(true);
+        const slots = wire.flatMap((day) => day.slots);
+        expect(new Set(slots.map(({ booking_key }) => booking_key)).size).toBe(slots.length);
+        for (const { booking_key, start, end } of slots.slice(0, 5)) {
+          const key = readBookingKey(booking_key ?? "")!;
+          expect(keptSlot(key, anywhere(kind), nowMs)).toEqual({ startMs: Date.parse(start), endMs: Date.parse(end) });
+          expect(keptSlot(key, anywhere(kind), nowMs + BOOKING_KEY_LIFE_MS)).toBe("expired");
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  const nowMs = Date.parse("2026-03-02T15:30:00Z");
+  const real = {
+    kind: "patient_service_center",
+    provider: "quest",
+    place: "QSY0001",
+    startMs: Date.parse("2026-03-03T12:20:00Z"),
+    expiresMs: nowMs + 60_000,
+  } as const;
+
+  test("that was made up gives no time that is not offered", () => {
+    const kept = (more: Partial<Record<keyof typeof real, unknown>>) =>
+      keptSlot(
+        readBookingKey(bookingKey({ ...real, ...more } as typeof real))!,
+        anywhere("patient_service_center"),
+        nowMs,
+      );
+    expect(kept({})).toMatchObject({ startMs: real.startMs });
+    expect(kept({ startMs: Date.parse("2026-03-03T12:25:00Z") })).toBe("not_offered");
+    expect(kept({ startMs: Date.parse("2026-03-01T12:20:00Z") })).toBe("not_offered");
+    expect(kept({ startMs: Date.parse("2027-03-03T12:20:00Z") })).toBe("not_offered");
+    expect(kept({ expiresMs: nowMs + 2 * BOOKING_KEY_LIFE_MS })).toBe("expired");
+    expect(kept({ kind: "phlebotomy" })).toBe("other_place");
+    const elsewhere = { ...anywhere("patient_service_center"), serves: () => false };
+    expect(keptSlot(real, elsewhere, nowMs)).toBe("other_place");
+  });
+
+  test("that is no key is told from one, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.base64String(), mutated(bookingKey(real))), (text) => {
+        const key = readBookingKey(text);
+        if (key) expect(bookingKey(key)).toBe(text);
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(readBookingKey("")).toBeUndefined();
+    expect(readBookingKey(`${bookingKey(real)}A`)).toBeUndefined();
+  });
+
+  test("names the time that two bookings can not both have", () => {
+    expect(heldTime(real)).toBe("quest#QSY0001#2026-03-03T12:20:00.000Z");
+  });
+
+  test("is left out of availability where somebody has the time", () => {
+    const days = availability("patient_service_center", PSC_ZONE, "2026-03-03", nowMs);
+    const offering = { ...real, location: null };
+    const slots = toWireDays(days, offering, (startMs) => startMs === real.startMs, nowMs)[0]!.slots;
+    expect(slots).toHaveLength(14);
+    expect(slots.some(({ start }) => Date.parse(start) === real.startMs)).toBe(false);
+  });
+});
+
+/** A text with one character exchanged. */
+function mutated(text: string): fc.Arbitrary<string> {
+  return fc
+    .tuple(fc.nat(text.length - 1), fc.constantFrom(..."abcXYZ019_-"))
+    .map(([place, character]) => text.slice(0, place) + character + text.slice(place + 1));
+}

@@ -1,0 +1,113 @@
+import { importedOrder, newOrder, type OrderGround, registrableKit } from "../../../lib/domain/orders/new-order.ts";
+import type { OrderDraft } from "../../../lib/domain/orders/order-draft.ts";
+import { orderDraft } from "../../../lib/domain/orders/order-draft.ts";
+import type { Order } from "../../../lib/domain/orders/order-move.ts";
+import { methodOf, type OrderWay } from "../../../lib/domain/orders/order-states.ts";
+
+export const AT = "2026-03-02T12:00:00.000Z";
+const uuid = (digit: number) => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`;
+
+export const person = {
+  first_name: "Ada",
+  last_name: "Sample",
+  dob: "1990-05-17",
+  gender: "female",
+  phone_number: "+16025550123",
+  email: "ada@example.com",
+};
+export const home = {
+  first_line: "West Lincoln Street 1",
+  city: "Phoenix",
+  state: "az",
+  zip: "85004",
+  country: "US",
+  access_notes: "Gate code 12",
+};
+
+export const marker = {
+  id: 7,
+  name: "Glucose",
+  slug: "glucose",
+  description: null,
+  lab_id: 4,
+  provider_id: "483",
+  type: "biomarker",
+  unit: "mg/dL",
+  price: "7.00",
+  aoe: null,
+  a_la_carte_enabled: true,
+  common_tat_days: 1,
+  worst_case_tat_days: 3,
+  is_orderable: true,
+};
+
+export function labTest(method: string, slug = "quest"): Order["lab_test"] {
+  return {
+    id: uuid(5),
+    slug: "sugar",
+    name: "Sugar",
+    sample_type: "serum",
+    method,
+    price: 7,
+    is_active: true,
+    status: "active",
+    fasting: false,
+    lab: {
+      id: 4,
+      slug,
+      name: "A lab",
+      first_line_address: "1 Road",
+      city: "Phoenix",
+      zipcode: "85004",
+      collection_methods: [method],
+      sample_types: ["serum"],
+      logo_url: null,
+    },
+    markers: [marker],
+    is_delegated: false,
+    auto_generated: false,
+    has_collection_instructions: true,
+    common_tat_days: 1,
+    worst_case_tat_days: 3,
+  };
+}
+
+export function ground(method: string, more: Partial<OrderGround> = {}): OrderGround {
+  return {
+    orderId: uuid(1),
+    teamId: uuid(2),
+    userId: uuid(3),
+    transactionId: uuid(4),
+    collectionId: uuid(6),
+    shipmentId: uuid(7),
+    labTest: labTest(method),
+    defaultNotes: null,
+    healthInsuranceId: null,
+    ...more,
+  };
+}
+
+/** A draft as the route would have parsed it. */
+export const draft = (more: Record<string, unknown> = {}): OrderDraft =>
+  orderDraft.parse({
+    user_id: uuid(3),
+    patient_details: person,
+    patient_address: home,
+    lab_test_id: uuid(5),
+    ...more,
+  });
+
+/** A fresh order of a way. */
+export function placed(way: OrderWay, more: Record<string, unknown> = {}): Order {
+  const about = ground(methodOf(way));
+  if (way !== "registrable_testkit") return newOrder(draft(more), about, AT);
+  const shipping_details = { ...home, receiver_name: "Ada Sample", phone_number: "+16025550123", second_line: null };
+  return registrableKit({ user_id: uuid(3), lab_test_id: uuid(5), shipping_details }, about, AT);
+}
+
+/** An order of a way that was placed elsewhere. */
+export function imported(way: Exclude<OrderWay, "registrable_testkit">): Order {
+  const { patient_details, patient_address } = draft();
+  const about = { user_id: uuid(3), order_set: {}, billing_type: "client_bill", sample_id: "S1" } as const;
+  return importedOrder({ ...about, collection_method: way, patient_details, patient_address }, ground(way), AT);
+}

@@ -1,0 +1,233 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { refusedAnswers } from "../../../lib/domain/orders/aoe-answers.ts";
+import { type OrderContext, refusedOrder, refusedOrderSet } from "../../../lib/domain/orders/check-order.ts";
+import { clinicalNotes } from "../../../lib/domain/orders/clinical-notes.ts";
+import { isDue, newOrder, registerKit } from "../../../lib/domain/orders/new-order.ts";
+import { isNpi } from "../../../lib/domain/orders/npi.ts";
+import { withSampleId, withTracking } from "../../../lib/domain/orders/order-commands.ts";
+import { orderDraft } from "../../../lib/domain/orders/order-draft.ts";
+import { currentLevel, moveTo, OrderMoveRefused, wayOf } from "../../../lib/domain/orders/order-move.ts";
+import { yearsBetween } from "../../../lib/domain/orders/patient-draft.ts";
+import { wireOrder } from "../../../lib/domain/orders/wire-order.ts";
+import { AT, draft, ground, home, imported, labTest, marker, person, placed } from "./arrange.ts";
+
+const context: OrderContext = {
+  labTest: labTest("walk_in_test"),
+  account: { allowed_billing: { client_bill: ["AZ"], commercial_insurance: ["AZ"] } },
+  today: "2026-03-02",
+  allowsMinors: false,
+  hasInsurance: false,
+};
+/** Where a draft is refused. */
+const refusedAt = (more: Record<string, unknown>, about: Partial<OrderContext> = {}) =>
+  refusedOrder(draft(more), { ...context, ...about }).map(({ loc }) => loc.join("."));
+const isTaken = (more: Record<string, unknown>) => {
+  const given = { user_id: ground("").userId, patient_details: person, patient_address: home, ...more };
+  return orderDraft.safeParse(given).success;
+};
+
+describe("a National Provider Identifier", () => {
+  test("has ten digits, the last of which is the check digit with the prefix 80840", () => {
+    // 1234567893 is the example of the published standard.
+    expect(isNpi("1234567893")).toBe(true);
+    expect(["1234567890", "3234567893", "123456789", "12345678931", "123456789a"].some(isNpi)).toBe(false);
+  });
+
+  test("is no longer one when a digit is another, or two neighbours change places", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 9 }), (place, digit) => {
+        const digits = [..."1234567893"];
+        fc.pre(digits[place] !== String(digit));
+        digits[place] = String(digit);
+        expect(isNpi(digits.join(""))).toBe(false);
+      }),
+    );
+    expect(isNpi("1234567983")).toBe(false);
+  });
+});
+
+describe("an order that is well formed", () => {
+  test("has names as laboratories take them, a state and zip code, and knows its consents in camel case", () => {
+    expect(isTaken({})).toBe(true);
+    expect(isTaken({ consents: [{ consentType: "privacy-policy", timeOfConsent: AT }] })).toBe(true);
+    const wrong = [
+      { patient_details: { ...person, first_name: "Zoë" } },
+      { patient_details: { ...person, last_name: "" } },
+      { patient_details: { ...person, email: "ada" } },
+      { patient_details: { ...person, phone_number: "12" } },
+      { patient_address: { ...home, zip: "8500" } },
+      { patient_address: { ...home, state: "ZZ" } },
+      { patient_address: { ...home, access_notes: "x".repeat(1_001) } },
+      { clinical_notes: "x".repeat(1_001) },
+      { physician: { first_name: "A", last_name: "B", npi: "1234567890" } },
+      { icd_codes: ["not a code"] },
+      { billing_type: "barter" },
+      { consents: [{ consent_type: "privacy-policy" }] },
+      { collection_method: "by_post" },
+      { activate_by: "tomorrow" },
+    ];
+    expect(wrong.filter(isTaken)).toEqual([]);
+  });
+
+  test("keeps its diagnoses in capitals with their dots", () => {
+    expect(draft({ icd_codes: ["e119", "Z00.00"] }).icd_codes).toEqual(["E11.9", "Z00.00"]);
+  });
+
+  test("is placed with all that the published order has", () => {
+    const order = newOrder(
+      draft({ clinical_notes: "Fasting", passthrough: "p", priority: true }),
+      ground("testkit", { defaultNotes: "Call us" }),
+      AT,
+    );
+    expect(wireOrder.parse(order)).toEqual(order);
+    expect(order).toMatchObject({
+      status: "received",
+      clinical_notes: "Fasting\nCall us",
+      passthrough: "p",
+      priority: true,
+      origin: "initial",
+      shipping_details: { receiver_name: "Ada Sample", phone_number: "+16025550123", state: "AZ" },
+      patient_address: { access_notes: "Gate code 12" },
+      last_event: { status: "received.testkit.ordered", status_detail: null },
+    });
+  });
+
+  test("of another way of collecting is sent no kit", () => {
+    expect(placed("walk_in_test").shipping_details).toBeNull();
+  });
+
+  test("is dispatched at once, or on its day", () => {
+    expect(isDue(placed("testkit"), "2026-03-02")).toBe(true);
+    const waiting = placed("testkit", { activate_by: "2026-03-04" });
+    expect(["2026-03-03", "2026-03-04"].map((today) => isDue(waiting, today))).toEqual([false, true]);
+    expect(isDue(moveTo(placed("testkit"), "requisition_created", AT), "2026-03-02")).toBe(false);
+  });
+
+  test("that was placed elsewhere begins without a requisition and has the number of its sample", () => {
+    expect(imported("walk_in_test")).toMatchObject({
+      sample_id: "S1",
+      last_event: { status: "received.walk_in_test.requisition_bypassed" },
+    });
+  });
+});
+
+describe("an order that can not be placed", () => {
+  test("is for a person below 18 without a proxy, or of a team that does not order for these", () => {
+    const minor = { patient_details: { ...person, dob: "2010-01-01" } };
+    expect(refusedAt(minor)).toEqual(["body.patient_details.dob"]);
+    expect(refusedAt(minor, { allowsMinors: true })).toEqual(["body.patient_details.medical_proxy"]);
+    const medical_proxy = { ...person, address: home };
+    expect(refusedAt({ patient_details: { ...minor.patient_details, medical_proxy } }, { allowsMinors: true })).toEqual(
+      [],
+    );
+    expect(refusedAt({ patient_details: { ...person, dob: "2026-03-03" } })).toEqual(["body.patient_details.dob"]);
+  });
+
+  test.each([
+    ["has another way of collecting than its lab test", { collection_method: "testkit" }, "body.collection_method"],
+    ["waits for a day that is past", { activate_by: "2026-03-01" }, "body.activate_by"],
+    ["is billed as the account may not", { billing_type: "patient_bill" }, "body.billing_type"],
+    ["is paid by an insurance that nobody names", { billing_type: "commercial_insurance" }, "body.health_insurance"],
+  ])("%s", (_, more, loc) => {
+    expect(refusedAt(more)).toEqual([loc]);
+  });
+
+  test("is none where an insurance of the user is known", () => {
+    expect(refusedAt({ billing_type: "commercial_insurance" }, { hasInsurance: true })).toEqual([]);
+  });
+
+  test("orders nothing, or a lab test both alone and in a set", () => {
+    const set = { lab_test_ids: [ground("").orderId] };
+    expect(refusedOrderSet({})).toHaveLength(1);
+    expect(refusedOrderSet({ order_set: {} })).toHaveLength(1);
+    expect(refusedOrderSet({ lab_test_id: ground("").orderId, order_set: set })).toHaveLength(1);
+    expect(refusedOrderSet({ order_set: set })).toEqual([]);
+  });
+});
+
+describe("answers to what markers ask", () => {
+  const question = (id: number, type: string, required: boolean) => ({
+    ...{ id, type, required, code: "Q", value: "?", sequence: id, constraint: null, default: null },
+    answers: ["Y", "N"].map((code, place) => ({ id: place, code, value: code })),
+  });
+  const asking = {
+    ...marker,
+    aoe: {
+      questions: [question(1, "choice", true), question(2, "numeric", false), question(3, "multi_choice", false)],
+    },
+  };
+  const given = (...answers: [number, string][]) =>
+    answers.map(([question_id, answer]) => ({ marker_id: 7, question_id, answer }));
+  const reasons = (...answers: [number, string][]) => refusedAnswers([asking], given(...answers)).map(({ msg }) => msg);
+
+  test("are complete, of the offered choices and kinds", () => {
+    expect(reasons([1, "Y"], [2, "1.5"], [3, "Y, N"])).toEqual([]);
+    expect(reasons([1, "Y"])).toEqual([]);
+  });
+
+  test("are refused where one is missing, unknown, twice, or of the wrong kind", () => {
+    expect(reasons()).toEqual(["Question 1 of marker 7 needs an answer"]);
+    expect(reasons([1, ""])).toEqual(["An answer is needed"]);
+    expect(reasons([1, "Maybe"])).toEqual(["None of the choices"]);
+    expect(reasons([1, "Y"], [1, "N"])).toEqual(["Answered twice"]);
+    expect(reasons([1, "Y"], [2, "many"], [3, "Y,Z"], [4, "?"])).toEqual([
+      "Not a number",
+      "None of the choices",
+      "No such question",
+    ]);
+  });
+});
+
+describe("the comment of a requisition", () => {
+  test.each(["labcorp", "quest", "sonora_quest", "bioreference"])(
+    "at %s has the default of the account on a line of its own",
+    (lab) => {
+      expect(clinicalNotes(lab, "Mine", "Theirs")).toBe("Mine\nTheirs");
+      expect(clinicalNotes(lab, null, "Theirs")).toBe("Theirs");
+    },
+  );
+
+  test("elsewhere is the order's own", () => {
+    expect(clinicalNotes("ussl", "Mine", "Theirs")).toBe("Mine");
+    expect(clinicalNotes("ussl", " ", "Theirs")).toBeNull();
+  });
+});
+
+describe("a kit that is registered", () => {
+  const { patient_details, patient_address } = draft();
+  const registration = { sample_id: "S9", consents: [], patient_details, patient_address };
+  const sent = ["awaiting_registration", "transit_customer", "out_for_delivery", "with_customer"].reduce(
+    (order, level) => moveTo(order, level, AT),
+    placed("registrable_testkit"),
+  );
+
+  test("has its patient and sample, and stays one that was registered", () => {
+    const registered = registerKit(sent, registration, AT);
+    expect(registered).toMatchObject({ sample_id: "S9", patient_details: { first_name: "Ada" } });
+    expect(wayOf(registered)).toBe("registrable_testkit");
+    expect(currentLevel(moveTo(registered, "requisition_created", AT))).toBe("requisition_created");
+    expect(wireOrder.safeParse(registered).success).toBe(true);
+  });
+
+  test("was sent so, and is registered once", () => {
+    expect(() => registerKit(placed("testkit"), registration, AT)).toThrow(OrderMoveRefused);
+    expect(() => registerKit(registerKit(sent, registration, AT), registration, AT)).toThrow(OrderMoveRefused);
+  });
+});
+
+describe("what others tell of an order", () => {
+  test("are the tracking numbers of its kit", () => {
+    const tracked = withTracking(placed("testkit"), { outbound_courier: "usps", outbound_tracking_number: "9400" }, AT);
+    expect(tracked.details).toMatchObject({ data: { shipment: { outbound_courier: "usps", inbound_courier: null } } });
+    expect(withTracking(placed("walk_in_test"), { notes: "x" }, AT)).toEqual(placed("walk_in_test"));
+  });
+
+  test("is the number of its sample, once", () => {
+    expect(withSampleId(withSampleId(placed("testkit"), "S1"), "S2").sample_id).toBe("S1");
+  });
+});
+
+test("years are whole ones", () => {
+  expect(["2026-05-16", "2026-05-17"].map((day) => yearsBetween("2008-05-17", day))).toEqual([17, 18]);
+});

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { directory, eventTable, usageTable } from "../../../lib/contract/resources.ts";
+import { ConditionFailed } from "../../../lib/store/condition-failed.ts";
+import { QuotaStore } from "../../../lib/store/quotas.ts";
+import { ReceiptStore } from "../../../lib/store/receipts.ts";
+import { Table } from "../../../lib/store/table.ts";
+import { TeamScope } from "../../../lib/store/team-scope.ts";
+import { commit, type WriteItem } from "../../../lib/store/transaction.ts";
+import { UsageStore } from "../../../lib/store/usage.ts";
+import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+
+const NOW = "2026-05-01T08:00:00.000Z";
+const NOW_MS = Date.parse(NOW);
+const range = { first: "2026-05-01", last: "2026-05-02" };
+const scope = TeamScope.grant("team");
+
+let dynamodb: TestDynamodb;
+let usage: UsageStore;
+let receipts: ReceiptStore;
+let quotas: QuotaStore;
+const write = (items: readonly WriteItem[]) => commit(dynamodb.documents, items);
+beforeAll(async () => {
+  dynamodb = await startDynamodb();
+  usage = new UsageStore(new Table(dynamodb.documents, usageTable.name));
+  receipts = new ReceiptStore(new Table(dynamodb.documents, eventTable.name));
+  quotas = new QuotaStore(new Table(dynamodb.documents, directory.name));
+});
+beforeEach(() => dynamodb.clear());
+afterAll(() => dynamodb.stop());
+
+/** Closes a receipt with this many samples and bytes, as storing a batch does. */
+async function finish(userId: string, receiptId: string, samples: number, bytes: number): Promise<void> {
+  const outcome = { stored: samples, updated: 0, unchanged: 0, event_ids: [] };
+  await receipts.finish(scope, userId, receiptId, outcome, [], NOW, (close) =>
+    write([close, ...usage.batchItems(scope, userId, { samples, bytes, spread: receiptId.length }, NOW_MS)]),
+  );
+}
+
+async function total() {
+  const counts = await usage.list(scope, range);
+  const sum = (of: "samples" | "bytes") => counts.reduce((all, count) => all + (count[of] ?? 0), 0);
+  return { samples: sum("samples"), bytes: sum("bytes") };
+}
+
+test("a batch that is consumed more than once, or by two at the same time, counts once", async () => {
+  await receipts.begin(scope, "user", "receipt", [], NOW);
+  await Promise.all([finish("user", "receipt", 5, 50), finish("user", "receipt", 5, 50)]);
+  await finish("user", "receipt", 5, 50);
+  expect(await total()).toEqual({ samples: 5, bytes: 50 });
+});
+
+test("batches that are stored at the same time are all counted", async () => {
+  const ids = Array.from({ length: 12 }, (_, place) => "r".repeat(place + 1));
+  await Promise.all(ids.map((id) => receipts.begin(scope, `user ${id}`, id, [], NOW)));
+  await Promise.all(ids.map((id) => finish(`user ${id}`, id, 2, 20)));
+  expect(await total()).toEqual({ samples: 24, bytes: 240 });
+});
+
+test("the erasure of a user takes away what that user has stored, once", async () => {
+  for (const [user, id] of [
+    ["one", "a"],
+    ["one", "bb"],
+    ["another", "ccc"],
+  ] as const) {
+    await receipts.begin(scope, user, id, [], NOW);
+    await finish(user, id, 1, 100);
+  }
+  expect(await usage.eraseUser(scope, "one", NOW_MS, write)).toBe(1);
+  expect(await usage.eraseUser(scope, "one", NOW_MS, write)).toBe(0);
+  expect(await total()).toEqual({ samples: 3, bytes: 100 });
+});
+
+test("what is stored before a range is known in it, what is counted after it is not", async () => {
+  await write(usage.batchItems(scope, "user", { samples: 1, bytes: 10, spread: 0 }, NOW_MS - 86_400_000 * 40));
+  await write(usage.batchItems(scope, "user", { samples: 1, bytes: 10, spread: 1 }, NOW_MS + 86_400_000 * 2));
+  await usage.addDelivery(scope, NOW_MS + 86_400_000 * 2);
+  expect(await usage.list(scope, range)).toEqual([{ date: "2026-03-22", samples: 1, bytes: 10 }]);
+  expect(await usage.list(scope, { first: "2026-05-03", last: "2026-05-02" })).toEqual([]);
+});
+
+test("a place takes as many as it may, and one more once one is freed", async () => {
+  const take = (most: number) => write([quotas.takeUserItem(scope, { place: 0, most })]);
+  await take(2);
+  await take(2);
+  await expect(take(2)).rejects.toThrow(ConditionFailed);
+  await write([quotas.freeUserItem(scope, 0)]);
+  await take(2);
+  await expect(take(2)).rejects.toThrow(ConditionFailed);
+  const first = write([quotas.takeUserItem(scope, { place: 1, most: 0 })]);
+  await expect(first).rejects.toThrow(ConditionFailed);
+});
+
+test("an organization has as many teams as it may", async () => {
+  const take = () => write([quotas.takeTeamItem("org", 1)]);
+  await take();
+  await expect(take()).rejects.toThrow(ConditionFailed);
+  await write([quotas.freeTeamItem("org")]);
+  await take();
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { usageTable } from "../../../lib/contract/resources.ts";
+import { RequestLeases } from "../../../lib/runtime/request-leases.ts";
+import { Table } from "../../../lib/store/table.ts";
+import { TeamScope } from "../../../lib/store/team-scope.ts";
+import { UsageStore } from "../../../lib/store/usage.ts";
+import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+
+const START = Date.parse("2026-05-01T23:59:50Z");
+const LIMIT = 500;
+
+let dynamodb: TestDynamodb;
+let store: UsageStore;
+let now = START;
+beforeAll(async () => {
+  dynamodb = await startDynamodb();
+  store = new UsageStore(new Table(dynamodb.documents, usageTable.name));
+});
+beforeEach(async () => {
+  now = START;
+  await dynamodb.clear();
+});
+afterAll(() => dynamodb.stop());
+
+/** A container of its own, with its own memory; `writes` are what it asked of the table. */
+function container(ahead = 0) {
+  const takes = vi.spyOn(store, "takeRequests");
+  return { leases: new RequestLeases(store, () => now + ahead), takes };
+}
+
+/** Requests counted on the days of the test. */
+async function counted(teamId: string): Promise<number[]> {
+  const days = await store.list(TeamScope.grant(teamId), { first: "2026-05-01", last: "2026-05-03" });
+  return days.map(({ requests = 0 }) => requests);
+}
+
+/** Offers so many requests a second, evenly, to each container for some seconds. @returns those let through, by second. */
+async function offer(containers: readonly RequestLeases[], perSecond: number, seconds: number): Promise<number[]> {
+  const accepted: number[] = [];
+  for (let second = 0; second < seconds; second++) {
+    let through = 0;
+    for (let request = 0; request < perSecond; request++) {
+      now = START + second * 1000 + Math.floor((request * 1000) / perSecond);
+      const answers = await Promise.all(containers.map((one) => one.spend("team", LIMIT)));
+      through += answers.filter(Boolean).length;
+    }
+    accepted.push(through);
+  }
+  return accepted;
+}
+
+const eight = () => Array.from({ length: 8 }, () => container().leases);
+
+describe("eight containers with a limit of 500 requests a second", () => {
+  test.each([1_600, 800, 560])("let through that many, within a tenth, of %i", async (offered) => {
+    const accepted = await offer(eight(), offered / 8, 4);
+    for (const perSecond of accepted) {
+      expect(perSecond).toBeLessThanOrEqual(LIMIT);
+      expect(perSecond).toBeGreaterThan(LIMIT * 0.9);
+    }
+  });
+
+  test("let everything through below it", async () => {
+    expect(await offer(eight(), 40, 3)).toEqual([320, 320, 320]);
+  });
+
+  test("ask the table about once a second each, however much they are asked", async () => {
+    const { takes } = container();
+    takes.mockClear();
+    await offer(eight(), 50, 5);
+    expect(takes.mock.calls.length).toBeLessThanOrEqual(8 * 5 * 2);
+    takes.mockClear();
+    await offer(eight(), 400, 2);
+    expect(takes.mock.calls.length).toBeLessThanOrEqual(8 * 2 * 5);
+  });
+});
+
+test("requests at the same time wait for one lease and are let through as it allows", async () => {
+  const { leases, takes } = container();
+  takes.mockClear();
+  const answers = await Promise.all(Array.from({ length: 30 }, () => leases.spend("team", 20)));
+  expect(answers.filter(Boolean)).toHaveLength(20);
+  expect(await leases.spend("team", 20)).toBe(false);
+  now += 1000;
+  expect(await leases.spend("team", 20)).toBe(true);
+});
+
+test("a team that is idle costs nothing, and one at its limit no further writes", async () => {
+  const { leases, takes } = container();
+  takes.mockClear();
+  now += 600_000;
+  expect(takes).not.toHaveBeenCalled();
+  while (await leases.spend("team", 3));
+  const calls = takes.mock.calls.length;
+  for (let request = 0; request < 50; request++) expect(await leases.spend("team", 3)).toBe(false);
+  expect(takes.mock.calls.length).toBe(calls);
+});
+
+test("teams do not spend one another's requests", async () => {
+  const { leases } = container();
+  while (await leases.spend("one", 2));
+  expect(await leases.spend("another", 2)).toBe(true);
+});
+
+test("every request that was let through is counted on its day, the last ones by the next lease", async () => {
+  const { leases } = container();
+  for (let request = 0; request < 7; request++) expect(await leases.spend("team", LIMIT)).toBe(true);
+  // Into the next day.
+  now += 20_000;
+  for (let request = 0; request < 5; request++) await leases.spend("team", LIMIT);
+  now += 1000;
+  await leases.spend("team", LIMIT);
+  expect(await counted("team")).toEqual([7, 6]);
+});
+
+test("requests that were refused are not counted", async () => {
+  const { leases } = container();
+  for (let request = 0; request < 10; request++) await leases.spend("team", 4);
+  now += 1000;
+  await leases.spend("team", 4);
+  expect(await counted("team")).toEqual([5]);
+});
+
+test("clocks that differ by less than a second share the seconds that they do not agree about", async () => {
+  const [early, late] = [container().leases, container(700).leases];
+  let through = 0;
+  for (let step = 0; step < 300; step++) {
+    now = START + step * 10;
+    for (const one of [early, late])
+      for (let request = 0; request < 10; request++) if (await one.spend("team", LIMIT)) through++;
+  }
+  expect(through).toBeLessThanOrEqual(LIMIT * 4);
+  expect(through).toBeGreaterThan(LIMIT * 2.7);
+});
+
+test("a clock that was hours ahead does not lock a team out", async () => {
+  expect(await container(3 * 3_600_000).leases.spend("team", 1)).toBe(true);
+  now = START + 3 * 3_600_000 - 60_000;
+  expect(await container().leases.spend("team", 1)).toBe(true);
+  expect(await container().leases.spend("team", 1)).toBe(false);
+});
+
+test("a lease that can not be taken fails the one that asked, and leaves the next one free to try", async () => {
+  const { leases, takes } = container();
+  takes.mockRejectedValueOnce(new Error("no table"));
+  await expect(leases.spend("team", LIMIT)).rejects.toThrow("no table");
+  leases.note("team");
+  expect(await leases.spend("team", LIMIT)).toBe(true);
+  expect(await counted("team")).toEqual([2]);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { dollarsOf } from "../../../lib/domain/usage/cost.ts";
+import { prices } from "../../../lib/domain/usage/prices.ts";
+import { usageDay, usageDays } from "../../../lib/domain/usage/usage-day.ts";
+
+const TEAM = "7ea70000-0000-4000-8000-000000000001";
+const nothing = { requests: 0, samples: 0, events: 0, deliveries: 0, stored_bytes: 0 };
+const range = { first: "2026-02-27", last: "2026-03-02" };
+
+test("counts of one day add up, wherever they were kept", () => {
+  const counts = [
+    { date: "2026-02-28", samples: 3, bytes: 30 },
+    { date: "2026-02-28", requests: 7 },
+    { date: "2026-02-28", samples: 4, bytes: 12 },
+    { date: "2026-02-28", events: 2 },
+    { date: "2026-02-28", deliveries: 5 },
+  ];
+  const [day] = usageDays(TEAM, counts, { first: "2026-02-28", last: "2026-02-28" });
+  const used = { requests: 7, samples: 7, events: 2, deliveries: 5, stored_bytes: 42 };
+  expect(day).toEqual({ team_id: TEAM, date: "2026-02-28", ...used, estimated_dollars: dollarsOf(used) });
+  expect(usageDay.parse(day)).toEqual(day);
+});
+
+test("what is stored stays until it is erased, so that also days without use have it", () => {
+  const counts = [
+    { date: "2025-12-31", samples: 1, bytes: 100 },
+    { date: "2026-02-28", samples: 1, bytes: 50 },
+    { date: "2026-03-02", bytes: -150 },
+    { date: "2026-03-02", requests: 1 },
+  ];
+  const days = usageDays(TEAM, counts, range);
+  expect(days.map(({ date, samples, stored_bytes }) => [date, samples, stored_bytes])).toEqual([
+    ["2026-02-27", 0, 100],
+    ["2026-02-28", 1, 150],
+    ["2026-03-01", 0, 150],
+    ["2026-03-02", 0, 0],
+  ]);
+});
+
+test("days without use or data have no row, nor has a range that lies ahead", () => {
+  const counts = [{ date: "2026-03-01", requests: 1 }];
+  expect(usageDays(TEAM, counts, range).map(({ date }) => date)).toEqual(["2026-03-01"]);
+  expect(usageDays(TEAM, [], range)).toEqual([]);
+  expect(usageDays(TEAM, counts, { first: "2026-03-02", last: "2026-02-27" })).toEqual([]);
+});
+
+test("an erasure that takes away more than was counted leaves nothing, not less", () => {
+  const [day] = usageDays(TEAM, [{ date: "2026-03-01", bytes: -5, requests: 1 }], range);
+  expect(day?.stored_bytes).toBe(0);
+});
+
+test("dollars are the price table's, rounded to a millionth", () => {
+  expect(dollarsOf(nothing)).toBe(0);
+  const request =
+    prices.httpApiRequest +
+    prices.lambdaRequest +
+    0.01 * prices.lambdaGbSecond +
+    prices.dynamodbWrite +
+    3 * prices.dynamodbRead;
+  expect(dollarsOf({ ...nothing, requests: 1_000_000 })).toBeCloseTo(request * 1e6, 6);
+  expect(dollarsOf({ ...nothing, requests: 1 })).toBe(0.000002);
+  // A gigabyte for a year.
+  expect(dollarsOf({ ...nothing, stored_bytes: 2 ** 30 }) * 365).toBeCloseTo(12 * prices.storedGbMonth, 3);
+});
+
+test("every unit costs something, and twice as much costs twice as much", () => {
+  for (const unit of Object.keys(nothing) as (keyof typeof nothing)[]) {
+    const once = dollarsOf({ ...nothing, [unit]: 1e12 });
+    expect(once).toBeGreaterThan(0);
+    expect(dollarsOf({ ...nothing, [unit]: 2e12 }) / once).toBeCloseTo(2, 6);
+  }
+});

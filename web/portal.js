@@ -1,0 +1,141 @@
+import { element, makeAttempts, makeEndpoint, makeLine, makeSettings } from "./portal-parts.js";
+
+/** What was just sent has most likely been answered by then. */
+const SECOND_LOOK_MS = 1_500;
+
+const page = Object.fromEntries([...document.querySelectorAll("[id]")].map((part) => [part.id, part]));
+/** The messages on the page by event: each its list item and how to bring it up to date. */
+const rows = new Map();
+
+let endpoints = [];
+let chosen;
+let cursor;
+
+/** The secret comes in the fragment, which is sent to nobody, and does not stay in the address bar. */
+function takeSecret() {
+  if (location.hash.length > 1) sessionStorage.setItem("secret", location.hash.slice(1));
+  history.replaceState(null, "", location.pathname);
+  return sessionStorage.getItem("secret") ?? "";
+}
+const secret = takeSecret();
+
+/** @throws Error with words for whoever reads the page. */
+async function ask(method, path, body) {
+  const headers = { "x-portal-session": secret, ...(body ? { "content-type": "application/json" } : {}) };
+  const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+  const response = await fetch(path, init).catch(() => undefined);
+  if (!response) throw new Error("The service can not be reached. Try again.");
+  if (response.status === 401) close();
+  const answer = await response.json();
+  if (response.ok) return answer;
+  const { detail } = answer;
+  throw new Error(typeof detail === "string" ? detail : detail.map(({ msg }) => msg).join("; "));
+}
+
+function close() {
+  page.closed.hidden = false;
+  page.portal.hidden = true;
+}
+
+/** Runs what somebody asked for, and says what was done, if that is worth a word, or why not. */
+async function run(what, work) {
+  try {
+    await work();
+    if (what) say("good", what);
+  } catch (error) {
+    say("bad", error.message);
+  }
+}
+
+function say(state, text) {
+  page.standing.dataset.state = state;
+  page.standing.textContent = text;
+}
+
+async function showEndpoints() {
+  const { data } = await ask("GET", "webhook");
+  endpoints = data.toSorted((one, other) => one.created_at.localeCompare(other.created_at));
+  page.nothing.hidden = endpoints.length > 0;
+  page.portal.hidden = endpoints.length === 0;
+  if (endpoints.length > 0) await choose(endpoints[0].id);
+}
+
+async function choose(id) {
+  chosen = endpoints.find((endpoint) => endpoint.id === id);
+  const entries = endpoints.map((endpoint) =>
+    makeEndpoint(endpoint, endpoint === chosen, () => run("Up to date", () => choose(endpoint.id))),
+  );
+  const hadFocus = page.endpoints.contains(document.activeElement);
+  page.endpoints.replaceChildren(...entries);
+  if (hadFocus) page.endpoints.querySelector("[aria-current=true]").focus();
+  page.url.textContent = chosen.url;
+  page.settings.replaceChildren(...makeSettings(chosen));
+  page.types.replaceChildren(...chosen.filter_types.map((value) => element("option", { value })));
+  page.send.disabled = chosen.disabled;
+  page.messages.replaceChildren();
+  rows.clear();
+  await showMessages();
+}
+
+/** Shows the newest messages, or those after the last that are shown. */
+async function showMessages(after) {
+  const asked = chosen;
+  const query = new URLSearchParams({ limit: "25" });
+  if (page.status.value) query.set("status", page.status.value);
+  if (after) query.set("next_cursor", after);
+  const { data, next_cursor } = await ask("GET", `webhook/${asked.id}/message?${query}`);
+  if (asked !== chosen) return;
+  cursor = next_cursor;
+  page.older.hidden = !cursor;
+  const before = after ? [...page.messages.children] : [];
+  page.messages.replaceChildren(...before, ...data.map(rowOf));
+  page.none.hidden = page.messages.children.length > 0;
+  page.none.textContent = cursor ? "None among the newest ones." : "There is no such message.";
+}
+
+/** The list item of a message, brought up to date; one that is open stays so. */
+function rowOf(message) {
+  const row = rows.get(message.event_id) ?? makeRow(message.event_id);
+  rows.set(message.event_id, row);
+  row.update(message);
+  return row.item;
+}
+
+function makeRow(eventId) {
+  let message;
+  const line = element("summary", { className: "row" });
+  const attempts = element("div", { className: "attempts" });
+  const again = element("button", { type: "button" }, ["Send again"]);
+  const details = element("details", {}, [line, element("div", { className: "content" }, [again, attempts])]);
+  const owner = () => (message.user_id ? `?user_id=${message.user_id}` : "");
+  const path = (what) => `webhook/${chosen.id}/message/${eventId}/${what}${owner()}`;
+  const fill = async () => attempts.replaceChildren(...makeAttempts((await ask("GET", path("attempt"))).data));
+  details.addEventListener("toggle", () => details.open && run("", fill));
+  again.addEventListener("click", () => run("Sent again", () => act("POST", path("resend"))));
+  const update = (newest) => {
+    const isChanged = JSON.stringify(newest) !== JSON.stringify(message);
+    message = newest;
+    again.disabled = chosen.disabled;
+    if (!isChanged) return;
+    line.replaceChildren(...makeLine(message));
+    if (details.open) run("", fill);
+  };
+  return { item: element("li", {}, [details]), update };
+}
+
+/** Sends something and shows what became of it. */
+async function act(...request) {
+  await ask(...request);
+  await showMessages();
+  setTimeout(() => run("", showMessages), SECOND_LOOK_MS);
+}
+
+page.test.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const body = { event_type: page.type.value.trim() };
+  run("Test event sent", () => act("POST", `webhook/${chosen.id}/test`, body));
+});
+page.status.addEventListener("change", () => run("Up to date", () => showMessages()));
+page.refresh.addEventListener("click", () => run("Up to date", () => showMessages()));
+page.older.addEventListener("click", () => run("Up to date", () => showMessages(cursor)));
+run("Up to date", showEndpoints);
