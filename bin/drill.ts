@@ -41,11 +41,12 @@ async function races(runs: number, firstSeed: number): Promise<number> {
   }
 }
 
-/** Has eight processes keep one limit. @returns the exit code: 1 when more or less than a tenth off was let through. */
+/** Has eight processes keep one limit; the second in which they begin does not count. @returns the exit code: 1 when more or less than a tenth off was let through. */
 async function limits(): Promise<number> {
-  const drill = { processes: 8, limit: 500, perSecond: 200, seconds: 10 };
+  const drill = { processes: 8, limit: 500, perSecond: 200, seconds: 11 };
   const { accepted, leases } = await runLimitDrill(drill);
-  const mean = accepted.reduce((sum, count) => sum + count, 0) / drill.seconds;
+  const counting = accepted.slice(1);
+  const mean = counting.reduce((sum, count) => sum + count, 0) / counting.length;
   const perProcess = (leases / drill.processes / drill.seconds).toFixed(1);
   process.stdout.write(`Let through by second: ${accepted.join(" ")}; ${mean} of ${drill.limit} on average.\n`);
   process.stdout.write(`${perProcess} leases a second and process.\n`);

@@ -7,7 +7,8 @@ import { convertCompendium } from "../../lib/domain/lab-tests/compendium-convers
 import { compendiumLabs, perLabCandidate } from "../../lib/domain/lab-tests/wire-compendium.ts";
 import { NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { labCatalogue, requireLabTest } from "../../lib/runtime/lab-catalogue.ts";
+import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
+import { requireLabTest } from "../../lib/runtime/lab-tests.ts";
 
 /** Finds the test codes with which a lab test, or test codes of a lab, can be ordered at another lab. */
 export const contract = endpoint({

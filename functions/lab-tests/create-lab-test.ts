@@ -7,7 +7,8 @@ import { labTestDraft, toWireLabTest } from "../../lib/domain/lab-tests/lab-test
 import { wireLabTest } from "../../lib/domain/lab-tests/wire-lab-test.ts";
 import { NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { labCatalogue, labOfAccount, refuse } from "../../lib/runtime/lab-catalogue.ts";
+import { labOfAccount } from "../../lib/runtime/lab-accounts.ts";
+import { labCatalogue, refuse } from "../../lib/runtime/lab-catalogue.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 
 /** Makes a lab test of markers of one lab. */

@@ -9,7 +9,8 @@ import { drawCollectionInstructions } from "../../lib/labs/documents/collection-
 import { pdfAnswer } from "../../lib/runtime/answer.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { labCatalogue, requireLabTest } from "../../lib/runtime/lab-catalogue.ts";
+import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
+import { requireLabTest } from "../../lib/runtime/lab-tests.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 
 /** Answers how the sample of a lab test is taken, as a page for the patient. */

@@ -7,7 +7,9 @@ import { toWireLabTest } from "../../lib/domain/lab-tests/lab-test.ts";
 import { wireLabTest } from "../../lib/domain/lab-tests/wire-lab-test.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { labCatalogue, labOfAccount, requireLabTest } from "../../lib/runtime/lab-catalogue.ts";
+import { labOfAccount } from "../../lib/runtime/lab-accounts.ts";
+import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
+import { requireLabTest } from "../../lib/runtime/lab-tests.ts";
 
 /** Answers a lab test of the team; with a lab account, if it is of that account's lab. */
 export const contract = endpoint({

@@ -6,7 +6,8 @@ import { labAccounts } from "../../lib/contract/resources.ts";
 import { wireMarkerWithResults } from "../../lib/domain/lab-tests/wire-markers.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { labCatalogue, labOfAccount } from "../../lib/runtime/lab-catalogue.ts";
+import { labOfAccount } from "../../lib/runtime/lab-accounts.ts";
+import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
 
 /** Answers the marker that a lab knows under a test code. */
 export const contract = endpoint({

@@ -8,7 +8,9 @@ import { toMarkerPage } from "../../lib/domain/lab-tests/marker-page.ts";
 import { markerPage } from "../../lib/domain/lab-tests/wire-markers.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { labCatalogue, labOfAccount, requireLabTest } from "../../lib/runtime/lab-catalogue.ts";
+import { labOfAccount } from "../../lib/runtime/lab-accounts.ts";
+import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
+import { requireLabTest } from "../../lib/runtime/lab-tests.ts";
 
 /** Lists the markers of a lab test, and those that may follow from their results. */
 export const contract = endpoint({

@@ -9,7 +9,9 @@ import { orderSet, orderSetMarkers } from "../../lib/domain/lab-tests/order-set.
 import { markerPage } from "../../lib/domain/lab-tests/wire-markers.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { labCatalogue, labOfAccount, refuse, requireLabTest } from "../../lib/runtime/lab-catalogue.ts";
+import { labOfAccount } from "../../lib/runtime/lab-accounts.ts";
+import { labCatalogue, refuse } from "../../lib/runtime/lab-catalogue.ts";
+import { requireLabTest } from "../../lib/runtime/lab-tests.ts";
 
 /** Lists the markers that an order set would have (spec, Lab testing catalogue). */
 export const contract = endpoint({

@@ -8,7 +8,8 @@ import { toMarkerPage } from "../../lib/domain/lab-tests/marker-page.ts";
 import { markerPage } from "../../lib/domain/lab-tests/wire-markers.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { labCatalogue, labOfAccount } from "../../lib/runtime/lab-catalogue.ts";
+import { labOfAccount } from "../../lib/runtime/lab-accounts.ts";
+import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
 
 /** Lists the markers that can be ordered; `lab_slug` takes precedence over `lab_id` (spec, Lab testing catalogue). */
 export const contract = endpoint({

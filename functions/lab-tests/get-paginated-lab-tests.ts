@@ -9,7 +9,9 @@ import { wireLabTest } from "../../lib/domain/lab-tests/wire-lab-test.ts";
 import { labTestPricing } from "../../lib/domain/lab-tests/wire-markers.ts";
 import { NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { labCatalogue, labOfAccount, teamLabTests } from "../../lib/runtime/lab-catalogue.ts";
+import { labOfAccount } from "../../lib/runtime/lab-accounts.ts";
+import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
+import { teamLabTests } from "../../lib/runtime/lab-tests.ts";
 import { decodeCursor, encodeCursor } from "../../lib/store/cursor.ts";
 
 /** Lists the lab tests of the team, page by page. */

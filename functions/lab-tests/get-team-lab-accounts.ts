@@ -6,7 +6,7 @@ import { labAccounts } from "../../lib/contract/resources.ts";
 import { availableAccounts } from "../../lib/domain/lab-tests/account-resolution.ts";
 import { labAccountStatuses, wireLabAccount } from "../../lib/domain/lab-tests/lab-account.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { linkedAccounts } from "../../lib/runtime/lab-catalogue.ts";
+import { linkedAccounts } from "../../lib/runtime/lab-accounts.ts";
 
 /** Lists the lab accounts that the team can order under: its own, and the platform's at labs where it has none. */
 export const contract = endpoint({

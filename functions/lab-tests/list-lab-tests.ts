@@ -7,7 +7,8 @@ import { toWireLabTest } from "../../lib/domain/lab-tests/lab-test.ts";
 import { labTestFilter, selectLabTests } from "../../lib/domain/lab-tests/lab-test-list.ts";
 import { wireLabTest } from "../../lib/domain/lab-tests/wire-lab-test.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { labCatalogue, teamLabTests } from "../../lib/runtime/lab-catalogue.ts";
+import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
+import { teamLabTests } from "../../lib/runtime/lab-tests.ts";
 
 /** Lists the lab tests of the team all at once. */
 export const contract = endpoint({

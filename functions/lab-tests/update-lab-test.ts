@@ -7,7 +7,8 @@ import { toWireLabTest } from "../../lib/domain/lab-tests/lab-test.ts";
 import { wireLabTest } from "../../lib/domain/lab-tests/wire-lab-test.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { changeLabTest, labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
+import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
+import { changeLabTest } from "../../lib/runtime/lab-tests.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 
 /** Renames a lab test, or takes it out of use and back. */

@@ -3,21 +3,27 @@ import { get } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
 import { reservations, users } from "../../lib/contract/resources.ts";
-
 import { clientUserId, toWireUser, wireUser } from "../../lib/domain/user.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
+
+/**
+ * What the reference is at a path that another route matches too: there it stands in a path of its own, which has no
+ * variable, so that this route wins.
+ */
+const AMBIGUOUS = "device";
 
 /** Finds a user by the team's own reference. */
 export const contract = endpoint({
   operationId: "getUserByClientUserId",
   method: "GET",
   path: "/v2/user/resolve/{client_user_id}",
+  aliases: [`/v2/user/resolve/${AMBIGUOUS}`],
   tag: "users",
   summary: "Return the user with this client_user_id",
   auth: "team",
-  params: z.object({ client_user_id: clientUserId }),
+  params: z.object({ client_user_id: clientUserId.default(AMBIGUOUS) }),
   query: nothing,
   response: wireUser,
   errors: [UserNotFound],

@@ -1,12 +1,5 @@
-import type {
-  BucketResource,
-  bus,
-  deletionMachine,
-  EntityResource,
-  KeyResource,
-  QueueResource,
-  TableResource,
-} from "./resources.ts";
+import type { BucketResource, EntityResource, KeyResource, QueueResource, TableResource } from "./resource-kinds.ts";
+import type { bus, deletionMachine } from "./resources.ts";
 
 /** The DynamoDB actions a grant may name; each is exactly one IAM action. */
 export type TableAction =

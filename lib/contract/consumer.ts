@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Grant } from "./access.ts";
-import type { QueueResource, TableResource } from "./resources.ts";
+import type { QueueResource, TableResource } from "./resource-kinds.ts";
 
 /** What sets a consumer off. */
 export type Trigger =

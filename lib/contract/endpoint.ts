@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import type { Grant } from "./access.ts";
 import { get, put, update } from "./access.ts";
-import { auditLog, keys, portalSessions, teams, usage } from "./resources.ts";
+import { auditLog, keys, keyUses, portalSessions, teams, usage } from "./resources.ts";
 
-/** Who may call an endpoint: with a team API key, with a management key, from the webhook portal, or anybody. */
+/** Who may call an endpoint: with a team API key or access token, with a management key, from the webhook portal, or anybody. */
 export type Auth = "team" | "management" | "portal" | "none";
 
 /** What a management key must reach: the whole organisation, or the team or teams that the request names. */
@@ -108,8 +108,8 @@ export function endpoint<
 
 /** What a call with a credential of each kind needs: to read the credential, to note who did what, and to count it. */
 export const authAccess: Readonly<Record<Auth, readonly Grant[]>> = {
-  team: [get(keys), get(teams), update(usage)],
-  management: [get(keys), put(auditLog)],
+  team: [get(keys), get(teams), update(keyUses), update(usage)],
+  management: [get(keys), update(keyUses), put(auditLog)],
   portal: [get(portalSessions), get(keys)],
   none: [],
 };

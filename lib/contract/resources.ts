@@ -1,47 +1,18 @@
+import {
+  type BucketResource,
+  bucket,
+  entity,
+  key,
+  type QueueResource,
+  queue,
+  type TableResource,
+  table,
+} from "./resource-kinds.ts";
+
 /**
  * What the service consists of besides functions: tables with their entities, queues, buckets, machines, keys.
  * Stacks create these, grants name them, environments point at them; nothing else declares storage.
  */
-
-/** The key attributes of a sparse index and what else it carries: whole items unless it names the attributes. */
-export interface IndexKeys {
-  readonly partitionKey: string;
-  readonly sortKey: string;
-  /** Empty for the keys alone. */
-  readonly carries?: readonly string[];
-}
-
-/** A DynamoDB table; every table has the string keys `pk` and `sk`. */
-export interface TableResource {
-  readonly kind: "table";
-  readonly name: string;
-  /** Sparse secondary indexes: index name -> its key attributes. */
-  readonly indexes: Readonly<Record<string, IndexKeys>>;
-  /** Whether changes are streamed to a relay. */
-  readonly stream: boolean;
-}
-
-/** One kind of item inside a table, told apart by the prefix of its partition key. */
-export interface EntityResource<Store extends string = string> {
-  readonly kind: "entity";
-  /** The name under which a function receives the store of this entity. */
-  readonly store: Store;
-  readonly table: TableResource;
-  /** What every partition key of the entity begins with; the grant is limited to it (`dynamodb:LeadingKeys`). */
-  readonly keyPrefix: string;
-}
-
-const table = (
-  name: string,
-  indexes: TableResource["indexes"] = {},
-  options: { stream?: boolean } = {},
-): TableResource => ({ kind: "table", name, indexes, stream: options.stream ?? false });
-
-const entity = <const Store extends string>(
-  store: Store,
-  ofTable: TableResource,
-  keyPrefix: string,
-): EntityResource<Store> => ({ kind: "entity", store, table: ofTable, keyPrefix });
 
 const byTeam = { partitionKey: "team_users", sortKey: "team_users_sort", carries: [] };
 const unsent = {
@@ -118,22 +89,6 @@ export const labAccounts = entity("labAccounts", labTable, "lab_account#");
 export const auditLog = entity("auditLog", auditTable, "audit#");
 export const usage = entity("usage", usageTable, "usage#");
 
-/** What a deployment can have events forwarded to. */
-export type ForwardKind = "kinesis" | "sqs" | "bus";
-
-/** An SQS queue; each has a dead-letter queue of its own. */
-export interface QueueResource<Name extends string = string> {
-  readonly kind: "queue";
-  readonly name: Name;
-  /** Of a queue that is there only where events are forwarded to such targets. */
-  readonly forwardsTo?: ForwardKind;
-}
-const queue = <const Name extends string>(name: Name, forwardsTo?: ForwardKind): QueueResource<Name> => ({
-  kind: "queue",
-  name,
-  ...(forwardsTo === undefined ? {} : { forwardsTo }),
-});
-
 /** Batches of samples waiting to be stored. */
 export const ingestion = queue("ingestion");
 /** Events waiting to be planned for the endpoints of their team; fed by the bus. */
@@ -165,19 +120,6 @@ export const queues: readonly QueueResource[] = [
 /** The EventBridge bus that carries the ids of every event. */
 export const bus = { kind: "bus", name: "events" } as const;
 
-/** An S3 bucket; objects are named by whoever keeps them. */
-export interface BucketResource<Name extends string = string> {
-  readonly kind: "bucket";
-  readonly name: Name;
-  /** After so many days an object is deleted by itself; absent where objects stay until they are dropped. */
-  readonly expireDays?: number;
-}
-const bucket = <const Name extends string>(name: Name, expireDays?: number): BucketResource<Name> => ({
-  kind: "bucket",
-  name,
-  ...(expireDays === undefined ? {} : { expireDays }),
-});
-
 /** Batches too big for a queue message, until they are stored. */
 export const batches = bucket("batches", 14);
 /** Streams of workouts and sleep, one object each. */
@@ -188,14 +130,6 @@ export const buckets: readonly BucketResource[] = [batches, streams, userExports
 
 /** The state machine that holds a deletion for its grace period and then erases. */
 export const deletionMachine = { kind: "machine", name: "deletion" } as const;
-
-/** A KMS key of its own kind of secrets; `use` is the name under which a function receives the envelopes under it. */
-export interface KeyResource<Use extends string = string> {
-  readonly kind: "key";
-  readonly name: string;
-  readonly use: Use;
-}
-const key = <const Use extends string>(name: string, use: Use): KeyResource<Use> => ({ kind: "key", name, use });
 
 /** The KMS key under which webhook secrets are enveloped. */
 export const webhookSecretsKey = key("webhookSecrets", "secrets");

@@ -165,8 +165,10 @@ export class LocalCloud {
       ...environment,
     });
     const ids = { uuid: () => randomUUID(), bytes: (length: number) => randomBytes(length) };
-    const outbound = <T>(call: () => Promise<T>) =>
-      this.faults.run({ service: "http", function: this.host.currentFunction ?? "" }, call);
+    const outbound = async <T>(call: () => Promise<T>) => {
+      if (this.host.isOver) throw new Error("the invocation is over");
+      return this.faults.run({ service: "http", function: this.host.currentFunction ?? "" }, call);
+    };
     Object.assign(globalThis, { [PORTS]: { clock: { now: () => this.clock.now() }, ids, outbound } });
     for (const fn of functionsOf(this.assembly)) this.host.register(fn);
   }

@@ -18,7 +18,7 @@ const errorSchema = z
   .meta({ id: "Error", description: "The body of every error" });
 
 const security: Readonly<Record<Auth, readonly Json[]>> = {
-  team: [{ team_key: [] }],
+  team: [{ team_key: [] }, { access_token: [] }],
   management: [{ management_key: [] }],
   portal: [{ portal_session: [] }],
   none: [],
@@ -42,7 +42,10 @@ function valuesOf(schema: z.ZodType | undefined): unknown {
 function shown(contract: EndpointContract): Shown[] {
   const { expand, params, response, operationId } = contract;
   const paths = [contract.path, ...contract.aliases];
-  if (!expand) return paths.map((path) => ({ contract, operationId, path, params, response }));
+  if (!expand) {
+    const nameAt = (place: number) => (place === 0 ? operationId : `${operationId}_${place + 1}`);
+    return paths.map((path, place) => ({ contract, operationId: nameAt(place), path, params, response }));
+  }
   const rest = Object.entries<z.ZodType>(params.shape).filter(([name]) => name !== expand.param);
   const options = z.array(z.string()).parse(valuesOf(params.shape[expand.param]));
   return options.map((value) => ({
@@ -74,6 +77,7 @@ export function openApiDocument(): Json {
 
 const securitySchemes = {
   team_key: { type: "apiKey", in: "header", name: teamKeyHeaders[0] },
+  access_token: { type: "http", scheme: "bearer" },
   management_key: { type: "apiKey", in: "header", name: managementKeyHeaders[0] },
   portal_session: { type: "apiKey", in: "header", name: portalSessionHeader },
 };

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { environmentName, type Grant } from "../contract/access.ts";
-import type { TableResource } from "../contract/resources.ts";
+import type { TableResource } from "../contract/resource-kinds.ts";
 import { Table } from "../store/table.ts";
 
 /** Made at first use and kept for the life of the container. */

@@ -11,14 +11,8 @@ import {
   type TotalsOfDay,
   totalsOfDays,
 } from "./reading-days.ts";
-import {
-  type ChangedSamples,
-  inParallel,
-  rangeOf,
-  type Stored,
-  type StoringContext,
-  summaryEvents,
-} from "./storing.ts";
+import { type ChangedSamples, inParallel, type Stored, type StoringContext } from "./storing.ts";
+import { rangeOf, summaryEvents } from "./telling-stored.ts";
 
 const DERIVE_ATTEMPTS = 20;
 

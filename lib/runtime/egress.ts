@@ -72,5 +72,5 @@ export async function resolveForEgress(url: URL): Promise<{ address: string; fam
 function isLocalReceiver(url: URL): boolean {
   const { ALLOW_LOOPBACK_WEBHOOKS, AWS_LAMBDA_RUNTIME_API } = process.env;
   const isAllowed = ALLOW_LOOPBACK_WEBHOOKS === "1" && AWS_LAMBDA_RUNTIME_API === undefined;
-  return isAllowed && url.protocol === "http:" && url.hostname === "127.0.0.1";
+  return isAllowed && /^https?:$/.test(url.protocol) && url.hostname === "127.0.0.1";
 }

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { type EndpointContract, scopeOf } from "../contract/endpoint.ts";
 import type { KeyRecord, Team } from "../domain/identity.ts";
 import type { wireDeletions } from "../domain/wire-key.ts";
@@ -19,15 +19,21 @@ export function requireOrgAdmin(key: KeyRecord, orgId: string): void {
   if (key.kind !== "org_admin") throw new Forbidden("This needs an organization management key.");
 }
 
+const reached = z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase().optional() });
+
 /**
  * Refuses a management key that does not reach what its operation is about, as far as the path tells; which teams a query
- * or a body may name is for the operation to check, by {@link requireTeam}.
+ * or a body may name is for the operation to check, by {@link requireTeam}. Ids that are none are refused later, with all
+ * else that is wrong with the request.
  * @throws NotFound for another organisation or team, Forbidden for what is the organisation's.
  */
-export function requireReach(contract: EndpointContract, key: KeyRecord, path: { org_id?: string; team_id?: string }) {
-  if (scopeOf(contract) === "org") return requireOrgAdmin(key, path.org_id ?? "");
-  requireOrg(key, path.org_id ?? "");
-  const isBound = path.team_id === undefined || key.kind === "org_admin" || key.team_ids.includes(path.team_id);
+export function requireReach(contract: EndpointContract, key: KeyRecord, path: object): void {
+  const parsed = reached.safeParse(path);
+  if (!parsed.success) return;
+  const { org_id, team_id } = parsed.data;
+  if (scopeOf(contract) === "org") requireOrgAdmin(key, org_id);
+  else requireOrg(key, org_id);
+  const isBound = team_id === undefined || key.kind === "org_admin" || key.team_ids.includes(team_id);
   if (!isBound) throw new NotFound("There is no team with this id.");
 }
 

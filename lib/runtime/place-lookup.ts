@@ -10,7 +10,7 @@ import { toWireCoverage, toWirePhlebotomy, type wireArea } from "../domain/place
 import { type CapabilitySpelling, toCapability, toWireSite, type wirePscInfo } from "../domain/places/wire-psc.ts";
 import type { LabAccountStore } from "../store/lab-accounts.ts";
 import { NotFound } from "./errors.ts";
-import { linkedAccounts } from "./lab-catalogue.ts";
+import { linkedAccounts } from "./lab-accounts.ts";
 import { places } from "./places.ts";
 
 /** A laboratory as answers name it. */

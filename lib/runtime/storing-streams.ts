@@ -5,7 +5,8 @@ import { historicalEvent, type NewEvent, workoutStreamEvent } from "../events/da
 import type { StreamKey, StreamRecord, StreamStore } from "../store/streams.ts";
 import type { SummaryStore } from "../store/summaries.ts";
 import type { SummaryRecord } from "../store/summary-record.ts";
-import { inParallel, rangeOf, type Stored, type StoringContext } from "./storing.ts";
+import { inParallel, type Stored, type StoringContext } from "./storing.ts";
+import { rangeOf } from "./telling-stored.ts";
 
 interface StreamUses {
   readonly streams: StreamStore;

@@ -2,30 +2,21 @@ import type { SampleBatch } from "../domain/batch.ts";
 import { bucketStart } from "../domain/chunk/bucket.ts";
 import type { Sample } from "../domain/chunk/sample.ts";
 import type { Outcome, Refusal } from "../domain/receipt.ts";
-import { type AcceptedSummary, type SummaryKind, toWireSummary } from "../domain/summaries/summary-kind.ts";
+import type { AcceptedSummary, SummaryKind } from "../domain/summaries/summary-kind.ts";
 import { findSummaryKind } from "../domain/summaries/summary-kinds.ts";
-import { hasEvents } from "../domain/summaries/summary-names.ts";
 import { findResource, type KnownResource, type ResourceName } from "../domain/timeseries/resources.ts";
-import {
-  type Announcement,
-  type DataContext,
-  deviceEvent,
-  historicalEvent,
-  type NewEvent,
-  summaryEvent,
-  timeseriesEvents,
-} from "../events/data-events.ts";
+import type { NewEvent } from "../events/data-events.ts";
 import { ChunkFull, type ChunkStore } from "../store/chunks.ts";
 import type { MergedSummary, SummaryStore } from "../store/summaries.ts";
 import type { TeamScope } from "../store/team-scope.ts";
+import { placed, sampleEvents, summaryEvents, type TellingContext } from "./telling-stored.ts";
 
 /** A batch being stored. */
-export interface StoringContext extends DataContext {
+export interface StoringContext extends TellingContext {
   readonly scope: TeamScope;
   /** Epoch milliseconds of the receipt: later receipts win. */
   readonly receivedAt: number;
   readonly batch: SampleBatch;
-  readonly announcement: Announcement;
   /** Whether no batch of the user that was received earlier can still arrive. */
   readonly isLatest: () => Promise<boolean>;
 }
@@ -94,14 +85,7 @@ async function storeResource(
     position,
     reason: "too_dense",
   }));
-  const { byRecord, asHistory } = context.announcement;
-  const told = { created: byRecord ? created : [], updated: byRecord ? updated : [] };
-  const range = rangeOf(samples.map(({ start }) => start));
-  const events = [
-    ...timeseriesEvents(context, resource, "created", placed(samples, told.created)),
-    ...timeseriesEvents(context, resource, "updated", placed(samples, told.updated)),
-    ...(asHistory ? [historicalEvent(context, receiptId, resource.eventName, range)] : []),
-  ];
+  const events = sampleEvents(context, resource, samples, { created, updated });
   const before = merged.flatMap((result) => result.replaced);
   const updatedEarlier = merged.flatMap((result) => (result.replaced.length === 0 ? result.updated : []));
   const changed = { resource: resource.name, now: [...created, ...updated], before, updatedEarlier };
@@ -151,25 +135,6 @@ function sizeOf(results: readonly MergedSummary[]): number {
   return sum(created, ({ record }) => Buffer.byteLength(JSON.stringify(record)));
 }
 
-/** The events of stored summaries of one kind. */
-export function summaryEvents(
-  context: StoringContext,
-  kind: SummaryKind,
-  merged: readonly MergedSummary[],
-): NewEvent[] {
-  const { name } = kind;
-  const { byRecord, asHistory } = context.announcement;
-  const range = rangeOf(merged.map(({ record }) => Date.parse(record.day)));
-  const events = merged.flatMap(({ outcome, record }) => {
-    if (outcome === "unchanged") return [];
-    const summary = toWireSummary(kind, record.fields, record, context.source);
-    if (!hasEvents(name)) return [deviceEvent(context, outcome, summary, record.version)];
-    return byRecord ? [summaryEvent(context, name, outcome, summary, record.version)] : [];
-  });
-  const history = asHistory && hasEvents(name) ? [historicalEvent(context, context.receiptId, name, range)] : [];
-  return [...events, ...history];
-}
-
 /** Sums up what storing all resources of a batch did, as its receipt tells it. */
 export function tally(results: readonly Stored[]): Outcome {
   return {
@@ -189,23 +154,6 @@ const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total,
 export function eventsOf(results: readonly Stored[]): NewEvent[] {
   const events = results.flatMap((result) => result.events);
   return [...new Map(events.map((event) => [event.reference.event_id, event])).values()];
-}
-
-/** Each of `some` with its place in `all`; a key that is there more than once has the place of its last. */
-function placed(all: readonly Sample[], some: readonly Sample[]) {
-  const name = (sample: Sample) => `${sample.start}#${sample.subtype ?? ""}`;
-  const places = new Map(all.map((sample, position) => [name(sample), position]));
-  return some.map((sample) => ({ sample, position: places.get(name(sample)) ?? 0 }));
-}
-
-/** From the first to the last of some instants (epoch ms), as historical events tell it. */
-export function rangeOf(instants: readonly number[]) {
-  const iso = (ms: number) => new Date(ms).toISOString();
-  const [first, last] = instants.reduce(
-    ([low, high], ms) => [Math.min(low, ms), Math.max(high, ms)],
-    [Infinity, -Infinity],
-  );
-  return { start_date: iso(first ?? 0), end_date: iso(last ?? 0) };
 }
 
 /** Does some work on every item, on a few at the same time. */

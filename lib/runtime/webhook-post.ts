@@ -40,6 +40,8 @@ interface Progress {
 const MOST_READ_BYTES = 16 * 1024;
 /** No more than this is kept of it. */
 const MOST_KEPT_BYTES = 1024;
+/** Interim answers (1xx) that may come before it; each may have as many headers as an answer. */
+const MOST_INTERIM_ANSWERS = 8;
 
 /**
  * Sends one signed webhook. Never throws: whatever goes wrong is an attempt without an answer. Redirects are not followed,
@@ -95,6 +97,16 @@ async function request(webhook: OutgoingWebhook, deadline: AbortSignal, progress
   return new Promise((resolve, reject) => {
     const sending = (isSecure ? https : http).request(url, options, resolve);
     sending.on("error", reject);
+    // A connection may end without an answer and without an error, for one after an offer of another protocol (101).
+    sending.on("close", () => reject(new Error("the connection ended without an answer")));
+    let interim = 0;
+    sending.on("information", () => {
+      interim += 1;
+      if (interim <= MOST_INTERIM_ANSWERS) return;
+      // An answer that came along with them does not count.
+      reject(new Error("too many interim answers"));
+      sending.destroy();
+    });
     sending.on("socket", (socket) => {
       socket.once("connect", () => refuseOthers(socket, address));
       socket.once(isSecure ? "secureConnect" : "connect", () => {

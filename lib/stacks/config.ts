@@ -1,6 +1,6 @@
 import type { App } from "aws-cdk-lib/core";
 import * as z from "zod";
-import type { QueueResource } from "../contract/resources.ts";
+import type { QueueResource } from "../contract/resource-kinds.ts";
 import type { Environment, Region } from "../domain/identity.ts";
 import { type Forward, forwardList } from "../events/forwarding.ts";
 

@@ -4,15 +4,8 @@ import * as kms from "aws-cdk-lib/aws-kms";
 import * as s3 from "aws-cdk-lib/aws-s3";
 import { Aws, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
-import {
-  type BucketResource,
-  buckets,
-  credentialsKey,
-  eventTable,
-  type TableResource,
-  tables,
-  webhookSecretsKey,
-} from "../contract/resources.ts";
+import type { BucketResource, TableResource } from "../contract/resource-kinds.ts";
+import { buckets, credentialsKey, eventTable, tables, webhookSecretsKey } from "../contract/resources.ts";
 import type { DeploymentConfig } from "./config.ts";
 
 /** Days for which tables can be restored to any point. */

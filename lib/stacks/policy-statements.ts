@@ -1,6 +1,6 @@
 import * as iam from "aws-cdk-lib/aws-iam";
 import { environmentName, type Grant } from "../contract/access.ts";
-import type { EntityResource } from "../contract/resources.ts";
+import type { EntityResource } from "../contract/resource-kinds.ts";
 import type { AwsTarget } from "../events/forwarding.ts";
 import type { World } from "./world.ts";
 

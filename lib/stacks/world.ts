@@ -5,7 +5,7 @@ import type * as kms from "aws-cdk-lib/aws-kms";
 import type * as s3 from "aws-cdk-lib/aws-s3";
 import type * as sns from "aws-cdk-lib/aws-sns";
 import type * as sqs from "aws-cdk-lib/aws-sqs";
-import type { BucketResource, KeyResource, QueueResource, TableResource } from "../contract/resources.ts";
+import type { BucketResource, KeyResource, QueueResource, TableResource } from "../contract/resource-kinds.ts";
 import type { DeploymentConfig } from "./config.ts";
 
 /** Everything that functions are granted or point to, as constructs; filled stack by stack while the app is built. */

@@ -53,10 +53,8 @@ export class UserStore {
 
   /** The active users among these, in the order of the ids. */
   async getMany(scope: TeamScope, userIds: readonly string[]): Promise<UserRecord[]> {
-    const found = await this.#table.getMany(
-      userIds.map((userId) => userKey(scope, userId)),
-      userRecord,
-    );
+    const wanted = userIds.map((userId) => userKey(scope, userId));
+    const found = await this.#table.getMany(wanted, userRecord);
     const byId = new Map(found.map((user) => [user.user_id, user]));
     return userIds.flatMap((userId) => byId.get(userId) ?? []).filter((user) => user.lifecycle === "active");
   }

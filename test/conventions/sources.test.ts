@@ -33,9 +33,11 @@ describe("the right to touch a team's data", () => {
       "lib/runtime/team-webhooks.ts",
       "lib/runtime/team-provider-settings.ts",
       "lib/runtime/portal-session.ts",
+      "functions/management/get-usage.ts",
       "functions/management/list-team-etl-pipelines.ts",
       "functions/management/set-team-etl-pipeline.ts",
       "functions/management/delete-team-etl-pipeline.ts",
+      "functions/management/get-usage.ts",
       ...consumers.map(entryFile),
     ];
     expect(places("{bin,lib,functions}/**/*.ts", /TeamScope\.grant/, granting)).toEqual([]);

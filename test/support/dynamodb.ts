@@ -7,7 +7,8 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { environmentName } from "../../lib/contract/access.ts";
-import { type IndexKeys, type TableResource, tables } from "../../lib/contract/resources.ts";
+import type { IndexKeys, TableResource } from "../../lib/contract/resource-kinds.ts";
+import { tables } from "../../lib/contract/resources.ts";
 import { startDynamodb as startEngine } from "../../lib/local/engines/dynamodb.ts";
 import { documents } from "../../lib/runtime/aws.ts";
 

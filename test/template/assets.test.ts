@@ -31,3 +31,25 @@ test.each(["google.pubsub.v1.Publisher", "amqplib", "com.microsoft:timeout"])(
     expect(name).not.toBe("forwardToTeam.mjs");
   },
 );
+
+/** Operations that a file with this text is shipped with. */
+const havingText = (text: string) => {
+  const holding = contracts.filter(({ operationId }) =>
+    globSync(join(directory, operationId, "**/*.mjs")).some((file) => readFileSync(file, "utf8").includes(text)),
+  );
+  return holding.map(({ operationId }) => operationId);
+};
+
+test("the lab catalogue is only in functions that tell what labs offer", () => {
+  const having = havingText("Triglyceride [Mass/volume] in Serum or Plasma");
+  expect(having).toEqual(expect.arrayContaining(["getMarkers", "createLabTest", "searchCompendium"]));
+  const others = contracts.filter((one) => !("path" in one && /lab_test|compendium|order/.test(one.path)));
+  expect(having.filter((name) => others.some(({ operationId }) => operationId === name))).toEqual([]);
+  for (const name of ["getLabs", "getTeamLabAccounts", "getPscInfo", "getAreaInfo"]) expect(having).not.toContain(name);
+});
+
+test("what draws documents is only in functions that answer one", () => {
+  const having = havingText("Helvetica-Bold");
+  expect(having).toContain("getLabTestCollectionInstructionPdf");
+  expect(having.filter((name) => !name.endsWith("Pdf"))).toEqual([]);
+});

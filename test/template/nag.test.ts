@@ -76,10 +76,13 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Consumers/storeBatch/Mapping",
   ],
   "HIPAA.Security-DynamoDBInBackupPlan": [
+    "Data/Table-audit/Resource",
     "Data/Table-directory/Resource",
     "Data/Table-events/Resource",
+    "Data/Table-labs/Resource",
     "Data/Table-samples/Resource",
     "Data/Table-summaries/Resource",
+    "Data/Table-usage/Resource",
   ],
   "HIPAA.Security-S3BucketReplicationEnabled": [
     "Data/AccessLogs/Resource",

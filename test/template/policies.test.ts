@@ -3,7 +3,7 @@ import { contracts } from "../../functions/index.ts";
 import type { Grant } from "../../lib/contract/access.ts";
 import type { ConsumerContract } from "../../lib/contract/consumer.ts";
 import { authAccess, type EndpointContract } from "../../lib/contract/endpoint.ts";
-import type { ForwardKind } from "../../lib/contract/resources.ts";
+import type { ForwardKind } from "../../lib/contract/resource-kinds.ts";
 import { forwards } from "./forwards.ts";
 import { located } from "./located.ts";
 import { statementsOf } from "./policy-document.ts";

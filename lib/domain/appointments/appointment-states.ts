@@ -45,6 +45,3 @@ export const statusOf = (status: AppointmentStatus): string => (status === "sche
 /** Whether an appointment may go from one status to the other. */
 export const canAppointmentMove = (from: string, to: AppointmentStatus): boolean =>
   appointmentEdges.some((step) => step.from === from && step.to === to);
-
-/** Whether nothing further happens to an appointment in this status. */
-export const isAppointmentOver = (status: string): boolean => !appointmentEdges.some(({ from }) => from === status);

@@ -35,14 +35,11 @@ interface Opening {
 const PHLEBOTOMY_HOURS: Opening = { from: 7 * HOUR_MIN, to: 17 * HOUR_MIN, every: HOUR_MIN };
 const PSC_MORNING: Opening = { from: 7 * HOUR_MIN, to: 12 * HOUR_MIN, every: 20 };
 const PSC_CLOSES = 17 * HOUR_MIN;
-/** After this time no appointment of the same day is given. */
-const PSC_LAST_HOUR = 16 * HOUR_MIN;
 
-/** The opening of a day; a patient service center gives times of the same day from its next hour on. */
-function openingOf(kind: SlotKind, date: string, clock: ReturnType<typeof clockAt>): Opening | undefined {
+/** The opening of a day; a patient service center gives times of the same day from its next hour on, so from 16:00 on none. */
+function openingOf(kind: SlotKind, date: string, clock: ReturnType<typeof clockAt>): Opening {
   if (kind === "phlebotomy") return PHLEBOTOMY_HOURS;
   if (date !== clock.date) return PSC_MORNING;
-  if (clock.minutes >= PSC_LAST_HOUR) return undefined;
   return { from: (Math.floor(clock.minutes / HOUR_MIN) + 1) * HOUR_MIN, to: PSC_CLOSES, every: 20 };
 }
 
@@ -58,8 +55,7 @@ export function availability(kind: SlotKind, zone: string, startDate: string, no
 
 function slotsOn(kind: SlotKind, zone: string, date: string, nowMs: number): Slot[] {
   const clock = clockAt(zone, nowMs);
-  const opening = date < clock.date ? undefined : openingOf(kind, date, clock);
-  if (opening === undefined) return [];
+  const opening = openingOf(kind, date, clock);
   const earliest = kind === "phlebotomy" ? nowMs + NOTICE_MS : nowMs;
   const slots: Slot[] = [];
   for (let minutes = opening.from; minutes + opening.every <= opening.to; minutes += opening.every) {

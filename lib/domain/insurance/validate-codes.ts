@@ -19,9 +19,7 @@ type Pair = readonly [code: string, other: string];
 /** Pairs that a rule of either code speaks of, each once, as they come in the list. */
 function pairs(codes: readonly string[], excludes: Excludes): Pair[] {
   const speaks = (code: string, other: string) =>
-    Object.entries(excludes).some(
-      ([group, others]) => isOf(code, group) && !isOf(other, group) && others.some((one) => isOf(other, one)),
-    );
+    Object.entries(excludes).some(([group, others]) => isOf(code, group) && others.some((one) => isOf(other, one)));
   return codes.flatMap((code, index) =>
     codes
       .slice(index + 1)

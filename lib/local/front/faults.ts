@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { AwsError } from "./aws-error.ts";
@@ -10,9 +11,11 @@ export const faultService = z.enum(["dynamodb", "sqs", "events", "states", "kms"
  * - `service`, `function`: which calls it may strike; all when left out.
  * - `mode`: `fail_before` answers 500 and nothing happened, `fail_after` answers 500 though it happened (a lost reply),
  *   `delay` answers `delay_ms` (real milliseconds) later.
- * - `probability`, `seed`: strikes by chance, the same chance again for the same seed and order of calls.
+ * - `probability`, `seed`: strikes by chance, the same chance again for the same seed and call, whatever other calls come
+ *   between; what a call asks tells it from others, and how often it was asked for before.
  * - `at_call`: strikes exactly the n-th call (from 1) of each function since the fault was added, and only its first
- *   attempt; with `every_attempt` also the SDK's retries of that call, so that the error reaches the function.
+ *   attempt.
+ * - `every_attempt`: strikes the SDK's retries of a call that it strikes too, so that the error reaches the function.
  */
 export const faultRule = z.strictObject({
   service: faultService.optional(),
@@ -35,6 +38,8 @@ export interface FaultTarget {
   readonly function: string;
   /** The same for all attempts of one SDK call (header `amz-sdk-invocation-id`); without it each attempt is a call. */
   readonly callId?: string | undefined;
+  /** What the call asks. */
+  readonly about?: () => string;
 }
 
 /** The faults in force. */
@@ -74,21 +79,41 @@ export class Faults {
 class ActiveFault {
   readonly rule: FaultRule;
   struck = 0;
-  readonly #random: () => number;
   /** Calls seen, by function: id -> index from 1. */
   readonly #calls = new Map<string, Map<unknown, number>>();
+  /** How often what was drawn for. */
+  readonly #draws = new Map<string, number>();
+  /** Whether calls are struck in all their attempts, by id. */
+  readonly #fates = new Map<string, boolean>();
 
   constructor(rule: FaultRule) {
     this.rule = rule;
-    this.#random = seededRandom(rule.seed);
   }
 
   strikes(target: FaultTarget): boolean {
-    const { service, function: name, probability } = this.rule;
+    const { service, function: name } = this.rule;
     if ((service ?? target.service) !== target.service || (name ?? target.function) !== target.function) return false;
-    const strikes = this.#isItsTurn(target) && this.#random() < probability;
+    const strikes = this.#isItsTurn(target) && this.#isDrawn(target);
     if (strikes) this.struck += 1;
     return strikes;
+  }
+
+  #isDrawn(target: FaultTarget): boolean {
+    const { probability, every_attempt, at_call } = this.rule;
+    if (probability === 1) return true;
+    const { callId } = target;
+    if (!every_attempt || at_call !== undefined || callId === undefined) return this.#draw(target) < probability;
+    const isStruck = this.#fates.get(callId) ?? this.#draw(target) < probability;
+    this.#fates.set(callId, isStruck);
+    return isStruck;
+  }
+
+  #draw({ service, function: name, about = () => "" }: FaultTarget): number {
+    const place = createHash("sha256").update([this.rule.seed, service, name, about()].join("\n")).digest();
+    const asked = place.toString("base64");
+    const before = this.#draws.get(asked) ?? 0;
+    this.#draws.set(asked, before + 1);
+    return mixed(place.readUInt32BE() + Math.imul(before, 0x9e3779b9)) / 2 ** 32;
   }
 
   #isItsTurn({ function: name, ...target }: FaultTarget): boolean {
@@ -107,13 +132,10 @@ function injected(): AwsError {
   return new AwsError(500, "InternalServerError", "a fault was injected here");
 }
 
-/** Numbers in [0, 1) that are the same for the same seed (the mulberry32 generator). */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+/** The finalizer of MurmurHash3 (public domain), which makes neighbours differ in all bits. */
+function mixed(word: number): number {
+  let hash = word | 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
 }

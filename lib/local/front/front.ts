@@ -104,7 +104,7 @@ export class Front {
     authorize(caller, configuration.policies.get(caller) ?? [], required);
     for (const { action, resource } of required) configuration.observer?.(caller, action, resource);
     const callId = request.headers["amz-sdk-invocation-id"]?.toString();
-    const target = { service: request.service, function: caller, callId };
+    const target = { service: request.service, function: caller, callId, about: () => aboutOf(request) };
     return configuration.faults.run(target, () => this.#sendMetered(caller, request, required));
   }
 
@@ -137,6 +137,10 @@ function meteredName({ resource }: Permission): string {
   const [first = "", second = first] = path.split("/");
   return service === "s3" ? first : second;
 }
+
+/** What a request asks; clients number transactions by chance. */
+const aboutOf = ({ operation, path, raw }: AwsRequest): string =>
+  `${operation} ${path} ${raw.toString("latin1").replace(/"ClientRequestToken":"[^"]*"/, "")}`;
 
 function unknownCaller({ service }: AwsRequest): AwsError {
   const message = `a request without the header ${CALLER_HEADER} has no identity`;

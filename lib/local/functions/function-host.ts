@@ -15,9 +15,18 @@ export interface FunctionHostOptions {
   readonly log?: (functionName: string, line: string) => void;
 }
 
+/**
+ * After how many calls to the outside an invocation dies, as if its machine had: neither its answer nor what it still
+ * asks for reaches anybody. Undefined where it lives.
+ */
+export type Mortality = (functionName: string, event: unknown) => number | undefined;
+
 interface Invocation {
   readonly functionName: string;
-  isTimedOut: boolean;
+  readonly die: () => void;
+  callsLeft: number;
+  /** It timed out or died. */
+  isOver: boolean;
 }
 
 /**
@@ -31,6 +40,8 @@ export class FunctionHost {
   readonly #running = new Set<Promise<unknown>>();
   readonly #invocation = new AsyncLocalStorage<Invocation>();
   readonly #endings: readonly (() => void)[];
+  /** Which invocations die, for tests. */
+  mortality: Mortality = () => undefined;
 
   constructor(options: FunctionHostOptions) {
     const { localOrigin, log } = options;
@@ -53,6 +64,11 @@ export class FunctionHost {
   /** Name of the function in whose invocation this is asked. */
   get currentFunction(): string | undefined {
     return this.#invocation.getStore()?.functionName;
+  }
+
+  /** Whether the invocation in which this is asked is over, so that nothing of it may go out any more. */
+  get isOver(): boolean {
+    return this.#invocation.getStore()?.isOver === true;
   }
 
   /** Settles once nothing is in flight. */
@@ -94,25 +110,31 @@ export class FunctionHost {
     for (const end of this.#endings) end();
   }
 
-  /** A function that was given up is as good as killed: what it still asks of the local services has no caller. */
+  /** A function that is over is as good as killed: what it still asks of the local services has no caller. */
   #currentCaller(): string | undefined {
     const invocation = this.#invocation.getStore();
-    return invocation?.isTimedOut ? undefined : invocation?.functionName;
+    if (!invocation) return undefined;
+    if (invocation.callsLeft === 0) invocation.die();
+    invocation.callsLeft -= 1;
+    return invocation.isOver ? undefined : invocation.functionName;
   }
 
   async #run(fn: LocalFunction, event: unknown): Promise<unknown> {
-    const invocation: Invocation = { functionName: fn.name, isTimedOut: false };
+    const { promise: ending, reject } = Promise.withResolvers<never>();
+    const end = (error: FunctionError) => {
+      invocation.isOver = true;
+      reject(error);
+    };
+    const callsLeft = this.mortality(fn.name, event) ?? Number.POSITIVE_INFINITY;
+    const invocation: Invocation = { functionName: fn.name, die: () => end(died()), callsLeft, isOver: false };
     return this.#invocation.run(invocation, async () => {
       // As in Lambda, loading the module does not count towards the function's time.
       const handler = await loadHandler(fn);
       const context = lambdaContext(fn, this.#options.clock);
-      const { promise: timeout, reject } = Promise.withResolvers<never>();
-      const timer = setTimeout(() => {
-        invocation.isTimedOut = true;
-        reject(timedOut(fn, context));
-      }, fn.timeoutS * 1_000);
+      const timer = setTimeout(() => end(timedOut(fn, context)), fn.timeoutS * 1_000);
       const handling = (async () => toJson(await handler(toJson(event), context)))();
-      return Promise.race([handling, timeout]).finally(() => clearTimeout(timer));
+      const answer = Promise.race([handling, ending]).finally(() => clearTimeout(timer));
+      return callsLeft === Number.POSITIVE_INFINITY ? answer : answer.then(() => Promise.reject(died()));
     });
   }
 }
@@ -126,3 +148,5 @@ function timedOut({ timeoutS }: LocalFunction, { awsRequestId }: LambdaContext):
   const message = `RequestId: ${awsRequestId} Error: Task timed out after ${timeoutS.toFixed(2)} seconds`;
   return new FunctionError("Sandbox.Timedout", message);
 }
+
+const died = () => new FunctionError("Runtime.ExitError", "Error: Runtime exited");

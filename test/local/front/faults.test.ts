@@ -81,6 +81,39 @@ describe("faults", () => {
     expect(struck).toBeLessThan(80);
   });
 
+  test("chance is the same for a call whatever calls come between, and another one when it is made again", async () => {
+    const names = Array.from({ length: 20 }, (_, place) => `call ${place}`);
+    const run = async (abouts: readonly string[]) => {
+      const faults = new Faults();
+      faults.add({ mode: "fail_before", probability: 0.5, seed: 3 });
+      const outcomes: [name: string, outcome: string][] = [];
+      for (const name of abouts) outcomes.push([name, await attempt(faults, { about: () => name })]);
+      const byName = Map.groupBy(outcomes, ([name]) => name);
+      return names.map((name) => byName.get(name)?.map(([, outcome]) => outcome));
+    };
+    const inOrder = await run([...names, ...names]);
+    expect(await run([...names.toReversed(), ...names])).toEqual(inOrder);
+    expect(inOrder.filter(([first, second] = []) => first !== second).length).toBeGreaterThan(0);
+  });
+
+  test("a call that is drawn with every_attempt fails in all of them", async () => {
+    const faults = new Faults();
+    faults.add({ mode: "fail_before", probability: 0.5, every_attempt: true });
+    const outcomes = new Map<string, Set<string>>();
+    for (const callId of Array.from({ length: 40 }, (_, place) => `call ${place}`)) {
+      const seen = [
+        await attempt(faults, { callId }),
+        await attempt(faults, { callId }),
+        await attempt(faults, { callId }),
+      ];
+      outcomes.set(callId, new Set(seen));
+    }
+    expect([...outcomes.values()].every((seen) => seen.size === 1)).toBe(true);
+    const struck = [...outcomes.values()].filter((seen) => seen.has(failedBefore)).length;
+    expect(struck).toBeGreaterThan(8);
+    expect(struck).toBeLessThan(32);
+  });
+
   test("at_call strikes exactly that call of each function", async () => {
     const faults = new Faults();
     faults.add({ mode: "fail_before", at_call: 2 });

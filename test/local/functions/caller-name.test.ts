@@ -120,6 +120,35 @@ describe("a request of a function to the local services", () => {
   });
 });
 
+describe("an invocation that is to die", () => {
+  const three = `export const handler = async ({ url }) => {
+      for (const call of [1, 2, 3]) await (await fetch(url + "/" + call)).text();
+    };`;
+  const callers = () => local.seen.map(({ path, caller }) => [path, caller]);
+
+  test("fails at its next call, and nothing that it asks from then on has a caller", async () => {
+    await register("three", three);
+    host.mortality = () => 2;
+    await expect(host.invoke("three", { url: local.url })).rejects.toThrow("Runtime exited");
+    await expect
+      .poll(() => callers())
+      .toEqual([
+        ["/1", "three"],
+        ["/2", "three"],
+        ["/3", undefined],
+      ]);
+  });
+
+  test("fails at its end, where it makes fewer calls than that", async () => {
+    await register("three", three);
+    host.mortality = (name, event) => (name === "three" && event !== undefined ? 4 : undefined);
+    await expect(host.invoke("three", { url: local.url })).rejects.toThrow("Runtime exited");
+    expect(callers().at(-1)).toEqual(["/3", "three"]);
+    host.mortality = () => undefined;
+    expect(await host.invoke("three", { url: local.url })).toBeNull();
+  });
+});
+
 describe("no name is given to", () => {
   test.each(["http", "fetch"] as const)("a request to anywhere else, sent by %s", async (client) => {
     await register("away", sources[client]);

@@ -42,6 +42,10 @@ async function manage(): Promise<void> {
     ["POST", `/v1/org/${org_id}/team`, { name: "Another", region: "us" }],
     ["POST", `/v1/org/${org_id}/team_api_keys/sandbox/us`, { label: "key", team_id }],
     ["POST", `/v1/org/${org_id}/team/${team_id}/sandbox/webhook`, { url, disabled: true }],
+    ["PUT", `/v1/org/${org_id}/team/${team_id}/limits`, { users: 1_000 }],
+    ["GET", `/v1/org/${org_id}/team/${team_id}/limits`],
+    ["GET", `/v1/org/${org_id}/usage?start_date=2026-05-01&end_date=2026-05-02`],
+    ["GET", `/v1/org/${org_id}/usage?start_date=2026-05-01&end_date=2026-05-02&team_id=${team_id}`],
   ];
   for (const [method, path, body] of requests) {
     await forget();

@@ -24,6 +24,8 @@ export async function everyLabRoute(service: TestService, before: () => Promise<
   await ask("GET", `/v3/lab_tests/4/markers/90101?${at}`);
   const { id } = await ask("POST", "/v3/lab_tests", { ...draft, provider_ids: ["90101"], lab_account_id: account });
   await ask("PATCH", `/v3/lab_tests/${id}`, { name: "Blood sugar" });
+  // One that every team begins with becomes the team's own.
+  await ask("PATCH", "/v3/lab_tests/00000000-0000-4000-9000-000000000002", { name: "Our own" });
   await ask("GET", `/v3/lab_tests/${id}?${at}`);
   await ask("GET", `/v3/lab_tests/${id}/markers?${at}`);
   await ask("POST", "/v3/lab_tests/list_order_set_markers", { lab_test_ids: [id], lab_account_id: account });
@@ -31,7 +33,7 @@ export async function everyLabRoute(service: TestService, before: () => Promise<
   await ask("GET", `/v3/lab_test?${at}`);
   await before();
   await fetch(`${service.baseUrl}/v3/lab_test/${id}/collection_instruction_pdf`, {
-    headers: { "x-vital-api-key": service.identity.api_key },
+    headers: { "x-service-api-key": service.identity.api_key },
   });
   await ask("POST", "/v3/compendium/search", { mode: "canonical", query: "glucose" });
   await ask("POST", "/v3/compendium/search_orderable_tests", codes);
@@ -39,5 +41,5 @@ export async function everyLabRoute(service: TestService, before: () => Promise<
   const path = `/v1/org/${service.identity.org_id}/lab_account/sandbox/us`;
   await ask("GET", path);
   await ask("GET", `${path}/${account}`);
-  await ask("PATCH", `${path}/${account}`, { account_name: "Ours" });
+  await ask("PATCH", `${path}/${account}`, { team_id_allowlist: [service.identity.team_id] });
 }

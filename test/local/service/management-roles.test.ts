@@ -52,7 +52,11 @@ const operations = management
   .sort((a, b) => isLast(a) - isLast(b));
 
 function queryOf({ query }: EndpointContract): string {
-  const known: Record<string, string> = { team_id: world.teamId, credential_id: randomUUID() };
+  const known: Record<string, string> = {
+    team_id: world.teamId,
+    credential_id: randomUUID(),
+    start_date: new Date(service.cloud.clock.now()).toISOString().slice(0, 10),
+  };
   const named = Object.entries<z.ZodType>(query.shape).filter(
     ([name, field]) => name === "team_id" || !field.safeParse(undefined).success,
   );
@@ -87,16 +91,17 @@ describe("management operations", () => {
     expect(management.filter(({ path }) => !path.startsWith("/v1/org/{org_id}"))).toEqual([]);
   });
 
-  test("let through exactly the credentials that reach them [authentication-03] [authentication-06] [authentication-07] [authentication-08] [authentication-12]", {
+  test("let through exactly the credentials that reach them [authentication-03] [authentication-06] [authentication-07] [authentication-08]", {
     timeout: 120_000,
   }, async () => {
     const wrong: string[] = [];
     for (const contract of operations) {
-      for (const credential of credentials) {
+      const tried = credentials.map(async (credential) => {
         const expected = law[scopeOf(contract)][credential] ?? 401;
         const found = outcome(await send(contract, credential));
         if (found !== expected) wrong.push(`${contract.operationId} by ${credential}: ${found}, not ${expected}`);
-      }
+      });
+      await Promise.all(tried);
     }
     expect(wrong).toEqual([]);
   });
@@ -119,7 +124,7 @@ describe("management operations", () => {
   });
 });
 
-test("no operation of the main API takes a management key, a revoked key, an expired token or a token of another sort [authentication-01] [authentication-04] [authentication-12]", {
+test("no operation of the main API takes a management key, a revoked key, an expired token or a token of another sort [authentication-01] [authentication-04]", {
   timeout: 120_000,
 }, async () => {
   const { keys, revokedApiKey } = world;

@@ -4,7 +4,7 @@ import { usePorts } from "../../../lib/runtime/ports.ts";
 import { EventFeedStore } from "../../../lib/store/event-feed.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
-import { makeEvent } from "./relay-race.ts";
+import { makeEvent } from "./race-event.ts";
 import { NOW_MS, RelayStage, type StagedTeam } from "./relay-stage.ts";
 
 const DAY_MS = 86_400_000;
@@ -43,7 +43,7 @@ describe("a batch of the relay", () => {
     const [user = ""] = team.userIds;
     const references = await publish(user, range(40));
     expect(stage.bus.requests).toEqual([10, 10, 10, 10]);
-    expect(transactions).toEqual([42]);
+    expect(transactions).toEqual([43]);
     const page = await stage.list(team, 0, 500);
     expect(page?.map(({ event_id }) => event_id)).toEqual(references.map(({ event_id }) => event_id));
   });
@@ -53,7 +53,7 @@ describe("a batch of the relay", () => {
     stage.onCommitted = (items) => void transactions.push(items.length);
     const [user = ""] = team.userIds;
     await publish(user, range(100));
-    expect(transactions).toEqual([100, 4]);
+    expect(transactions).toEqual([100, 6]);
     expect(sequences(await stage.list(team, 0, 500))).toEqual(range(100, 1));
   });
 

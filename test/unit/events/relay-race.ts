@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
-import type { EventBody, EventReference } from "../../../lib/events/envelope.ts";
-import { eventId } from "../../../lib/events/event-id.ts";
+import { eventTable } from "../../../lib/contract/resources.ts";
+import type { EventReference } from "../../../lib/events/envelope.ts";
 import type { WriteItem } from "../../../lib/store/transaction.ts";
 import { Chance } from "../deletion/chance.ts";
 import { Turns } from "../deletion/turns.ts";
+import { makeEvent } from "./race-event.ts";
 import { NOW_MS, type RelayStage, type SeenEvent, type StagedTeam } from "./relay-stage.ts";
 
 /** Written so long ago that the sweeper does not leave it to the relay. */
@@ -32,6 +32,8 @@ export class RelayRace {
   readonly #shards = new Map<string, Shard>();
   readonly #erased = new Set<string>();
   readonly #seen = new Map<string, string>();
+  /** Events of each team that were counted before this run. */
+  readonly #counted = new Map<string, number>();
 
   constructor(seed: number, stage: RelayStage) {
     this.#stage = stage;
@@ -47,6 +49,7 @@ export class RelayRace {
 
   async run(): Promise<void> {
     await this.#stage.clear();
+    for (const { teamId } of this.#stage.teams) this.#counted.set(teamId, await this.#stage.countedEvents(teamId));
     this.#stage.gate.turn = (step) => this.#turns.turn(step);
     this.#stage.gate.isKilled = () => this.#chance.percent(40);
     this.#stage.onCommitted = (items) => this.#checkPublished(items);
@@ -137,7 +140,10 @@ export class RelayRace {
 
   /** Nothing has its place that the bus does not have. */
   #checkPublished(items: readonly WriteItem[]): void {
-    const ids = items.flatMap(({ Update }) => (Update?.Key?.sk === "last" ? [] : (Update?.Key?.sk ?? [])));
+    const updates = items.flatMap(({ Update }) =>
+      Update?.TableName === eventTable.name ? [Update.Key?.sk ?? []] : [],
+    );
+    const ids = updates.flat().filter((sk) => sk !== "last");
     const unpublished = ids.filter((id) => !this.#stage.bus.taken.includes(String(id)));
     if (unpublished.length > 0) this.broken.push(`${unpublished} have their places before they are published`);
   }
@@ -158,6 +164,8 @@ export class RelayRace {
       const ids = (all ?? []).map(({ event_id }) => event_id);
       if (new Set(ids).size !== ids.length) this.broken.push("an event has two places");
       if ((await this.#stage.feed.last(team.teamId)) !== ids.length) this.broken.push("the counter is beyond the feed");
+      const counted = (await this.#stage.countedEvents(team.teamId)) - (this.#counted.get(team.teamId) ?? 0);
+      if (counted !== ids.length) this.broken.push(`${counted} events are counted of ${ids.length}`);
       for (const { event_id, user_id } of this.#written.filter(({ team_id }) => team_id === team.teamId)) {
         const isErased = this.#erased.has(user_id);
         const found = all?.find((event) => event.event_id === event_id);
@@ -169,21 +177,6 @@ export class RelayRace {
     for (const userId of this.#erased)
       if (text.includes(userId)) this.broken.push(`${userId} is erased and still named`);
   }
-}
-
-/**
- * An event of a user; every other one has a body that is kept in an item apart.
- * @param filling characters in its body that can hardly be compressed.
- */
-export function makeEvent(team_id: string, user_id: string, place: number, filling = place % 2 === 0 ? 0 : 900) {
-  const type = "daily.data.steps.created";
-  const key = `${user_id}#${place}`;
-  const text = createHash("shake256", { outputLength: filling }).update(key).digest("hex").slice(0, filling);
-  const body: EventBody = { event_type: type, team_id, user_id, client_user_id: "race", data: { place, text } };
-  return {
-    reference: { event_id: eventId({ team_id, key, version: 1, type }), team_id, user_id, type, key, version: 1 },
-    body,
-  };
 }
 
 async function succeeds(work: () => Promise<unknown>): Promise<boolean> {

@@ -8,7 +8,7 @@ import {
 import { handler as listEvents } from "../../../functions/events/list-events.ts";
 import { handler as relayEvents } from "../../../functions/events/relay-events.ts";
 import { handler as sweepEvents } from "../../../functions/events/sweep-events.ts";
-import { directory, eventTable } from "../../../lib/contract/resources.ts";
+import { directory, eventTable, usageTable } from "../../../lib/contract/resources.ts";
 import { makeApiKey } from "../../../lib/crypto/api-key.ts";
 import { newUser } from "../../../lib/domain/user.ts";
 import type { EventReference } from "../../../lib/events/envelope.ts";
@@ -20,6 +20,7 @@ import { OutboxStore } from "../../../lib/store/outbox.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
 import { commit, type WriteItem } from "../../../lib/store/transaction.ts";
+import { UsageStore } from "../../../lib/store/usage.ts";
 import { UserStore } from "../../../lib/store/users.ts";
 import { startDynamodb } from "../../support/dynamodb.ts";
 import { invocation, requestEvent } from "../deletion/request-event.ts";
@@ -139,6 +140,14 @@ export class RelayStage {
       ExclusiveStartKey = page.LastEvaluatedKey;
     } while (ExclusiveStartKey);
     return items;
+  }
+
+  /** Events of a team that were counted since the stage stands. */
+  async countedEvents(teamId: string): Promise<number> {
+    const usage = new UsageStore(new Table(this.#documents, usageTable.name));
+    const date = ON.slice(0, 10);
+    const days = await usage.list(TeamScope.grant(teamId), { first: date, last: date });
+    return days.reduce((sum, { events = 0 }) => sum + events, 0);
   }
 
   /** Takes all events off the stage. */

@@ -42,10 +42,10 @@ const { pattern } = fc.letrec<{ pattern: string; atom: string }>((tie) => ({
 }));
 
 test("finds what a regular expression finds", () => {
-  const text = fc.string({ unit: fc.constantFrom("a", "b", "c", "_", ".", "1"), maxLength: 8 });
+  const text = fc.string({ unit: fc.constantFrom("a", "a", "b", "c", "_", "."), maxLength: 6 });
   fc.assert(
     fc.property(pattern, text, (source, type) => {
-      expect(matches(source, type)).toBe(new RegExp(source).test(type));
+      for (const one of [source, `^(?:${source})$`]) expect(matches(one, type)).toBe(new RegExp(one).test(type));
     }),
     { numRuns: 500 },
   );

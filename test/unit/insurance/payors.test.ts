@@ -37,6 +37,7 @@ describe("a search for payors", () => {
 
   test("finds by a clearing house and its id", () => {
     expect(codes({ provider: "stedi", providerPayorId: "4711" })).toEqual(["T1"]);
+    expect(codes({ provider: "stedi", providerPayorId: "4712" })).toEqual([]);
     expect(codes({ provider: "availity", providerPayorId: "4711" })).toEqual([]);
     expect(codes({ name: "aetna", provider: "stedi" })).toEqual([]);
   });

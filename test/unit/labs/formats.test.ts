@@ -68,6 +68,7 @@ describe("a message of results in HL7", () => {
     const read = oru(golden("other-separators.hl7"));
     expect(read).toMatchObject({ status: "partial", report_id: "F0002", sample_id: "F0002", patient: about.patient });
     expect(read.observations[0]).toMatchObject({ value: "88", status: "preliminary" });
+    expect(read.observations[1]?.value).toBe("Clear\n5 # 6");
     for (const end of ["\r", "\r\n"]) expect(oru(`\u000b${hl7.replaceAll("\n", end)}\u001c\r`)).toEqual(oru(hl7));
   });
 

@@ -10,7 +10,14 @@ import {
   newAppointment,
   rescheduleAppointment,
 } from "../../../lib/domain/appointments/appointment.ts";
-import { pscAvailabilityQuery } from "../../../lib/domain/appointments/appointment-requests.ts";
+import {
+  appointmentRequest,
+  bookingRequest,
+  phlebotomyCancellation,
+  pscAvailabilityQuery,
+  pscCancellation,
+  rescheduleRequest,
+} from "../../../lib/domain/appointments/appointment-requests.ts";
 import {
   appointmentEdges,
   appointmentStatuses,
@@ -184,6 +191,33 @@ describe("times at patient service centers", () => {
       { site_codes: ["A"], lab: "labcorp" },
     ];
     expect(wrong.filter(isTaken)).toEqual([]);
+  });
+});
+
+describe("what is asked of appointments", () => {
+  test("has notes of up to 1,000 characters and bounds on how long to wait", () => {
+    const asked = { booking_key: "k" };
+    expect(bookingRequest.parse(asked)).toEqual({ ...asked, async_confirmation: false });
+    const wrong = [
+      {},
+      { ...asked, appointment_notes: "x".repeat(1_001) },
+      { ...asked, sync_confirmation_timeout_millisecond: 999 },
+      { ...asked, async_confirmation_timeout_millisecond: 172_800_001 },
+    ];
+    expect(wrong.filter((body) => bookingRequest.safeParse(body).success)).toEqual([]);
+    expect(rescheduleRequest.safeParse({ ...asked, appointment_notes: "x".repeat(1_001) }).success).toBe(false);
+    const address = homeOf(order);
+    expect(appointmentRequest.safeParse({ address, provider: "phlebfinders" }).success).toBe(true);
+    const elsewhere = { address: { ...address, zip_code: "8500" }, provider: "phlebfinders" };
+    expect(appointmentRequest.safeParse(elsewhere).success).toBe(false);
+  });
+
+  test("names the reason of a cancellation in snake case for a draw at home, in camel case for a visit", () => {
+    const [reason] = phlebotomyReasons.map(({ id }) => id);
+    expect(phlebotomyCancellation.safeParse({ cancellation_reason_id: reason }).success).toBe(true);
+    expect(phlebotomyCancellation.safeParse({ cancellationReasonId: reason }).success).toBe(false);
+    expect(pscCancellation.safeParse({ cancellationReasonId: reason, note: "Moved" }).success).toBe(true);
+    expect(pscCancellation.safeParse({ cancellation_reason_id: reason }).success).toBe(false);
   });
 });
 

@@ -6,7 +6,13 @@ import { clinicalNotes } from "../../../lib/domain/orders/clinical-notes.ts";
 import { isDue, newOrder, registerKit } from "../../../lib/domain/orders/new-order.ts";
 import { isNpi } from "../../../lib/domain/orders/npi.ts";
 import { withSampleId, withTracking } from "../../../lib/domain/orders/order-commands.ts";
-import { orderDraft } from "../../../lib/domain/orders/order-draft.ts";
+import {
+  importDraft,
+  kitRegistration,
+  orderDraft,
+  orderPatch,
+  registrableKitDraft,
+} from "../../../lib/domain/orders/order-draft.ts";
 import { currentLevel, moveTo, OrderMoveRefused, wayOf } from "../../../lib/domain/orders/order-move.ts";
 import { yearsBetween } from "../../../lib/domain/orders/patient-draft.ts";
 import { wireOrder } from "../../../lib/domain/orders/wire-order.ts";
@@ -68,6 +74,29 @@ describe("an order that is well formed", () => {
       { activate_by: "tomorrow" },
     ];
     expect(wrong.filter(isTaken)).toEqual([]);
+  });
+
+  test("that was placed elsewhere has the number of its sample, and its address as it was written there", () => {
+    const given = {
+      ...{ user_id: ground("").userId, billing_type: "client_bill", order_set: { lab_test_ids: [ground("").orderId] } },
+      ...{ collection_method: "testkit", patient_details: person, sample_id: "S1" },
+      patient_address: { ...home, state: "Arizona", zip: "AZ 85004" },
+    };
+    expect(importDraft.safeParse(given).success).toBe(true);
+    expect(importDraft.safeParse({ ...given, sample_id: "" }).success).toBe(false);
+    expect(importDraft.safeParse({ ...given, billing_type: undefined }).success).toBe(false);
+  });
+
+  test("of a kit that is registered later says where to send it, and later whose sample it holds", () => {
+    const given = { user_id: ground("").userId, lab_test_id: ground("").orderId };
+    const shipping_details = { ...home, receiver_name: "Ada Sample", phone_number: person.phone_number };
+    expect(registrableKitDraft.safeParse({ ...given, shipping_details }).success).toBe(true);
+    const nobody = { ...shipping_details, receiver_name: "" };
+    expect(registrableKitDraft.safeParse({ ...given, shipping_details: nobody }).success).toBe(false);
+    const registration = { sample_id: "S1", patient_details: person, patient_address: home };
+    expect(kitRegistration.safeParse(registration).success).toBe(true);
+    expect(kitRegistration.safeParse({ ...registration, sample_id: undefined }).success).toBe(false);
+    expect([{ activate_by: null }, {}].map((patch) => orderPatch.safeParse(patch).success)).toEqual([true, false]);
   });
 
   test("keeps its diagnoses in capitals with their dots", () => {

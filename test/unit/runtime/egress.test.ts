@@ -58,11 +58,13 @@ describe("a webhook's URL", () => {
     expect(String(error)).toContain(reason);
   });
 
-  test("may be a loopback receiver where the local cloud allows it, and no other plain one", async () => {
+  test("may be a loopback receiver where the local cloud allows it, with TLS or without, and no other", async () => {
     vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1");
     expect(await refusal("http://127.0.0.1:3000/inbox")).toEqual({ address: "127.0.0.1", family: 4 });
     expect(await refusal("http://127.0.0.2:3000/inbox")).toBeInstanceOf(EgressRefused);
-    expect(await refusal("https://127.0.0.1:3000/inbox")).toBeInstanceOf(EgressRefused);
+    expect(await refusal("https://127.0.0.1:3000/inbox")).toEqual({ address: "127.0.0.1", family: 4 });
+    expect(await refusal("https://127.0.0.2:3000/inbox")).toBeInstanceOf(EgressRefused);
+    expect(await refusal("ftp://127.0.0.1:3000/inbox")).toBeInstanceOf(EgressRefused);
   });
 
   test("may be no loopback receiver inside of Lambda, whatever else is set there", async () => {

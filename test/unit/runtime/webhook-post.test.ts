@@ -65,6 +65,24 @@ describe("an answer", () => {
     expect(result).toMatchObject({ status: 0, error: "broken" });
   });
 
+  test("that offers another protocol ends the attempt", async () => {
+    const result = await postTo((request) =>
+      request.socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n"),
+    );
+    expect(result).toMatchObject({ status: 0, error: "broken" });
+  });
+
+  test("may have some interim ones before it, but not without end", async () => {
+    const hinted = (times: number) =>
+      postTo(async (_, response) => {
+        for (let hint = 0; hint < times; hint++) response.writeEarlyHints({ link: "</a>; rel=preload" });
+        response.writeHead(204).end();
+      });
+    expect(await hinted(8)).toMatchObject({ status: 204, error: null });
+    server?.close();
+    expect(await hinted(9)).toMatchObject({ status: 0, error: "broken" });
+  });
+
   test.each([301, 308])("%i leads nowhere else", async (status) => {
     const asked: (string | undefined)[] = [];
     const result = await postTo((request, response) => {

@@ -1,0 +1,94 @@
+import { randomInt } from "node:crypto";
+import { parseArgs } from "node:util";
+import { Progress } from "../lib/terminal/progress.ts";
+import { type OutageResult, simulateOutage } from "../test/simulation/outage.ts";
+import { type SimulationResult, simulate } from "../test/simulation/simulation.ts";
+
+const USAGE = `Usage: npm run simulate -- [--events 1000] [--seed <number>]
+       npm run simulate -- outage [--events 2000] [--days 3] [--seed <number>]
+
+The whole service in one process, on the real engines and a virtual clock. Without --seed it is drawn.
+events   Few keys are changed again and again while calls fail, functions die, messages come late and twice, and the
+         receiver errs; afterwards nothing may be lost, wrong or badly signed.
+outage   One endpoint is down for days while events wait for it, beside 20 others.`;
+
+const LARGEST_SEED = 2 ** 31;
+const OTHERS = 20;
+const SHOWN = 10;
+
+/** What must be empty, by what it is called when it is not. */
+const failures = (result: SimulationResult): Record<string, readonly string[]> => ({
+  "lost events": result.lost,
+  "errors of the feed": result.feed,
+  "changes that are not stored": result.notStored,
+  "wrong values, last received": result.wrongLastReceived,
+  "wrong values, highest version": result.wrongHighestVersion,
+  "bad signatures": result.badSignatures === 0 ? [] : [String(result.badSignatures)],
+});
+
+const cpuSeconds = () => Math.round(process.cpuUsage().user / 1e6);
+
+/** @returns whether all went well. */
+async function events(count: number, seed: number): Promise<boolean> {
+  const progress = new Progress({ label: "Events", total: count, unit: "events" });
+  const onProgress = (part: number, note: string) => progress.update(Math.round(part * count), note);
+  const result = await simulate({ seed, events: count, onProgress });
+  progress.done("Simulated.");
+  console.log(
+    `Seed ${seed}: ${result.events} events, ${result.requests} requests in ${result.virtualHours} virtual hours; ` +
+      `${result.struck} failed calls, ${result.deaths} deaths, ${result.duplicates} duplicate and ${result.delayed} late ` +
+      `messages, ${result.deadLetters} dead letters moved back; ${cpuSeconds()} s of CPU.`,
+  );
+  const found = Object.entries(failures(result)).filter(([, list]) => list.length > 0);
+  for (const [name, list] of found) console.log([`${list.length} ${name}:`, ...list.slice(0, SHOWN)].join("\n  "));
+  if (found.length === 0) console.log("0 lost, 0 wrong, 0 bad signatures.");
+  return found.length === 0;
+}
+
+async function outage(count: number, days: number, seed: number): Promise<boolean> {
+  const progress = new Progress({ label: "Outage", total: count, unit: "events that wait" });
+  const onProgress = (waiting: number) => progress.update(waiting);
+  const result = await simulateOutage({ seed, events: count, days, others: OTHERS, onProgress });
+  progress.done("Simulated.");
+  const { othersP99S: p99 } = result;
+  console.log(
+    `Seed ${seed}: ${result.waiting} events waited for ${days} days; ${result.requestsWhileDown} requests while it was ` +
+      `down, at most ${result.attemptsUsed} attempts of one used up; all delivered ` +
+      `${result.minutesToRecover.toFixed(1)} minutes after the recovery. The others' 99 of 100 took ` +
+      `${p99.with} s from event to delivery, ${p99.without} s without the outage (${result.othersEvents} events); ` +
+      `${cpuSeconds()} s of CPU.`,
+  );
+  return isOutageHandled(result);
+}
+
+const isOutageHandled = ({ attemptsUsed, minutesToRecover, othersP99S }: OutageResult): boolean =>
+  attemptsUsed <= 2 && minutesToRecover <= 60 && othersP99S.with <= 2 * othersP99S.without;
+
+function given(): { name: string; events: number; days: number; seed: number } | undefined {
+  try {
+    const options = { events: { type: "string" }, seed: { type: "string" }, days: { type: "string" } } as const;
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const name = positionals[0] ?? "events";
+    const count = Number(values.events ?? (name === "outage" ? 2_000 : 1_000));
+    const [days, seed] = [Number(values.days ?? 3), Number(values.seed ?? randomInt(1, LARGEST_SEED))];
+    const isValid = Number.isSafeInteger(count) && count > 0 && days > 0 && Number.isSafeInteger(seed);
+    return isValid && ["events", "outage"].includes(name) ? { name, events: count, days, seed } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const asked = given();
+if (asked === undefined) {
+  console.error(USAGE);
+  process.exitCode = 2;
+} else {
+  const { name, events: count, days, seed } = asked;
+  // Errors are meant here; whoever reports them would only disturb.
+  console.error = () => undefined;
+  const isOk = await (name === "outage" ? outage(count, days, seed) : events(count, seed)).catch((error) => {
+    console.log(`Seed ${seed}:`, error);
+    return false;
+  });
+  process.exitCode = isOk ? 0 : 1;
+}

@@ -1,0 +1,71 @@
+import type { Sample } from "../domain/chunk/sample.ts";
+import { type SummaryKind, toWireSummary } from "../domain/summaries/summary-kind.ts";
+import { hasEvents } from "../domain/summaries/summary-names.ts";
+import type { KnownResource } from "../domain/timeseries/resources.ts";
+import {
+  type Announcement,
+  type DataContext,
+  deviceEvent,
+  historicalEvent,
+  type NewEvent,
+  summaryEvent,
+  timeseriesEvents,
+} from "../events/data-events.ts";
+import type { MergedSummary } from "../store/summaries.ts";
+
+/** What is known of stored data when it is told, and how it is to be told. */
+export interface TellingContext extends DataContext {
+  readonly announcement: Announcement;
+}
+
+/** The events of stored samples of one resource, given those that a batch brought and what became of them. */
+export function sampleEvents(
+  context: TellingContext,
+  resource: KnownResource,
+  samples: readonly Sample[],
+  { created, updated }: { readonly created: readonly Sample[]; readonly updated: readonly Sample[] },
+): NewEvent[] {
+  const { byRecord, asHistory } = context.announcement;
+  const events = [
+    ...timeseriesEvents(context, resource, "created", placed(samples, byRecord ? created : [])),
+    ...timeseriesEvents(context, resource, "updated", placed(samples, byRecord ? updated : [])),
+  ];
+  const range = rangeOf(samples.map(({ start }) => start));
+  return asHistory ? [...events, historicalEvent(context, context.receiptId, resource.eventName, range)] : events;
+}
+
+/** The events of stored summaries of one kind. */
+export function summaryEvents(
+  context: TellingContext,
+  kind: SummaryKind,
+  merged: readonly MergedSummary[],
+): NewEvent[] {
+  const { name } = kind;
+  const { byRecord, asHistory } = context.announcement;
+  const range = rangeOf(merged.map(({ record }) => Date.parse(record.day)));
+  const events = merged.flatMap(({ outcome, record }) => {
+    if (outcome === "unchanged") return [];
+    const summary = toWireSummary(kind, record.fields, record, context.source);
+    if (!hasEvents(name)) return [deviceEvent(context, outcome, summary, record.version)];
+    return byRecord ? [summaryEvent(context, name, outcome, summary, record.version)] : [];
+  });
+  const history = asHistory && hasEvents(name) ? [historicalEvent(context, context.receiptId, name, range)] : [];
+  return [...events, ...history];
+}
+
+/** Each of `some` with its place in `all`; a key that is there more than once has the place of its last. */
+export function placed(all: readonly Sample[], some: readonly Sample[]) {
+  const name = (sample: Sample) => `${sample.start}#${sample.subtype ?? ""}`;
+  const places = new Map(all.map((sample, position) => [name(sample), position]));
+  return some.map((sample) => ({ sample, position: places.get(name(sample)) ?? 0 }));
+}
+
+/** From the first to the last of some instants (epoch ms), as historical events tell it. */
+export function rangeOf(instants: readonly number[]) {
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const [first, last] = instants.reduce(
+    ([low, high], ms) => [Math.min(low, ms), Math.max(high, ms)],
+    [Infinity, -Infinity],
+  );
+  return { start_date: iso(first ?? 0), end_date: iso(last ?? 0) };
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { endpoints } from "../../functions/index.ts";
+import { scopeOf } from "../../lib/contract/endpoint.ts";
+
+const BASE = "/v1/org/{org_id}";
+
+test("docs/management.md lists every management operation with its route and scope, and none besides", () => {
+  const [, section = ""] = readFileSync("docs/management.md", "utf8").split("\n## Operations\n");
+  const rows = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| (.+) \| `(\w+) ?(.*)` \| (\w+) \|$/gm)];
+  const listed = rows.map(([, summary, method, path, scope]) => `${summary} | ${method} ${path} | ${scope}`);
+  const operations = endpoints.filter(({ auth }) => auth === "management");
+  const expected = operations.map((contract) => {
+    const { summary, method, path } = contract;
+    return `${summary} | ${method} ${path.slice(BASE.length)} | ${scopeOf(contract)}`;
+  });
+  expect(listed.toSorted()).toEqual(expected.toSorted());
+});

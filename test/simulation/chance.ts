@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import type { Ids } from "../../lib/runtime/ports.ts";
+
+/** A number in [0, 1) that depends on the seed and on what it is drawn for alone, not on what was drawn before. */
+export type Chance = (about: string) => number;
+
+/** The chance of one seed. */
+export function chanceOf(seed: number): Chance {
+  return (about) => createHash("sha256").update(`${seed} ${about}`).digest().readUInt32BE() / 2 ** 32;
+}
+
+/** A whole number from 0 to below `end`. */
+export const below = (chance: Chance, about: string, end: number): number => Math.floor(chance(about) * end);
+
+/** One of some things, all equally likely. */
+export function oneOf<T>(chance: Chance, about: string, things: readonly [T, ...T[]]): T {
+  return things[below(chance, about, things.length)] ?? things[0];
+}
+
+/** Identifiers that come again with the seed, in the order in which they are asked for. */
+export function seededIds(seed: number): Ids {
+  let count = 0;
+  const block = () => createHash("sha256").update(`ids ${seed} ${count++}`).digest();
+  return {
+    uuid() {
+      const hex = block().toString("hex");
+      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+    },
+    bytes(length) {
+      const blocks = Array.from({ length: Math.ceil(length / 32) }, block);
+      return Buffer.concat(blocks).subarray(0, length);
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Webhook as StandardWebhook } from "standardwebhooks";
+import { Webhook as SvixWebhook } from "svix";
+import type { VirtualClock } from "../../lib/local/clock.ts";
+import { below, type Chance } from "./chance.ts";
+import { HighestVersion, LastReceived, type Told, told } from "./replica.ts";
+
+/** Whoever compares nothing has to finish, or give up, within the quarantine; whoever compares versions may take longer. */
+const LATEST_MS = 55_000;
+const LATEST_WITH_VERSIONS_MS = 3_600_000;
+
+type Fate = "taken" | "refused" | "taken and refused" | "lost" | "taken and lost" | "taken later";
+
+/** What becomes of one request in six, until the receiver is healed; the others are taken. */
+const errors: readonly Fate[] = ["refused", "taken and refused", "lost", "taken and lost", "taken later"];
+const ERRING = 1 / 6;
+
+/** A receiver that errs in every way that leaves a sender in doubt, and keeps what it was told by both of the rules there are. */
+export class ErringReceiver {
+  readonly lastReceived = new LastReceived();
+  readonly highestVersion = new HighestVersion();
+  /** Requests by the id of their event. */
+  readonly requests = new Map<string, number>();
+  /** Events of which a request was answered with success. */
+  readonly taken = new Set<string>();
+  badSignatures = 0;
+  isHealed = false;
+  /** While it is down nothing is taken. */
+  isDown = false;
+  readonly url: string;
+  readonly #server: Server;
+  readonly #clock: VirtualClock;
+  readonly #chance: Chance;
+  readonly #verifiers: readonly [StandardWebhook, SvixWebhook];
+
+  static async start(clock: VirtualClock, chance: Chance, secret: string): Promise<ErringReceiver> {
+    const server = createServer();
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return new ErringReceiver(server, clock, chance, secret);
+  }
+
+  private constructor(server: Server, clock: VirtualClock, chance: Chance, secret: string) {
+    const address = server.address();
+    this.url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/hook`;
+    this.#server = server;
+    this.#clock = clock;
+    this.#chance = chance;
+    this.#verifiers = [new StandardWebhook(secret), new SvixWebhook(secret)];
+    server.on("request", (request, response) => void this.#receive(request, response));
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = Buffer.concat(await request.toArray()).toString("utf8");
+    const id = String(request.headers["webhook-id"]);
+    if (!this.#isSigned(request, text)) this.badSignatures += 1;
+    const before = this.requests.get(id) ?? 0;
+    this.requests.set(id, before + 1);
+    const fate = this.#fateOf(`${id} ${before}`);
+    const take = (body: Told) => this.#take(body, Number(request.headers["webhook-version"]));
+    if (fate.startsWith("taken") && fate !== "taken later") take(told.parse(JSON.parse(text)));
+    if (fate === "taken later") this.#takeLater(id, request, text);
+    if (fate === "taken") this.taken.add(id);
+    if (fate.endsWith("lost") || fate === "taken later") return void request.socket.destroy();
+    response.writeHead(fate === "taken" ? 204 : 500).end();
+  }
+
+  #fateOf(about: string): Fate {
+    if (this.isHealed) return "taken";
+    if (this.isDown) return "refused";
+    if (this.#chance(`error ${about}`) >= ERRING) return "taken";
+    return errors[below(this.#chance, `fate ${about}`, errors.length)] ?? "taken";
+  }
+
+  #take(body: Told, version: number): void {
+    this.lastReceived.apply(body);
+    this.highestVersion.apply(body, version);
+  }
+
+  /** The request was cut off, but takes effect all the same. */
+  #takeLater(id: string, request: IncomingMessage, text: string): void {
+    const body = told.parse(JSON.parse(text));
+    const version = Number(request.headers["webhook-version"]);
+    const now = this.#clock.now();
+    const at = (latestMs: number) => now + 1_000 * below(this.#chance, `later ${id} ${latestMs}`, latestMs / 1_000);
+    this.#clock.at(at(LATEST_MS), () => this.lastReceived.apply(body));
+    this.#clock.at(at(LATEST_WITH_VERSIONS_MS), () => this.highestVersion.apply(body, version));
+  }
+
+  /** Whether both packages take both families of headers. */
+  #isSigned({ headers }: IncomingMessage, text: string): boolean {
+    return this.#verifiers.every((verifier) =>
+      ["webhook", "svix"].every((family) => {
+        const named = ["id", "timestamp", "signature"].map((name) => [
+          `webhook-${name}`,
+          `${headers[`${family}-${name}`]}`,
+        ]);
+        return isVerified(verifier, text, Object.fromEntries(named), this.#clock.now());
+      }),
+    );
+  }
+}
+
+/** The packages know of no other time than the system's, which is put right for as long as they look. */
+function isVerified(
+  verifier: StandardWebhook | SvixWebhook,
+  text: string,
+  headers: Record<string, string>,
+  nowMs: number,
+): boolean {
+  const system = Date.now;
+  Date.now = () => nowMs;
+  try {
+    verifier.verify(text, headers);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    Date.now = system;
+  }
+}

@@ -1,0 +1,175 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { DeliveryRecords } from "../local/service/delivery-records.ts";
+import type { TestService } from "../support/service.ts";
+import { type Chance, chanceOf } from "./chance.ts";
+import { storedEvents } from "./stored.ts";
+import { addTeam, BEGIN_MS, startWorld, stopWorld } from "./world.ts";
+
+/** What to simulate. */
+export interface OutageOptions {
+  readonly seed: number;
+  /** Events that wait for the endpoint that is down. */
+  readonly events: number;
+  /** Days for which it is down. */
+  readonly days: number;
+  /** Endpoints of other teams. */
+  readonly others: number;
+  /** Told how many of the events wait. */
+  readonly onProgress?: (waiting: number) => void;
+}
+
+/** What came of it; times are virtual. */
+export interface OutageResult {
+  readonly seed: number;
+  readonly waiting: number;
+  /** The most attempts that used up a step of the schedule of one delivery, before the recovery. */
+  readonly attemptsUsed: number;
+  /** Requests to the endpoint while it was down: attempts until it was parked, and probes. */
+  readonly requestsWhileDown: number;
+  /** From the recovery until the last event was delivered; infinite where one never was. */
+  readonly minutesToRecover: number;
+  /** From event to delivery at the other endpoints, 99 of 100, with an outage beside and without. */
+  readonly othersP99S: { readonly with: number; readonly without: number };
+  readonly othersEvents: number;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const EVENTS_PER_PUSH = 100;
+/** Of the requests to the other endpoints, which makes their latency more than nothing. */
+const FAILING = 0.1;
+const PUSHES_OF_OTHERS = 12;
+
+/** A receiver that tells when it took what. */
+class TimedReceiver {
+  /** When events were taken first, by their id. */
+  readonly taken = new Map<string, number>();
+  requests = 0;
+  isDown = false;
+  readonly url: string;
+  readonly #server: Server;
+
+  static async start({ cloud }: TestService, fails: (about: string) => boolean): Promise<TimedReceiver> {
+    const server = createServer();
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const receiver = new TimedReceiver(server, `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`);
+    server.on("request", (request, response) => {
+      receiver.requests += 1;
+      const id = String(request.headers["webhook-id"]);
+      const isTaken = !receiver.isDown && !fails(`${id} ${request.headers["webhook-timestamp"]}`);
+      if (isTaken && !receiver.taken.has(id)) receiver.taken.set(id, cloud.clock.now());
+      request.resume().on("end", () => response.writeHead(isTaken ? 204 : 503).end());
+    });
+    return receiver;
+  }
+
+  private constructor(server: Server, url: string) {
+    this.#server = server;
+    this.url = url;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+}
+
+type Team = Awaited<ReturnType<typeof addTeam>>;
+
+/** Summaries of so many days, each an event with an order key of its own. */
+async function pushDays(service: TestService, { key, userIds }: Team, first: number, count: number): Promise<void> {
+  const activity = Array.from({ length: count }, (_, day) => ({
+    calendar_date: new Date(Date.UTC(1990, 0, 1 + first + day)).toISOString().slice(0, 10),
+  }));
+  const body = { provider: "apple_health_kit", source_type: "watch", resources: { activity } };
+  const answer = await service.call("POST", `/v2/ingest/${userIds[0]}`, { body, key });
+  if (answer.status !== 202) throw new Error(`not taken: ${answer.status} ${JSON.stringify(answer.body)}`);
+}
+
+/** Seconds from event to delivery, 99 of 100, at teams that send now and then over some time while nobody touches the clock. */
+async function latencies(
+  service: TestService,
+  teams: readonly Team[],
+  receivers: readonly TimedReceiver[],
+  days: number,
+) {
+  const { clock } = service.cloud;
+  const begin = clock.now();
+  const before = new Set(receivers.flatMap(({ taken }) => [...taken.keys()]));
+  for (let push = 0; push < PUSHES_OF_OTHERS; push++) {
+    const first = before.size + push;
+    clock.at(begin + ((push + 0.5) * days * DAY_MS) / PUSHES_OF_OTHERS, async () => {
+      for (const team of teams) await pushDays(service, team, first, 1);
+    });
+  }
+  await service.advance(days * DAY_MS);
+  const { events } = await storedEvents(service);
+  const createdAt = new Map(events.map(({ event_id, created_at }) => [event_id, Date.parse(created_at)]));
+  const all = receivers.flatMap(({ taken }) => [...taken].filter(([id]) => !before.has(id)));
+  const times = all.map(([id, at]) => (at - (createdAt.get(id) ?? Number.NaN)) / 1_000).sort((a, b) => a - b);
+  return { count: times.length, p99S: times[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN };
+}
+
+/** Has one endpoint be down for days while events wait for it, and compares others with what they were like before. */
+export async function simulateOutage(options: OutageOptions): Promise<OutageResult> {
+  const service = await startWorld(options.seed);
+  const chance = chanceOf(options.seed);
+  const down = await TimedReceiver.start(service, () => false);
+  const others = await startOthers(service, options.others, chance);
+  try {
+    const team = await addTeam(service, "Down", down.url, 1);
+    const teams = await Promise.all(others.map(({ url }, place) => addTeam(service, `Other ${place}`, url, 1)));
+    await service.advance(BEGIN_MS - service.cloud.clock.now());
+    const without = await latencies(service, teams, others, options.days);
+    down.isDown = true;
+    for (let first = 0; first < options.events; first += EVENTS_PER_PUSH) {
+      await pushDays(service, team, first, Math.min(EVENTS_PER_PUSH, options.events - first));
+      await service.settle();
+      options.onProgress?.(first);
+    }
+    const beside = await latencies(service, teams, others, options.days);
+    const requestsWhileDown = down.requests;
+    const attemptsUsed = await mostAttempts(service, team);
+    down.isDown = false;
+    const recoveredMs = service.cloud.clock.now();
+    await service.advance(2 * HOUR_MS);
+    const last = down.taken.size < options.events ? Number.POSITIVE_INFINITY : Math.max(...down.taken.values());
+    return {
+      seed: options.seed,
+      waiting: options.events,
+      attemptsUsed,
+      requestsWhileDown,
+      minutesToRecover: (last - recoveredMs) / 60_000,
+      othersP99S: { with: beside.p99S, without: without.p99S },
+      othersEvents: beside.count,
+    };
+  } finally {
+    await Promise.all([down, ...others].map((receiver) => receiver.stop()));
+    await stopWorld(service);
+  }
+}
+
+const startOthers = (service: TestService, count: number, chance: Chance) =>
+  Promise.all(
+    Array.from({ length: count }, (_, place) =>
+      TimedReceiver.start(service, (about) => chance(`other ${place} ${about}`) < FAILING),
+    ),
+  );
+
+async function mostAttempts(service: TestService, { key, userIds }: Team): Promise<number> {
+  const records = new DeliveryRecords(service);
+  const userId = userIds[0] ?? "";
+  const endpoint = await records.endpoint(userId, key);
+  const { events } = await storedEvents(service);
+  let most = 0;
+  for (const { event_id } of events.filter(({ team_id }) => team_id === endpoint.team_id)) {
+    const { attempts } = await records.delivery(endpoint, userId, event_id);
+    most = Math.max(most, attempts.filter(({ probe }) => !probe).length);
+  }
+  records.stop();
+  return most;
+}

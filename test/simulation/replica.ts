@@ -1,0 +1,68 @@
+import * as z from "zod";
+
+/** A webhook's body, as far as a receiver needs it. */
+export const told = z.object({
+  event_type: z.string(),
+  user_id: z.string(),
+  data: z.looseObject({
+    id: z.string().optional(),
+    source: z.looseObject({ provider: z.string(), type: z.string() }),
+    data: z.array(z.looseObject({ timestamp: z.string() })).optional(),
+  }),
+});
+export type Told = z.output<typeof told>;
+
+/** Names the samples of a source, or a summary: what `webhook-version` is compared for. */
+export function orderNameOf({ event_type, user_id, data }: Told): string {
+  if (data.data === undefined) return `summary ${data.id}`;
+  const [, , resource = ""] = event_type.split(".");
+  return samplesName(user_id, resource, data.source);
+}
+
+export const samplesName = (userId: string, resource: string, source: { provider: string; type: string }) =>
+  [userId, resource, source.provider, source.type].join(" ");
+
+/** What a webhook tells, by key: a summary by its id, samples by source and timestamp. */
+export function keysOf(body: Told): [key: string, value: string][] {
+  const order = orderNameOf(body);
+  const { data } = body.data;
+  if (data === undefined) return [[order, textOf(body.data)]];
+  return data.map((sample) => [`${order} ${sample.timestamp}`, textOf(sample)]);
+}
+
+/** JSON of a value, the same for equal ones. */
+export function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, part) =>
+    part !== null && typeof part === "object" && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
+/** A copy of the data, made of webhooks alone. */
+export interface Replica {
+  readonly values: ReadonlyMap<string, string>;
+  apply(body: Told, version: number): void;
+}
+
+/** Keeps whatever was received last (the rule of the specification). */
+export class LastReceived implements Replica {
+  readonly values = new Map<string, string>();
+
+  apply(body: Told): void {
+    for (const [key, value] of keysOf(body)) this.values.set(key, value);
+  }
+}
+
+/** Drops what comes with a lower version than what it has applied (docs/events.md, Order). */
+export class HighestVersion implements Replica {
+  readonly values = new Map<string, string>();
+  readonly #versions = new Map<string, number>();
+
+  apply(body: Told, version: number): void {
+    const order = orderNameOf(body);
+    if (version < (this.#versions.get(order) ?? 0)) return;
+    this.#versions.set(order, version);
+    for (const [key, value] of keysOf(body)) this.values.set(key, value);
+  }
+}

@@ -1,0 +1,107 @@
+import type { TestService } from "../support/service.ts";
+import { chanceOf } from "./chance.ts";
+import { type Disorder, disorder } from "./disorder.ts";
+import { ErringReceiver } from "./erring-receiver.ts";
+import { planBursts, USERS } from "./plan.ts";
+import { Sender } from "./sender.ts";
+import { storedEvents } from "./stored.ts";
+import { judge, type Verdict } from "./verdict.ts";
+import { addTeam, BEGIN_MS, SECRET, startWorld, stopWorld } from "./world.ts";
+
+/** What to simulate. */
+export interface SimulationOptions {
+  readonly seed: number;
+  /** How many events, about. */
+  readonly events: number;
+  /** Told of each part that is done, from 0 to 1. */
+  readonly onProgress?: (part: number, note: string) => void;
+}
+
+/** What was simulated, and what came of it. */
+export interface SimulationResult extends Verdict {
+  readonly seed: number;
+  /** Calls of functions that were made to fail. */
+  readonly struck: number;
+  readonly deaths: number;
+  readonly duplicates: number;
+  readonly delayed: number;
+  /** Requests of the sender that had to be repeated. */
+  readonly repeated: number;
+  /** Requests to the receiver. */
+  readonly requests: number;
+  /** Messages that were moved back from dead letters once all was healed. */
+  readonly deadLetters: number;
+  readonly virtualHours: number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Longer than the longest retry; whoever has not come to rest by then never does. */
+const MOST_HOURS = 48;
+/** The receiver is down for this part of the time in which changes are sent. */
+const DOWN = { from: 0.4, until: 0.43 };
+
+/** Sends changes through the whole service while it and its receiver err, heals them, and compares what everybody has. */
+export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
+  const service = await startWorld(options.seed);
+  const receiver = await ErringReceiver.start(service.cloud.clock, chanceOf(options.seed), SECRET);
+  try {
+    const team = await addTeam(service, "Simulated", receiver.url, USERS);
+    const sender = new Sender(service, team);
+    await service.advance(BEGIN_MS - service.cloud.clock.now());
+    const disturbed = disorder(service.cloud, options.seed);
+    await sendAll(options, { service, receiver, sender });
+    disturbed.end();
+    receiver.isHealed = true;
+    const deadLetters = await comeToRest(service, sender);
+    const verdict = await judge({ service, team, sender, receiver });
+    return { seed: options.seed, ...verdict, ...figures(disturbed, sender, receiver, service), deadLetters };
+  } finally {
+    await receiver.stop();
+    await stopWorld(service);
+  }
+}
+
+type Parts = { readonly service: TestService; readonly receiver: ErringReceiver; readonly sender: Sender };
+
+/** Sends all bursts, and goes on for some virtual minutes, so that repetitions meet faults too. */
+async function sendAll({ seed, events, onProgress }: SimulationOptions, { service, receiver, sender }: Parts) {
+  const { clock } = service.cloud;
+  const bursts = planBursts(seed, events);
+  const lengthMs = (bursts.at(-1)?.atMs ?? 0) + 1;
+  for (const [place, { atMs, pushes }] of bursts.entries()) {
+    clock.at(BEGIN_MS + atMs, async () => {
+      onProgress?.(place / bursts.length, `${receiver.taken.size} events taken`);
+      for (const push of pushes) await sender.push(push);
+    });
+  }
+  for (const isDown of [true, false]) {
+    clock.at(BEGIN_MS + (isDown ? DOWN.from : DOWN.until) * lengthMs, () => {
+      receiver.isDown = isDown;
+    });
+  }
+  await service.advance(BEGIN_MS + lengthMs - clock.now());
+  await service.advance(10 * MINUTE_MS);
+}
+
+/** Lets the service finish; dead letters are moved back, as the runbook has it. @returns how many there were. */
+async function comeToRest(service: TestService, sender: Sender): Promise<number> {
+  const { queues } = service.cloud;
+  let deadLetters = 0;
+  for (let hour = 0; hour < MOST_HOURS; hour++) {
+    await service.advance(HOUR_MS);
+    let moved = 0;
+    for (const { arn, redrive } of queues.queues()) if (redrive) moved += queues.redrive(redrive.deadLetterArn, arn);
+    deadLetters += moved;
+    const { states } = await storedEvents(service);
+    const isOpen = [...states.values()].flat().some((state) => state === "pending" || state === "parked");
+    if (moved === 0 && !isOpen && sender.open === 0) return deadLetters;
+  }
+  return deadLetters;
+}
+
+function figures({ struck, counts }: Disorder, sender: Sender, receiver: ErringReceiver, { cloud }: TestService) {
+  const requests = [...receiver.requests.values()].reduce((total, count) => total + count, 0);
+  const virtualHours = Math.round((cloud.clock.now() - BEGIN_MS) / HOUR_MS);
+  return { struck: struck(), ...counts, repeated: sender.refusals, requests, virtualHours };
+}

@@ -1,0 +1,78 @@
+import type { TestService } from "../support/service.ts";
+import type { ErringReceiver } from "./erring-receiver.ts";
+import type { Replica } from "./replica.ts";
+import type { Sender } from "./sender.ts";
+import { feedOf, readBack, type StoredEvent, type StoredValue, storedEvents } from "./stored.ts";
+
+/** What has to hold in the end; every list is empty then. */
+export interface Verdict {
+  readonly events: number;
+  /** Events that were never taken, or whose delivery ended without. */
+  readonly lost: readonly string[];
+  /** Gaps of the feed, events that it lists twice or not at all. */
+  readonly feed: readonly string[];
+  /** Keys that are not stored as they were sent last. */
+  readonly notStored: readonly string[];
+  /** Keys whose value at the receiver is not the stored one, by the rule that it follows. */
+  readonly wrongLastReceived: readonly string[];
+  readonly wrongHighestVersion: readonly string[];
+  readonly badSignatures: number;
+}
+
+interface Parts {
+  readonly service: TestService;
+  readonly team: { readonly key: string; readonly teamId: string; readonly userIds: readonly string[] };
+  readonly sender: Sender;
+  readonly receiver: ErringReceiver;
+}
+
+/** Compares what was sent, what is stored, what the feed lists and what the receiver has. */
+export async function judge({ service, team, sender, receiver }: Parts): Promise<Verdict> {
+  const all = await storedEvents(service);
+  const events = all.events.filter(({ team_id }) => team_id === team.teamId);
+  const byReplica = new Map<string, StoredValue>();
+  const bySender = new Map<string, number>();
+  for (const userId of team.userIds) {
+    const read = await readBack(service, team.key, userId);
+    for (const [key, value] of read.byReplica) byReplica.set(key, value);
+    for (const [key, value] of read.bySender) bySender.set(key, value);
+  }
+  return {
+    events: events.length,
+    lost: events.flatMap(({ event_id: id }) => {
+      const states = all.states.get(id) ?? [];
+      const isDelivered = states.length === 1 && states[0] === "delivered" && receiver.taken.has(id);
+      return isDelivered ? [] : [`${id}: ${states.join(", ") || "no delivery"}, taken: ${receiver.taken.has(id)}`];
+    }),
+    feed: feedErrors(await feedOf(service, team.key), events),
+    notStored: [...sender.expected].flatMap(([key, values]) => {
+      const value = bySender.get(key);
+      return value !== undefined && values.includes(value)
+        ? []
+        : [`${key}: ${value} instead of ${values.join(" or ")}`];
+    }),
+    wrongLastReceived: differences(receiver.lastReceived, byReplica),
+    wrongHighestVersion: differences(receiver.highestVersion, byReplica),
+    badSignatures: receiver.badSignatures,
+  };
+}
+
+function feedErrors(feed: readonly { sequence: number; event_id: string }[], events: readonly StoredEvent[]): string[] {
+  const gaps = feed.filter(({ sequence }, index) => sequence !== index + 1);
+  const listed = new Map(feed.map(({ event_id, sequence }) => [event_id, sequence]));
+  return [
+    ...gaps.slice(0, 1).map(({ sequence }) => `a gap before ${sequence}`),
+    ...(listed.size === feed.length ? [] : [`${feed.length - listed.size} entries are there twice`]),
+    ...events.flatMap(({ event_id: id, sequence }) =>
+      listed.get(id) === sequence && sequence !== undefined ? [] : [`${id}: ${sequence}, listed as ${listed.get(id)}`],
+    ),
+    ...(feed.length === events.length ? [] : [`${feed.length} entries for ${events.length} events`]),
+  ];
+}
+
+function differences({ values }: Replica, stored: ReadonlyMap<string, StoredValue>): string[] {
+  const missing = [...stored].flatMap(([key, { text }]) =>
+    values.get(key) === text ? [] : [`${key}: ${values.get(key)} instead of ${text}`],
+  );
+  return [...missing, ...[...values.keys()].filter((key) => !stored.has(key)).map((key) => `${key} is not stored`)];
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DataDirectory } from "../../lib/local/data-directory.ts";
+import { ports, usePorts } from "../../lib/runtime/ports.ts";
+import { TestService } from "../support/service.ts";
+import { seededIds } from "./chance.ts";
+
+/** When every simulation begins, whatever the time is. */
+export const BEGIN_MS = Date.UTC(2029, 6, 1);
+/** For the start of the service, which takes real time. */
+const START_MS = 10 * 60_000;
+/** The secret of every simulated receiver. */
+export const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+
+/** A team of the simulated service. */
+export interface SimulatedTeam {
+  readonly teamId: string;
+  readonly key: string;
+}
+
+/** The whole service at the beginning of simulated time, with identifiers of a seed. */
+export async function startWorld(seed: number): Promise<TestService> {
+  const directory = mkdtempSync(join(tmpdir(), "tributary-simulation-"));
+  const data = new DataDirectory(directory);
+  data.write("clock.json", { offset_ms: BEGIN_MS - START_MS - Date.now() });
+  data.close();
+  const service = await TestService.start(directory);
+  usePorts({ ...ports(), ids: seededIds(seed) });
+  // What clients wait before they try again is drawn between nothing and some time.
+  Math.random = () => 0;
+  return service;
+}
+
+const systemRandom = Math.random;
+
+/** Stops the service; chance is the system's again. */
+export async function stopWorld(service: TestService): Promise<void> {
+  Math.random = systemRandom;
+  usePorts(undefined);
+  await service.stop();
+}
+
+/** A team with an endpoint that leads to `url`, and so many users. */
+export async function addTeam(service: TestService, name: string, url: string, users: number) {
+  const team = await service.createTeam(name);
+  const path = `/v1/org/${service.identity.org_id}/team/${team.teamId}/sandbox/webhook`;
+  const made = await service.manage("POST", path, { body: { url, secret: SECRET } });
+  if (made.status !== 201) throw new Error(`no endpoint: ${JSON.stringify(made.body)}`);
+  const userIds: string[] = [];
+  for (let user = 0; user < users; user++) userIds.push(await service.createUser(`user ${user}`, team.key));
+  return { ...team, userIds, endpointId: String(made.body.id) };
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { mappingsOf, queuesOf, rulesOf } from "../../lib/local/template/wiring.ts";
+import { forwards } from "./forwards.ts";
+import { ofType, synthesized } from "./synthesized.ts";
+
+const service = synthesized({ forward: forwards });
+const { assembly } = service;
+const queues = queuesOf(assembly);
+const functions = ofType(service, "AWS::Lambda::Function");
+
+/** A way that messages take, how often it is tried, and where what it could not carry ends. */
+interface Edge {
+  readonly name: string;
+  readonly tries: readonly (number | undefined)[];
+  readonly deadLetterArn: string | undefined;
+}
+
+const mapping = z.object({
+  EventSourceArn: z.string(),
+  MaximumRetryAttempts: z.number().optional(),
+  MaximumRecordAgeInSeconds: z.number().optional(),
+});
+const isStream = (arn: string) => arn.includes(":dynamodb:");
+
+const edges: readonly Edge[] = [
+  ...queues.flatMap(({ name, redrive }) =>
+    redrive ? [{ name: `queue ${name}`, tries: [redrive.maxReceiveCount], deadLetterArn: redrive.deadLetterArn }] : [],
+  ),
+  ...rulesOf(assembly).flatMap(({ name, targets }) =>
+    targets.map(({ arn, retry, deadLetterArn }) => ({
+      name: `rule ${name} to ${arn}`,
+      tries: [retry?.maximumRetryAttempts, retry?.maximumEventAgeS],
+      deadLetterArn,
+    })),
+  ),
+  ...mappingsOf(assembly)
+    .filter(({ sourceArn }) => isStream(sourceArn))
+    .map(({ sourceArn, onFailureArn }) => {
+      const [written] = ofType(service, "AWS::Lambda::EventSourceMapping").flatMap(({ properties }) => {
+        const read = mapping.parse(properties);
+        return read.EventSourceArn === sourceArn ? [read] : [];
+      });
+      const tries = [written?.MaximumRetryAttempts, written?.MaximumRecordAgeInSeconds];
+      return { name: `stream ${sourceArn}`, tries, deadLetterArn: onFailureArn };
+    }),
+];
+
+const alarmed = new Set(
+  ofType(service, "AWS::CloudWatch::Alarm").flatMap(({ properties }) => {
+    const { Dimensions } = z.object({ Dimensions: z.array(z.object({ Value: z.string() })) }).parse(properties);
+    return Dimensions.map(({ Value }) => Value);
+  }),
+);
+const hasAlarm = (arn: string | undefined) => queues.some((queue) => queue.arn === arn && alarmed.has(queue.name));
+
+describe("every way that messages take", () => {
+  test("is known: all queues, rule targets and mappings of the templates are part of one", () => {
+    const ends = new Set(edges.map(({ deadLetterArn }) => deadLetterArn));
+    expect(queues.filter(({ arn, redrive }) => !redrive && !ends.has(arn))).toEqual([]);
+    const fed = new Set(edges.map(({ name }) => name));
+    const unfed = mappingsOf(assembly).filter(({ sourceArn }) => {
+      const queue = queues.find(({ arn }) => arn === sourceArn);
+      return !fed.has(queue ? `queue ${queue.name}` : `stream ${sourceArn}`);
+    });
+    expect(unfed).toEqual([]);
+    expect(edges.length).toBeGreaterThan(20);
+  });
+
+  test("ends in dead letters that an alarm watches", () => {
+    expect(edges.filter(({ deadLetterArn }) => !hasAlarm(deadLetterArn))).toEqual([]);
+  });
+
+  test("is tried as often, and for as long, as is written out", () => {
+    expect(edges.filter(({ tries }) => tries.some((count) => count === undefined || count < 1))).toEqual([]);
+  });
+});
+
+test("a function that a rule calls keeps what failed in the same dead letters as the rule", () => {
+  const called = rulesOf(assembly).flatMap(({ targets }) => targets.filter(({ arn }) => arn.includes(":lambda:")));
+  expect(called.length).toBeGreaterThan(0);
+  for (const { arn, deadLetterArn } of called) {
+    const properties = functions.find((fn) => fn.arn === arn)?.properties;
+    expect(properties).toMatchObject({ DeadLetterConfig: { TargetArn: deadLetterArn } });
+  }
+});
