@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
-import { Progress } from "../lib/terminal/progress.ts";
+import { Progress, type ProgressOptions } from "../lib/terminal/progress.ts";
 import { type OutageResult, simulateOutage } from "../test/simulation/outage.ts";
 import { type SimulationResult, simulate } from "../test/simulation/simulation.ts";
 
@@ -23,14 +23,17 @@ const failures = (result: SimulationResult): Record<string, readonly string[]> =
   "changes that are not stored": result.notStored,
   "wrong values, last received": result.wrongLastReceived,
   "wrong values, highest version": result.wrongHighestVersion,
+  "attempts that took effect after a later one": result.overtaken === 0 ? [] : [String(result.overtaken)],
   "bad signatures": result.badSignatures === 0 ? [] : [String(result.badSignatures)],
 });
 
+/** In a simulation the system's clock stands still. */
+const progressOf = (options: ProgressOptions) => new Progress(options, process.stderr, () => performance.now());
 const cpuSeconds = () => Math.round(process.cpuUsage().user / 1e6);
 
 /** @returns whether all went well. */
 async function events(count: number, seed: number): Promise<boolean> {
-  const progress = new Progress({ label: "Events", total: count, unit: "events" });
+  const progress = progressOf({ label: "Events", total: count, unit: "events" });
   const onProgress = (part: number, note: string) => progress.update(Math.round(part * count), note);
   const result = await simulate({ seed, events: count, onProgress });
   progress.done("Simulated.");
@@ -46,7 +49,7 @@ async function events(count: number, seed: number): Promise<boolean> {
 }
 
 async function outage(count: number, days: number, seed: number): Promise<boolean> {
-  const progress = new Progress({ label: "Outage", total: count, unit: "events that wait" });
+  const progress = progressOf({ label: "Outage", total: count, unit: "events that wait" });
   const onProgress = (waiting: number) => progress.update(waiting);
   const result = await simulateOutage({ seed, events: count, days, others: OTHERS, onProgress });
   progress.done("Simulated.");

@@ -6,7 +6,6 @@ import {
   deliveries,
   deliveryLeases,
   keys,
-  newestEvents,
   outbox,
   quotas,
   reservations,
@@ -48,8 +47,6 @@ export const contract = consumer({
     writeMany(deliveries),
     query(deliveryLeases),
     writeMany(deliveryLeases),
-    query(newestEvents),
-    writeMany(newestEvents),
   ],
   timeoutS: 300,
 });
@@ -66,7 +63,7 @@ export const handler = consume(contract, async ({ log }, uses) => {
       left = team.erase_at;
       continue;
     }
-    for (const store of ["deliveries", "deliveryLeases", "newestEvents"] as const) {
+    for (const store of ["deliveries", "deliveryLeases"] as const) {
       await uses[store].eraseUser(scope, NOBODY);
     }
     const items = await erasePartitions(scope);

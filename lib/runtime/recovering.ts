@@ -13,7 +13,7 @@ export interface RecoveringUses {
 }
 
 /** Deliveries that one step looks at. */
-const LOOKED_AT = 60;
+const LOOKED_AT = 30;
 /** States in which a delivery can have failed; one that is parked goes on by itself. */
 const failedStates = ["pending", "exhausted", "cancelled"] as const;
 

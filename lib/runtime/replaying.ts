@@ -19,7 +19,7 @@ export interface ReplayingUses {
 }
 
 /** Events that one step looks at. */
-const LOOKED_AT = 60;
+const LOOKED_AT = 30;
 
 /** Plans deliveries of events that the endpoint wants and has none of, in the order in which they were published. */
 export async function replaySome(context: StepContext, uses: ReplayingUses): Promise<StepResult> {

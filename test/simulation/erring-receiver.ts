@@ -80,7 +80,7 @@ export class ErringReceiver {
   }
 
   #take(body: Told, version: number): void {
-    this.lastReceived.apply(body);
+    this.lastReceived.apply(body, version);
     this.highestVersion.apply(body, version);
   }
 
@@ -90,7 +90,7 @@ export class ErringReceiver {
     const version = Number(request.headers["webhook-version"]);
     const now = this.#clock.now();
     const at = (latestMs: number) => now + 1_000 * below(this.#chance, `later ${id} ${latestMs}`, latestMs / 1_000);
-    this.#clock.at(at(LATEST_MS), () => this.lastReceived.apply(body));
+    this.#clock.at(at(LATEST_MS), () => this.lastReceived.apply(body, version));
     this.#clock.at(at(LATEST_WITH_VERSIONS_MS), () => this.highestVersion.apply(body, version));
   }
 

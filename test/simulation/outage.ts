@@ -49,6 +49,7 @@ class TimedReceiver {
   isDown = false;
   readonly url: string;
   readonly #server: Server;
+  readonly #seen = new Map<string, { readonly event: number; readonly attempts: number }>();
 
   static async start({ cloud }: TestService, fails: (about: string) => boolean): Promise<TimedReceiver> {
     const server = createServer();
@@ -59,7 +60,7 @@ class TimedReceiver {
     server.on("request", (request, response) => {
       receiver.requests += 1;
       const id = String(request.headers["webhook-id"]);
-      const isTaken = !receiver.isDown && !fails(`${id} ${request.headers["webhook-timestamp"]}`);
+      const isTaken = !receiver.isDown && !fails(receiver.#placeOf(id));
       if (isTaken && !receiver.taken.has(id)) receiver.taken.set(id, cloud.clock.now());
       request.resume().on("end", () => response.writeHead(isTaken ? 204 : 503).end());
     });
@@ -69,6 +70,13 @@ class TimedReceiver {
   private constructor(server: Server, url: string) {
     this.#server = server;
     this.url = url;
+  }
+
+  /** Which event this is of those that one phase sends, and which attempt: the same errors meet both phases. */
+  #placeOf(id: string): string {
+    const { event, attempts } = this.#seen.get(id) ?? { event: this.#seen.size % PUSHES_OF_OTHERS, attempts: 0 };
+    this.#seen.set(id, { event, attempts: attempts + 1 });
+    return `${event} ${attempts}`;
   }
 
   async stop(): Promise<void> {

@@ -48,8 +48,15 @@ export interface Replica {
 /** Keeps whatever was received last (the rule of the specification). */
 export class LastReceived implements Replica {
   readonly values = new Map<string, string>();
+  /** Times that an attempt took effect after a later one of what it could overwrite. */
+  overtaken = 0;
+  readonly #versions = new Map<string, number>();
 
-  apply(body: Told): void {
+  apply(body: Told, version: number): void {
+    const order = orderNameOf(body);
+    const highest = this.#versions.get(order) ?? 0;
+    if (version < highest) this.overtaken += 1;
+    this.#versions.set(order, Math.max(version, highest));
     for (const [key, value] of keysOf(body)) this.values.set(key, value);
   }
 }

@@ -16,6 +16,8 @@ export interface Verdict {
   /** Keys whose value at the receiver is not the stored one, by the rule that it follows. */
   readonly wrongLastReceived: readonly string[];
   readonly wrongHighestVersion: readonly string[];
+  /** Attempts that took effect after a later one, within the time that receivers have for that. */
+  readonly overtaken: number;
   readonly badSignatures: number;
 }
 
@@ -53,6 +55,7 @@ export async function judge({ service, team, sender, receiver }: Parts): Promise
     }),
     wrongLastReceived: differences(receiver.lastReceived, byReplica),
     wrongHighestVersion: differences(receiver.highestVersion, byReplica),
+    overtaken: receiver.lastReceived.overtaken,
     badSignatures: receiver.badSignatures,
   };
 }

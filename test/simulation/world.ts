@@ -27,16 +27,20 @@ export async function startWorld(seed: number): Promise<TestService> {
   data.close();
   const service = await TestService.start(directory);
   usePorts({ ...ports(), ids: seededIds(seed) });
+  // The virtual clock is the system's with an offset: a slow machine would make what is simulated late.
+  const instant = Date.now();
+  Date.now = () => instant;
   // What clients wait before they try again is drawn between nothing and some time.
   Math.random = () => 0;
   return service;
 }
 
-const systemRandom = Math.random;
+const system = { now: Date.now, random: Math.random };
 
-/** Stops the service; chance is the system's again. */
+/** Stops the service; time and chance are the system's again. */
 export async function stopWorld(service: TestService): Promise<void> {
-  Math.random = systemRandom;
+  Date.now = system.now;
+  Math.random = system.random;
   usePorts(undefined);
   await service.stop();
 }

@@ -6,6 +6,7 @@ import { type Answer, TestService } from "../../support/service.ts";
 import { endpointsInTrouble } from "./endpoints-in-trouble.ts";
 import { everyInsuranceRoute } from "./insured-user.ts";
 import { everyLabRoute } from "./lab-routes.ts";
+import { everyManagementRoute } from "./management-routes.ts";
 import { push, send } from "./pushing.ts";
 import { Receiver, teamWith } from "./receiver.ts";
 import { functionNamed } from "./stored-items.ts";
@@ -84,6 +85,7 @@ async function story(): Promise<void> {
     return service.call(method, path, { key, ...(body === undefined ? {} : { body }) });
   };
   await manage();
+  await everyManagementRoute(service, forget);
   await destination();
   await ask("GET", "/openapi.json");
   await ask("GET", "/nowhere");

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { contracts } from "../../../functions/index.ts";
+import { tables } from "../../../lib/contract/resources.ts";
 import { TestService } from "../../support/service.ts";
 import { heartRates, push, send } from "./pushing.ts";
 import { Receiver, teamWith } from "./receiver.ts";
@@ -81,7 +82,7 @@ test("resources tells of everything that runs", async () => {
   }
   expect(body.routes).toContainEqual({ api: "main", route: "GET /v2/user/{user_id}" });
   expect(body.routes).toContainEqual({ api: "management", route: "GET /v1/org/{org_id}/team" });
-  expect(body.tables).toHaveLength(4);
+  expect(body.tables).toHaveLength(tables.length);
   expect(body.queues.length).toBeGreaterThanOrEqual(3);
   expect(body.dead_letters.length).toBeGreaterThanOrEqual(3);
   expect(body.rules.filter(({ schedule }: { schedule: unknown }) => schedule)).toHaveLength(3);

@@ -15,6 +15,7 @@ test(`of about ${EVENTS} events nothing is lost, wrong or badly signed while eve
     notStored: [],
     wrongLastReceived: [],
     wrongHighestVersion: [],
+    overtaken: 0,
     badSignatures: 0,
   });
   expect(result.events).toBeGreaterThan(EVENTS / 2);

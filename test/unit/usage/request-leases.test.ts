@@ -80,6 +80,8 @@ test("requests at the same time wait for one lease and are let through as it all
   takes.mockClear();
   const answers = await Promise.all(Array.from({ length: 30 }, () => leases.spend("team", 20)));
   expect(answers.filter(Boolean)).toHaveLength(20);
+  // Leases of five at most, the first of one, and the answer that there is no more.
+  expect(takes).toHaveBeenCalledTimes(6);
   expect(await leases.spend("team", 20)).toBe(false);
   now += 1000;
   expect(await leases.spend("team", 20)).toBe(true);
@@ -138,6 +140,16 @@ test("a clock that was hours ahead does not lock a team out", async () => {
   now = START + 3 * 3_600_000 - 60_000;
   expect(await container().leases.spend("team", 1)).toBe(true);
   expect(await container().leases.spend("team", 1)).toBe(false);
+});
+
+test("nor does it lock out a container that expects others to have asked", async () => {
+  now = START + 3_600_000;
+  const { leases } = container();
+  await container().leases.spend("team", 2);
+  expect(await leases.spend("team", 2)).toBe(true);
+  expect(await container(3_600_000).leases.spend("team", 1)).toBe(true);
+  now += 1000;
+  expect(await leases.spend("team", 1)).toBe(true);
 });
 
 test("a lease that can not be taken fails the one that asked, and leaves the next one free to try", async () => {

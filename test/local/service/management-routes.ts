@@ -1,0 +1,92 @@
+import { expect } from "vitest";
+import type { TestService } from "../../support/service.ts";
+import { push } from "./pushing.ts";
+import { Receiver, SECRET } from "./receiver.ts";
+
+const address = { first_line: "1 Main Street", zip_code: "85004", state: "AZ", city: "Phoenix" };
+const efficiency = {
+  select: [{ group_key: "*" }, { func: "mean", arg: { sleep: "efficiency" } }],
+  group_by: [{ date_trunc: { value: 1, unit: "day" }, arg: { index: "sleep" } }],
+};
+
+/**
+ * Every route of organisations, teams, keys and provider settings; and a team that has something of every kind, with its
+ * deletion begun.
+ * @param forget has functions read keys anew.
+ */
+export async function everyManagementRoute(service: TestService, forget: () => Promise<unknown>): Promise<void> {
+  const receiver = await Receiver.start(service, () => 500);
+  const org = `/v1/org/${service.identity.org_id}`;
+  const manage = async (method: string, path: string, body?: object) => {
+    await forget();
+    const answer = await service.manage(method, `${org}${path}`, body ? { body } : {});
+    expect([method, path, answer.status < 300]).toEqual([method, path, true]);
+    return answer.body;
+  };
+  await manage("GET", "");
+  await manage("PATCH", "", { name: "Renamed" });
+  const { id } = await manage("POST", "/team", { name: "To be erased", region: "us", integration_team_id: "one" });
+  await manage("GET", `/team/${id}`);
+  await manage("PATCH", `/team/${id}`, { integration_team_id: "two", sandbox: { features: ["insurance"] } });
+  await manage("POST", "/resolve_team", { integration_team_id: "two" });
+  await everyKeyRoute(manage, id);
+  await everyProviderRoute(manage, id);
+  const webhook = { url: receiver.url, secret: SECRET };
+  const { id: endpointId } = await manage("POST", `/team/${id}/sandbox/webhook`, webhook);
+  const { value } = await manage("POST", "/team_api_keys/sandbox/us", { label: "kept", team_id: id });
+  await fill(service, value);
+  await manage("POST", `/team/${id}/sandbox/webhook/${endpointId}/test`, {});
+  const query = { slug: "efficiency", title: "Efficiency", query: efficiency };
+  await manage("POST", `/team/${id}/sandbox/continuous_query`, query);
+  await manage("DELETE", `/team/${id}`);
+  await manage("POST", `/team/${id}/undo_delete`);
+  await manage("DELETE", `/team/${id}`);
+  await receiver.stop();
+}
+
+type Manage = (method: string, path: string, body?: object) => Promise<{ id: string }>;
+
+async function everyKeyRoute(manage: Manage, teamId: string): Promise<void> {
+  const label = "key";
+  const bound = { role: "team_admin", team_role_bindings: [{ team_id: teamId }] };
+  const { id: managementKey } = await manage("POST", "/management_key", { label, ...bound });
+  await manage("GET", "/management_key");
+  await manage("PATCH", `/management_key/${managementKey}`, bound);
+  await manage("DELETE", `/management_key/${managementKey}`);
+  const { id: apiKey } = await manage("POST", "/team_api_keys/sandbox/us", { label, team_id: teamId });
+  await manage("GET", `/team_api_keys/sandbox/us?team_id=${teamId}`);
+  await manage("DELETE", `/team_api_keys/sandbox/us?api_key_id=${apiKey}`);
+  await manage("POST", `/team/${teamId}/create_api_access_token`, { env: "sandbox" });
+}
+
+/** All are there in the end. */
+async function everyProviderRoute(manage: Manage, team_id: string): Promise<void> {
+  const preferences = { team_ids: [team_id], providers: {} };
+  await manage("POST", "/team_data_pull_preferences/sandbox/us", preferences);
+  await manage("GET", "/team_data_pull_preferences/sandbox/us");
+  await manage("DELETE", `/team_data_pull_preferences/sandbox/us?team_id=${team_id}`);
+  await manage("POST", "/team_data_pull_preferences/sandbox/us", preferences);
+  const credentials = { team_id, provider: "oura", client_secret: "secret" };
+  const { id } = await manage("POST", "/team_custom_credentials/sandbox/us", credentials);
+  await manage("GET", "/team_custom_credentials/sandbox/us");
+  await manage("DELETE", `/team_custom_credentials/sandbox/us?team_id=${team_id}&credential_id=${id}`);
+  await manage("POST", "/team_custom_credentials/sandbox/us", credentials);
+  await manage("POST", "/prepare_team_custom_credentials/sandbox/us", { team_id, provider: "oura" });
+  await manage("POST", `/team/${team_id}/scope_requirements`, { oura: null });
+  await manage("GET", `/team/${team_id}/scope_requirements`);
+  const svix = { preferred: "svix", enabled: ["svix"] };
+  await manage("POST", "/team_etl_pipelines/sandbox/us", { team_ids: [team_id], preferences: svix });
+}
+
+/** A user with data and with events that can not be delivered, a payor and a lab test. */
+async function fill(service: TestService, key: string): Promise<void> {
+  const make = async (path: string, body: object) =>
+    expect([path, (await service.call("POST", path, { key, body })).status]).toEqual([path, 200]);
+  const userId = await service.createUser("of a team to be erased", key);
+  await push(service, userId, { activity: [{ calendar_date: "2026-05-01", steps: 1 }] }, { key });
+  await make("/v3/payor", { name: "Zenith Mutual", address });
+  const accounts = (await service.call("GET", "/v3/lab_test/lab_account?status=active", { key })).body.data;
+  const { id: lab_account_id } = accounts.find(({ lab }: { lab: string }) => lab === "quest");
+  const labTest = { name: "Panel", description: "A panel", method: "walk_in_test", provider_ids: ["90101"] };
+  await make("/v3/lab_tests", { ...labTest, lab_account_id });
+}
