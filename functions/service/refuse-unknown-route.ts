@@ -20,12 +20,15 @@ export const contract = endpoint({
   access: [],
 });
 
+/** The text with what can not stand in a header percent-encoded; a path may come with any bytes. */
+const inHeader = (text: string) => text.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent);
+
 export const handler = implement(contract, async ({ event }) => {
   const { rawPath, rawQueryString } = event;
   const isInside = !rawPath.startsWith("//") && !rawPath.includes("\\");
   if (rawPath.length > 1 && rawPath.endsWith("/") && isInside) {
     const location = rawPath.replace(/\/+$/, "") + (rawQueryString ? `?${rawQueryString}` : "");
-    return new Answer("", { status: 308, headers: { location } });
+    return new Answer("", { status: 308, headers: { location: inHeader(location) } });
   }
   throw new RouteNotFound("There is no such route. /openapi.json lists all of them.");
 });

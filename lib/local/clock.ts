@@ -37,9 +37,16 @@ export class VirtualClock {
     return this.#frozenAt ?? Date.now() + this.#offsetMs;
   }
 
-  /** Plans `task` for the instant `dueAt` (epoch ms); an instant in the past runs as soon as possible. */
+  /**
+   * Plans `task` for the instant `dueAt` (epoch ms); an instant in the past runs as soon as possible. Time is in whole
+   * milliseconds, as everybody who stores an instant expects.
+   */
   at(dueAt: number, task: () => void | Promise<void>): Timer {
-    const timer: Planned = { dueAt, task, cancel: () => void this.#planned.delete(timer) };
+    const timer: Planned = {
+      dueAt: Math.ceil(dueAt),
+      task,
+      cancel: () => void this.#planned.delete(timer),
+    };
     this.#planned.add(timer);
     this.#armWakeUp();
     return timer;
@@ -56,7 +63,7 @@ export class VirtualClock {
    * Advances that overlap run one after the other.
    */
   advanceTo(until: number, settle: () => Promise<void>): Promise<void> {
-    const advance = this.#advancing.then(() => this.#advance(until, settle));
+    const advance = this.#advancing.then(() => this.#advance(Math.ceil(until), settle));
     this.#advancing = advance.catch(() => undefined);
     return advance;
   }

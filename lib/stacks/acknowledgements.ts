@@ -28,7 +28,7 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   },
   {
     rules: ["HIPAA.Security-LambdaDLQ", "Serverless-LambdaDLQ"],
-    paths: /^(?!Consumers\/sweep)[\w-]+\/\w+\/Function\/Resource$/,
+    paths: /^(?!Consumers\/(?:sweep|eraseTeams))[\w-]+\/\w+\/Function\/Resource$/,
     reason:
       "Called synchronously by API, queue, stream or machine; Lambda fills such a queue from asynchronous calls alone.",
   },

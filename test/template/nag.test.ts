@@ -53,6 +53,7 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Events/UnroutedEvents/Queue/Resource",
   ],
   "Serverless-SQSRedrivePolicy": [
+    "Consumers/eraseTeams/Missed/Queue/Resource",
     "Consumers/relayEvents/Missed/Queue/Resource",
     "Consumers/sweepDeletions/Missed/Queue/Resource",
     "Consumers/sweepDeliveries/Missed/Queue/Resource",

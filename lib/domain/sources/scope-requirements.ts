@@ -50,7 +50,11 @@ export function changeRequirements(before: ScopeRequirements, patch: z.output<ty
   return scopeRequirementsRecord.parse(Object.fromEntries(Object.entries(all).filter(([, kept]) => kept != null)));
 }
 
-/** The answer for a team's requirements. */
-export const toWireScopeRequirements = (team_id: string, all: ScopeRequirements) => ({
-  requirements: Object.entries(all).map(([provider, scopes]) => ({ team_id, provider, ...scopes })),
-});
+/** The answer for a team's requirements, in order of providers. */
+export function toWireScopeRequirements(
+  team_id: string,
+  all: ScopeRequirements,
+): z.output<typeof wireScopeRequirements> {
+  const inOrder = Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { requirements: inOrder.map(([provider, scopes]) => ({ team_id, provider, ...scopes })) };
+}

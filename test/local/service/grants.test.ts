@@ -8,6 +8,7 @@ import { everyInsuranceRoute } from "./insured-user.ts";
 import { everyLabRoute } from "./lab-routes.ts";
 import { everyManagementRoute } from "./management-routes.ts";
 import { push, send } from "./pushing.ts";
+import { everyConnectionRoute, everyQueryRoute } from "./reading-routes.ts";
 import { Receiver, teamWith } from "./receiver.ts";
 import { functionNamed } from "./stored-items.ts";
 import { GrantWatch } from "./used-grants.ts";
@@ -123,6 +124,8 @@ async function story(): Promise<void> {
   await everyWebhookRoute(service, forget);
   await everyInsuranceRoute(service, forget);
   await everyLabRoute(service, forget);
+  await everyQueryRoute(service, forget);
+  await everyConnectionRoute(service, forget);
   await exportsOf(user_id, ask);
   await endOf(user_id, ask);
 }

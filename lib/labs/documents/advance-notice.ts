@@ -1,0 +1,85 @@
+import type { PartnerOrder } from "../partner.ts";
+import { dayText } from "./dates.ts";
+import { nameOf, UNKNOWN } from "./patient.ts";
+import { Sheet } from "./sheet.ts";
+
+/** What the notice is made with. */
+export interface AdvanceNoticeAbout {
+  /** Epoch milliseconds. */
+  readonly madeAt: number;
+}
+
+/**
+ * Draws the notice that a patient signs before tests that their health plan may not pay (advance beneficiary notice, ABN).
+ * Its wording is that of this service. @returns a PDF document.
+ */
+export async function drawAdvanceNotice(
+  { order, requisition }: Pick<PartnerOrder, "order" | "requisition">,
+  { madeAt }: AdvanceNoticeAbout,
+): Promise<Buffer> {
+  const { lab_test: test, patient_details: patient, physician } = order;
+  const sheet = await Sheet.open({
+    title: "Your health plan may not pay for these tests",
+    kicker: "Advance notice of cost (ABN)",
+    madeAt,
+    barCode: requisition,
+    running: `${requisition}   ${nameOf(patient)}`,
+  });
+  sheet.facts(
+    [
+      ["Patient", nameOf(patient)],
+      ["Ordering physician", nameOf(physician)],
+      ["Date of this notice", dayText(new Date(madeAt).toISOString())],
+      ["Laboratory", test.lab?.name ?? UNKNOWN],
+      ["Requisition", requisition],
+    ],
+    3,
+  );
+  sheet.heading("What this is about").paragraph(WHY);
+  const rows = (test.markers ?? []).map(({ name, provider_id, price }) => [
+    name,
+    provider_id ?? "",
+    price === null ? "Not known" : `$${price}`,
+  ]);
+  const total = { cells: ["All tests of this order together", "", `$${test.price.toFixed(2)}`], isStrong: true };
+  sheet
+    .heading("Tests and estimated cost")
+    .table(COLUMNS, [...rows, total])
+    .note(ESTIMATE);
+  sheet.heading("Your choice", 110).paragraph("Tick one. Nobody may choose for you.").choices(CHOICES);
+  sheet.heading("Before you sign", 90).paragraph(SIGNING);
+  return sheet
+    .blanks([
+      ["Signature of the patient, or of who acts for them", 5],
+      ["Name in print", 3],
+      ["Date", 2],
+    ])
+    .finish();
+}
+
+const COLUMNS = [
+  { name: "Test", share: 7 },
+  { name: "Code", share: 2 },
+  { name: "Estimated cost", share: 2, isNumber: true },
+];
+
+const WHY =
+  "Your physician ordered the tests below. A health plan pays for a test only in the cases that it has set down, such as " +
+  "for certain diagnoses, or not more often than it allows. We have reason to believe that yours will not pay for some " +
+  "or all of these tests. This does not mean that you do not need them. Please read on before the sample is taken.";
+
+const ESTIMATE =
+  "The costs are estimates of what you would pay if your plan pays nothing. A test that follows from the outcome of " +
+  "another is listed with its own cost and is not in the sum; it is charged only if it is made.";
+
+const CHOICES = [
+  "Do the tests, and ask my health plan to pay. If it does not pay, I will pay for them, and I can appeal its decision. " +
+    "If it pays, I get back what I paid, apart from what my plan leaves to me.",
+  "Do the tests, and do not ask my health plan. I will pay for them, and as the plan is not asked, there is no decision " +
+    "that I could appeal.",
+  "Do not do the tests. I owe nothing for them, and I will speak with my physician about what to do instead.",
+];
+
+const SIGNING =
+  "By signing you say that you have read and understood this notice, that your questions were answered, and that you were " +
+  "given a copy. It is our opinion, not a decision of your plan; you can ask your plan itself before you decide.";

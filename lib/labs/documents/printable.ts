@@ -1,0 +1,60 @@
+/** Letters and signs that the built-in fonts do not have, in letters that they have. */
+const spelled: Readonly<Record<string, string>> = {
+  "≤": "<=",
+  "≥": ">=",
+  "≠": "not =",
+  "≈": "~",
+  "−": "-",
+  "‐": "-",
+  "‑": "-",
+  "→": "->",
+  "←": "<-",
+  "↑": "(up)",
+  "↓": "(down)",
+  "∞": "infinity",
+  Ω: "Ohm",
+  μ: "µ",
+  α: "alpha",
+  β: "beta",
+  γ: "gamma",
+  δ: "delta",
+  Δ: "delta",
+  ε: "epsilon",
+  κ: "kappa",
+  λ: "lambda",
+  ω: "omega",
+  "′": "'",
+  "″": '"',
+};
+
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+/** A power whose digits the fonts do not all have. */
+const POWER = /[⁰¹²³⁴-⁹⁺⁻]*[⁰⁴-⁹⁺⁻][⁰¹²³⁴-⁹⁺⁻]*/g;
+/** What the fonts have beside ASCII: Latin-1, and the further characters of code page 1252. */
+const PRINTABLE = /[\n\x20-\x7e\xa0-\xac\xae-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
+
+/**
+ * A text in characters that the built-in fonts can print, so that none becomes another: `≥60` is `>=60`, `10⁹` is `10^9`,
+ * an accent that is not there is left out, and what has no spelling is a question mark.
+ */
+export function printable(text: string): string {
+  const powered = text.replaceAll(POWER, (power) => `^${[...power].map(digitOf).join("")}`);
+  return [...powered.normalize("NFC").replaceAll(/\r\n?/g, "\n")].map(spell).join("");
+}
+
+function digitOf(sign: string): string {
+  if (sign === "⁻") return "-";
+  if (sign === "⁺") return "+";
+  return String(SUPERSCRIPTS.indexOf(sign));
+}
+
+function spell(sign: string): string {
+  if (PRINTABLE.test(sign)) return sign;
+  if (/^[\p{Cc}\p{Zs}]$/u.test(sign)) return " ";
+  if (/^[\p{Cf}\p{M}]$/u.test(sign)) return "";
+  const spelling = spelled[sign];
+  if (spelling !== undefined) return spelling;
+  const parts = [...sign.normalize("NFKD").replaceAll(/\p{M}/gu, "")];
+  const isKnown = parts.length > 0 && parts.every((part) => PRINTABLE.test(part) || spelled[part] !== undefined);
+  return isKnown ? parts.map((part) => spelled[part] ?? part).join("") : "?";
+}

@@ -1,0 +1,148 @@
+import type { Insurance } from "../../domain/insurance/insurance.ts";
+import { printsNotes } from "../../domain/orders/clinical-notes.ts";
+import type { Order } from "../../domain/orders/order-move.ts";
+import type { OrderPlacement } from "../../domain/orders/order-placement.ts";
+import type { PartnerOrder } from "../partner.ts";
+import { instantText } from "./dates.ts";
+import { addressText, birthday, inWords, nameOf, UNKNOWN } from "./patient.ts";
+import { Sheet } from "./sheet.ts";
+
+/** What a requisition tells besides the order. */
+export interface RequisitionAbout {
+  /** That which pays, where one does. */
+  readonly insurance: Insurance | null;
+  /** Epoch milliseconds. */
+  readonly madeAt: number;
+}
+
+type Pairs = [string, string][];
+
+/** Draws the requisition of an order: what a laboratory must know to take and test the sample. @returns a PDF document. */
+export async function drawRequisition(submitted: PartnerOrder, about: RequisitionAbout): Promise<Buffer> {
+  const { order, placement, requisition } = submitted;
+  const { lab_test: test } = order;
+  const sheet = await Sheet.open({
+    title: test.name,
+    kicker: "Laboratory requisition",
+    madeAt: about.madeAt,
+    marks: [...(order.priority ? ["PRIORITY"] : []), ...(test.fasting ? ["FASTING"] : [])],
+    barCode: requisition,
+    running: `${requisition}   ${nameOf(order.patient_details)}   born ${birthday(order)}`,
+  });
+  sheet.heading("Patient").facts(patientFacts(order), 3);
+  sheet.heading("Order").facts(orderFacts(submitted), 3);
+  sheet.heading("Billing").facts(billingFacts(order, about.insurance), 3);
+  addTests(sheet, order);
+  addAnswers(sheet, order, placement);
+  const notes = printsNotes(test.lab?.slug) ? order.clinical_notes : null;
+  if (notes) sheet.heading("Clinical notes").paragraph(notes);
+  sheet.heading("Collection", 60).blanks([
+    ["Collected by", 4],
+    ["Date", 2],
+    ["Time", 2],
+    ["Hours since last meal", 2],
+  ]);
+  return sheet.finish();
+}
+
+function patientFacts({ patient_details: patient, patient_address: home, ...order }: Order): Pairs {
+  const facts: Pairs = [
+    ["Name", nameOf(patient)],
+    ["Date of birth", birthday({ ...order, patient_details: patient, patient_address: home })],
+    ["Sex", patient ? inWords(patient.gender) : UNKNOWN],
+    ["Address", addressText(home)],
+    ["Phone", patient?.phone_number ?? UNKNOWN],
+  ];
+  const guarantor = patient?.medical_proxy;
+  if (guarantor) {
+    const { address, phone_number } = guarantor;
+    facts.push(["Guarantor", [nameOf(guarantor), addressText(address), phone_number].join("\n")]);
+  }
+  return facts;
+}
+
+function orderFacts({ order, placement, requisition }: PartnerOrder): Pairs {
+  const { lab_test: test, physician } = order;
+  const facts: Pairs = [
+    ["Ordering physician", physician ? `${nameOf(physician)}\nNPI ${physician.npi}` : UNKNOWN],
+    ["Laboratory", test.lab ? laboratoryText(test.lab) : UNKNOWN],
+    ["Account", placement.account_number],
+    ["Requisition", requisition],
+    ["Ordered", instantText(order.created_at)],
+    ["Collection", inWords(test.method)],
+    ["Sample", inWords(test.sample_type)],
+    ["Fasting", test.fasting ? "Yes, 8 to 12 hours" : "No"],
+    ["Priority", order.priority ? "Yes" : "Routine"],
+  ];
+  if (order.sample_id !== null) facts.push(["Sample number", order.sample_id]);
+  if (order.activate_by !== null) facts.push(["Not before", order.activate_by]);
+  return facts;
+}
+
+const laboratoryText = ({ name, first_line_address, city, zipcode }: NonNullable<Order["lab_test"]["lab"]>): string =>
+  `${name}\n${first_line_address}\n${city} ${zipcode}`;
+
+const payers: Readonly<Record<string, string>> = {
+  client_bill: "Client account",
+  commercial_insurance: "Insurance",
+  patient_bill_passthrough: "Patient, through the client",
+  patient_bill: "Patient",
+};
+
+function billingFacts(order: Order, insurance: Insurance | null): Pairs {
+  const facts: Pairs = [
+    ["Bill to", payers[order.billing_type] ?? inWords(order.billing_type)],
+    ["Diagnoses (ICD-10)", order.icd_codes?.join(", ") || UNKNOWN],
+    ["Advance notice (ABN)", order.has_abn ? "Needed" : "Not needed"],
+  ];
+  if (order.billing_type !== "commercial_insurance" || !insurance) return facts;
+  const { company, payor_code, member_id, group_id, relationship, insured } = insurance;
+  return [
+    ...facts,
+    ["Insurance", `${company.name}\nPayor ${payor_code}`],
+    ["Member", group_id === null ? member_id : `${member_id}\nGroup ${group_id}`],
+    ["Insured", `${nameOf(insured)}\nPatient is: ${relationship}`],
+  ];
+}
+
+function addTests(sheet: Sheet, { lab_test: test }: Order): void {
+  const rows = (test.markers ?? []).map(({ provider_id, name, type }, index) => [
+    String(index + 1),
+    provider_id ?? "",
+    name,
+    inWords(type ?? ""),
+  ]);
+  const columns = [
+    { name: "No.", share: 0.7 },
+    { name: "Code", share: 2 },
+    { name: "Test", share: 8 },
+    { name: "Kind", share: 1.8 },
+  ];
+  sheet.heading("Tests").table(columns, rows);
+}
+
+function addAnswers(sheet: Sheet, { lab_test: test }: Order, { aoe_answers }: OrderPlacement): void {
+  const rows = (test.markers ?? []).flatMap(({ id, name, aoe }) =>
+    (aoe?.questions ?? []).flatMap((question) => {
+      const given = aoe_answers.find(({ marker_id, question_id }) => marker_id === id && question_id === question.id);
+      return given ? [[name, question.value, answerText(question.answers, given.answer)]] : [];
+    }),
+  );
+  if (rows.length === 0) return;
+  const columns = [
+    { name: "Test", share: 3 },
+    { name: "Question", share: 4 },
+    { name: "Answer", share: 3 },
+  ];
+  sheet.heading("Questions at order entry").table(columns, rows);
+}
+
+/** What was answered, in the words of the choices; what is no choice stands as it was given. */
+function answerText(choices: readonly { readonly code: string; readonly value: string }[], answer: string): string {
+  if (choices.length === 0) return answer;
+  const words = (code: string) => choices.find((choice) => choice.code === code)?.value ?? code;
+  return answer
+    .split(",")
+    .map((code) => words(code.trim()))
+    .join(", ");
+}

@@ -1,0 +1,167 @@
+import type { Order } from "../../domain/orders/order-move.ts";
+import type { Observation } from "../../domain/results/lab-report.ts";
+import type { ResultRecord } from "../../domain/results/result-record.ts";
+import type { BiomarkerResult, MissingResult, WireResult } from "../../domain/results/wire-result.ts";
+import { requisitionNumber } from "../partner.ts";
+import { instantText } from "./dates.ts";
+import { inWords, UNKNOWN } from "./patient.ts";
+import { Sheet } from "./sheet.ts";
+import type { Row } from "./table.ts";
+
+/** How settled a value is. */
+export type ValueState = Exclude<Observation["status"], "cancelled">;
+
+/** What a report tells besides the result. */
+export interface ResultReportAbout {
+  /** How settled each of the results is, in their order; see statesOf. */
+  readonly states: readonly ValueState[];
+  /** Epoch milliseconds. */
+  readonly madeAt: number;
+}
+
+/** How settled the values of a record are, in the order in which toWireResult answers them. */
+export const statesOf = ({ observations }: ResultRecord): ValueState[] =>
+  observations.flatMap(({ status }) => (status === "cancelled" ? [] : [status]));
+
+/** Draws the result of an order for the patient and the physician. @returns a PDF document. */
+export async function drawResultReport(
+  order: Order,
+  result: WireResult,
+  { states, madeAt }: ResultReportAbout,
+): Promise<Buffer> {
+  const { metadata, results, missing_results } = result;
+  const sheet = await Sheet.open({
+    title: order.lab_test.name,
+    kicker: "Laboratory result",
+    madeAt,
+    marks: marksOf(result, states),
+    running: `${metadata.patient || UNKNOWN}   born ${metadata.dob || UNKNOWN}   sample ${metadata.specimen_number || UNKNOWN}`,
+  });
+  sheet.facts(facts(order, result), 3);
+  addSamples(sheet, result);
+  const places = new Set(results.flatMap(({ performing_laboratory: place }) => place ?? []));
+  const rows = results.map((value, index) => rowOf(value, states[index] ?? "final", places.size > 1));
+  if (rows.length === 0) sheet.heading("Results").paragraph("The laboratory has reported no values yet.");
+  else sheet.heading("Results").table(COLUMNS, rows);
+  if (missing_results && missing_results.length > 0) addMissing(sheet, missing_results);
+  if (places.size === 1) sheet.note(`Tested at ${[...places].join()}.`);
+  return sheet.note(READING).finish();
+}
+
+const COLUMNS = [
+  { name: "Test", share: 4.6 },
+  { name: "Result", share: 2.6, isNumber: true },
+  { name: "Unit", share: 1.7 },
+  { name: "Flag", share: 2.1 },
+  { name: "Reference range", share: 2.8 },
+];
+
+const READING =
+  "Flags compare a value with the reference range that the laboratory gave, which may depend on age and sex; the " +
+  "laboratory's own flag is in brackets. A value outside its range is not in itself an illness, nor one within it proof " +
+  "of health: please speak about results with your physician.";
+
+function marksOf({ metadata, results }: WireResult, states: readonly ValueState[]): string[] {
+  return [
+    metadata.status === "partial" ? "PARTIAL - MORE RESULTS TO COME" : metadata.status.toUpperCase(),
+    ...(states.includes("corrected") ? ["CORRECTED"] : []),
+    ...(results.some(({ interpretation }) => interpretation === "critical") ? ["CRITICAL VALUES"] : []),
+  ];
+}
+
+function facts(order: Order, { metadata }: WireResult): [string, string][] {
+  const at = (text: string | null) => (text ? instantText(text) : UNKNOWN);
+  const sex = order.patient_details?.gender;
+  const lab = [metadata.laboratory ?? UNKNOWN, metadata["clia_#"] && `CLIA ${metadata["clia_#"]}`];
+  return [
+    ["Patient", metadata.patient || UNKNOWN],
+    ["Date of birth", metadata.age ? `${metadata.dob} (${metadata.age} years)` : metadata.dob || UNKNOWN],
+    ["Sex", sex ? inWords(sex) : UNKNOWN],
+    ["Collected", at(metadata.date_collected)],
+    ["Received", at(metadata.date_received)],
+    ["Reported", at(metadata.date_reported)],
+    ["Ordering physician", metadata.provider ?? UNKNOWN],
+    ["Laboratory", lab.filter(Boolean).join("\n")],
+    ["Sample number", metadata.specimen_number || UNKNOWN],
+    ["Requisition", requisitionNumber(order.id)],
+    ["Account", metadata.account_id ?? UNKNOWN],
+    ["Patient number", metadata.patient_id ?? UNKNOWN],
+  ];
+}
+
+/** Of one sample the facts tell all. */
+function addSamples(sheet: Sheet, { sample_information }: WireResult): void {
+  const samples = Object.entries(sample_information ?? {});
+  if (samples.length < 2) return;
+  const at = (text: string | null) => (text ? instantText(text) : "");
+  const names = ["Sample", "Collected", "Received", "Reported"];
+  sheet.heading("Samples").table(
+    names.map((name) => ({ name, share: 1 })),
+    samples.map(([id, sample]) => [
+      sample.sample_id ?? id,
+      at(sample.date_collected),
+      at(sample.date_received),
+      at(sample.date_reported),
+    ]),
+  );
+}
+
+const stateWords: Readonly<Record<ValueState, string>> = {
+  preliminary: " (preliminary)",
+  final: "",
+  corrected: " (corrected)",
+};
+/** Longer values are texts, which a column of numbers has no place for. */
+const LONGEST_VALUE = 28;
+
+function rowOf(value: BiomarkerResult, state: ValueState, tellsPlace: boolean): Row {
+  const { name, result, unit, reference_range, notes, performing_laboratory: place } = value;
+  const isText = result.length > LONGEST_VALUE || result.includes("\n");
+  const below = [isText ? result : null, notes, tellsPlace && place ? `Tested at ${place}` : null].filter(Boolean);
+  return {
+    cells: [
+      `${name}${stateWords[state]}`,
+      isText ? "see below" : result,
+      unit ?? "",
+      flagOf(value),
+      reference_range ?? "",
+    ],
+    isStrong: ["abnormal", "critical"].includes(value.interpretation),
+    below: below.join("\n"),
+  };
+}
+
+function flagOf(value: BiomarkerResult): string {
+  const { interpretation, source_interpretation, is_above_max_range, is_below_min_range } = value;
+  const side = is_above_max_range ? "high" : is_below_min_range ? "low" : "";
+  const isOutside = interpretation === "abnormal" || interpretation === "critical";
+  const words = interpretation === "critical" ? `critical ${side}` : side || "abnormal";
+  const own = source_interpretation && `(${source_interpretation})`;
+  return [isOutside ? inWords(words.trim()) : "", own].filter(Boolean).join(" ");
+}
+
+function addMissing(sheet: Sheet, missing: readonly MissingResult[]): void {
+  const columns = [
+    { name: "Test", share: 5 },
+    { name: "Why there is no result", share: 5 },
+  ];
+  const rows = missing.map(({ name, inferred_failure_type: type, note }) => ({
+    cells: [name, failures[type] ?? inWords(type)],
+    below: note ?? "",
+  }));
+  sheet.heading("Missing results").table(columns, rows);
+}
+
+const failures: Readonly<Record<string, string>> = {
+  quantity_not_sufficient_failure: "Too little of the sample",
+  insufficient_volume: "Too little of the sample",
+  collection_process_failure: "The sample was not usable as it was taken",
+  drop_off_failure: "The sample came too late",
+  internal_lab_failure: "A fault at the laboratory",
+  order_entry_failure: "A mistake in the order",
+  non_failure: "Not needed",
+  patient_condition_failure: "Something in the sample disturbed the test",
+  missing_result_calc_failure: "It could not be calculated",
+  missing_demo_aoe_calc_failure: "Facts about the patient were missing",
+  unknown_failure: "The laboratory gave no reason",
+};

@@ -1,0 +1,76 @@
+import { type Canvas, INK, LINE, MARGIN, MUTED, type Style } from "./canvas.ts";
+
+/** A column of a table; widths are shares of the page. */
+export interface Column {
+  readonly name: string;
+  readonly share: number;
+  readonly isNumber?: boolean;
+}
+
+/** A row that needs more than its cells. */
+export interface Row {
+  readonly cells: readonly string[];
+  /** Stands out, also where colours are not printed. */
+  readonly isStrong?: boolean;
+  /** A text under the cells, as wide as the table. */
+  readonly below?: string;
+}
+
+const PADDING = 4.5;
+const GUTTER = 10;
+/** Where a text under the cells begins. */
+const INDENT = 12;
+const head: Style = { font: "Helvetica-Bold", size: 8.5, color: MUTED, lineGap: 1.5 };
+const plain: Style = { font: "Helvetica", size: 9.5, color: INK, lineGap: 1.5 };
+const strong: Style = { ...plain, font: "Helvetica-Bold" };
+const small: Style = { font: "Helvetica", size: 8.5, color: MUTED, lineGap: 1.5 };
+
+/** Draws a table. Its head is on each page, and no row is parted by the end of one unless it is longer than a page. */
+export function drawTable(canvas: Canvas, columns: readonly Column[], rows: readonly Row[]): void {
+  const names = { cells: columns.map(({ name }) => name) };
+  const heightOf = (row: Row, style: Style) => measure(canvas, columns, row, style);
+  const first = rows[0] ? heightOf(rows[0], styleOf(rows[0])) : 0;
+  canvas.room(heightOf(names, head) + first);
+  drawRow(canvas, columns, names, head);
+  for (const row of rows) {
+    if (canvas.room(heightOf(row, styleOf(row)))) drawRow(canvas, columns, names, head);
+    drawRow(canvas, columns, row, styleOf(row));
+  }
+}
+
+const styleOf = ({ isStrong }: Row): Style => (isStrong ? strong : plain);
+
+function widthsOf(canvas: Canvas, columns: readonly Column[]): number[] {
+  const shares = columns.reduce((total, { share }) => total + share, 0);
+  const free = canvas.width - GUTTER * (columns.length - 1);
+  return columns.map(({ share }) => (share / shares) * free);
+}
+
+function cellsHeight(canvas: Canvas, columns: readonly Column[], { cells }: Row, style: Style): number {
+  const widths = widthsOf(canvas, columns);
+  return Math.max(...cells.map((cell, index) => canvas.heightOf(style, cell, widths[index] ?? 0)));
+}
+
+function measure(canvas: Canvas, columns: readonly Column[], row: Row, style: Style): number {
+  const below = row.below ? canvas.heightOf(small, row.below, canvas.width - INDENT) + 2 : 0;
+  return cellsHeight(canvas, columns, row, style) + below + 2 * PADDING;
+}
+
+function drawRow(canvas: Canvas, columns: readonly Column[], row: Row, style: Style): void {
+  const top = canvas.top + PADDING;
+  const bottom = canvas.top + measure(canvas, columns, row, style);
+  const under = top + cellsHeight(canvas, columns, row, style) + 2;
+  const widths = widthsOf(canvas, columns);
+  let left = MARGIN;
+  for (const [index, cell] of row.cells.entries()) {
+    const width = widths[index] ?? 0;
+    canvas.write(style, cell, { left, top, width, align: columns[index]?.isNumber ? "right" : "left" });
+    left += width + GUTTER;
+  }
+  if (row.below) {
+    canvas.write(small, row.below, { left: MARGIN + INDENT, top: under, width: canvas.width - INDENT });
+  }
+  // A row longer than a page ends where its last text does.
+  canvas.top = bottom <= canvas.pdf.page.height - MARGIN + 1 ? bottom : canvas.top + PADDING;
+  canvas.rule(canvas.top, style === head ? { color: INK, thickness: 0.8 } : { color: LINE });
+}
