@@ -72,5 +72,7 @@ export async function resolveForEgress(url: URL): Promise<{ address: string; fam
 function isLocalReceiver(url: URL): boolean {
   const { ALLOW_LOOPBACK_WEBHOOKS, AWS_LAMBDA_RUNTIME_API } = process.env;
   const isAllowed = ALLOW_LOOPBACK_WEBHOOKS === "1" && AWS_LAMBDA_RUNTIME_API === undefined;
-  return isAllowed && /^https?:$/.test(url.protocol) && url.hostname === "127.0.0.1";
+  // A receiver with a certificate of its own has a port of its own.
+  const isReceiver = url.protocol === "http:" || (url.protocol === "https:" && url.port !== "");
+  return isAllowed && isReceiver && url.hostname === "127.0.0.1";
 }
