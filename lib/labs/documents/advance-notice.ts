@@ -1,3 +1,4 @@
+import type { Order } from "../../domain/orders/order-move.ts";
 import type { PartnerOrder } from "../partner.ts";
 import { dayText } from "./dates.ts";
 import { nameOf, UNKNOWN } from "./patient.ts";
@@ -27,7 +28,7 @@ export async function drawAdvanceNotice(
   });
   sheet.facts(
     [
-      ["Patient", nameOf(patient)],
+      ["Patient", nameOf(patient), "strong"],
       ["Ordering physician", nameOf(physician)],
       ["Date of this notice", dayText(new Date(madeAt).toISOString())],
       ["Laboratory", test.lab?.name ?? UNKNOWN],
@@ -36,6 +37,19 @@ export async function drawAdvanceNotice(
     3,
   );
   sheet.heading("What this is about").paragraph(WHY);
+  addCosts(sheet, order);
+  sheet.heading("Your choice", 110).paragraph("Tick one. Nobody may choose for you.").choices(CHOICES);
+  sheet.heading("Before you sign", 90).paragraph(SIGNING);
+  return sheet
+    .blanks([
+      ["Signature of the patient, or of who acts for them", 5],
+      ["Name in print", 3],
+      ["Date", 2],
+    ])
+    .finish();
+}
+
+function addCosts(sheet: Sheet, { lab_test: test }: Order): void {
   const rows = (test.markers ?? []).map(({ name, provider_id, price }) => [
     name,
     provider_id ?? "",
@@ -46,15 +60,6 @@ export async function drawAdvanceNotice(
     .heading("Tests and estimated cost")
     .table(COLUMNS, [...rows, total])
     .note(ESTIMATE);
-  sheet.heading("Your choice", 110).paragraph("Tick one. Nobody may choose for you.").choices(CHOICES);
-  sheet.heading("Before you sign", 90).paragraph(SIGNING);
-  return sheet
-    .blanks([
-      ["Signature of the patient, or of who acts for them", 5],
-      ["Name in print", 3],
-      ["Date", 2],
-    ])
-    .finish();
 }
 
 const COLUMNS = [
@@ -74,7 +79,7 @@ const ESTIMATE =
 
 const CHOICES = [
   "Do the tests, and ask my health plan to pay. If it does not pay, I will pay for them, and I can appeal its decision. " +
-    "If it pays, I get back what I paid, apart from what my plan leaves to me.",
+    "If it pays, I get back what I paid, apart from the share that my plan leaves to me.",
   "Do the tests, and do not ask my health plan. I will pay for them, and as the plan is not asked, there is no decision " +
     "that I could appeal.",
   "Do not do the tests. I owe nothing for them, and I will speak with my physician about what to do instead.",

@@ -26,6 +26,9 @@ export async function code128(text: string): Promise<Bars> {
 
 const modulesOf = (bars: Bars): number => bars.reduce((total, width) => total + width, 2 * QUIET);
 
+/** How wide bars are when there is room for them, without what stays white at their sides, points. */
+export const inkWidth = (bars: Bars): number => (modulesOf(bars) - 2 * QUIET) * WIDEST_PT;
+
 /** Whether bars can be read when they are drawn within so many points. */
 export const fits = (bars: Bars, width: number): boolean => width / modulesOf(bars) >= NARROWEST_PT;
 

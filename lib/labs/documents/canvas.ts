@@ -42,6 +42,8 @@ export function finishPdf(pdf: PDFKit.PDFDocument): Promise<Buffer> {
   return finished;
 }
 
+const oneLine = (text: string): string => printable(text).replaceAll("\n", " ");
+
 /** The pages of a document that is written from top to bottom, and the pen that writes on them. */
 export class Canvas {
   readonly pdf: PDFKit.PDFDocument;
@@ -72,14 +74,18 @@ export class Canvas {
 
   /** Writes one line wherever it is to be, even in the margins. @param end where the line ends; else it begins at left */
   line(style: Style, text: string, { left, top, end }: { left?: number; top: number; end?: number }): void {
-    const line = printable(text).replaceAll("\n", " ");
-    const from = end === undefined ? (left ?? MARGIN) : end - this.#use(style).widthOfString(line);
-    this.#use(style).text(line, from, top, { lineBreak: false });
+    const from = end === undefined ? (left ?? MARGIN) : end - this.widthOf(style, text);
+    this.#use(style).text(oneLine(text), from, top, { lineBreak: false });
   }
 
   /** How wide a text is as one line. */
   widthOf(style: Style, text: string): number {
-    return this.#use(style).widthOfString(printable(text));
+    return this.#use(style).widthOfString(oneLine(text));
+  }
+
+  /** The style, in smaller letters where a text would be wider than its line else. */
+  fit(style: Style, text: string, width: number): Style {
+    return { ...style, size: style.size * Math.min(1, width / Math.max(1, this.widthOf(style, text))) };
   }
 
   /** How high a text is when it is broken at a width. */

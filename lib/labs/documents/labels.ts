@@ -24,14 +24,29 @@ interface LabelSheet {
   /** White at the left and at the top of the sheet. */
   readonly left: number;
   readonly top: number;
+  /** How much larger letters are than on the small ones. */
+  readonly scale: number;
 }
 
+type Scaled = Pick<LabelSheet, "scale">;
+
 /** 30 labels of 2 5/8 by 1 inch, which go around a tube. */
-const small: LabelSheet = { columns: 3, rows: 10, width: 189, height: 72, pitch: 198, left: 13.5, top: 36 };
+const small: LabelSheet = { columns: 3, rows: 10, width: 189, height: 72, pitch: 198, left: 13.5, top: 36, scale: 1 };
 /** 10 labels of 4 by 2 inches, for numbers that are longer. */
-const large: LabelSheet = { columns: 2, rows: 5, width: 288, height: 144, pitch: 301.5, left: 11.25, top: 36 };
+const large: LabelSheet = {
+  columns: 2,
+  rows: 5,
+  width: 288,
+  height: 144,
+  pitch: 301.5,
+  left: 11.25,
+  top: 36,
+  scale: 1.5,
+};
 /** Free of ink within a label, because sheets do not lie in printers as they should. */
 const PADDING = 7;
+/** Letters of a name that are smaller are hard to read. */
+const SMALLEST_PT = 7;
 
 const bold: Style = { font: "Helvetica-Bold", size: 9, color: INK };
 const plain: Style = { font: "Helvetica", size: 7.5, color: INK };
@@ -50,8 +65,7 @@ export async function drawLabels(order: Order, { count, collectionDate, madeAt }
     if (index > 0 && index % perPage === 0) pdf.addPage();
     const column = index % labels.columns;
     const row = Math.floor((index % perPage) / labels.columns);
-    const { width, height } = labels;
-    const box = { left: labels.left + column * labels.pitch, top: labels.top + row * height, width, height };
+    const box = { ...labels, left: labels.left + column * labels.pitch, top: labels.top + row * labels.height };
     drawLabel(canvas, { order, id, bars, collectionDate }, box);
   }
   return finishPdf(pdf);
@@ -62,7 +76,7 @@ async function labelled(order: Order): Promise<{ id: string; bars: Bars; labels:
   const sample = order.sample_id ?? "";
   if (/^[\x20-\x7e]+$/.test(sample)) {
     const bars = await code128(sample);
-    const labels = [small, large].find(({ width }) => fits(bars, width - 2 * PADDING));
+    const labels = [small, large].find(({ width, scale }) => fits(bars, width - 2 * PADDING * scale));
     if (labels) return { id: sample, bars, labels };
   }
   const id = requisitionNumber(order.id);
@@ -76,22 +90,30 @@ interface Label {
   readonly collectionDate: string;
 }
 
-function drawLabel(canvas: Canvas, { order, id, bars, collectionDate }: Label, box: Box): void {
-  const left = box.left + PADDING;
-  const width = box.width - 2 * PADDING;
-  const top = box.top + PADDING;
-  const name = fitting(canvas, nameOf(order.patient_details), width);
-  canvas.line(name.style, name.text, { left, top: top + (bold.size - name.style.size) / 2 });
-  canvas.line(plain, `DOB ${birthday(order)}`, { left, top: top + 11 });
-  canvas.line(plain, `Coll. ${collectionDate}`, { top: top + 11, end: left + width });
-  const barsTop = top + 21;
-  drawBars(canvas.pdf, bars, { left, top: barsTop, width, height: box.top + box.height - PADDING - 10 - barsTop });
-  const idLeft = left + (width - canvas.widthOf(number, id)) / 2;
-  canvas.line(number, id, { left: idLeft, top: box.top + box.height - PADDING - 7.5 });
+function drawLabel(canvas: Canvas, { order, id, bars, collectionDate }: Label, { scale, ...box }: Box & Scaled): void {
+  const padding = PADDING * scale;
+  const left = box.left + padding;
+  const width = box.width - 2 * padding;
+  const bottom = box.top + box.height - padding;
+  const styled = (style: Style) => ({ ...style, size: style.size * scale });
+  let top = box.top + padding;
+  for (const line of nameLines(canvas, order, width / scale)) {
+    canvas.line(canvas.fit(styled(bold), line, width), line, { left, top });
+    top += 10 * scale;
+  }
+  canvas.line(styled(plain), `DOB ${birthday(order)}`, { left, top });
+  canvas.line(styled(plain), `Coll. ${collectionDate}`, { top, end: left + width });
+  const idTop = bottom - 7 * scale;
+  const barsTop = top + 9.5 * scale;
+  drawBars(canvas.pdf, bars, { left, top: barsTop, width, height: idTop - 2.5 * scale - barsTop });
+  const idStyle = canvas.fit(styled(number), id, width);
+  canvas.line(idStyle, id, { left: left + (width - canvas.widthOf(idStyle, id)) / 2, top: idTop });
 }
 
-/** The largest letters in which a name is as wide as its label. */
-function fitting(canvas: Canvas, text: string, width: number): { style: Style; text: string } {
-  const size = bold.size * Math.min(1, width / canvas.widthOf(bold, text));
-  return { style: { ...bold, size }, text };
+/** A name in one line where that can be read, else the first name above the last. */
+function nameLines(canvas: Canvas, { patient_details: patient }: Order, width: number): string[] {
+  const name = nameOf(patient);
+  const { size } = canvas.fit(bold, name, width);
+  const parts = [patient?.first_name, patient?.last_name].flatMap((part) => part ?? []);
+  return size >= SMALLEST_PT || parts.length < 2 ? [name] : parts;
 }

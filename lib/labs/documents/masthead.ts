@@ -1,4 +1,4 @@
-import { type Bars, drawBars } from "./bar-code.ts";
+import { type Bars, drawBars, inkWidth } from "./bar-code.ts";
 import { ACCENT, type Canvas, INK, LINE, MARGIN, MUTED, type Style } from "./canvas.ts";
 import { instantText } from "./dates.ts";
 
@@ -22,23 +22,26 @@ const titleStyle: Style = { font: "Helvetica-Bold", size: 20, color: INK };
 const mark: Style = { font: "Helvetica-Bold", size: 8.5, color: INK };
 const number: Style = { font: "Courier", size: 9, color: INK };
 const small: Style = { font: "Helvetica", size: 8, color: MUTED };
-const BARS = { width: 232, height: 34 };
+const BARS_HEIGHT = 34;
+/** What bars need free of ink at their left. */
+const QUIET = 14;
 
 /** Draws what a document begins with: its title and marks, and its bar code beside them. */
 export function drawMasthead(canvas: Canvas, about: SheetAbout, bars: Bars | undefined): void {
   const { title, kicker, marks = [], barCode = "" } = about;
-  const width = bars ? canvas.width - BARS.width - 12 : canvas.width;
+  const ink = bars ? inkWidth(bars) : 0;
+  const width = bars ? canvas.width - ink - QUIET : canvas.width;
   if (bars) {
-    const left = MARGIN + canvas.width - BARS.width;
-    drawBars(canvas.pdf, bars, { left, top: MARGIN, ...BARS });
-    canvas.write(number, barCode, { left, top: MARGIN + BARS.height + 4, width: BARS.width, align: "center" });
+    const left = MARGIN + canvas.width - ink;
+    drawBars(canvas.pdf, bars, { left: left - QUIET, top: MARGIN, width: ink + 2 * QUIET, height: BARS_HEIGHT });
+    canvas.write(number, barCode, { left, top: MARGIN + BARS_HEIGHT + 4, width: ink, align: "center" });
   }
   canvas.write(kickerStyle, kicker.toUpperCase(), { left: MARGIN, top: MARGIN, width });
   canvas.write(titleStyle, title, { left: MARGIN, top: canvas.top + 4, width });
   if (marks.length > 0) frame(canvas, marks);
-  if (bars) canvas.top = Math.max(canvas.top, MARGIN + BARS.height + 16);
+  if (bars) canvas.top = Math.max(canvas.top, MARGIN + BARS_HEIGHT + 16);
   canvas.rule(canvas.top + 7, { color: ACCENT, thickness: 1.5 });
-  canvas.top += 18;
+  canvas.top += 16;
 }
 
 function frame(canvas: Canvas, marks: readonly string[]): void {
@@ -54,11 +57,17 @@ function frame(canvas: Canvas, marks: readonly string[]): void {
 }
 
 /** Writes what stands in the margins of a page, once the number of pages is known. */
-export function furnish(canvas: Canvas, { kicker, running, madeAt }: SheetAbout, page: number, pages: number): void {
+export function furnish(
+  canvas: Canvas,
+  { kicker, running = "", madeAt }: SheetAbout,
+  page: number,
+  pages: number,
+): void {
   const end = MARGIN + canvas.width;
   if (page > 1) {
-    canvas.line(small, kicker, { top: 30 });
-    if (running !== undefined) canvas.line(small, running, { top: 30, end });
+    const isOneLine = canvas.widthOf(small, `${kicker}      ${running}`) < canvas.width;
+    canvas.line(small, kicker, { top: isOneLine ? 30 : 20 });
+    canvas.line(canvas.fit(small, running, canvas.width), running, { top: 30, end });
     canvas.rule(43, { color: LINE });
   }
   const top = canvas.pdf.page.height - 36;

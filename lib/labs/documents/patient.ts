@@ -22,7 +22,7 @@ export const birthday = (order: Order): string =>
 export function addressText(home: Home | null): string {
   if (!home) return UNKNOWN;
   const { first_line, second_line, city, state, zip, country } = home;
-  return [first_line, second_line, `${city}, ${state} ${zip}`, country].filter(Boolean).join("\n");
+  return [first_line, second_line, `${city}, ${state} ${zip}, ${country}`].filter(Boolean).join("\n");
 }
 
 /** A word of the wire for people: `at_home_phlebotomy` is `At home phlebotomy`. */

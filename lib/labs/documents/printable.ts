@@ -50,7 +50,7 @@ function digitOf(sign: string): string {
 
 function spell(sign: string): string {
   if (PRINTABLE.test(sign)) return sign;
-  if (/^[\p{Cc}\p{Zs}]$/u.test(sign)) return " ";
+  if (/^[\p{Cc}\p{Z}]$/u.test(sign)) return " ";
   if (/^[\p{Cf}\p{M}]$/u.test(sign)) return "";
   const spelling = spelled[sign];
   if (spelling !== undefined) return spelling;

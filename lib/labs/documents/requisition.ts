@@ -5,7 +5,7 @@ import type { OrderPlacement } from "../../domain/orders/order-placement.ts";
 import type { PartnerOrder } from "../partner.ts";
 import { instantText } from "./dates.ts";
 import { addressText, birthday, inWords, nameOf, UNKNOWN } from "./patient.ts";
-import { Sheet } from "./sheet.ts";
+import { type Fact, Sheet } from "./sheet.ts";
 
 /** What a requisition tells besides the order. */
 export interface RequisitionAbout {
@@ -14,8 +14,6 @@ export interface RequisitionAbout {
   /** Epoch milliseconds. */
   readonly madeAt: number;
 }
-
-type Pairs = [string, string][];
 
 /** Draws the requisition of an order: what a laboratory must know to take and test the sample. @returns a PDF document. */
 export async function drawRequisition(submitted: PartnerOrder, about: RequisitionAbout): Promise<Buffer> {
@@ -45,9 +43,9 @@ export async function drawRequisition(submitted: PartnerOrder, about: Requisitio
   return sheet.finish();
 }
 
-function patientFacts({ patient_details: patient, patient_address: home, ...order }: Order): Pairs {
-  const facts: Pairs = [
-    ["Name", nameOf(patient)],
+function patientFacts({ patient_details: patient, patient_address: home, ...order }: Order): Fact[] {
+  const facts: Fact[] = [
+    ["Name", nameOf(patient), "strong"],
     ["Date of birth", birthday({ ...order, patient_details: patient, patient_address: home })],
     ["Sex", patient ? inWords(patient.gender) : UNKNOWN],
     ["Address", addressText(home)],
@@ -61,26 +59,31 @@ function patientFacts({ patient_details: patient, patient_address: home, ...orde
   return facts;
 }
 
-function orderFacts({ order, placement, requisition }: PartnerOrder): Pairs {
+function orderFacts({ order, placement }: PartnerOrder): Fact[] {
   const { lab_test: test, physician } = order;
-  const facts: Pairs = [
+  const sample = inWords(test.sample_type);
+  const facts: Fact[] = [
     ["Ordering physician", physician ? `${nameOf(physician)}\nNPI ${physician.npi}` : UNKNOWN],
     ["Laboratory", test.lab ? laboratoryText(test.lab) : UNKNOWN],
     ["Account", placement.account_number],
-    ["Requisition", requisition],
     ["Ordered", instantText(order.created_at)],
-    ["Collection", inWords(test.method)],
-    ["Sample", inWords(test.sample_type)],
-    ["Fasting", test.fasting ? "Yes, 8 to 12 hours" : "No"],
-    ["Priority", order.priority ? "Yes" : "Routine"],
+    ["Collection", methods[test.method] ?? inWords(test.method)],
+    ["Sample", order.sample_id === null ? sample : `${sample}\n${order.sample_id}`],
   ];
-  if (order.sample_id !== null) facts.push(["Sample number", order.sample_id]);
+  if (test.fasting) facts.push(["Fasting", "Yes, 8 to 12 hours"]);
   if (order.activate_by !== null) facts.push(["Not before", order.activate_by]);
   return facts;
 }
 
 const laboratoryText = ({ name, first_line_address, city, zipcode }: NonNullable<Order["lab_test"]["lab"]>): string =>
   `${name}\n${first_line_address}\n${city} ${zipcode}`;
+
+const methods: Readonly<Record<string, string>> = {
+  testkit: "Kit by mail",
+  walk_in_test: "At a patient service center",
+  at_home_phlebotomy: "At home, by a phlebotomist",
+  on_site_collection: "On site",
+};
 
 const payers: Readonly<Record<string, string>> = {
   client_bill: "Client account",
@@ -89,8 +92,8 @@ const payers: Readonly<Record<string, string>> = {
   patient_bill: "Patient",
 };
 
-function billingFacts(order: Order, insurance: Insurance | null): Pairs {
-  const facts: Pairs = [
+function billingFacts(order: Order, insurance: Insurance | null): Fact[] {
+  const facts: Fact[] = [
     ["Bill to", payers[order.billing_type] ?? inWords(order.billing_type)],
     ["Diagnoses (ICD-10)", order.icd_codes?.join(", ") || UNKNOWN],
     ["Advance notice (ABN)", order.has_abn ? "Needed" : "Not needed"],
@@ -130,7 +133,7 @@ function addAnswers(sheet: Sheet, { lab_test: test }: Order, { aoe_answers }: Or
   );
   if (rows.length === 0) return;
   const columns = [
-    { name: "Test", share: 3 },
+    { name: "Test", share: 4 },
     { name: "Question", share: 4 },
     { name: "Answer", share: 3 },
   ];

@@ -5,7 +5,7 @@ import type { BiomarkerResult, MissingResult, WireResult } from "../../domain/re
 import { requisitionNumber } from "../partner.ts";
 import { instantText } from "./dates.ts";
 import { inWords, UNKNOWN } from "./patient.ts";
-import { Sheet } from "./sheet.ts";
+import { type Fact, Sheet } from "./sheet.ts";
 import type { Row } from "./table.ts";
 
 /** How settled a value is. */
@@ -39,21 +39,21 @@ export async function drawResultReport(
   });
   sheet.facts(facts(order, result), 3);
   addSamples(sheet, result);
-  const places = new Set(results.flatMap(({ performing_laboratory: place }) => place ?? []));
-  const rows = results.map((value, index) => rowOf(value, states[index] ?? "final", places.size > 1));
+  const place = usualPlace(results);
+  const rows = results.map((value, index) => rowOf(value, states[index] ?? "final", place));
   if (rows.length === 0) sheet.heading("Results").paragraph("The laboratory has reported no values yet.");
   else sheet.heading("Results").table(COLUMNS, rows);
   if (missing_results && missing_results.length > 0) addMissing(sheet, missing_results);
-  if (places.size === 1) sheet.note(`Tested at ${[...places].join()}.`);
+  if (place !== null) sheet.note(`Tested at ${place}, unless the test names another laboratory.`);
   return sheet.note(READING).finish();
 }
 
 const COLUMNS = [
-  { name: "Test", share: 4.6 },
-  { name: "Result", share: 2.6, isNumber: true },
-  { name: "Unit", share: 1.7 },
-  { name: "Flag", share: 2.1 },
-  { name: "Reference range", share: 2.8 },
+  { name: "Test", share: 4.3 },
+  { name: "Result", share: 2.2, isNumber: true },
+  { name: "Unit", share: 2.2 },
+  { name: "Flag", share: 2.5 },
+  { name: "Reference range", share: 2.6 },
 ];
 
 const READING =
@@ -69,12 +69,12 @@ function marksOf({ metadata, results }: WireResult, states: readonly ValueState[
   ];
 }
 
-function facts(order: Order, { metadata }: WireResult): [string, string][] {
+function facts(order: Order, { metadata }: WireResult): Fact[] {
   const at = (text: string | null) => (text ? instantText(text) : UNKNOWN);
   const sex = order.patient_details?.gender;
   const lab = [metadata.laboratory ?? UNKNOWN, metadata["clia_#"] && `CLIA ${metadata["clia_#"]}`];
   return [
-    ["Patient", metadata.patient || UNKNOWN],
+    ["Patient", metadata.patient || UNKNOWN, "strong"],
     ["Date of birth", metadata.age ? `${metadata.dob} (${metadata.age} years)` : metadata.dob || UNKNOWN],
     ["Sex", sex ? inWords(sex) : UNKNOWN],
     ["Collected", at(metadata.date_collected)],
@@ -106,6 +106,13 @@ function addSamples(sheet: Sheet, { sample_information }: WireResult): void {
   );
 }
 
+/** Where most of the values come from. */
+function usualPlace(results: readonly BiomarkerResult[]): string | null {
+  const places = results.flatMap(({ performing_laboratory: place }) => place ?? []);
+  const count = (place: string) => places.filter((other) => other === place).length;
+  return [...new Set(places)].toSorted((a, b) => count(b) - count(a))[0] ?? null;
+}
+
 const stateWords: Readonly<Record<ValueState, string>> = {
   preliminary: " (preliminary)",
   final: "",
@@ -114,14 +121,14 @@ const stateWords: Readonly<Record<ValueState, string>> = {
 /** Longer values are texts, which a column of numbers has no place for. */
 const LONGEST_VALUE = 28;
 
-function rowOf(value: BiomarkerResult, state: ValueState, tellsPlace: boolean): Row {
+function rowOf(value: BiomarkerResult, state: ValueState, usual: string | null): Row {
   const { name, result, unit, reference_range, notes, performing_laboratory: place } = value;
   const isText = result.length > LONGEST_VALUE || result.includes("\n");
-  const below = [isText ? result : null, notes, tellsPlace && place ? `Tested at ${place}` : null].filter(Boolean);
+  const below = [isText ? result : null, notes, place && place !== usual ? `Tested at ${place}` : null].filter(Boolean);
   return {
     cells: [
       `${name}${stateWords[state]}`,
-      isText ? "see below" : result,
+      isText ? "See below" : result,
       unit ?? "",
       flagOf(value),
       reference_range ?? "",

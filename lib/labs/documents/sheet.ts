@@ -4,10 +4,15 @@ import { drawMasthead, furnish, type SheetAbout } from "./masthead.ts";
 import { type Column, drawTable, type Row } from "./table.ts";
 
 const headingStyle: Style = { font: "Helvetica-Bold", size: 12, color: ACCENT };
-const plain: Style = { font: "Helvetica", size: 10, color: INK, lineGap: 2.5 };
+const plain: Style = { font: "Helvetica", size: 10, color: INK, lineGap: 2 };
 const name: Style = { font: "Helvetica", size: 8, color: MUTED };
 const small: Style = { font: "Helvetica", size: 8.5, color: MUTED, lineGap: 2 };
 const step: Style = { font: "Helvetica-Bold", size: 9, color: "white" };
+
+const strong: Style = { ...plain, font: "Helvetica-Bold" };
+
+/** A name with its value, which may stand out. */
+export type Fact = readonly [name: string, value: string, style?: "strong"];
 
 /** A printable document on US letter pages, written from top to bottom; what no longer fits goes on to a new page. */
 export class Sheet {
@@ -28,11 +33,11 @@ export class Sheet {
   }
 
   /** A heading of a part of the document. @param kept points of what follows that stay on its page */
-  heading(text: string, kept = 40): this {
+  heading(text: string, kept = 80): this {
     const canvas = this.#canvas;
-    if (!canvas.room(32 + kept)) canvas.top += 13;
+    if (!canvas.room(30 + kept)) canvas.top += 9;
     canvas.write(headingStyle, text, { left: MARGIN, top: canvas.top, width: canvas.width });
-    canvas.top += 5;
+    canvas.top += 3;
     return this;
   }
 
@@ -48,18 +53,19 @@ export class Sheet {
   }
 
   /** Names with their values, in rows of two or three pairs. */
-  facts(pairs: readonly (readonly [string, string])[], columns: 2 | 3 = 2): this {
+  facts(facts: readonly Fact[], columns: 2 | 3 = 2): this {
     const canvas = this.#canvas;
     const width = canvas.width / columns;
-    for (let first = 0; first < pairs.length; first += columns) {
-      const row = pairs.slice(first, first + columns);
-      const height = Math.max(...row.map(([, value]) => canvas.heightOf(plain, value, width - 12))) + 18;
+    const styleOf = ([, , style]: Fact) => (style ? strong : plain);
+    for (let first = 0; first < facts.length; first += columns) {
+      const row = facts.slice(first, first + columns);
+      const height = Math.max(...row.map((fact) => canvas.heightOf(styleOf(fact), fact[1], width - 12))) + 16;
       canvas.room(height);
       const { top } = canvas;
-      for (const [index, [label, value]] of row.entries()) {
+      for (const [index, fact] of row.entries()) {
         const left = MARGIN + index * width;
-        canvas.write(name, label, { left, top, width: width - 12 });
-        canvas.write(plain, value, { left, top: top + 11, width: width - 12 });
+        canvas.write(name, fact[0], { left, top, width: width - 12 });
+        canvas.write(styleOf(fact), fact[1], { left, top: top + 11, width: width - 12 });
       }
       canvas.top = top + height;
     }

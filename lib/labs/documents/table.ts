@@ -17,9 +17,12 @@ export interface Row {
 }
 
 const PADDING = 4.5;
+/** What the last line of a text has below it, which a row does not need. */
+const LEADING = 3;
 const GUTTER = 10;
-/** Where a text under the cells begins. */
+/** Where a text under the cells begins: right of them, and below. */
 const INDENT = 12;
+const ABOVE = 4;
 const head: Style = { font: "Helvetica-Bold", size: 8.5, color: MUTED, lineGap: 1.5 };
 const plain: Style = { font: "Helvetica", size: 9.5, color: INK, lineGap: 1.5 };
 const strong: Style = { ...plain, font: "Helvetica-Bold" };
@@ -48,18 +51,18 @@ function widthsOf(canvas: Canvas, columns: readonly Column[]): number[] {
 
 function cellsHeight(canvas: Canvas, columns: readonly Column[], { cells }: Row, style: Style): number {
   const widths = widthsOf(canvas, columns);
-  return Math.max(...cells.map((cell, index) => canvas.heightOf(style, cell, widths[index] ?? 0)));
+  return Math.max(...cells.map((cell, index) => canvas.heightOf(style, cell, widths[index] ?? 0))) - LEADING;
 }
 
 function measure(canvas: Canvas, columns: readonly Column[], row: Row, style: Style): number {
-  const below = row.below ? canvas.heightOf(small, row.below, canvas.width - INDENT) + 2 : 0;
+  const below = row.below ? canvas.heightOf(small, row.below, canvas.width - INDENT) + ABOVE - LEADING : 0;
   return cellsHeight(canvas, columns, row, style) + below + 2 * PADDING;
 }
 
 function drawRow(canvas: Canvas, columns: readonly Column[], row: Row, style: Style): void {
   const top = canvas.top + PADDING;
   const bottom = canvas.top + measure(canvas, columns, row, style);
-  const under = top + cellsHeight(canvas, columns, row, style) + 2;
+  const under = top + cellsHeight(canvas, columns, row, style) + ABOVE;
   const widths = widthsOf(canvas, columns);
   let left = MARGIN;
   for (const [index, cell] of row.cells.entries()) {

@@ -37,7 +37,7 @@ test("events go to the hub of the first matcher, else to the default, and to web
   }
   expect((await service.manage("GET", world.path())).status).toBe(200);
   expect((await world.remove(teamId)).status).toBe(200);
-  const mine = /^(forwardToTeam|\w+TeamEtlPipelines?) (?!sqs:sendmessage|dynamodb:getitem \S+directory)/;
+  const mine = /^(forwardToTeam|\w+TeamEtlPipelines?) (?!sqs:sendmessage|dynamodb:(?:get|update)item \S+directory)/;
   expect((await watch.unused()).filter((grant) => mine.test(grant))).toEqual([]);
 });
 

@@ -89,7 +89,8 @@ export function submitted(wish: OrderWish): PartnerOrder {
     clinical_notes: "Please draw from the left arm.",
     ...wish.more,
   });
-  const test = { ...labTest("walk_in_test", lab), name: "Annual health panel", markers: [...wish.markers] };
+  const price = wish.markers.reduce((total, { price: one }) => total + Number(one), 0);
+  const test = { ...labTest("walk_in_test", lab), name: "Annual health panel", markers: [...wish.markers], price };
   const order = { ...newOrder(orderDraft, ground("walk_in_test", { labTest: test }), AT), ...wish.order };
   const account = { id: order.team_id, provider_account_id: "1234567890" };
   return { order, placement: placementOf(orderDraft, order.id, account), requisition: requisitionNumber(order.id) };

@@ -1,0 +1,200 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { patientNamePattern } from "../../../../lib/domain/demographics/patient-name.ts";
+import { drawAdvanceNotice } from "../../../../lib/labs/documents/advance-notice.ts";
+import { drawLabels } from "../../../../lib/labs/documents/labels.ts";
+import { drawRequisition } from "../../../../lib/labs/documents/requisition.ts";
+import { insurance, madeAt, markers, privateFacts, submitted } from "./papers.ts";
+import { barCodesOf, faultsOf, pagesOf, piecesOf, squeezed } from "./read-pdf.ts";
+
+const about = { insurance: null, madeAt };
+const name = fc.stringMatching(patientNamePattern).filter((text) => text.length <= 50);
+/** The widest names that an order takes. */
+const longest = { first_name: "W".repeat(50), last_name: `${"Wolfe-".repeat(8)}W.` };
+const words = fc
+  .string({ unit: fc.constantFrom(..."aeinrst-,(0 "), minLength: 1, maxLength: 120 })
+  .map((text) => `T${text}`);
+const ordered = fc
+  .record({ first_name: name, last_name: name, names: fc.array(words, { minLength: 1, maxLength: 60 }) })
+  .map(({ names, ...person }) =>
+    submitted({ markers: markers(names.length, (index) => names[index] ?? ""), ...person }),
+  );
+
+describe("a requisition", () => {
+  test("tells of any order the patient, the physician, every test and every answer, with nothing on anything else", async () => {
+    await fc.assert(
+      fc.asyncProperty(ordered, async (order) => {
+        const pdf = await drawRequisition(order, about);
+        const { patient_details: patient, physician, lab_test: test } = order.order;
+        const pages = await pagesOf(pdf);
+        const text = pages.join("");
+        const told = [
+          `${patient?.first_name}${patient?.last_name}Date of birth1990-05-17SexFemale`,
+          "West Lincoln Street 1Phoenix, AZ 85004, US",
+          `${physician?.first_name} ${physician?.last_name}NPI 1234567893`,
+          "Client account",
+          "E11.9, Z00.00",
+          "Have you fasted for at least 8 hours?Yes",
+          "Which blood thinners do you take?Warfarin, Heparin",
+          "When was the last dose taken?Yesterday at noon",
+          "Clinical notesPlease draw from the left arm.",
+        ];
+        for (const part of told) expect(text).toContain(squeezed(part));
+        for (const [index, { name, provider_id }] of (test.markers ?? []).entries()) {
+          const row = squeezed(`${index + 1}${provider_id}${name}${index % 5 === 0 ? "Panel" : "Biomarker"}`);
+          expect(pages.filter((page) => page.includes(row)).length).toBeGreaterThan(0);
+        }
+        expect((await piecesOf(pdf)).flatMap(faultsOf)).toEqual([]);
+        expect(barCodesOf(pdf)).toEqual([order.requisition]);
+        expect(pdf.length / pages.length).toBeLessThan(60_000);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test("of 60 tests has the head of the table, the number and the patient on each of its pages", async () => {
+    const order = submitted({ markers: markers(60), ...longest });
+    const pdf = await drawRequisition(order, about);
+    const pages = await pagesOf(pdf);
+    expect(pages.length).toBeGreaterThan(2);
+    expect((await piecesOf(pdf)).flatMap(faultsOf)).toEqual([]);
+    for (const [index, page] of pages.entries()) {
+      expect(page).toContain(`Page${index + 1}of${pages.length}`);
+      expect(page).toContain(order.requisition);
+      expect(page).toContain(squeezed(`${longest.first_name}${longest.last_name}`));
+      expect(page).toContain("No.CodeTestKind");
+    }
+  });
+
+  test.each([
+    ["quest", true],
+    ["labcorp", true],
+    ["sonora_quest", true],
+    ["bioreference", true],
+    ["ussl", false],
+  ])("of %s has the clinical notes: %s", async (lab, isPrinted) => {
+    const [page = ""] = await pagesOf(await drawRequisition(submitted({ markers: markers(2), lab }), about));
+    expect(page.includes("leftarm")).toBe(isPrinted);
+  });
+
+  test("names the insurance where that pays, and only there", async () => {
+    const drawn = async (billing_type: string) => {
+      const order = submitted({ markers: markers(1), more: { billing_type } });
+      return (await pagesOf(await drawRequisition(order, { insurance, madeAt }))).join("");
+    };
+    const told = ["Desert Health Plan", "MEM-778899", "GRP-12", "60054"].map(squeezed);
+    const [paid, unpaid] = [await drawn("commercial_insurance"), await drawn("patient_bill")];
+    for (const part of told) expect([paid.includes(part), unpaid.includes(part)]).toEqual([true, false]);
+  });
+
+  test("says in frames that an order comes first and that the patient is to fast", async () => {
+    const order = submitted({ markers: markers(1), more: { priority: true } });
+    const fasting = { ...order, order: { ...order.order, lab_test: { ...order.order.lab_test, fasting: true } } };
+    expect((await pagesOf(await drawRequisition(fasting, about)))[0]).toContain("PRIORITYFASTING");
+    expect((await pagesOf(await drawRequisition(submitted({ markers: markers(1) }), about)))[0]).not.toMatch(
+      /PRIORITY|FASTING/,
+    );
+  });
+
+  test("can be drawn of an order that knows neither patient nor physician", async () => {
+    const order = submitted({
+      markers: [],
+      order: { patient_details: null, patient_address: null, physician: null, icd_codes: null },
+    });
+    expect((await pagesOf(await drawRequisition(order, about)))[0]).toContain("Notgiven");
+  });
+});
+
+describe("labels", () => {
+  const labelsOf = (order: ReturnType<typeof submitted>["order"], count: number) =>
+    drawLabels(order, { count, collectionDate: "2026-05-02", madeAt });
+
+  test("carry name, date of birth, number and day, and nothing else; the bars say the number", async () => {
+    const sampleId = fc.stringMatching(/^[A-Za-z0-9-]{1,40}$/);
+    await fc.assert(
+      fc.asyncProperty(
+        name,
+        name,
+        sampleId,
+        fc.integer({ min: 1, max: 40 }),
+        async (first_name, last_name, sample_id, count) => {
+          const { order } = submitted({ markers: markers(3), first_name, last_name, order: { sample_id } });
+          const pdf = await labelsOf(order, count);
+          const label = squeezed(`${first_name}${last_name}DOB 1990-05-17Coll. 2026-05-02${sample_id}`);
+          expect((await pagesOf(pdf)).join("")).toBe(label.repeat(count));
+          expect(barCodesOf(pdf)).toEqual(Array.from({ length: count }, () => sample_id));
+          expect((await piecesOf(pdf)).flatMap(faultsOf)).toEqual([]);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  test("are thirty on a sheet, or ten large ones for a number too long for the small ones", async () => {
+    const { order } = submitted({ markers: markers(1) });
+    const sheets = async (sample_id: string, count: number) =>
+      (await pagesOf(await labelsOf({ ...order, sample_id }, count))).length;
+    expect(await Promise.all([sheets("S1", 30), sheets("S1", 31)])).toEqual([1, 2]);
+    const uuid = "f47ac10b-58cc-4372-a567-0e02b2c3d479";
+    expect(await Promise.all([sheets(uuid, 10), sheets(uuid, 11)])).toEqual([1, 2]);
+  });
+
+  test.each([null, "血液", "x".repeat(80)])(
+    "carry the number of the requisition where the sample's is %s",
+    async (sample_id) => {
+      const { order, requisition } = submitted({ markers: markers(1), order: { sample_id } });
+      expect(barCodesOf(await labelsOf(order, 2))).toEqual([requisition, requisition]);
+    },
+  );
+});
+
+describe("an advance notice", () => {
+  test("tells what each test and all together cost, what can be chosen, and where to sign", async () => {
+    await fc.assert(
+      fc.asyncProperty(ordered, async (order) => {
+        const pdf = await drawAdvanceNotice(order, { madeAt });
+        const { patient_details: patient, lab_test: test } = order.order;
+        const pages = await pagesOf(pdf);
+        for (const { name, provider_id, price } of test.markers ?? []) {
+          expect(pages.some((page) => page.includes(squeezed(`${name}${provider_id}$${price}`)))).toBe(true);
+        }
+        const text = pages.join("");
+        expect(text).toContain(squeezed(`Patient${patient?.first_name}${patient?.last_name}`));
+        expect(text).toContain(squeezed(`All tests of this order together$${test.price.toFixed(2)}`));
+        expect(pages.at(-1)).toContain("Signature");
+        expect((await piecesOf(pdf)).flatMap(faultsOf)).toEqual([]);
+        expect(barCodesOf(pdf)).toEqual([order.requisition]);
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
+
+describe("the documents of an order", () => {
+  const order = submitted({ markers: markers(4), more: { billing_type: "commercial_insurance" } });
+  const drawn = () =>
+    Promise.all([
+      drawRequisition(order, { insurance, madeAt }),
+      drawAdvanceNotice(order, { madeAt }),
+      drawLabels(order.order, { count: 2, collectionDate: "2026-05-02", madeAt }),
+    ]);
+
+  test("are the same bytes when they are drawn again", async () => {
+    const [first, again] = [await drawn(), await drawn()];
+    expect(first.map((pdf, index) => pdf.equals(again[index] ?? Buffer.alloc(0)))).toEqual([true, true, true]);
+  });
+
+  test("tell nothing of a patient that they are not for, and none in what describes the file", async () => {
+    const [requisition = "", notice = "", labels = ""] = await Promise.all(
+      (await drawn()).map(async (pdf) => (await pagesOf(pdf)).join("")),
+    );
+    for (const fact of Object.values(privateFacts)) {
+      for (const text of [requisition, notice, labels]) expect(text).not.toContain(squeezed(String(fact)));
+    }
+    for (const fact of ["1990-05-17", "Lincoln", "6025550123", "E11.9", "leftarm", "Warfarin", "MEM-778899"]) {
+      expect(requisition).toContain(fact);
+      expect(notice).not.toContain(fact);
+    }
+    for (const pdf of await drawn()) expect(pdf.toString("latin1")).not.toMatch(/Ada|Sample\b(?! labels)/);
+  });
+});

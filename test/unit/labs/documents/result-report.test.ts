@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Observation } from "../../../../lib/domain/results/lab-report.ts";
+import { printable } from "../../../../lib/labs/documents/printable.ts";
+import { drawResultReport, statesOf } from "../../../../lib/labs/documents/result-report.ts";
+import { expected, madeAt, markers, observed, privateFacts, recordOf, resultOf, submitted } from "./papers.ts";
+import { faultsOf, pagesOf, piecesOf, squeezed } from "./read-pdf.ts";
+
+const { order } = submitted({ markers: markers(3) });
+
+async function drawn(values: Observation[], status: "partial" | "final" = "final"): Promise<Buffer> {
+  const record = recordOf(order, values, status);
+  return drawResultReport(order, resultOf(order, record), { states: statesOf(record), madeAt });
+}
+const textOf = async (values: Observation[], status?: "partial" | "final") =>
+  (await pagesOf(await drawn(values, status))).join("");
+
+const text = fc
+  .string({ unit: fc.constantFrom(..."aeinrst-,(0 ≥²µ"), minLength: 1, maxLength: 90 })
+  .map((words) => `W${words}`);
+const value = fc.record({
+  name: text,
+  value: fc.oneof(fc.integer({ min: 40, max: 120 }).map(String), text),
+  unit: fc.constantFrom("mg/dL", "mL/min/1.73 m²", "10⁹/L", null),
+  note: fc.option(text),
+  reference_range: fc.constantFrom("70-99", "≥60", "<100", "M: 13.5-17.5; F: 12.0-15.5", null),
+  status: fc.constantFrom("final" as const, "corrected" as const, "preliminary" as const),
+});
+
+describe("a result report", () => {
+  test("tells every value with its unit, range and note on one page, and nothing stands on anything else", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 60 }), async (values) => {
+        const pdf = await drawn(values.map((more, index) => observed(index, more)));
+        const pages = await pagesOf(pdf);
+        for (const { name, value: result, unit, reference_range, note, status } of values) {
+          const isText = result.length > 28;
+          const state = status === "final" ? "" : `(${status})`;
+          const head = printed(`${name}${state}${isText ? "See below" : result}${unit ?? ""}`);
+          const rest = [reference_range ?? "", isText ? result : "", note ?? ""].map(printed).join("");
+          expect(pages.filter((page) => hasRow(page, head, rest)).length).toBeGreaterThan(0);
+        }
+        for (const page of pages.slice(1)) expect(page).toContain("AdaSampleborn1990-05-17sampleS-2026-0001");
+        expect((await piecesOf(pdf)).flatMap(faultsOf)).toEqual([]);
+        expect(pdf.length / pages.length).toBeLessThan(60_000);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test("of 60 values repeats the head of the table on each page that has some", async () => {
+    const pages = await pagesOf(await drawn(Array.from({ length: 60 }, (_, index) => observed(index))));
+    expect(pages.length).toBeGreaterThan(1);
+    for (const page of pages) expect(page).toContain("TestResultUnitFlagReferencerange");
+  });
+
+  test("tells of whom, from which sample and when, each instant by the clock that it came with", async () => {
+    const told = await textOf([observed(0)]);
+    const facts = [
+      "PatientAda Sample",
+      "Date of birth1990-05-17 (35 years)",
+      "Collected2026-04-28 07:45 UTC-07:00",
+      "Received2026-04-29 02:10 UTC",
+      "Reported2026-04-30 16:20 UTC",
+      "Example Reference LaboratoryCLIA 03D0000001",
+      "Sample numberS-2026-0001",
+      "Patient numberP-77",
+      "Tested at Phoenix Main Laboratory",
+    ];
+    for (const fact of facts) expect(told).toContain(squeezed(fact));
+  });
+
+  test.each([
+    [{ value: "120" }, "120mg/dLHigh70-99"],
+    [{ value: "60" }, "60mg/dLLow70-99"],
+    [{ value: "120", flag: "HH" }, "120mg/dLCriticalhigh(HH)70-99"],
+    [{ value: "80" }, "80mg/dL70-99"],
+    [{ value: "80", flag: "A" }, "80mg/dLAbnormal(A)70-99"],
+    [{ value: "Detected", reference_range: "Not detected", unit: null }, "DetectedAbnormalNotdetected"],
+    [{ value: "120", status: "corrected" as const }, "Measure1(corrected)120mg/dLHigh70-99"],
+    [{ value: "≥60", reference_range: "≥60" }, ">=60mg/dL>=60"],
+  ])("flags %j", async (more, row) => {
+    expect(await textOf([observed(0, more)])).toContain(row);
+  });
+
+  test("is marked as partial, final, corrected and critical, each where it is", async () => {
+    const marks = async (more: Partial<Observation>, status?: "partial") =>
+      (await textOf([observed(0, more)], status)).match(/PARTIAL|FINAL|CORRECTED|CRITICAL/g);
+    expect(await marks({}, "partial")).toEqual(["PARTIAL"]);
+    expect(await marks({})).toEqual(["FINAL"]);
+    expect(await marks({ status: "corrected", flag: "LL" })).toEqual(["FINAL", "CORRECTED", "CRITICAL"]);
+  });
+
+  test("names what is missing and why", async () => {
+    const record = recordOf(
+      order,
+      [observed(0), observed(1, { loinc: "1-1", status: "cancelled", note: "QNS" })],
+      "final",
+    );
+    const result = resultOf(order, record, [expected("1-1", "Ferritin"), expected("1-2", "Thyroxine")]);
+    const told = (await pagesOf(await drawResultReport(order, result, { states: statesOf(record), madeAt }))).join("");
+    expect(told).toContain("Measure170mg/dL");
+    expect(told).toContain("FerritinToolittleofthesampleQNS");
+    expect(told).toContain("ThyroxineThelaboratorygavenoreason");
+  });
+
+  test("names the laboratory of a value that another one found", async () => {
+    const values = [observed(0), observed(1), observed(2, { performing_laboratory: "Tempe Microbiology" })];
+    const told = await textOf(values);
+    expect(told.match(/TestedatTempe/g)).toHaveLength(1);
+    expect(told.match(/TestedatPhoenix/g)).toHaveLength(1);
+  });
+
+  test("can be drawn while there is no value, and says so", async () => {
+    expect(await textOf([], "partial")).toContain("novaluesyet");
+  });
+
+  test("takes a finding that is longer than a page", async () => {
+    const finding = Array.from({ length: 1_500 }, (_, index) => `word${index}`).join(" ");
+    const told = await textOf([observed(0, { type: "comment", value: finding }), observed(1)]);
+    expect(told).toContain("word1499");
+    expect(told).toContain("Measure271mg/dL");
+  });
+
+  test("is the same bytes when it is drawn again, and tells nothing that a result does not need", async () => {
+    const [one, again] = [await drawn([observed(0)]), await drawn([observed(0)])];
+    expect(one.equals(again)).toBe(true);
+    const told = (await pagesOf(one)).join("");
+    for (const fact of [...Object.values(privateFacts), "Lincoln", "6025550123", "E11.9", "left arm", "Warfarin"]) {
+      expect(told).not.toContain(squeezed(String(fact)));
+    }
+    expect(one.toString("latin1")).not.toMatch(/Ada|1990/);
+  });
+});
+
+const printed = (part: string): string => squeezed(printable(part));
+
+/** Whether a row stands on a page: its first cells, then maybe a flag, then the rest. */
+function hasRow(page: string, head: string, rest: string): boolean {
+  return page
+    .split(head)
+    .slice(1)
+    .some((after) => after.replace(/^(High|Low|Abnormal)/, "").startsWith(rest));
+}
