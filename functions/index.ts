@@ -99,6 +99,13 @@ import { contract as rotateWebhookSecret } from "./management-webhooks/rotate-we
 import { contract as setWebhookHeaders } from "./management-webhooks/set-webhook-headers.ts";
 import { contract as testWebhook } from "./management-webhooks/test-webhook.ts";
 import { contract as updateWebhook } from "./management-webhooks/update-webhook.ts";
+import { contract as cancelOrder } from "./orders/cancel-order.ts";
+import { contract as createOrder } from "./orders/create-order.ts";
+import { contract as doLabWork } from "./orders/do-lab-work.ts";
+import { contract as getOrder } from "./orders/get-order.ts";
+import { contract as getOrders } from "./orders/get-orders.ts";
+import { contract as simulateOrderProcess } from "./orders/simulate-order-process.ts";
+import { contract as sweepLabWork } from "./orders/sweep-lab-work.ts";
 import { contract as getAreaInfo } from "./places/get-area-info.ts";
 import { contract as getPscInfo } from "./places/get-psc-info.ts";
 import { contract as getPortalFile } from "./portal/get-portal-file.ts";
@@ -255,6 +262,13 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   listPortalWebhooks,
   resendPortalMessage,
   testPortalWebhook,
+  cancelOrder,
+  createOrder,
+  doLabWork,
+  getOrder,
+  getOrders,
+  simulateOrderProcess,
+  sweepLabWork,
   getAreaInfo,
   getPscInfo,
   deregisterProvider,

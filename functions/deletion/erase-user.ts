@@ -8,8 +8,12 @@ import {
   exportJobs,
   insurances,
   newestEvents,
+  orderPlacements,
+  orders,
+  orderWork,
   outbox,
   receipts,
+  requests,
   streamRecords,
   streams,
   summaries,
@@ -48,6 +52,14 @@ export const contract = consumer({
     ...erase(exportJobs),
     ...erase(userInfos),
     ...erase(insurances),
+    ...erase(orders),
+    get(orders),
+    remove(orders),
+    ...erase(orderWork),
+    ...erase(requests),
+    remove(requests),
+    list(orderPlacements),
+    drop(orderPlacements),
     list(userExports),
     drop(userExports),
     get(usage),
@@ -58,7 +70,16 @@ export const contract = consumer({
   timeoutS: 300,
 });
 
-const dataStores = ["chunks", "summaries", "streams", "receipts", "exportJobs", "userInfos", "insurances"] as const;
+const dataStores = [
+  "chunks",
+  "summaries",
+  "streams",
+  "receipts",
+  "exportJobs",
+  "userInfos",
+  "insurances",
+  "requests",
+] as const;
 const deliveryStores = ["deliveries", "deliveryLeases", "newestEvents"] as const;
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
@@ -67,6 +88,8 @@ export const handler = consume(contract, async ({ message, log }, uses) => {
   for (const store of [...dataStores, ...deliveryStores]) {
     erased[store] = await uses[store].eraseUser(scope, message.user_id);
   }
+  erased.orders = await uses.orders.eraseUser(scope, message.user_id, (id) => uses.orderWork.eraseOrder(scope, id));
+  await uses.orderPlacements.dropAll(`${message.team_id}/${message.user_id}/`);
   erased.outbox = await uses.outbox.eraseUser(scope, message.user_id, (pages) =>
     uses.eventFeed.forgetUser(scope, message.user_id, pages),
   );

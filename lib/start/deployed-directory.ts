@@ -43,7 +43,8 @@ export async function explained<T>(work: () => Promise<T>): Promise<T> {
 
 function explanation({ name, message }: Error): AdminRefused | undefined {
   const refused = (text: string) => new AdminRefused(text);
-  if (/^Region (is missing|not accepted)/.test(message)) return refused("no AWS region is set (AWS_REGION or a profile)");
+  if (/^Region (is missing|not accepted)/.test(message))
+    return refused("no AWS region is set (AWS_REGION or a profile)");
   if (name === "CredentialsProviderError") return refused("no AWS credentials were found (AWS_PROFILE, aws sso login)");
   if (/^(UnrecognizedClient|InvalidSignature|ExpiredToken|InvalidClientTokenId)/.test(name)) {
     return refused(`AWS does not accept these credentials: ${message}`);

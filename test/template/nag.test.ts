@@ -58,6 +58,7 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Consumers/sweepDeliveries/Missed/Queue/Resource",
     "Consumers/sweepEvents/Missed/Queue/Resource",
     "Events/Queue-exportRuns/DeadLetters/Queue/Resource",
+    "Events/Queue-labWork/DeadLetters/Queue/Resource",
     "Events/Queue-ingestion/DeadLetters/Queue/Resource",
     "Events/Queue-teamForwards/DeadLetters/Queue/Resource",
     "Events/Queue-webhookAttempts/DeadLetters/Queue/Resource",
