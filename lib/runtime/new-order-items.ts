@@ -20,7 +20,6 @@ import { isoNow, ports } from "./ports.ts";
 export interface NewOrderUses {
   readonly users: UserStore;
   readonly orders: OrderStore;
-  readonly orderWork: OrderWorkStore;
   readonly outbox: OutboxStore;
   readonly orderPlacements: Bucket;
 }
@@ -44,28 +43,37 @@ export const planWork = (
   work,
 });
 
+/** When an order is to be dispatched: at once, or as the day begins (UTC) that it waits for. @param now ISO 8601. */
+export const submissionAt = ({ activate_by }: Pick<Order, "activate_by">, now: string): string =>
+  activate_by !== null && activate_by > now.slice(0, 10) ? `${activate_by}T00:00:00.000Z` : now;
+
 /** The writes of a new order; its placement is kept at once, since nothing reads it before an order names it. */
 export async function planNewOrder(
   { scope, team, user }: { scope: TeamScope; team: Team; user: UserRecord },
-  { order, placement, submitAt }: { order: Order; placement: OrderPlacement; submitAt: string | undefined },
+  { order, placement }: { order: Order; placement: OrderPlacement },
   uses: NewOrderUses,
 ): Promise<PlannedOrder> {
   const placement_key = await keepPlacement(uses.orderPlacements, order, placement);
-  const work = submitAt === undefined ? [] : [planWork(order, { kind: "submit" }, submitAt)];
   const sample = order.sample_id;
   const events = orderEvents(undefined, order, tellingOf(team, user));
   const items = [
     uses.users.requireActiveItem(scope, order.user_id),
     ...(sample === null ? [] : [uses.orders.takeSampleItem(scope, sample, order.id)]),
     ...uses.orders.createItems(scope, { order, revision: 1, placement_key, requisition: null }),
-    ...work.map((piece) => uses.orderWork.putItem(scope, piece)),
     ...events.map((event) => uses.outbox.addItem(event, isoNow())),
   ];
   const refusalOf = ({ items: failed }: ConditionFailed) => {
     if (failed.has(0)) return new UserNotFound();
     return sample !== null && failed.has(1) ? sampleTaken() : undefined;
   };
-  return { order, items, work, refusalOf };
+  return { order, items, work: [], refusalOf };
+}
+
+/** A new order with its submission to a laboratory, at once or when it is to be dispatched. */
+export function withSubmission(scope: TeamScope, planned: PlannedOrder, orderWork: OrderWorkStore): PlannedOrder {
+  const { order } = planned;
+  const work = planWork(order, { kind: "submit" }, submissionAt(order, order.created_at));
+  return { ...planned, items: [...planned.items, orderWork.putItem(scope, work)], work: [work] };
 }
 
 /** The refusal of the number of a sample that another order has. */

@@ -1,36 +1,24 @@
 import type { UserInfo } from "../domain/demographics/user-info.ts";
-import type { Team } from "../domain/identity.ts";
 import type { Insurance } from "../domain/insurance/insurance.ts";
-import type { LabAccount } from "../domain/lab-tests/lab-account.ts";
 import { refusedOrder, refusedOrderSet } from "../domain/orders/check-order.ts";
 import type { FindPartner } from "../domain/orders/lab-partner.ts";
-import { importedOrder, newOrder, type OrderGround } from "../domain/orders/new-order.ts";
-import type { ImportDraft, OrderDraft } from "../domain/orders/order-draft.ts";
-import type { Order } from "../domain/orders/order-move.ts";
+import { newOrder } from "../domain/orders/new-order.ts";
+import type { OrderDraft } from "../domain/orders/order-draft.ts";
 import { placementOf } from "../domain/orders/order-placement.ts";
 import type { InsuranceStore } from "../store/insurances.ts";
-import type { LabAccountStore } from "../store/lab-accounts.ts";
-import type { LabTestStore } from "../store/lab-tests.ts";
+import type { OrderWorkStore } from "../store/order-work.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import type { UserInfoStore } from "../store/user-infos.ts";
-import { NotPossible, UserNotFound, ValidationFailed } from "./errors.ts";
-import { labOfAccount } from "./lab-accounts.ts";
+import { NotPossible, UserNotFound } from "./errors.ts";
 import { refuse } from "./lab-catalogue.ts";
-import { type NewOrderUses, type PlannedOrder, planNewOrder } from "./new-order-items.ts";
+import { type NewOrderUses, type PlannedOrder, planNewOrder, withSubmission } from "./new-order-items.ts";
 import { accountForOrder } from "./order-account.ts";
-import { orderedLabTest } from "./ordered-lab-test.ts";
+import { groundOf, type LabTestUses, labTestOf, type Placer } from "./order-ground.ts";
 import { isoNow, ports } from "./ports.ts";
 
-/** Who places an order. */
-export interface Placer {
-  readonly scope: TeamScope;
-  readonly team: Team;
-}
-
 /** What planning an order looks at. */
-export interface PlacingUses extends NewOrderUses {
-  readonly labTests: LabTestStore;
-  readonly labAccounts: LabAccountStore;
+export interface PlacingUses extends NewOrderUses, LabTestUses {
+  readonly orderWork: OrderWorkStore;
   readonly userInfos: UserInfoStore;
   readonly insurances: InsuranceStore;
   readonly findPartner: FindPartner;
@@ -62,65 +50,8 @@ export async function planOrder(placer: Placer, given: OrderDraft, uses: Placing
   const ground = { ...groundOf(scope, given.user_id, labTest, account), healthInsuranceId: insurance?.id ?? null };
   const order = newOrder(draft, ground, at);
   const placement = placementOf(draft, order.id, account);
-  const isLater = order.activate_by !== null && order.activate_by > today;
-  const submitAt = isLater ? `${order.activate_by}T00:00:00.000Z` : at;
-  return planNewOrder({ ...placer, user }, { order, placement, submitAt }, uses);
-}
-
-/** An order that was placed elsewhere, ready to be written; no laboratory is told of it. */
-export async function planImport(
-  placer: Placer,
-  draft: ImportDraft,
-  uses: Omit<PlacingUses, "userInfos" | "insurances" | "findPartner">,
-): Promise<PlannedOrder> {
-  const { scope, team } = placer;
-  const user = await uses.users.get(scope, draft.user_id);
-  if (!user) throw new UserNotFound();
-  const problems = refusedOrderSet(draft);
-  if (problems.length > 0) throw refuse(problems);
-  const requested = draft.lab_account_id ?? draft.order_set.lab_account_id;
-  const set = { ...draft.order_set, method: draft.collection_method, requested };
-  const labTest = await labTestOf(placer, set, uses);
-  if (labTest.method !== draft.collection_method) {
-    throw ValidationFailed.at(["body", "collection_method"], "Not how the sample of this lab test is taken");
-  }
-  const lab = labTest.lab?.slug ?? "";
-  const account = await accountForOrder(uses.labAccounts, team, { lab, purpose: "import", requested });
-  const order = importedOrder(draft, groundOf(scope, draft.user_id, labTest, account), isoNow());
-  const placement = placementOf(draft, order.id, account);
-  return planNewOrder({ ...placer, user }, { order, placement, submitAt: undefined }, uses);
-}
-
-interface WantedTest {
-  readonly lab_test_ids?: string[] | null | undefined;
-  readonly add_on?: NonNullable<OrderDraft["order_set"]>["add_on"];
-  readonly method: string | null | undefined;
-  readonly requested: string | null | undefined;
-}
-
-/** The lab test of an order, at the lab of the account that was asked for. */
-async function labTestOf(
-  { scope, team }: Placer,
-  { requested, ...set }: WantedTest,
-  { labTests, labAccounts }: Pick<PlacingUses, "labTests" | "labAccounts">,
-): Promise<Order["lab_test"]> {
-  const accountLab = await labOfAccount(labAccounts, team, requested);
-  if (accountLab === null) throw ValidationFailed.at(["body", "lab_account_id"], "The lab account is suspended");
-  return orderedLabTest(labTests, scope, { ...set, accountLab });
-}
-
-/** What a new order is given. */
-export function groundOf(
-  { teamId }: TeamScope,
-  userId: string,
-  labTest: Order["lab_test"],
-  account: LabAccount,
-): OrderGround {
-  const uuid = () => ports().ids.uuid();
-  return {
-    ...{ orderId: uuid(), transactionId: uuid(), collectionId: uuid(), shipmentId: uuid() },
-    ...{ teamId, userId, labTest, defaultNotes: account.default_clinical_notes, healthInsuranceId: null },
-  };
+  const planned = await planNewOrder({ ...placer, user }, { order, placement }, uses);
+  return withSubmission(scope, planned, uses.orderWork);
 }
 
 /** An order that leaves out what is known of its user has it from there (spec, User info). */
