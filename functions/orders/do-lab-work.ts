@@ -7,6 +7,7 @@ import { consume } from "../../lib/runtime/consume.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { doWork } from "../../lib/runtime/doing-work.ts";
 import { startWork } from "../../lib/runtime/starting-work.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Tells laboratories of orders, and moves simulated orders on. */
 export const contract = consumer({
@@ -30,6 +31,7 @@ export const contract = consumer({
 });
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
-  const later = await doWork(message, { ...uses, findPartner: partnersOf(deployment().environment) });
+  const scope = TeamScope.grant(message.team_id);
+  const later = await doWork(scope, message, { ...uses, findPartner: partnersOf(deployment().environment) });
   if (later) await startWork(uses.labWork, [later], log);
 });

@@ -3,7 +3,7 @@ import { get, put, send } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { openEnum } from "../../lib/contract/open-enum.ts";
 import { queryInteger, success } from "../../lib/contract/parts.ts";
-import { labWork, orders, orderWork, outbox, users } from "../../lib/contract/resources.ts";
+import { labWork, orders, orderWork, users } from "../../lib/contract/resources.ts";
 import { orderStatuses } from "../../lib/domain/orders/order-status.ts";
 import { type OrderWork, simulationFlags } from "../../lib/domain/orders/order-work.ts";
 import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
@@ -33,7 +33,7 @@ export const contract = endpoint({
   body: simulationFlags.nullish(),
   response: success,
   errors: [NotFound, NotPossible],
-  access: [get(orders), put(orders), put(orderWork), get(users), put(outbox), send(labWork)],
+  access: [get(orders), put(orders), put(orderWork), get(users), send(labWork)],
 });
 
 export const handler = implement(contract, async ({ scope, team, params: { order_id }, query, body, log }, uses) => {

@@ -1,7 +1,7 @@
 import { get, put, send } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { labWork, orders, orderWork, outbox, users } from "../../lib/contract/resources.ts";
+import { labWork, orders, orderWork, users } from "../../lib/contract/resources.ts";
 import { reschedule } from "../../lib/domain/orders/order-commands.ts";
 import { orderPatch } from "../../lib/domain/orders/order-draft.ts";
 import type { OrderWork } from "../../lib/domain/orders/order-work.ts";
@@ -25,7 +25,7 @@ export const contract = endpoint({
   body: orderPatch,
   response: wirePlacedOrder,
   errors: [NotFound, NotPossible],
-  access: [get(orders), put(orders), put(orderWork), get(users), put(outbox), send(labWork)],
+  access: [get(orders), put(orders), put(orderWork), get(users), send(labWork)],
 });
 
 export const handler = implement(contract, async ({ scope, team, params: { order_id }, body, log }, uses) => {

@@ -25,7 +25,8 @@ export interface OrderReads {
 export interface OrderUses {
   readonly orders: Pick<OrderStore, "get" | "changeItem">;
   readonly users: Pick<UserStore, "get">;
-  readonly outbox: Pick<OutboxStore, "addItem">;
+  /** Absent where no change brings an order another status. */
+  readonly outbox?: Pick<OutboxStore, "addItem">;
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
@@ -81,12 +82,14 @@ export async function changeOrder(
     if (!changed) return record.order;
     const { items = [], ...rest } = changed;
     const after = { ...record, ...rest };
+    const { outbox } = uses;
     const events = orderEvents(record.order, after.order, tellingOf(team, user));
+    if (events.length > 0 && !outbox) throw new Error("a change of status that can not be told");
     try {
       await uses.commit([
         uses.orders.changeItem(scope, record, after),
         ...items,
-        ...events.map((event) => uses.outbox.addItem(event, at)),
+        ...(outbox ? events.map((event) => outbox.addItem(event, at)) : []),
       ]);
       return after.order;
     } catch (error) {

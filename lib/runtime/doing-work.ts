@@ -7,7 +7,7 @@ import type { OrderWork, OrderWorkMessage } from "../domain/orders/order-work.ts
 import type { TeamStore } from "../store/identity.ts";
 import type { OrderWorkStore } from "../store/order-work.ts";
 import type { OrderStore } from "../store/orders.ts";
-import { TeamScope } from "../store/team-scope.ts";
+import type { TeamScope } from "../store/team-scope.ts";
 import type { Bucket } from "./bucket.ts";
 import { changeOrder, type OrderChange, type OrderUses } from "./changing-orders.ts";
 import { NotFound } from "./errors.ts";
@@ -31,8 +31,11 @@ const PUT_OFF_MS = 3_600_000;
  * doing it again changes nothing; a laboratory may be told twice, and knows by the requisition that it was.
  * @returns the work that follows later, if any.
  */
-export async function doWork(message: OrderWorkMessage, uses: WorkUses): Promise<OrderWork | undefined> {
-  const scope = TeamScope.grant(message.team_id);
+export async function doWork(
+  scope: TeamScope,
+  message: OrderWorkMessage,
+  uses: WorkUses,
+): Promise<OrderWork | undefined> {
   const team = await uses.teams.get(message.team_id);
   for (;;) {
     const work = await uses.orderWork.get(scope, message.order_id, message.kind);

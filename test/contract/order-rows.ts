@@ -1,9 +1,12 @@
+import type { Junction } from "@junction-api/sdk";
 import { expect } from "vitest";
 import type { Rows } from "./row.ts";
 import type { World } from "./world.ts";
 
 /** The lab tests that every sandbox team has. */
+const kit = "00000000-0000-4000-9000-000000000001";
 const walkIn = "00000000-0000-4000-9000-000000000002";
+const onSite = "00000000-0000-4000-9000-000000000004";
 
 const patient = {
   firstName: "Ada",
@@ -18,10 +21,23 @@ const ofPatient = { patientDetails: patient, patientAddress: address };
 const placed = { status: "success", message: expect.any(String) };
 
 /** A new order. @returns its id. */
-async function orderOf(world: World, labTestId = walkIn): Promise<string> {
-  const request = { userId: await world.newUser(), ...ofPatient, orderSet: { labTestIds: [labTestId] } };
+async function orderOf(world: World, labTestId = walkIn, more: { activateBy?: string } = {}): Promise<string> {
+  const request = { userId: await world.newUser(), ...ofPatient, orderSet: { labTestIds: [labTestId] }, ...more };
   const { order } = await world.client.labTests.createOrder(request);
   return order.id;
+}
+
+/** A kit that is sent before it has a patient. */
+const kitFor = (userId: string) => ({
+  userId,
+  labTestId: kit,
+  shippingDetails: { ...address, receiverName: "Ada Sample", phoneNumber: patient.phoneNumber },
+});
+
+/** Has an order go on to a status. */
+async function simulated(world: World, orderId: string, finalStatus: Junction.OrderStatus): Promise<void> {
+  await world.client.labTests.simulateOrderProcess({ orderId, finalStatus });
+  await world.service.settle();
 }
 
 /** Orders: placed, read, moved on. */
@@ -70,6 +86,82 @@ export const orderRows: Rows = {
         body: { interpretation: "abnormal" },
       }),
       shows: (answer) => expect(answer).toEqual({ success: true }),
+    },
+    updateOrder: {
+      request: async (world) => ({
+        orderId: await orderOf(world, walkIn, { activateBy: "2099-01-01" }),
+        activateBy: null,
+      }),
+      shows: ({ order, ...rest }) => {
+        expect(rest).toEqual(placed);
+        expect(order.activateBy ?? null).toBeNull();
+      },
+    },
+    importOrder: {
+      request: async (world) => ({
+        userId: await world.newUser(),
+        patientDetails: patient,
+        patientAddress: { ...address, receiverName: "Ada Sample" },
+        billingType: "client_bill",
+        orderSet: { labTestIds: [walkIn] },
+        collectionMethod: "walk_in_test",
+        sampleId: "sample of another system",
+      }),
+      shows: (answer) => expect(answer).toMatchObject({ ...placed, order: { sampleId: "sample of another system" } }),
+    },
+    updateOnSiteCollectionOrderDrawCompleted: {
+      request: async (world) => {
+        const orderId = await orderOf(world, onSite);
+        await simulated(world, orderId, "received.on_site_collection.requisition_created");
+        return { orderId };
+      },
+      shows: (answer) => expect(answer).toMatchObject({ ...placed, order: { status: "sample_with_lab" } }),
+    },
+    getOrderPscInfo: {
+      request: async (world) => ({ orderId: await orderOf(world), radius: "50" as const }),
+      shows: (answer) => {
+        expect(answer).toMatchObject({ labId: 4, slug: "quest", patientServiceCenters: expect.any(Array) });
+        expect(answer.patientServiceCenters[0]).toMatchObject({ distance: expect.any(Number) });
+      },
+    },
+  },
+  order: {
+    resendEvents: {
+      request: async (world) => ({ orderIds: [await orderOf(world)] }),
+      shows: (answer) => expect(answer).toEqual({ orderIds: [expect.any(String)] }),
+    },
+  },
+  orderTransaction: {
+    getTransaction: {
+      request: async (world) => {
+        const order = await world.client.labTests.getOrder({ orderId: await orderOf(world) });
+        return { transactionId: order.orderTransaction?.id ?? "" };
+      },
+      shows: (answer, { service }) =>
+        expect(answer).toMatchObject({
+          teamId: service.identity.team_id,
+          status: "active",
+          orders: [{ origin: "initial", lastStatus: "ordered" }],
+        }),
+    },
+  },
+  testkit: {
+    createOrder: {
+      request: async (world) => kitFor(await world.newUser()),
+      shows: (answer) => expect(answer).toMatchObject({ ...placed, order: { details: { type: "testkit" } } }),
+    },
+    register: {
+      request: async (world) => {
+        const { order } = await world.client.testkit.createOrder(kitFor(await world.newUser()));
+        await simulated(world, order.id, "collecting_sample.testkit.with_customer");
+        const { sampleId } = await world.client.labTests.getOrder({ orderId: order.id });
+        return { sampleId: sampleId ?? "", ...ofPatient, consents: [] };
+      },
+      shows: (answer) =>
+        expect(answer).toMatchObject({
+          ...placed,
+          order: { patientDetails: { firstName: "Ada" }, status: "received" },
+        }),
     },
   },
 };

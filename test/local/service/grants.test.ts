@@ -6,6 +6,7 @@ import { type Answer, TestService } from "../../support/service.ts";
 import { endpointsInTrouble } from "./endpoints-in-trouble.ts";
 import { everyInsuranceRoute } from "./insured-user.ts";
 import { everyLabRoute } from "./lab-routes.ts";
+import { everyOrderRoute } from "./order-routes.ts";
 import { push, send } from "./pushing.ts";
 import { Receiver, teamWith } from "./receiver.ts";
 import { functionNamed } from "./stored-items.ts";
@@ -121,6 +122,7 @@ async function story(): Promise<void> {
   await everyWebhookRoute(service, forget);
   await everyInsuranceRoute(service, forget);
   await everyLabRoute(service, forget);
+  await service.call("DELETE", `/v2/user/${await everyOrderRoute(service, forget)}`);
   await exportsOf(user_id, ask);
   await endOf(user_id, ask);
 }

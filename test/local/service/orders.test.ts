@@ -1,9 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { labAccounts } from "../../../lib/contract/resources.ts";
+import { sandboxAccount } from "../../../lib/domain/lab-tests/lab-account.ts";
 import { requisitionNumber } from "../../../lib/domain/orders/lab-partner.ts";
+import { locate } from "../../../lib/runtime/aws.ts";
+import { LabAccountStore } from "../../../lib/store/lab-accounts.ts";
+import { Table } from "../../../lib/store/table.ts";
 import { type Answer, TestService } from "../../support/service.ts";
 import { draftFor, given, levelsOf, patient, place, simulate } from "./order-world.ts";
-import { functionNamed, itemsNaming } from "./stored-items.ts";
+import { engineClient, functionNamed, itemsNaming } from "./stored-items.ts";
 
 type Body = Answer["body"];
 const DAY_MS = 86_400_000;
@@ -58,7 +63,7 @@ describe("placing an order", () => {
     expect((await service.call("GET", `/v3/lab_tests/${one.lab_test.id}`)).status).toBe(200);
   });
 
-  test("is refused with what is wrong", async () => {
+  test("is refused with what is wrong [limits-12]", async () => {
     const minor = { ...patient, dob: "2020-01-01" };
     expect(await refusals({ order_set: {} })).toEqual([422, ["body.order_set"]]);
     expect(await refusals({ order_set: { lab_test_ids: [randomUUID()] } })).toEqual([404, expect.any(String)]);
@@ -71,11 +76,35 @@ describe("placing an order", () => {
     expect(await refusals({ clinical_notes: "x".repeat(1_001) })).toEqual([422, ["body.clinical_notes"]]);
   });
 
-  test("is limited to the lab of the account that is given [endpoints-known-by-name-11] [endpoints-known-by-name-12]", async () => {
+  test("is limited to the lab of the account that is given [endpoints-known-by-name-12]", async () => {
     const { body } = await service.call("GET", "/v3/lab_test/lab_account?status=active");
     const at = (lab: string) => body.data.find((account: Body) => account.lab === lab).id;
     expect((await place(service, userId, { lab_account_id: at("quest") })).lab_test.lab.slug).toBe("quest");
     expect(await refusals({ lab_account_id: at("labcorp") })).toEqual([422, ["body.lab_account_id"]]);
+  });
+
+  test("is under the team's own account without one given, whose comment joins that of the order [endpoints-known-by-name-11] [endpoints-known-by-name-20]", async () => {
+    const { org_id, team_id } = service.identity;
+    const of = {
+      id: randomUUID(),
+      lab: "bioreference",
+      status: "active",
+      org_id,
+      team_id_allowlist: [team_id],
+    } as const;
+    const client = engineClient(service);
+    const store = new LabAccountStore(new Table(client, locate(labAccounts)));
+    const account = sandboxAccount({ ...of, team_id_allowlist: [team_id] });
+    await store.create(org_id, { ...account, default_clinical_notes: "Call us." });
+    client.destroy();
+    const { body } = await service.call("GET", "/v3/lab_tests/markers?lab_slug=bioreference&size=1");
+    const order_set = { add_on: { marker_ids: [body.markers[0].id] } };
+    const order = await place(service, userId, {
+      order_set,
+      collection_method: "walk_in_test",
+      clinical_notes: "Fasting",
+    });
+    expect(order.clinical_notes).toBe("Fasting\nCall us.");
   });
 
   test("uses what is known of the user where the request leaves it out [service-05]", async () => {
@@ -200,7 +229,7 @@ describe("a sandbox order", () => {
     expect([other.status, (await post(`/v3/order/${id}/test`)).status]).toEqual([422, 400]);
   });
 
-  test("may reach each low-level status that is published, and both enums stay open [other-states-01] [other-states-03]", async () => {
+  test("may reach each low-level status that is published, and both enums stay open [other-states-01] [other-states-02] [other-states-03]", async () => {
     for (const level of ["problem_in_transit_customer", "problem_in_transit_lab"]) {
       const { id } = await place(service, userId, { order_set: { lab_test_ids: [given.testkit] } });
       const order = await simulate(service, id, `?final_status=collecting_sample.testkit.${level}`);
@@ -211,7 +240,7 @@ describe("a sandbox order", () => {
     expect(components.schemas.Order.properties.status.enum).toBeUndefined();
   });
 
-  test("tells partial results to a team that wants them alone", async () => {
+  test("tells partial results to a team that wants them alone [events-29]", async () => {
     const partial = "?final_status=sample_with_lab.walk_in_test.partial_results";
     const tell = async () => {
       const { id } = await place(service, userId);

@@ -29,7 +29,10 @@ const allowed = fc.constantFrom(
   ...single,
   ...spaces,
 );
-const any = fc.oneof({ weight: 30, arbitrary: allowed }, { weight: 1, arbitrary: fc.integer({ min: 0, max: 0x10ffff }) });
+const any = fc.oneof(
+  { weight: 30, arbitrary: allowed },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 0x10ffff }) },
+);
 
 test("search_query takes at most 80 of them, and nothing with one other among them [limits-14]", () => {
   fc.assert(
