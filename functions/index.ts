@@ -99,6 +99,22 @@ import { contract as rotateWebhookSecret } from "./management-webhooks/rotate-we
 import { contract as setWebhookHeaders } from "./management-webhooks/set-webhook-headers.ts";
 import { contract as testWebhook } from "./management-webhooks/test-webhook.ts";
 import { contract as updateWebhook } from "./management-webhooks/update-webhook.ts";
+import { contract as cancelOrder } from "./orders/cancel-order.ts";
+import { contract as createOrder } from "./orders/create-order.ts";
+import { contract as createTestkitOrder } from "./orders/create-testkit-order.ts";
+import { contract as doLabWork } from "./orders/do-lab-work.ts";
+import { contract as getOrder } from "./orders/get-order.ts";
+import { contract as getOrderPscInfo } from "./orders/get-order-psc-info.ts";
+import { contract as getOrders } from "./orders/get-orders.ts";
+import { contract as getTransaction } from "./orders/get-transaction.ts";
+import { contract as importOrder } from "./orders/import-order.ts";
+import { contract as recreateOrder } from "./orders/recreate-order.ts";
+import { contract as registerTestkit } from "./orders/register-testkit.ts";
+import { contract as resendEvents } from "./orders/resend-events.ts";
+import { contract as simulateOrderProcess } from "./orders/simulate-order-process.ts";
+import { contract as sweepLabWork } from "./orders/sweep-lab-work.ts";
+import { contract as updateOnSiteCollectionOrderDrawCompleted } from "./orders/update-on-site-collection-order-draw-completed.ts";
+import { contract as updateOrder } from "./orders/update-order.ts";
 import { contract as getAreaInfo } from "./places/get-area-info.ts";
 import { contract as getPscInfo } from "./places/get-psc-info.ts";
 import { contract as getPortalFile } from "./portal/get-portal-file.ts";
@@ -255,6 +271,22 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   listPortalWebhooks,
   resendPortalMessage,
   testPortalWebhook,
+  cancelOrder,
+  createOrder,
+  doLabWork,
+  getOrder,
+  getOrders,
+  simulateOrderProcess,
+  createTestkitOrder,
+  getOrderPscInfo,
+  getTransaction,
+  importOrder,
+  recreateOrder,
+  registerTestkit,
+  resendEvents,
+  updateOnSiteCollectionOrderDrawCompleted,
+  updateOrder,
+  sweepLabWork,
   getAreaInfo,
   getPscInfo,
   deregisterProvider,

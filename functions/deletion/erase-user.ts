@@ -8,8 +8,12 @@ import {
   exportJobs,
   insurances,
   newestEvents,
+  orderPlacements,
+  orders,
+  orderWork,
   outbox,
   receipts,
+  requests,
   streamRecords,
   streams,
   summaries,
@@ -24,6 +28,24 @@ import { consume } from "../../lib/runtime/consume.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
+/** What is deleted by whole partitions. */
+const erased = [
+  ...[chunks, summaries, streamRecords, receipts, exportJobs, userInfos, insurances, orders, orderWork, requests],
+  ...[deliveries, deliveryLeases, newestEvents],
+] as const;
+
+/** What lies in buckets, and is found by what its names begin with. */
+const emptied = [
+  ...[list(streams), drop(streams), list(userExports), drop(userExports)],
+  ...[list(orderPlacements), drop(orderPlacements)],
+] as const;
+
+/** What is looked at, changed or deleted item by item. */
+const single = [
+  ...[get(orders), remove(orders), remove(requests), get(usage), remove(usage), update(usage)],
+  ...[query(outbox), remove(outbox), get(eventFeed), update(eventFeed), remove(users)],
+] as const;
+
 /** Erases everything kept of a user, its record last, so that an erasure that stopped half-way is simply run again. */
 export const contract = consumer({
   operationId: "eraseUser",
@@ -31,48 +53,27 @@ export const contract = consumer({
   summary: "Erase the data of a user",
   trigger: { kind: "task" },
   message: deletionInput,
-  access: [
-    ...erase(chunks),
-    ...erase(summaries),
-    ...erase(streamRecords),
-    list(streams),
-    drop(streams),
-    query(outbox),
-    remove(outbox),
-    get(eventFeed),
-    update(eventFeed),
-    ...erase(deliveries),
-    ...erase(deliveryLeases),
-    ...erase(newestEvents),
-    ...erase(receipts),
-    ...erase(exportJobs),
-    ...erase(userInfos),
-    ...erase(insurances),
-    list(userExports),
-    drop(userExports),
-    get(usage),
-    remove(usage),
-    update(usage),
-    remove(users),
-  ],
+  access: [...emptied, ...single, ...erased.flatMap((entity) => erase(entity))],
   timeoutS: 300,
 });
 
 const dataStores = ["chunks", "summaries", "streams", "receipts", "exportJobs", "userInfos", "insurances"] as const;
-const deliveryStores = ["deliveries", "deliveryLeases", "newestEvents"] as const;
+const deliveryStores = ["requests", "deliveries", "deliveryLeases", "newestEvents"] as const;
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
   const scope = TeamScope.grant(message.team_id);
-  const erased: Record<string, number> = {};
+  const counts: Record<string, number> = {};
   for (const store of [...dataStores, ...deliveryStores]) {
-    erased[store] = await uses[store].eraseUser(scope, message.user_id);
+    counts[store] = await uses[store].eraseUser(scope, message.user_id);
   }
-  erased.outbox = await uses.outbox.eraseUser(scope, message.user_id, (pages) =>
+  counts.orders = await uses.orders.eraseUser(scope, message.user_id, (id) => uses.orderWork.eraseOrder(scope, id));
+  await uses.orderPlacements.dropAll(`${message.team_id}/${message.user_id}/`);
+  counts.outbox = await uses.outbox.eraseUser(scope, message.user_id, (pages) =>
     uses.eventFeed.forgetUser(scope, message.user_id, pages),
   );
-  erased.usage = await uses.usage.eraseUser(scope, message.user_id, ports().clock.now(), uses.commit);
+  counts.usage = await uses.usage.eraseUser(scope, message.user_id, ports().clock.now(), uses.commit);
   await uses.userExports.dropAll(exportsOf(message));
   await uses.users.removeErased(scope, message.user_id);
-  log.info("user erased", { deletion_id: message.deletion_id, ...erased });
-  return { erased };
+  log.info("user erased", { deletion_id: message.deletion_id, ...counts });
+  return { erased: counts };
 });

@@ -34,8 +34,26 @@ export const summaryTable = table("summaries", {
 });
 /** Outbox, event feed, webhook endpoints, their deliveries and health, destinations, ingestion receipts, exports. */
 export const eventTable = table("events", { unsent, due, by_endpoint: byEndpoint }, { stream: true });
-/** Lab accounts and the lab tests that teams have made. */
-export const labTable = table("labs");
+/** What lists of orders filter and sort by; a page then reads the orders themselves. */
+const listedOfOrders = [
+  "order_id",
+  "user_id",
+  "updated_at",
+  "method",
+  "level",
+  "level_at",
+  "interpretation",
+  "patient_name",
+  "patient_dob",
+  "receiver_name",
+  "sample_id",
+  "transaction_id",
+  "activation",
+];
+const teamOrders = { partitionKey: "team_orders", sortKey: "created_at", carries: listedOfOrders };
+
+/** Lab accounts, the lab tests that teams have made, and orders with the work that laboratories have to be told of. */
+export const labTable = table("labs", { team_orders: teamOrders, due });
 /** Who did what through the management interface. */
 export const auditTable = table("audit");
 /** What teams have used by day, and what they may still ask for within this second. */
@@ -86,6 +104,10 @@ export const destinations = entity("destinations", eventTable, "destination#");
 export const exportJobs = entity("exportJobs", eventTable, "export#");
 export const labTests = entity("labTests", labTable, "lab_test#");
 export const labAccounts = entity("labAccounts", labTable, "lab_account#");
+export const orders = entity("orders", labTable, "order#");
+export const orderWork = entity("orderWork", labTable, "order_work#");
+/** Answers to requests that carried an idempotency key. */
+export const requests = entity("requests", labTable, "request#");
 export const auditLog = entity("auditLog", auditTable, "audit#");
 export const usage = entity("usage", usageTable, "usage#");
 
@@ -99,6 +121,8 @@ export const webhookAttempts = queue("webhookAttempts");
 export const webhookTaskSteps = queue("webhookTaskSteps");
 /** Exports of users waiting to be run. */
 export const exportRuns = queue("exportRuns");
+/** Work on orders that is due: told to laboratories, or done by those that are simulated. */
+export const labWork = queue("labWork");
 /** Events on their way to the destinations of their teams, unless the deployment forwards them elsewhere. */
 export const teamForwards = queue("teamForwards");
 /** Events on their way to Kinesis streams, to queues and to buses of the deployment's choice. */
@@ -111,6 +135,7 @@ export const queues: readonly QueueResource[] = [
   webhookAttempts,
   webhookTaskSteps,
   exportRuns,
+  labWork,
   teamForwards,
   kinesisForwards,
   queueForwards,
@@ -126,7 +151,9 @@ export const batches = bucket("batches", 14);
 export const streams = bucket("streams");
 /** Finished exports of users, for as long as they can be downloaded. */
 export const userExports = bucket("userExports", 2);
-export const buckets: readonly BucketResource[] = [batches, streams, userExports];
+/** What laboratories are told with orders beside what answers show: among it pictures that no table item holds. */
+export const orderPlacements = bucket("orderPlacements");
+export const buckets: readonly BucketResource[] = [batches, streams, userExports, orderPlacements];
 
 /** The state machine that holds a deletion for its grace period and then erases. */
 export const deletionMachine = { kind: "machine", name: "deletion" } as const;

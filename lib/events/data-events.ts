@@ -29,7 +29,7 @@ const SAMPLES_PER_EVENT = 1_000;
 const TEXTS_PER_EVENT = 25;
 
 /** Composes an event of the catalogue; its id follows from what it is about. */
-function compose(
+export function compose(
   about: Pick<EventBody, "team_id" | "user_id" | "client_user_id">,
   type: UserEventType,
   key: string,

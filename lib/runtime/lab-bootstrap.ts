@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { nameUuid } from "../crypto/name-uuid.ts";
 import { type LabAccount, sandboxAccount } from "../domain/lab-tests/lab-account.ts";
 import { ConditionFailed } from "../store/condition-failed.ts";
 import { LabAccountStore } from "../store/lab-accounts.ts";
@@ -17,23 +17,10 @@ const accounts: readonly (readonly [lab: string, status: LabAccount["status"]])[
 export async function writeFirstLabAccounts(labs: Table, { org_id, team_id }: FirstOrg): Promise<void> {
   const store = new LabAccountStore(labs);
   for (const [lab, status] of accounts) {
-    const id = accountId(`${org_id} ${lab} ${status}`);
+    const id = nameUuid(`${org_id} ${lab} ${status}`);
     const account = sandboxAccount({ id, lab, status, org_id, team_id_allowlist: [team_id] });
     await store.create(org_id, account).catch((error) => {
       if (!(error instanceof ConditionFailed)) throw error;
     });
   }
-}
-
-/** The same for the same text: a version 8 UUID (RFC 9562) over SHA-256. */
-function accountId(text: string): string {
-  const hex = createHash("sha256").update(text).digest("hex");
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ];
-  return parts.join("-");
 }

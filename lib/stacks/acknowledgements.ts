@@ -50,7 +50,8 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   },
   {
     rules: ["Serverless-LambdaEventSourceMappingDestination"],
-    paths: /^Consumers\/(storeBatch|attemptDelivery|planDeliveries|runExport|runWebhookTask|forwardTo\w+)\/Mapping$/,
+    paths:
+      /^Consumers\/(storeBatch|attemptDelivery|planDeliveries|doLabWork|runExport|runWebhookTask|forwardTo\w+)\/Mapping$/,
     reason: "Lambda has no failure destination for SQS sources; the queue's own redrive policy keeps what failed.",
   },
   {
@@ -61,7 +62,7 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   },
   {
     rules: ["HIPAA.Security-S3BucketReplicationEnabled"],
-    paths: /^Data\/(Batches|Streams|UserExports|AccessLogs)\/Resource$/,
+    paths: /^Data\/(Batches|Streams|UserExports|OrderPlacements|AccessLogs)\/Resource$/,
     reason:
       "A replica would keep what an erasure deletes; versions of an object bring back what was deleted by mistake.",
   },
@@ -95,6 +96,12 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
     rules: [`AwsSolutions-IAM5[Resource::${name}-Data:ExportsOutputFnGetAttUserExports24DB1F22ArnE2423D83/*]`],
     paths: /^(Api-exports\/getExport|Consumers\/runExport|Deletion\/eraseUser)\/Policy\/Resource$/,
     reason: "Objects of one bucket, named when an export is started; the actions are single object actions.",
+  },
+  {
+    rules: [`AwsSolutions-IAM5[Resource::${name}-Data:ExportsOutputFnGetAttOrderPlacements1D5279B2Arn3A4876AD/*]`],
+    paths:
+      /^(Api-orders\/(create(Testkit)?Order|importOrder|recreateOrder|registerTestkit)|Consumers\/doLabWork|Deletion\/eraseUser)\/Policy\/Resource$/,
+    reason: "Objects of one bucket, named when an order is placed; the actions are single object actions.",
   },
   {
     rules: [

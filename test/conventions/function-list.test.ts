@@ -77,7 +77,13 @@ describe("routes", () => {
 
   test("have the version of their interface in the path", () => {
     // Insurance is kept of a user, whose interface is v2, and looked up for orders, whose interface is v3.
-    const laboratory = { "lab-tests": ["v3"], compendium: ["v3"], places: ["v3"], insurance: ["v2", "v3"] };
+    const laboratory = {
+      "lab-tests": ["v3"],
+      compendium: ["v3"],
+      places: ["v3"],
+      orders: ["v3"],
+      insurance: ["v2", "v3"],
+    };
     const versionsOf = (tag: string): unknown =>
       tag.startsWith("management") ? ["v1"] : (Reflect.get(laboratory, tag) ?? ["v2"]);
     const versioned = endpoints.filter(({ tag, path }) => tag !== "service" && path !== "/logos/{file}");

@@ -35,6 +35,7 @@ const scheduled = consumers.filter(({ trigger }) => trigger.kind === "schedule")
 const unscheduled = functions.filter((path) => !scheduled.some(({ operationId }) => path.includes(`/${operationId}/`)));
 const batchObjects = "Tributary-Data:ExportsOutputFnGetAttBatchesE11AE858Arn62AFAD38/*";
 const streamObjects = "Tributary-Data:ExportsOutputFnGetAttStreams72478C78Arn51AA7658/*";
+const placementObjects = "Tributary-Data:ExportsOutputFnGetAttOrderPlacements1D5279B2Arn3A4876AD/*";
 const exportObjects = "Tributary-Data:ExportsOutputFnGetAttUserExports24DB1F22ArnE2423D83/*";
 const execution = "arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution";
 const executions = `${execution}:Tributary-Deletion:ExportsOutputFnGetAttMachine6FC8AE80NameAED168B8:del-*`;
@@ -58,8 +59,10 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Consumers/sweepDeletions/Missed/Queue/Resource",
     "Consumers/sweepDeliveries/Missed/Queue/Resource",
     "Consumers/sweepEvents/Missed/Queue/Resource",
+    "Consumers/sweepLabWork/Missed/Queue/Resource",
     "Events/Queue-exportRuns/DeadLetters/Queue/Resource",
     "Events/Queue-ingestion/DeadLetters/Queue/Resource",
+    "Events/Queue-labWork/DeadLetters/Queue/Resource",
     "Events/Queue-teamForwards/DeadLetters/Queue/Resource",
     "Events/Queue-webhookAttempts/DeadLetters/Queue/Resource",
     "Events/Queue-webhookTaskSteps/DeadLetters/Queue/Resource",
@@ -70,6 +73,7 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
   ],
   "Serverless-LambdaEventSourceMappingDestination": [
     "Consumers/attemptDelivery/Mapping",
+    "Consumers/doLabWork/Mapping",
     "Consumers/forwardToTeam/Mapping",
     "Consumers/planDeliveries/Mapping",
     "Consumers/runExport/Mapping",
@@ -88,6 +92,7 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
   "HIPAA.Security-S3BucketReplicationEnabled": [
     "Data/AccessLogs/Resource",
     "Data/Batches/Resource",
+    "Data/OrderPlacements/Resource",
     "Data/Streams/Resource",
     "Data/UserExports/Resource",
   ],
@@ -102,6 +107,15 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Api-timeseries/getStreamBySleepId/Policy/Resource",
     "Api-timeseries/getStreamByWorkoutId/Policy/Resource",
     "Consumers/storeBatch/Policy/Resource",
+    "Deletion/eraseUser/Policy/Resource",
+  ],
+  [`AwsSolutions-IAM5[Resource::${placementObjects}]`]: [
+    "Api-orders/createOrder/Policy/Resource",
+    "Api-orders/createTestkitOrder/Policy/Resource",
+    "Api-orders/importOrder/Policy/Resource",
+    "Api-orders/recreateOrder/Policy/Resource",
+    "Api-orders/registerTestkit/Policy/Resource",
+    "Consumers/doLabWork/Policy/Resource",
     "Deletion/eraseUser/Policy/Resource",
   ],
   [`AwsSolutions-IAM5[Resource::${exportObjects}]`]: [

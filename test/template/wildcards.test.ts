@@ -16,6 +16,12 @@ const wildcards: Readonly<Record<string, string>> = {
   "Api-timeseries/getStreamByWorkoutIdPolicy /*": "objects of the bucket for streams",
   "Api-exports/getExportPolicy /*": "objects of the bucket for exports",
   "Consumers/runExportPolicy /*": "objects of the bucket for exports",
+  "Api-orders/createOrderPolicy /*": "objects of the bucket for placements of orders",
+  "Api-orders/createTestkitOrderPolicy /*": "objects of the bucket for placements of orders",
+  "Api-orders/importOrderPolicy /*": "objects of the bucket for placements of orders",
+  "Api-orders/recreateOrderPolicy /*": "objects of the bucket for placements of orders",
+  "Api-orders/registerTestkitPolicy /*": "objects of the bucket for placements of orders",
+  "Consumers/doLabWorkPolicy /*": "objects of the bucket for placements of orders",
   "Deletion/eraseUserPolicy /*": "objects of the buckets that hold data of users",
   "Api-users/undoDeletePolicy :del-*": "executions of the deletion machine",
 };

@@ -121,3 +121,11 @@ export type KitRegistration = z.output<typeof kitRegistration>;
 
 /** When an order that waits is to be dispatched: a date, or null for now. */
 export const orderPatch = z.object({ activate_by: calendarDate.nullable() });
+
+/** Why an order is placed again, and what at the other laboratory; the same lab test where nothing is said of it. */
+export const recreationDraft = z.object({
+  update_reason: z.enum(["INCORRECT_LAB"]),
+  order_set: orderSet.nullish(),
+  lab_account_id: id.nullish(),
+});
+export type RecreationDraft = z.output<typeof recreationDraft>;

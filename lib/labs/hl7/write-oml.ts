@@ -1,4 +1,4 @@
-import type { PartnerOrder } from "../partner.ts";
+import type { PartnerOrder } from "../../domain/orders/lab-partner.ts";
 import { header, message, segment, toHl7Time } from "./write.ts";
 
 /** Who a message goes to, its number, and when it is written. */

@@ -7,6 +7,7 @@ import { endpointsInTrouble } from "./endpoints-in-trouble.ts";
 import { everyInsuranceRoute } from "./insured-user.ts";
 import { everyLabRoute } from "./lab-routes.ts";
 import { everyManagementRoute } from "./management-routes.ts";
+import { everyOrderRoute } from "./order-routes.ts";
 import { push, send } from "./pushing.ts";
 import { everyConnectionRoute, everyQueryRoute } from "./reading-routes.ts";
 import { Receiver, teamWith } from "./receiver.ts";
@@ -129,6 +130,7 @@ async function story(): Promise<void> {
   await everyLabRoute(service, forget);
   await everyQueryRoute(service, forget);
   await everyConnectionRoute(service, forget);
+  await service.call("DELETE", `/v2/user/${await everyOrderRoute(service, forget)}`);
   await exportsOf(user_id, ask);
   await endOf(user_id, ask);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { requisitionNumber } from "../../../lib/domain/orders/lab-partner.ts";
 import { newOrder } from "../../../lib/domain/orders/new-order.ts";
 import { placementOf } from "../../../lib/domain/orders/order-placement.ts";
 import { type LabReport, ReportRefused } from "../../../lib/domain/results/lab-report.ts";
@@ -11,7 +12,6 @@ import { receiveOru } from "../../../lib/labs/hl7/receive.ts";
 import { fromHl7Date, fromHl7Time } from "../../../lib/labs/hl7/time.ts";
 import { message, segment } from "../../../lib/labs/hl7/write.ts";
 import { writeOml } from "../../../lib/labs/hl7/write-oml.ts";
-import { requisitionNumber } from "../../../lib/labs/partner.ts";
 import { AT, draft, ground } from "../orders/arrange.ts";
 
 const golden = (name: string) => readFileSync(new URL(`golden/${name}`, import.meta.url), "utf8");

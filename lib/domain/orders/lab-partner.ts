@@ -1,6 +1,6 @@
-import type { Order } from "../domain/orders/order-move.ts";
-import type { OrderPlacement } from "../domain/orders/order-placement.ts";
-import type { LabReport } from "../domain/results/lab-report.ts";
+import type { LabReport } from "../results/lab-report.ts";
+import type { Order } from "./order-move.ts";
+import type { OrderPlacement } from "./order-placement.ts";
 
 /** An order as a laboratory is given it. */
 export interface PartnerOrder {
@@ -14,6 +14,8 @@ export interface PartnerOrder {
 export type Submission =
   /** `sample_id` is the number of the sample where the laboratory gives one at once. */
   | { readonly outcome: "accepted"; readonly sample_id: string | null }
+  /** It has the order, and says later what becomes of it. */
+  | { readonly outcome: "received" }
   | { readonly outcome: "refused"; readonly reason: string };
 
 /** `too_late`: the sample is there, or nobody knows of the order. */
@@ -42,3 +44,6 @@ export interface LabPartner {
 
 /** The number of an order's requisition follows from its id, so that it is the same however often it is submitted. */
 export const requisitionNumber = (orderId: string): string => orderId.replaceAll("-", "").slice(0, 16).toUpperCase();
+
+/** Finds the laboratory with a slug; undefined where orders can not be submitted to it. */
+export type FindPartner = (lab: string) => LabPartner | undefined;

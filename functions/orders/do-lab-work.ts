@@ -1,0 +1,37 @@
+import { get, load, put, remove, send } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import { labWork, orderPlacements, orders, orderWork, outbox, teams, users } from "../../lib/contract/resources.ts";
+import { orderWorkMessage } from "../../lib/domain/orders/order-work.ts";
+import { partnersOf } from "../../lib/labs/partners.ts";
+import { consume } from "../../lib/runtime/consume.ts";
+import { deployment } from "../../lib/runtime/deployment.ts";
+import { doWork } from "../../lib/runtime/doing-work.ts";
+import { startWork } from "../../lib/runtime/starting-work.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
+
+/** Tells laboratories of orders, and moves simulated orders on. */
+export const contract = consumer({
+  operationId: "doLabWork",
+  tag: "orders",
+  summary: "Do work on an order that is due",
+  trigger: { kind: "queue", queue: labWork, batchSize: 5, maxConcurrency: 20 },
+  message: orderWorkMessage,
+  access: [
+    get(teams),
+    get(users),
+    get(orders),
+    put(orders),
+    get(orderWork),
+    put(orderWork),
+    remove(orderWork),
+    put(outbox),
+    load(orderPlacements),
+    send(labWork),
+  ],
+});
+
+export const handler = consume(contract, async ({ message, log }, uses) => {
+  const scope = TeamScope.grant(message.team_id);
+  const later = await doWork(scope, message, { ...uses, findPartner: partnersOf(deployment().environment) });
+  if (later) await startWork(uses.labWork, [later], log);
+});

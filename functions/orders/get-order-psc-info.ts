@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { get, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { labAccounts, orders, users } from "../../lib/contract/resources.ts";
+import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
+import { radii } from "../../lib/domain/places/nearest-sites.ts";
+import { capabilitySpellings, wirePscInfo } from "../../lib/domain/places/wire-psc.ts";
+import { requireOrder } from "../../lib/runtime/changing-orders.ts";
+import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { linkedAccounts } from "../../lib/runtime/lab-accounts.ts";
+import { lookUpPscs } from "../../lib/runtime/place-lookup.ts";
+
+/** Answers the patient service centers of an order's laboratory around its patient (spec, Patient service centers). */
+export const contract = endpoint({
+  operationId: "getOrderPscInfo",
+  method: "GET",
+  path: "/v3/order/{order_id}/psc/info",
+  tag: "orders",
+  summary: "Find the patient service centers near the patient of an order",
+  auth: "team",
+  params: orderParams,
+  query: z.object({
+    radius: z.enum(radii).default("25").describe("Miles"),
+    capabilities: z.array(z.enum(capabilitySpellings)).nullish(),
+  }),
+  response: wirePscInfo,
+  errors: [NotFound, NotPossible],
+  access: [get(orders), get(users), query(labAccounts)],
+});
+
+export const handler = implement(contract, async ({ scope, team, params, query, header }, uses) => {
+  const { record } = await requireOrder(scope, params.order_id, uses);
+  const { lab_test, patient_address, shipping_details } = record.order;
+  const zip = (patient_address ?? shipping_details)?.zip;
+  if (!lab_test.lab || zip === undefined) throw new NotPossible("The order has no laboratory or no address.");
+  const { lab } = lab_test;
+  const account = (await linkedAccounts(uses.labAccounts, team)).find(
+    (one) => one.lab === lab.slug && one.status === "active",
+  );
+  return lookUpPscs(lab, { zipCode: zip.slice(0, 5), ...query, account, header });
+});

@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { get, getMany, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { orders, users } from "../../lib/contract/resources.ts";
+import { toWireTransaction, wireTransaction, withTransaction } from "../../lib/domain/orders/order-transaction.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** Answers the orders that stand for one another: the first one, and those that took its place. */
+export const contract = endpoint({
+  operationId: "getTransaction",
+  method: "GET",
+  path: "/v3/order_transaction/{transaction_id}",
+  tag: "orders",
+  summary: "Return an order transaction",
+  auth: "team",
+  params: z.object({ transaction_id: z.guid().toLowerCase() }),
+  query: nothing,
+  response: wireTransaction,
+  errors: [NotFound],
+  access: [query(orders), getMany(orders), get(users)],
+});
+
+export const handler = implement(contract, async ({ scope, params }, { orders, users }) => {
+  const members = await orders.getMany(scope, await orders.idsIn(scope, params.transaction_id));
+  const [first] = members;
+  const user = first && (await users.get(scope, first.user_id));
+  if (!first || !user) throw new NotFound("There is no order transaction with this id.");
+  return toWireTransaction(withTransaction(first, members));
+});

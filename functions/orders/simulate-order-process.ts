@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { get, put, send } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { openEnum } from "../../lib/contract/open-enum.ts";
+import { queryInteger, success } from "../../lib/contract/parts.ts";
+import { labWork, orders, orderWork, users } from "../../lib/contract/resources.ts";
+import { orderStatuses } from "../../lib/domain/orders/order-status.ts";
+import { type OrderWork, simulationFlags } from "../../lib/domain/orders/order-work.ts";
+import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
+import { planWalk } from "../../lib/labs/simulator/walk-plan.ts";
+import { commandOrder } from "../../lib/runtime/changing-orders.ts";
+import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireSandbox, workOf } from "../../lib/runtime/simulating.ts";
+import { startWork } from "../../lib/runtime/starting-work.ts";
+
+/** Longest pause between two steps of a simulation: a day. */
+const LONGEST_DELAY_S = 86_400;
+
+/** Has a sandbox order go on, step by step, to a status; another call takes the place of one that is under way. */
+export const contract = endpoint({
+  operationId: "simulateOrderProcess",
+  method: "POST",
+  path: "/v3/order/{order_id}/test",
+  tag: "orders",
+  summary: "Simulate what happens to an order",
+  auth: "team",
+  params: orderParams,
+  query: z.object({
+    final_status: openEnum(orderStatuses).max(100).nullish().describe("In full; the path of success without it"),
+    delay: queryInteger(0, LONGEST_DELAY_S).default(0).describe("Seconds between two steps"),
+  }),
+  body: simulationFlags.nullish(),
+  response: success,
+  errors: [NotFound, NotPossible],
+  access: [get(orders), put(orders), put(orderWork), get(users), send(labWork)],
+});
+
+export const handler = implement(contract, async ({ scope, team, params: { order_id }, query, body, log }, uses) => {
+  requireSandbox();
+  const work: OrderWork[] = [];
+  await commandOrder({ scope, team }, order_id, uses, ({ order }, at) => {
+    work.splice(0, 1, ...workOf(order, planWalk(order, query.final_status ?? undefined, query.delay), body ?? {}, at));
+    return { items: work.map((piece) => uses.orderWork.putItem(scope, piece)) };
+  });
+  await startWork(uses.labWork, work, log);
+  return { success: true };
+});

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { query, send } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import { labWork, orderWork } from "../../lib/contract/resources.ts";
+import { consume } from "../../lib/runtime/consume.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+import { startWork } from "../../lib/runtime/starting-work.ts";
+
+/** Starts work on orders that is due and was not started: the guarantee that none is lost. */
+export const contract = consumer({
+  operationId: "sweepLabWork",
+  tag: "orders",
+  summary: "Start work on orders that is due",
+  trigger: { kind: "schedule", rate: { minutes: 1 } },
+  message: z.unknown(),
+  access: [query(orderWork, "due"), send(labWork)],
+  timeoutS: 55,
+});
+
+export const handler = consume(contract, async ({ log }, { orderWork, labWork }) => {
+  const { due, nextDueAt } = await orderWork.due(ports().clock.now());
+  await startWork(labWork, due, log);
+  return { next_due_at: nextDueAt ?? null };
+});

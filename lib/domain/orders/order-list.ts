@@ -1,0 +1,131 @@
+import * as z from "zod";
+import { openEnum } from "../../contract/open-enum.ts";
+import { queryBoolean } from "../../contract/parts.ts";
+import { collectionMethods } from "../lab-tests/wire-lab-test.ts";
+import { currentLevel, type Order } from "./order-move.ts";
+import { levelOf, orderStatuses } from "./order-status.ts";
+import { interpretations } from "./wire-order.ts";
+
+const text = z.string().nullable();
+
+/** What lists filter and sort orders by; kept beside each order, in the index by team. */
+export const orderListing = z.object({
+  order_id: z.string(),
+  user_id: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  method: z.string(),
+  level: z.string(),
+  level_at: z.string(),
+  interpretation: text,
+  patient_name: text,
+  patient_dob: text,
+  receiver_name: text,
+  sample_id: text,
+  transaction_id: text,
+  activation: z.enum(["current", "scheduled"]),
+});
+export type OrderListing = z.output<typeof orderListing>;
+
+/** The listing of an order as it is now. An order is `scheduled` that has a day on which it is, or was, to be dispatched. */
+export function listingOf(order: Order): OrderListing {
+  const patient = order.patient_details;
+  return {
+    order_id: order.id,
+    user_id: order.user_id,
+    created_at: order.created_at,
+    updated_at: order.updated_at,
+    method: order.details.type,
+    level: currentLevel(order),
+    level_at: order.last_event.created_at,
+    interpretation: order.interpretation,
+    patient_name: patient ? `${patient.first_name ?? ""} ${patient.last_name ?? ""}`.trim() : null,
+    patient_dob: patient?.dob.slice(0, 10) ?? null,
+    receiver_name: order.shipping_details?.receiver_name ?? null,
+    sample_id: order.sample_id,
+    transaction_id: order.order_transaction?.id ?? null,
+    activation: order.activate_by === null ? "current" : "scheduled",
+  };
+}
+
+/** An instant of a query: a date counts as its first instant, or as its last one. */
+const bound = (time: string) =>
+  z
+    .union([z.iso.date().transform((date) => `${date}T${time}Z`), z.iso.datetime({ offset: true })])
+    .transform((instant) => new Date(instant).toISOString())
+    .nullish();
+const first = bound("00:00:00.000");
+const last = bound("23:59:59.999");
+const part = z.string().trim().max(200).nullish();
+const levels = [...new Set(orderStatuses.map(levelOf))];
+
+/** What orders are asked for; all that is given must hold. */
+export const orderFilter = z.object({
+  search_input: part.describe(
+    "Part of the patient's or recipient's name, date of birth, or the whole id of order or user",
+  ),
+  start_date: first,
+  end_date: last,
+  updated_start_date: first,
+  updated_end_date: last,
+  status: z.array(openEnum(levels)).nullish().describe("Low-level statuses"),
+  order_key: z.enum(["created_at", "patient_name", "last_status"]).default("created_at"),
+  order_direction: z.enum(["asc", "desc"]).default("desc"),
+  order_type: z.array(openEnum(collectionMethods)).nullish(),
+  is_critical: queryBoolean.nullish(),
+  interpretation: openEnum(interpretations).nullish(),
+  order_activation_types: z.array(openEnum(["current", "scheduled"])).nullish(),
+  user_id: z.guid().toLowerCase().nullish(),
+  patient_name: part,
+  shipping_recipient_name: part,
+  order_ids: z.array(z.guid().toLowerCase()).max(500).nullish(),
+  order_transaction_id: z.guid().toLowerCase().nullish(),
+});
+export type OrderFilter = z.output<typeof orderFilter>;
+
+type Rule = (filter: OrderFilter, order: OrderListing) => boolean;
+
+const isIn = (list: readonly string[] | null | undefined, value: string) => !list?.length || list.includes(value);
+const isSame = (wanted: string | null | undefined, value: string | null) => !wanted || wanted === value;
+const contains = (value: string | null, wanted: string | null | undefined) =>
+  !wanted || (value ?? "").toLowerCase().includes(wanted.toLowerCase());
+const isWithin = (value: string, from: string | null | undefined, to: string | null | undefined) =>
+  (!from || value >= from) && (!to || value <= to);
+
+const rules: readonly Rule[] = [
+  ({ start_date, end_date }, { created_at }) => isWithin(created_at, start_date, end_date),
+  (filter, { updated_at }) => isWithin(updated_at, filter.updated_start_date, filter.updated_end_date),
+  ({ status }, { level }) => isIn(status, level),
+  ({ order_type }, { method }) => isIn(order_type, method),
+  ({ is_critical }, { interpretation }) => is_critical == null || is_critical === (interpretation === "critical"),
+  ({ interpretation }, order) => isSame(interpretation, order.interpretation),
+  ({ order_activation_types }, { activation }) => isIn(order_activation_types, activation),
+  ({ user_id }, order) => isSame(user_id, order.user_id),
+  ({ patient_name }, order) => contains(order.patient_name, patient_name),
+  ({ shipping_recipient_name }, { receiver_name }) => contains(receiver_name, shipping_recipient_name),
+  ({ order_ids }, { order_id }) => isIn(order_ids, order_id),
+  ({ order_transaction_id }, { transaction_id }) => isSame(order_transaction_id, transaction_id),
+  ({ search_input }, order) => isFound(order, search_input ?? ""),
+];
+
+function isFound(order: OrderListing, wanted: string): boolean {
+  const ids = [order.order_id, order.user_id, order.patient_dob];
+  return (
+    ids.includes(wanted.toLowerCase()) || contains(order.patient_name, wanted) || contains(order.receiver_name, wanted)
+  );
+}
+
+const sortKeys = {
+  created_at: ({ created_at }: OrderListing) => created_at,
+  patient_name: ({ patient_name }: OrderListing) => (patient_name ?? "").toLowerCase(),
+  last_status: ({ level_at }: OrderListing) => level_at,
+};
+
+/** The orders that a filter lets through, in its order; those that are equal there by id. */
+export function selectOrders(listed: readonly OrderListing[], filter: OrderFilter): OrderListing[] {
+  const direction = filter.order_direction === "asc" ? 1 : -1;
+  const keyOf = (order: OrderListing) => `${sortKeys[filter.order_key](order)}\n${order.order_id}`;
+  return listed
+    .filter((order) => rules.every((rule) => rule(filter, order)))
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -direction : direction));
+}

@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { openEnum } from "../../contract/open-enum.ts";
+import { type Order, transactionStatus } from "./order-move.ts";
+
+const instant = z.iso.datetime({ offset: true });
+
+/** A transaction with its orders, as answered. */
+export const wireTransaction = z
+  .object({
+    id: z.guid(),
+    team_id: z.guid(),
+    status: openEnum(["active", "completed", "cancelled"]),
+    orders: z.array(
+      z.object({
+        id: z.guid(),
+        origin: openEnum(["initial", "redraw", "recreation"]).nullable(),
+        parent_id: z.guid().nullable(),
+        last_status: z.string(),
+        last_status_created_at: instant,
+        created_at: instant,
+        updated_at: instant,
+      }),
+    ),
+  })
+  .meta({ id: "OrderTransaction" });
+
+/** The transaction of an order that has it as it is now. */
+export function toWireTransaction({ team_id, order_transaction, ...order }: Order): z.input<typeof wireTransaction> {
+  const orders = (order_transaction?.orders ?? []).map(
+    ({ low_level_status, low_level_status_created_at, ...member }) => ({
+      ...member,
+      last_status: low_level_status ?? "",
+      last_status_created_at: low_level_status_created_at ?? member.created_at,
+    }),
+  );
+  return { id: order_transaction?.id ?? order.id, team_id, status: order_transaction?.status ?? "active", orders };
+}
+
+/** Whether what an order says of its transaction may be behind the other orders of it. */
+export const hasSiblings = ({ order_transaction }: Order): boolean => (order_transaction?.orders.length ?? 0) > 1;
+
+/**
+ * The order with its transaction as it is now: each order knows best how it stands itself.
+ * @param siblings the orders of the same transaction, in any order, with or without this one.
+ */
+export function withTransaction(order: Order, siblings: readonly Order[]): Order {
+  if (order.order_transaction === null) return order;
+  const members = new Map(order.order_transaction.orders.map((member) => [member.id, member]));
+  for (const { id, order_transaction } of [...siblings, order]) {
+    const own = order_transaction?.orders.find((member) => member.id === id);
+    if (own) members.set(id, own);
+  }
+  const orders = [...members.values()].toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
+  return { ...order, order_transaction: { ...order.order_transaction, orders, status: transactionStatus(orders) } };
+}

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import type { Problem } from "../lab-tests/chosen-markers.ts";
+import type { OrderListing } from "./order-list.ts";
+
+const instant = z.iso.datetime({ offset: true }).transform((given) => new Date(given).toISOString());
+const LONGEST_MS = 60 * 24 * 60 * 60 * 1000;
+
+/** Which orders are to be told again. */
+export const resendDraft = z.object({
+  order_ids: z.array(z.guid().toLowerCase()).min(1).max(500).nullish(),
+  start_at: instant.nullish(),
+  end_at: instant.nullish().describe("The present where it is left out; at most 60 days after start_at"),
+});
+
+/** The orders that are told again. */
+export const resentOrders = z.object({ order_ids: z.array(z.guid()) }).meta({ id: "ResentOrders" });
+
+/** The orders that are meant: by their ids, or by a choice among all of the team. */
+export type AskedAgain =
+  | { readonly ids: readonly string[] }
+  | { readonly idWithin: (order: OrderListing) => readonly string[] };
+
+/** What is asked for, or what is wrong with it. @param now ISO 8601. */
+export function askedAgain(
+  { order_ids, start_at, end_at }: z.output<typeof resendDraft>,
+  now: string,
+): AskedAgain | Problem[] {
+  if (order_ids) return start_at ? [{ loc: ["body", "start_at"], msg: "Given beside order_ids" }] : { ids: order_ids };
+  if (!start_at) return [{ loc: ["body", "order_ids"], msg: "Give order_ids or start_at" }];
+  const until = end_at ?? now;
+  if (until < start_at) return [{ loc: ["body", "end_at"], msg: "Before start_at" }];
+  if (Date.parse(until) - Date.parse(start_at) > LONGEST_MS) {
+    return [{ loc: ["body", "end_at"], msg: "More than 60 days after start_at" }];
+  }
+  return {
+    idWithin: ({ order_id, updated_at }) => (updated_at >= start_at && updated_at <= until ? [order_id] : []),
+  };
+}

@@ -1,0 +1,20 @@
+import type { IncomingMessage, LabPartner } from "../../domain/orders/lab-partner.ts";
+import type { LabReport } from "../../domain/results/lab-report.ts";
+import { readFhirReports } from "../fhir/read-report.ts";
+import { parseMessage } from "../hl7/message.ts";
+import { readOru } from "../hl7/read-oru.ts";
+
+/**
+ * A laboratory that is played: it takes every order and then does nothing until a simulation is asked for, so that a
+ * sandbox order stays where it is. It can still be cancelled as long as orders can.
+ */
+export function simulatedPartner(lab: string): LabPartner {
+  return {
+    lab,
+    submit: async () => ({ outcome: "received" }),
+    cancel: async () => "cancelled",
+    requisition: async () => undefined,
+    readReports: ({ format, text }: IncomingMessage): readonly LabReport[] =>
+      format === "fhir" ? readFhirReports(text, lab) : [readOru(parseMessage(text), lab)],
+  };
+}

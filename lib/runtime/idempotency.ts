@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import type { EndpointContract } from "../contract/endpoint.ts";
+import { ConditionFailed } from "../store/condition-failed.ts";
+import type { KeyedAnswer, KeyedRequest, RequestStore } from "../store/requests.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+import type { WriteItem } from "../store/transaction.ts";
+import { Answer } from "./answer.ts";
+import { ApiError, Conflict, ValidationFailed } from "./errors.ts";
+import { ports } from "./ports.ts";
+
+/** Headers of requests that are to take effect once, however often they are sent. */
+export const idempotencyKeyHeader = "x-idempotency-key";
+const errorHeader = "x-idempotency-error";
+const MOST_KEY_CHARACTERS = 255;
+
+/** A request that may carry a key. */
+interface Keyed {
+  readonly contract: EndpointContract;
+  readonly scope: TeamScope;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: unknown;
+  /** How long the answer is kept. */
+  readonly keptMs: number;
+}
+
+/** What a request leads to, not written yet. */
+interface Effect {
+  readonly userId: string;
+  readonly answer: unknown;
+  /** Writes the effect together with these items, or nothing. */
+  readonly write: (more: readonly WriteItem[]) => Promise<void>;
+}
+
+/**
+ * Answers a request once per idempotency key: the same key and body are answered as at first, also with the refusal of a
+ * request that was valid (unless `X-Idempotency-Error` is `no-cache`). The answer is written with its effect, so of
+ * several requests at the same time one has an effect and the others its answer.
+ *
+ * @param plan looks at what is asked and answers what it would lead to.
+ * @throws Conflict for a key that came with another body; ValidationFailed for what is no key.
+ */
+export async function once(keyed: Keyed, requests: RequestStore, plan: () => Promise<Effect>): Promise<Answer> {
+  const request = requestOf(keyed);
+  const { scope } = keyed;
+  if (request === undefined) {
+    const { answer, write } = await plan();
+    await write([]);
+    return new Answer(JSON.stringify(answer));
+  }
+  const replay = async () => {
+    const known = await requests.find(scope, request, ports().clock.now());
+    return known && replayed(known, request, keyed.contract);
+  };
+  const earlier = await replay();
+  if (earlier) return earlier;
+  try {
+    const { answer, userId, write } = await plan();
+    const text = JSON.stringify(answer);
+    await write(requests.successItems(scope, request, userId, text, ports().clock.now()));
+    return new Answer(text);
+  } catch (error) {
+    const winner = error instanceof ConditionFailed ? await replay() : undefined;
+    if (winner) return winner;
+    if (keyed.headers[errorHeader]?.toLowerCase() !== "no-cache") await keepRefusal(error, keyed, request, requests);
+    throw error;
+  }
+}
+
+function requestOf({ contract, headers, body, keptMs }: Keyed): KeyedRequest | undefined {
+  const key = headers[idempotencyKeyHeader];
+  if (key === undefined) return undefined;
+  if (key === "" || key.length > MOST_KEY_CHARACTERS) {
+    throw ValidationFailed.at(["header", idempotencyKeyHeader], `1 to ${MOST_KEY_CHARACTERS} characters`);
+  }
+  const digest = createHash("sha256").update(JSON.stringify(body)).digest("hex");
+  return { operation: contract.operationId, key, digest, expiresMs: ports().clock.now() + keptMs };
+}
+
+function replayed(
+  { digest, answer }: { digest: string; answer: KeyedAnswer },
+  request: KeyedRequest,
+  contract: EndpointContract,
+): Answer {
+  if (digest !== request.digest) throw new Conflict("This idempotency key came with another body before.");
+  if (answer.kind === "success") return new Answer(answer.text);
+  throw refusalOf(contract, answer.code, answer.detail);
+}
+
+/** The refusal with this code, as the contract declares it. */
+function refusalOf(contract: EndpointContract, code: string, detail: string): Error {
+  const kind = contract.errors.find((error) => error.code === code) as (new (detail: string) => ApiError) | undefined;
+  return kind ? new kind(detail) : new Conflict("This idempotency key was used for a request that was refused.");
+}
+
+/** Requests that are not valid leave their key free; so does what may go better the next time. */
+async function keepRefusal(error: unknown, { contract, scope }: Keyed, request: KeyedRequest, requests: RequestStore) {
+  if (!(error instanceof ApiError) || typeof error.detail !== "string") return;
+  const { status, code } = error.kind;
+  const isOwn = contract.errors.some((declared) => declared.code === code);
+  if (!isOwn || status >= 500 || error instanceof Conflict) return;
+  await requests.keepRefusal(scope, request, { code, detail: error.detail }, ports().clock.now());
+}

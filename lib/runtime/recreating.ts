@@ -1,0 +1,97 @@
+import { gunzipSync } from "node:zlib";
+import type { FindPartner } from "../domain/orders/lab-partner.ts";
+import { OrderCommandRefused } from "../domain/orders/order-commands.ts";
+import type { RecreationDraft } from "../domain/orders/order-draft.ts";
+import type { Order } from "../domain/orders/order-move.ts";
+import type { OrderPlacement } from "../domain/orders/order-placement.ts";
+import type { OrderRecord } from "../domain/orders/order-record.ts";
+import type { OrderWork } from "../domain/orders/order-work.ts";
+import { recreate } from "../domain/orders/succession.ts";
+import { orderEvents } from "../events/order-events.ts";
+import type { OrderWorkStore } from "../store/order-work.ts";
+import type { OrderStore } from "../store/orders.ts";
+import type { OutboxStore } from "../store/outbox.ts";
+import type { WriteItem } from "../store/transaction.ts";
+import type { Bucket } from "./bucket.ts";
+import { commandOrder, type OrderUses, requireOrder, shown } from "./changing-orders.ts";
+import { NotPossible } from "./errors.ts";
+import { keepPlacement, planWork, tellingOf } from "./new-order-items.ts";
+import { accountForOrder } from "./order-account.ts";
+import { groundOf, type LabTestUses, labTestOf, type Placer } from "./order-ground.ts";
+
+interface RecreationUses extends OrderUses, LabTestUses {
+  readonly orders: OrderStore;
+  readonly orderWork: OrderWorkStore;
+  readonly outbox: OutboxStore;
+  readonly orderPlacements: Bucket;
+  readonly findPartner: FindPartner;
+}
+
+/** The order that takes the place of another, and the work on both. */
+interface Recreated {
+  readonly order: Order;
+  readonly work: readonly OrderWork[];
+}
+
+/**
+ * Places an order again at another laboratory; both orders and their transaction are written together.
+ * @throws NotFound, ValidationFailed, NotPossible for what can not be ordered, or an order that has its sample taken.
+ */
+export async function recreateOrder(
+  placer: Placer,
+  orderId: string,
+  draft: RecreationDraft,
+  uses: RecreationUses,
+): Promise<Recreated> {
+  const { scope, team } = placer;
+  const { user } = await requireOrder(scope, orderId, uses);
+  let recreated: Recreated | undefined;
+  await commandOrder(placer, orderId, uses, async (record, at) => {
+    if (record.placement_key === null) throw new OrderCommandRefused("Only what was placed here is placed again.");
+    const placement = await read(uses.orderPlacements, record.placement_key);
+    const before = await shown(scope, record.order, uses);
+    const { ground, account } = await freshGround(placer, record, draft, uses);
+    const { former, successor } = recreate(before, ground, placement.clinical_notes, at);
+    const fresh = { ...placement, order_id: successor.id, ...accountOf(account) };
+    const placement_key = await keepPlacement(uses.orderPlacements, successor, fresh);
+    const submit = planWork(successor, { kind: "submit" }, at);
+    const isTold = record.requisition !== null && former.last_event.id > record.order.last_event.id;
+    const work = [submit, ...(isTold ? [planWork(former, { kind: "cancel" }, at)] : [])];
+    recreated = { order: successor, work };
+    const created = { order: successor, revision: 1, placement_key, requisition: null };
+    const items: WriteItem[] = [
+      ...uses.orders.createItems(scope, created),
+      ...(["submit", "walk"] as const).map((kind) => uses.orderWork.dropItem(scope, orderId, kind)),
+      ...work.map((piece) => uses.orderWork.putItem(scope, piece)),
+      ...orderEvents(undefined, successor, tellingOf(team, user)).map((event) => uses.outbox.addItem(event, at)),
+    ];
+    return { order: former, items };
+  });
+  if (!recreated) throw new Error("an order was placed again without its successor");
+  return recreated;
+}
+
+const accountOf = (account: { readonly id: string; readonly provider_account_id: string }) => ({
+  lab_account_id: account.id,
+  account_number: account.provider_account_id,
+});
+
+async function read(placements: Bucket, key: string): Promise<OrderPlacement> {
+  return JSON.parse(gunzipSync(await placements.load(key)).toString("utf8"));
+}
+
+/** Lab test and lab account, looked up as if for the first time. */
+async function freshGround(placer: Placer, { order }: OrderRecord, draft: RecreationDraft, uses: RecreationUses) {
+  const { scope, team } = placer;
+  const requested = draft.lab_account_id ?? draft.order_set?.lab_account_id;
+  const set = draft.order_set ?? { lab_test_ids: [order.lab_test.id] };
+  const labTest = await labTestOf(placer, { ...set, method: order.lab_test.method, requested }, uses);
+  if (labTest.method !== order.lab_test.method) {
+    throw new NotPossible("Its sample is taken in another way.");
+  }
+  const lab = labTest.lab?.slug ?? "";
+  const account = await accountForOrder(uses.labAccounts, team, { lab, purpose: "order", requested });
+  if (!uses.findPartner(lab)) throw new NotPossible(`This deployment is not connected to the laboratory ${lab}.`);
+  const ground = groundOf(scope, order.user_id, labTest, account);
+  return { ground: { ...ground, healthInsuranceId: order.health_insurance_id }, account };
+}

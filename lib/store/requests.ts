@@ -1,0 +1,111 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import * as z from "zod";
+import { requests } from "../contract/resources.ts";
+import { ConditionFailed } from "./condition-failed.ts";
+import { isNew, type Key, type Table } from "./table.ts";
+import type { TeamScope } from "./team-scope.ts";
+import { commit, type WriteItem } from "./transaction.ts";
+
+/** A request with an idempotency key, told from others with the same key by its body. */
+export interface KeyedRequest {
+  readonly operation: string;
+  readonly key: string;
+  /** Digest of the body. */
+  readonly digest: string;
+  /** After this instant (epoch ms) the key is free again. */
+  readonly expiresMs: number;
+}
+
+/** What such a request was answered: text of a success, or the error that refused it. */
+export type KeyedAnswer =
+  | { readonly kind: "success"; readonly text: string }
+  | { readonly kind: "refusal"; readonly code: string; readonly detail: string };
+
+const guardItem = z.object({
+  digest: z.string(),
+  expires_ms: z.number(),
+  user_id: z.string().nullable(),
+  refusal: z.object({ code: z.string(), detail: z.string() }).nullable(),
+});
+const answerItem = z.object({ content: z.instanceof(Uint8Array) });
+const guardOf = z.object({ sk: z.string(), guard: z.string() });
+
+const guardKey = (scope: TeamScope, { operation, key }: Pick<KeyedRequest, "operation" | "key">): Key => ({
+  pk: `${requests.keyPrefix}${scope.teamId}#${operation}#${key}`,
+  sk: "request",
+});
+const answersOf = (scope: TeamScope, userId: string) => `${requests.keyPrefix}${scope.teamId}#of#${userId}`;
+
+/**
+ * Answers to requests with an idempotency key. The key's own item has no personal data; the answer lies with the user
+ * whose data is in it.
+ */
+export class RequestStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** What the key was used for and how that was answered; undefined where it is free. */
+  async find(
+    scope: TeamScope,
+    request: KeyedRequest,
+    nowMs: number,
+  ): Promise<{ digest: string; answer: KeyedAnswer } | undefined> {
+    const { pk, sk } = guardKey(scope, request);
+    const guard = await this.#table.get({ pk, sk }, guardItem);
+    if (!guard || guard.expires_ms <= nowMs) return undefined;
+    const { digest, refusal } = guard;
+    if (refusal) return { digest, answer: { kind: "refusal", ...refusal } };
+    const answer = await this.#table.get({ pk: answersOf(scope, guard.user_id ?? ""), sk: pk }, answerItem);
+    return answer && { digest, answer: { kind: "success", text: gunzipSync(answer.content).toString("utf8") } };
+  }
+
+  /** The writes that give an answer to a key, the guard first; refused where the key is in use. */
+  successItems(scope: TeamScope, request: KeyedRequest, userId: string, text: string, nowMs: number): WriteItem[] {
+    const { pk } = guardKey(scope, request);
+    const Item = { pk: answersOf(scope, userId), sk: pk, guard: pk, content: gzipSync(text) };
+    return [
+      this.#guardItem(scope, request, { user_id: userId, refusal: null }, nowMs),
+      { Put: { TableName: this.#table.name, Item: { ...Item, ...expiry(request) } } },
+    ];
+  }
+
+  /** Gives a refusal to a key, unless the key is in use. */
+  async keepRefusal(
+    scope: TeamScope,
+    request: KeyedRequest,
+    refusal: { readonly code: string; readonly detail: string },
+    nowMs: number,
+  ): Promise<void> {
+    try {
+      await commit(this.#table.documents, [this.#guardItem(scope, request, { user_id: null, refusal }, nowMs)]);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+
+  #guardItem(scope: TeamScope, request: KeyedRequest, of: Record<string, unknown>, nowMs: number): WriteItem {
+    const { digest, expiresMs: expires_ms } = request;
+    return {
+      Put: {
+        TableName: this.#table.name,
+        Item: { ...guardKey(scope, request), digest, expires_ms, ...of, ...expiry(request) },
+        ConditionExpression: `${isNew} OR expires_ms <= :now`,
+        ExpressionAttributeValues: { ":now": nowMs },
+      },
+    };
+  }
+
+  /** Deletes the answers with data of a user, and what led to them. */
+  async eraseUser(scope: TeamScope, userId: string): Promise<number> {
+    const pk = answersOf(scope, userId);
+    const input = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": pk } };
+    for await (const { guard } of this.#table.all(input, guardOf))
+      await this.#table.remove({ pk: guard, sk: "request" });
+    return this.#table.erasePartition(pk);
+  }
+}
+
+const expiry = ({ expiresMs }: KeyedRequest) => ({ expires_at: Math.ceil(expiresMs / 1000) });

@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { requisitionNumber } from "../../../lib/domain/orders/lab-partner.ts";
+import { edgeOf, type OrderWay } from "../../../lib/domain/orders/order-states.ts";
+import { orderStatuses } from "../../../lib/domain/orders/order-status.ts";
+import { type Answer, TestService } from "../../support/service.ts";
+import { draftFor, given, home, levelsOf, patient, place, simulate } from "./order-world.ts";
+import { itemsNaming } from "./stored-items.ts";
+
+type Body = Answer["body"];
+const DAY_MS = 86_400_000;
+
+let service: TestService;
+let userId: string;
+let accounts: Body[];
+beforeAll(async () => {
+  service = await TestService.start();
+  userId = await service.createUser("who orders");
+  accounts = (await service.call("GET", "/v3/lab_test/lab_account")).body.data;
+});
+afterAll(() => service.stop());
+
+const post = (path: string, body?: unknown) => service.call("POST", path, body === undefined ? {} : { body });
+const patch = (path: string, body?: unknown) => service.call("PATCH", path, body === undefined ? {} : { body });
+const read = async (orderId: string): Promise<Body> => (await service.call("GET", `/v3/order/${orderId}`)).body;
+const dayIn = (days: number) => new Date(service.cloud.clock.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+const imported = (sample_id: string, more: Record<string, unknown> = {}) => ({
+  ...draftFor(userId),
+  billing_type: "client_bill",
+  collection_method: "walk_in_test",
+  sample_id,
+  ...more,
+});
+
+describe("importing an order", () => {
+  test("takes one that was placed elsewhere, whose sample no other has [endpoints-known-by-name-02]", async () => {
+    const { status, body } = await post("/v3/order/import", imported("S-1"));
+    expect([status, body.order.sample_id, levelsOf(body.order)]).toEqual([200, "S-1", ["requisition_bypassed"]]);
+    const again = await Promise.all([1, 2, 3].map(() => post("/v3/order/import", imported("S-2"))));
+    expect(again.map((answer) => answer.status).toSorted()).toEqual([200, 422, 422]);
+    expect(again.find((answer) => answer.status === 422)?.body.detail[0].loc).toEqual(["body", "sample_id"]);
+    expect(levelsOf(await simulate(service, body.order.id)).at(-1)).toBe("completed");
+  });
+
+  test("may be under an account that is pending, placing one may not [endpoints-known-by-name-13]", async () => {
+    const made = await post("/v3/lab_tests", {
+      name: "Sugar at Sonora",
+      description: "Glucose",
+      method: "walk_in_test",
+      marker_ids: [
+        (await service.call("GET", "/v3/lab_tests/markers?lab_slug=sonora_quest&size=1")).body.markers[0].id,
+      ],
+    });
+    const { id } = accounts.find(({ status }) => status === "pending");
+    const more = { order_set: { lab_test_ids: [made.body.id] }, lab_account_id: id };
+    expect((await post("/v3/order/import", imported("S-3", more))).status).toBe(200);
+    const refused = await post("/v3/order", draftFor(userId, more));
+    expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ["body", "lab_account_id"]]);
+  });
+});
+
+describe("an order for a later day", () => {
+  test("is submitted on that day, or on another one that it is given", async () => {
+    const order = await place(service, userId, { activate_by: dayIn(3) });
+    expect(await itemsNaming(service, requisitionNumber(order.id))).toEqual([]);
+    const later = await patch(`/v3/order/${order.id}`, { activate_by: dayIn(6) });
+    expect([later.status, later.body.order.activate_by]).toEqual([200, dayIn(6)]);
+    await service.advance(4 * DAY_MS);
+    expect(await itemsNaming(service, requisitionNumber(order.id))).toEqual([]);
+    await service.advance(3 * DAY_MS);
+    expect(await itemsNaming(service, requisitionNumber(order.id))).toHaveLength(1);
+    const scheduled = await service.call("GET", "/v3/orders?order_activation_types=scheduled");
+    expect(scheduled.body.orders.map(({ id }: Body) => id)).toEqual([order.id]);
+  });
+
+  test("is submitted at once by null, and can not be put off once dispatched or made for now", async () => {
+    const order = await place(service, userId, { activate_by: dayIn(3) });
+    expect((await patch(`/v3/order/${order.id}`, { activate_by: null })).body.order.activate_by).toBeNull();
+    await service.settle();
+    expect(await itemsNaming(service, requisitionNumber(order.id))).toHaveLength(1);
+    expect((await patch(`/v3/order/${order.id}`, { activate_by: dayIn(2) })).status).toBe(400);
+    const other = await place(service, userId, { activate_by: dayIn(3) });
+    await simulate(service, other.id);
+    expect((await patch(`/v3/order/${other.id}`, { activate_by: dayIn(4) })).status).toBe(400);
+    expect((await patch(`/v3/order/${randomUUID()}`, { activate_by: null })).status).toBe(404);
+  });
+});
+
+test("a collection on site is noted by hand, any other is not", async () => {
+  const order = await place(service, userId, { order_set: { lab_test_ids: [given.on_site_collection] } });
+  expect((await patch(`/v3/order/${order.id}/draw_completed`)).status).toBe(400);
+  await simulate(service, order.id, "?final_status=received.on_site_collection.requisition_created");
+  const drawn = await patch(`/v3/order/${order.id}/draw_completed`);
+  expect([drawn.status, levelsOf(drawn.body.order).at(-1)]).toEqual([200, "draw_completed"]);
+  const other = await place(service, userId);
+  expect((await patch(`/v3/order/${other.id}/draw_completed`)).status).toBe(400);
+});
+
+test("a kit is sent without a patient and registered by its sample", async () => {
+  const shipping_details = { ...home, receiver_name: "Ada Sample", phone_number: "+16025550123" };
+  const kit = { user_id: userId, lab_test_id: given.testkit, shipping_details };
+  const { status, body } = await post("/v3/order/testkit", kit);
+  expect([status, body.order.patient_details]).toEqual([200, null]);
+  const { id } = body.order;
+  const sent = await simulate(service, id, "?final_status=collecting_sample.testkit.with_customer");
+  const owner = await service.createUser("whose sample it is");
+  const registration = { user_id: owner, sample_id: sent.sample_id, patient_details: patient, patient_address: home };
+  const done = await post("/v3/order/testkit/register", registration);
+  expect([done.status, levelsOf(done.body.order).at(-1), done.body.order.user_id]).toEqual([200, "registered", owner]);
+  expect((await post("/v3/order/testkit/register", registration)).status).toBe(400);
+  expect((await post("/v3/order/testkit/register", { ...registration, sample_id: "none" })).status).toBe(404);
+  expect((await service.call("GET", `/v3/orders?user_id=${owner}`)).body.total).toBe(1);
+  expect(levelsOf(await simulate(service, id)).at(-1)).toBe("completed");
+  expect((await post("/v3/order/testkit", { ...kit, lab_test_id: given.walk_in_test })).status).toBe(422);
+});
+
+describe("an order that went to the wrong laboratory", () => {
+  test("is placed again under a fresh lab account, in one transaction with the former [endpoints-known-by-name-14]", async () => {
+    const former = await place(service, userId);
+    const made = await post("/v3/lab_tests", {
+      name: "Sugar at Labcorp",
+      description: "Glucose",
+      method: "walk_in_test",
+      marker_ids: [(await service.call("GET", "/v3/lab_tests/markers?lab_slug=labcorp&size=1")).body.markers[0].id],
+    });
+    const body = { update_reason: "INCORRECT_LAB", order_set: { lab_test_ids: [made.body.id] } };
+    const { status, body: answer } = await post(`/v3/order/${former.id}/recreate`, body);
+    expect([status, answer.order.origin, answer.order.lab_test.lab.slug]).toEqual([200, "recreation", "labcorp"]);
+    await service.settle();
+    expect(levelsOf(await read(former.id))).toEqual(["ordered", "cancelled"]);
+    await simulate(service, answer.order.id);
+    const transaction = await service.call("GET", `/v3/order_transaction/${former.order_transaction.id}`);
+    expect(transaction.body).toMatchObject({
+      status: "completed",
+      orders: [
+        { id: former.id, last_status: "cancelled", origin: "initial" },
+        { id: answer.order.id, last_status: "completed", origin: "recreation", parent_id: former.id },
+      ],
+    });
+    expect((await read(former.id)).order_transaction).toEqual((await read(answer.order.id)).order_transaction);
+    const listed = await service.call("GET", `/v3/orders?order_transaction_id=${former.order_transaction.id}`);
+    expect(listed.body.total).toBe(2);
+    expect((await post(`/v3/order/${former.id}/recreate`, { update_reason: "OTHER" })).status).toBe(422);
+    expect((await service.call("GET", `/v3/order_transaction/${randomUUID()}`)).status).toBe(404);
+  });
+});
+
+test("events of orders are sent again, by ids or by time", async () => {
+  const order = await place(service, userId);
+  const before = (await service.inbox("labtest.order.created")).length;
+  const { status, body } = await post("/v3/order/resend_events", { order_ids: [order.id, randomUUID()] });
+  expect([status, body.order_ids]).toEqual([200, [order.id]]);
+  expect((await service.inbox("labtest.order.created")).slice(before)).toMatchObject([{ body: { data: order } }]);
+  const start_at = order.created_at;
+  expect((await post("/v3/order/resend_events", { start_at })).body.order_ids).toEqual([order.id]);
+  for (const wrong of [{}, { start_at: "2020-01-01T00:00:00Z" }, { start_at, end_at: "2020-01-01T00:00:00Z" }]) {
+    expect((await post("/v3/order/resend_events", wrong)).status).toBe(422);
+  }
+});
+
+describe("patient service centers of an order", () => {
+  test("are those of its lab around its patient, within 25 miles unless said otherwise [patient-service-centers-and-area-01] [patient-service-centers-and-area-02] [patient-service-centers-and-area-03] [limits-06]", async () => {
+    const { id } = await place(service, userId);
+    const { body } = await service.call("GET", `/v3/order/${id}/psc/info`);
+    expect([body.lab_id, body.slug]).toEqual([4, "quest"]);
+    expect(body.patient_service_centers.length).toBeGreaterThan(0);
+    const around = await service.call("GET", "/v3/order/psc/info?zip_code=85004&lab_id=4&radius=25");
+    expect(body).toEqual(around.body);
+    for (const path of [`/v3/order/${id}/psc/info?`, "/v3/order/psc/info?zip_code=85004&lab_id=4&"]) {
+      const stat = (await service.call("GET", `${path}capabilities=stat`)).body.patient_service_centers;
+      expect(stat.every(({ capabilities }: Body) => capabilities.includes("stat"))).toBe(true);
+      for (const radius of [10, 20, 25, 50, 100]) {
+        expect((await service.call("GET", `${path}radius=${radius}`)).status).toBe(200);
+      }
+      expect((await service.call("GET", `${path}radius=30`)).status).toBe(422);
+    }
+    expect((await service.call("GET", "/v3/order/none/psc/info")).status).toBe(422);
+    expect((await service.call("GET", `/v3/order/${randomUUID()}/psc/info`)).status).toBe(404);
+  });
+});
+
+test("no sequence of commands brings an order to where its table does not lead", { timeout: 120_000 }, async () => {
+  const ids: string[] = [];
+  const command = fc.record({
+    kind: fc.constantFrom("place", "simulate", "simulate", "cancel", "draw", "patch"),
+    method: fc.constantFrom(...(Object.keys(given) as (keyof typeof given)[])),
+    order: fc.nat(),
+    status: fc.constantFrom(...orderStatuses),
+  });
+  const [commands = []] = fc.sample(fc.array(command, { minLength: 300, maxLength: 300, size: "max" }), {
+    numRuns: 1,
+    seed: 20_260_501,
+  });
+  for (const { kind, method, order, status } of commands) {
+    const id = ids[order % Math.max(1, ids.length)];
+    if (kind === "place" || id === undefined) {
+      ids.push((await place(service, userId, { order_set: { lab_test_ids: [given[method]] } })).id);
+    } else if (kind === "simulate") {
+      expect([200, 400, 422]).toContain((await post(`/v3/order/${id}/test?final_status=${status}`)).status);
+    } else if (kind === "cancel") {
+      expect([200, 400]).toContain((await post(`/v3/order/${id}/cancel`)).status);
+    } else {
+      const isDraw = kind === "draw";
+      const answer = await patch(
+        `/v3/order/${id}${isDraw ? "/draw_completed" : ""}`,
+        isDraw ? undefined : { activate_by: null },
+      );
+      expect([200, 400]).toContain(answer.status);
+    }
+  }
+  await service.settle();
+  for (const id of ids) {
+    const order = await read(id);
+    const levels = levelsOf(order);
+    const steps = levels
+      .slice(1)
+      .map((level, index) => edgeOf(order.details.type as OrderWay, levels[index] ?? "", level));
+    expect([levels, steps.every((step) => step !== undefined)]).toEqual([levels, true]);
+    expect(orderStatuses).toContain(order.last_event.status);
+  }
+});

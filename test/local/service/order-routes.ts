@@ -1,0 +1,63 @@
+import type { TestService } from "../../support/service.ts";
+import { draftFor, given, home, patient } from "./order-world.ts";
+import { functionNamed } from "./stored-items.ts";
+
+/**
+ * The first team past every route of orders, and everything that laboratories are told.
+ * @param before called before each request. @returns the user whose orders they are.
+ */
+export async function everyOrderRoute(service: TestService, before: () => Promise<unknown>): Promise<string> {
+  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    await before();
+    const answer = await service.call(method, path, { headers, ...(body === undefined ? {} : { body }) });
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    await service.settle();
+    return answer.body;
+  };
+  const user = await service.createUser("who orders everything");
+  const to = (status: string) => `test?final_status=${status}`;
+  const markers = { lab_test_ids: [given.walk_in_test], add_on: { provider_ids: ["90101"] } };
+  const keyed = { "x-idempotency-key": "of every route" };
+  const insured = { health_insurance: { insurance_id: "1" }, billing_type: "commercial_insurance" };
+  const { order } = await ask("POST", "/v3/order", draftFor(user, { order_set: markers, ...insured }), keyed);
+  await ask("POST", "/v3/order", draftFor(user, { order_set: markers, ...insured }), keyed);
+  const byInsurance = { ...draftFor(user), billing_type: "commercial_insurance" };
+  await before();
+  await service.call("POST", "/v3/order", { body: byInsurance });
+  await ask("GET", `/v3/order/${order.id}/psc/info`);
+  const again = await ask("POST", `/v3/order/${order.id}/recreate`, {
+    update_reason: "INCORRECT_LAB",
+    order_set: { add_on: { provider_ids: ["90506"] }, lab_test_ids: [given.walk_in_test] },
+  });
+  // An order of a transaction with several is asked for twice more: what it says of the others is looked up.
+  await ask("POST", `/v3/order/${again.order.id}/recreate`, { update_reason: "INCORRECT_LAB" });
+  await ask("GET", `/v3/order/${order.id}`);
+  await ask("GET", "/v3/orders");
+  await ask("GET", `/v3/orders?user_id=${user}`);
+  await ask("GET", `/v3/order_transaction/${order.order_transaction.id}`);
+  await ask("POST", "/v3/order/resend_events", { start_at: order.created_at });
+  const about = { billing_type: "client_bill", collection_method: "walk_in_test", sample_id: "S-1" };
+  const set = { order_set: { ...markers, add_on: { provider_ids: ["90102"] } } };
+  await ask("POST", "/v3/order/import", { ...draftFor(user, set), ...about });
+  const onSite = { order_set: { lab_test_ids: [given.on_site_collection] } };
+  const later = await ask("POST", "/v3/order", draftFor(user, { ...onSite, activate_by: "2099-01-01" }));
+  await ask("PATCH", `/v3/order/${later.order.id}`, { activate_by: null });
+  await ask("POST", `/v3/order/${later.order.id}/${to("received.on_site_collection.requisition_created")}`);
+  await ask("PATCH", `/v3/order/${later.order.id}/draw_completed`);
+  await ask("POST", `/v3/order/${later.order.id}/cancel`);
+  const shipping_details = { ...home, receiver_name: "Ada Sample", phone_number: patient.phone_number };
+  const kit = await ask("POST", "/v3/order/testkit", { user_id: user, lab_test_id: given.testkit, shipping_details });
+  await ask("POST", `/v3/order/${kit.order.id}/${to("collecting_sample.testkit.with_customer")}`);
+  const { sample_id } = await ask("GET", `/v3/order/${kit.order.id}`);
+  const owner = await service.createUser("whose sample it is");
+  const registration = { user_id: owner, sample_id, patient_details: patient, patient_address: home };
+  await ask("POST", "/v3/order/testkit/register", registration);
+  await ask("POST", `/v3/order/${kit.order.id}/test?delay=60`);
+  service.cloud.faults.add({ service: "sqs", function: functionNamed(service, "createOrder"), mode: "fail_before" });
+  const last = await ask("POST", "/v3/order", draftFor(user));
+  service.cloud.faults.clear();
+  await service.advance(20 * 60_000);
+  // A simulation that is still under way when its user is erased.
+  await ask("POST", `/v3/order/${last.order.id}/test?delay=86400`);
+  return user;
+}

@@ -1,0 +1,60 @@
+import type { Answer, TestService } from "../../support/service.ts";
+
+/** The lab tests that every sandbox team has, by how the sample is taken. */
+export const given = {
+  testkit: "00000000-0000-4000-9000-000000000001",
+  walk_in_test: "00000000-0000-4000-9000-000000000002",
+  at_home_phlebotomy: "00000000-0000-4000-9000-000000000003",
+  on_site_collection: "00000000-0000-4000-9000-000000000004",
+} as const;
+
+export const patient = {
+  first_name: "Ada",
+  last_name: "Sample",
+  dob: "1990-05-17",
+  gender: "female",
+  phone_number: "+16025550123",
+  email: "ada@example.com",
+};
+export const home = {
+  first_line: "West Lincoln Street 1",
+  city: "Phoenix",
+  state: "AZ",
+  zip: "85004",
+  country: "US",
+  access_notes: "Gate code 12",
+};
+
+/** A request for an order of a user. */
+export const draftFor = (user_id: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  user_id,
+  patient_details: patient,
+  patient_address: home,
+  order_set: { lab_test_ids: [given.walk_in_test] },
+  ...more,
+});
+
+/** A new order, as answered once what is due was done. */
+export async function place(
+  service: TestService,
+  userId: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<Answer["body"]> {
+  const answer = await service.call("POST", "/v3/order", { body: draftFor(userId, more) });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  await service.settle();
+  return answer.body.order;
+}
+
+/** Has an order go on as a simulation, without pauses. @returns the order afterwards. */
+export async function simulate(service: TestService, orderId: string, query = "", body?: unknown) {
+  const options = body === undefined ? {} : { body };
+  const answer = await service.call("POST", `/v3/order/${orderId}/test${query}`, options);
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  await service.settle();
+  return (await service.call("GET", `/v3/order/${orderId}`)).body;
+}
+
+/** The low-level statuses of an order, first to last. */
+export const levelsOf = (order: Answer["body"]): string[] =>
+  order.events.map(({ status }: { status: string }) => status.split(".").at(-1));
