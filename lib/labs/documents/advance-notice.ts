@@ -1,5 +1,5 @@
+import type { PartnerOrder } from "../../domain/orders/lab-partner.ts";
 import type { Order } from "../../domain/orders/order-move.ts";
-import type { PartnerOrder } from "../partner.ts";
 import { dayText } from "./dates.ts";
 import { nameOf, UNKNOWN } from "./patient.ts";
 import { Sheet } from "./sheet.ts";

@@ -1,5 +1,5 @@
+import { requisitionNumber } from "../../domain/orders/lab-partner.ts";
 import type { Order } from "../../domain/orders/order-move.ts";
-import { requisitionNumber } from "../partner.ts";
 import { type Bars, type Box, code128, drawBars, fits } from "./bar-code.ts";
 import { Canvas, finishPdf, INK, openPdf, type Style } from "./canvas.ts";
 import { birthday, nameOf } from "./patient.ts";

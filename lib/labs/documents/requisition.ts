@@ -1,8 +1,8 @@
 import type { Insurance } from "../../domain/insurance/insurance.ts";
 import { printsNotes } from "../../domain/orders/clinical-notes.ts";
+import type { PartnerOrder } from "../../domain/orders/lab-partner.ts";
 import type { Order } from "../../domain/orders/order-move.ts";
 import type { OrderPlacement } from "../../domain/orders/order-placement.ts";
-import type { PartnerOrder } from "../partner.ts";
 import { instantText } from "./dates.ts";
 import { addressText, birthday, inWords, nameOf, UNKNOWN } from "./patient.ts";
 import { type Fact, Sheet } from "./sheet.ts";

@@ -1,8 +1,8 @@
+import { requisitionNumber } from "../../domain/orders/lab-partner.ts";
 import type { Order } from "../../domain/orders/order-move.ts";
 import type { Observation } from "../../domain/results/lab-report.ts";
 import type { ResultRecord } from "../../domain/results/result-record.ts";
 import type { BiomarkerResult, MissingResult, WireResult } from "../../domain/results/wire-result.ts";
-import { requisitionNumber } from "../partner.ts";
 import { instantText } from "./dates.ts";
 import { inWords, UNKNOWN } from "./patient.ts";
 import { type Fact, Sheet } from "./sheet.ts";

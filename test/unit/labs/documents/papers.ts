@@ -1,4 +1,5 @@
 import type { Insurance } from "../../../../lib/domain/insurance/insurance.ts";
+import { type PartnerOrder, requisitionNumber } from "../../../../lib/domain/orders/lab-partner.ts";
 import { newOrder } from "../../../../lib/domain/orders/new-order.ts";
 import type { Order } from "../../../../lib/domain/orders/order-move.ts";
 import { placementOf } from "../../../../lib/domain/orders/order-placement.ts";
@@ -7,7 +8,6 @@ import { type ExpectedResult, missingResults } from "../../../../lib/domain/resu
 import { toWireResult } from "../../../../lib/domain/results/order-result.ts";
 import { type ResultRecord, withReport } from "../../../../lib/domain/results/result-record.ts";
 import type { WireResult } from "../../../../lib/domain/results/wire-result.ts";
-import { type PartnerOrder, requisitionNumber } from "../../../../lib/labs/partner.ts";
 import { AT, draft, ground, home, labTest, marker, person } from "../../orders/arrange.ts";
 
 export const madeAt = Date.parse("2026-05-01T08:00:00Z");
