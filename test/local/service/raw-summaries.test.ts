@@ -102,20 +102,28 @@ describe("a profile", () => {
 describe("devices", () => {
   const other = { device_id: "scale-1", device_manufacturer: "Acme" };
 
-  test("are answered raw, the one that changed last first, and send no daily events", async () => {
+  test("are answered raw, the one that changed last first, and tell of themselves by types of their own", async () => {
     const user = await service.createUser("devices");
     const { record, change } = summaryExamples.devices;
-    expect(await push(service, user, { devices: [record] })).toMatchObject({ stored: 1, event_ids: [] });
+    expect(await push(service, user, { devices: [record] })).toMatchObject({
+      stored: 1,
+      event_ids: [expect.any(String)],
+    });
     await push(service, user, { devices: [other] }, { provider: "garmin", source_type: "scale", stage: "historical" });
     const changed = await push(service, user, { devices: [{ ...record, ...change }] });
-    expect(changed).toMatchObject({ updated: 1, event_ids: [] });
+    expect(changed).toMatchObject({ updated: 1, event_ids: [expect.any(String)] });
     const { devices } = (await read("devices/raw", "", user)).body;
     expect(devices).toMatchObject([
       { data: { ...record, ...change }, provider_id: "watch-1", source_id: number, user_id: user, id: uuid, source },
       { data: other, provider_id: "scale-1", source_id: sourceId("garmin"), source: { slug: "garmin" } },
     ]);
     expect((await read("devices/raw", "provider=garmin", user)).body.devices).toHaveLength(1);
-    expect((await service.inbox()).filter(({ body }) => body.user_id === user)).toEqual([]);
+    const told = (await service.inbox()).filter(({ body }) => body.user_id === user);
+    expect(told.map(({ body }) => body.event_type)).toEqual([
+      "provider.device.created",
+      "provider.device.created",
+      "provider.device.updated",
+    ]);
   });
 
   test("are none where there are none", async () => {
