@@ -5,8 +5,8 @@ import { empty, nothing } from "../../lib/contract/parts.ts";
 import { continuousQueries, teams } from "../../lib/contract/resources.ts";
 import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 import { changeActive, requireQuery } from "../../lib/runtime/team-queries.ts";
-import { requireTeamScope, teamParams } from "../../lib/runtime/team-webhooks.ts";
 
 /** Archives a continuous query: nothing is computed any more, what was computed can still be read. */
 export const contract = endpoint({

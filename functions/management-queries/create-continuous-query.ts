@@ -6,8 +6,8 @@ import { continuousQuery, continuousQueryDraft } from "../../lib/domain/continuo
 import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 import { requireContinuous } from "../../lib/runtime/team-queries.ts";
-import { requireTeamScope, teamParams } from "../../lib/runtime/team-webhooks.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /** Defines a continuous query of a team; its slug is its own for ever. */

@@ -6,8 +6,8 @@ import { continuousQueries, teams } from "../../lib/contract/resources.ts";
 import { continuousQuery } from "../../lib/domain/continuous-queries/continuous-query.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 import { requireQuery } from "../../lib/runtime/team-queries.ts";
-import { requireTeamScope, teamParams } from "../../lib/runtime/team-webhooks.ts";
 
 /** Returns a continuous query by its id or its slug. */
 export const contract = endpoint({

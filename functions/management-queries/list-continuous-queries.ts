@@ -5,7 +5,7 @@ import { continuousQueries, teams } from "../../lib/contract/resources.ts";
 import { continuousQuery } from "../../lib/domain/continuous-queries/continuous-query.ts";
 import { NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope, teamParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 import { decodeCursor, encodeCursor } from "../../lib/store/cursor.ts";
 
 /** Queries in one answer. */

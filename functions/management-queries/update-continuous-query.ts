@@ -10,8 +10,8 @@ import {
 } from "../../lib/domain/continuous-queries/continuous-query.ts";
 import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 import { changeActive, requireQuery } from "../../lib/runtime/team-queries.ts";
-import { requireTeamScope, teamParams } from "../../lib/runtime/team-webhooks.ts";
 
 /** Changes title or scheduling of a continuous query; another query text is another continuous query. */
 export const contract = endpoint({

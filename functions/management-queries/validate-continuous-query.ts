@@ -7,8 +7,8 @@ import { aggregationQuery } from "../../lib/domain/aggregation/query.ts";
 import { validatedQuery } from "../../lib/domain/continuous-queries/continuous-query.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 import { requireContinuous } from "../../lib/runtime/team-queries.ts";
-import { requireTeamScope, teamParams } from "../../lib/runtime/team-webhooks.ts";
 
 /** Tells what a continuous query would answer and depend on, or what is wrong with it, without creating one. */
 export const contract = endpoint({

@@ -7,7 +7,7 @@ import { secretContext, toWireWebhook, webhookDraft, wireWebhook } from "../../l
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
-import { requireTeamScope, teamParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 import { requireReachable } from "../../lib/runtime/webhook-url.ts";
 
 /** Adds a webhook endpoint to a team. Its URL must be https and lead to the public internet. */

@@ -4,7 +4,8 @@ import { empty, nothing } from "../../lib/contract/parts.ts";
 import { teams, webhookEndpoints } from "../../lib/contract/resources.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope, unlessDeleted, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireTeamScope } from "../../lib/runtime/team-path.ts";
+import { unlessDeleted, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 
 /** Deletes a webhook endpoint. Its deliveries that have not ended do so when they come due, and say why. */
 export const contract = endpoint({

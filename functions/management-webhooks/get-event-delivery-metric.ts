@@ -12,7 +12,7 @@ import {
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
-import { requireTeamScope, teamParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 
 const intervals = Object.keys(metricIntervals) as [MetricInterval, ...MetricInterval[]];
 

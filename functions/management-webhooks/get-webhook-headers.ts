@@ -7,7 +7,8 @@ import { headersContext } from "../../lib/events/webhook-endpoint.ts";
 import { isSensitiveHeader, MASK, webhookHeaders } from "../../lib/events/webhook-headers.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope, requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireTeamScope } from "../../lib/runtime/team-path.ts";
+import { requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 
 /** Reads the headers that a webhook endpoint gets beside the sender's; values that let somebody in are masked. */
 export const contract = endpoint({

@@ -6,7 +6,8 @@ import { teams, webhookEndpoints, webhookSecretsKey } from "../../lib/contract/r
 import { secretContext } from "../../lib/events/webhook-endpoint.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope, requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireTeamScope } from "../../lib/runtime/team-path.ts";
+import { requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 
 /** Reads the secret with which the webhooks of an endpoint are signed. */
 export const contract = endpoint({

@@ -6,7 +6,8 @@ import { teams, webhookTasks } from "../../lib/contract/resources.ts";
 import { toWireTask, wireWebhookTask } from "../../lib/events/webhook-task.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireTeamScope } from "../../lib/runtime/team-path.ts";
+import { webhookParams } from "../../lib/runtime/team-webhooks.ts";
 
 /** Tells how far a task is that sends many messages of an endpoint. */
 export const contract = endpoint({

@@ -5,7 +5,8 @@ import { teams, webhookEndpoints } from "../../lib/contract/resources.ts";
 import { toWireWebhook, wireWebhook } from "../../lib/events/webhook-endpoint.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope, requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireTeamScope } from "../../lib/runtime/team-path.ts";
+import { requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 
 /** Reads the settings of a webhook endpoint. */
 export const contract = endpoint({

@@ -3,7 +3,8 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { deliveries, teams, webhookEndpoints } from "../../lib/contract/resources.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope, requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireTeamScope } from "../../lib/runtime/team-path.ts";
+import { requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 import { listMessages, messagePage, messageQuery } from "../../lib/runtime/webhook-messages.ts";
 
 /** Lists what was sent, or is to be sent, to a webhook endpoint, newest first. */

@@ -6,7 +6,7 @@ import { teams, webhookEndpoints } from "../../lib/contract/resources.ts";
 import { toWireWebhook, wireWebhook } from "../../lib/events/webhook-endpoint.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope, teamParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 
 /** Lists the webhook endpoints of a team, all at once: a team has few. */
 export const contract = endpoint({

@@ -6,7 +6,8 @@ import { teams, webhookEndpoints, webhookTaskSteps, webhookTasks } from "../../l
 import { pastInstant, toWireTask, wireWebhookTask } from "../../lib/events/webhook-task.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireEnabledWebhook, requireTeamScope, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireTeamScope } from "../../lib/runtime/team-path.ts";
+import { requireEnabledWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 import { startTask } from "../../lib/runtime/webhook-tasks.ts";
 
 /** Opens a task that sends again what failed, is exhausted or was cancelled at an endpoint since an instant. */

@@ -4,7 +4,8 @@ import { deliveries, teams, webhookAttempts, webhookEndpoints } from "../../lib/
 import { wireMessage } from "../../lib/events/webhook-message.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireEnabledWebhook, requireTeamScope, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireTeamScope } from "../../lib/runtime/team-path.ts";
+import { requireEnabledWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 import { deliveryName, eventIdParam, ownerQuery, resendMessage } from "../../lib/runtime/webhook-messages.ts";
 
 /** Sends a message again, delivered or not, on a new schedule of attempts; it keeps its id and carries what is true then. */

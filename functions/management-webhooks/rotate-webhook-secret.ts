@@ -8,7 +8,8 @@ import { SECRET_OVERLAP_MS, secretContext, webhookSecret } from "../../lib/event
 import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
-import { requireTeamScope, requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireTeamScope } from "../../lib/runtime/team-path.ts";
+import { requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /** Replaces the secret of a webhook endpoint. For 24 hours webhooks are signed with both, the old and the new one. */

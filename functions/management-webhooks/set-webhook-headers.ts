@@ -8,7 +8,8 @@ import { webhookHeadersDraft } from "../../lib/events/webhook-headers.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
-import { requireTeamScope, unlessDeleted, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireTeamScope } from "../../lib/runtime/team-path.ts";
+import { unlessDeleted, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 
 /** Replaces all headers that a webhook endpoint gets beside the sender's. They are kept sealed. */
 export const contract = endpoint({

@@ -5,7 +5,8 @@ import { deliveries, outbox, teams, webhookAttempts, webhookEndpoints } from "..
 import { wireMessage } from "../../lib/events/webhook-message.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireEnabledWebhook, requireTeamScope, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireTeamScope } from "../../lib/runtime/team-path.ts";
+import { requireEnabledWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 import { sendTest, testDraft } from "../../lib/runtime/testing-webhooks.ts";
 
 /** Sends an example of an event type to an endpoint, to this one alone and about nobody; its id begins with test_. */

@@ -12,7 +12,8 @@ import {
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
-import { requireTeamScope, requireWebhook, unlessDeleted, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireTeamScope } from "../../lib/runtime/team-path.ts";
+import { requireWebhook, unlessDeleted, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 import { requireReachable } from "../../lib/runtime/webhook-url.ts";
 
 /** Changes settings of a webhook endpoint. Enabled again or led elsewhere, it is judged anew: failures before do not count. */

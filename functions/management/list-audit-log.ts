@@ -5,7 +5,6 @@ import { auditLog } from "../../lib/contract/resources.ts";
 import { auditEntry } from "../../lib/domain/audit.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireOrgAdmin } from "../../lib/runtime/management.ts";
 import { positionOf } from "../../lib/store/audit-log.ts";
 import { decodeCursor, encodeCursor } from "../../lib/store/cursor.ts";
 
@@ -36,8 +35,7 @@ export const contract = endpoint({
   access: [query(auditLog)],
 });
 
-export const handler = implement(contract, async ({ key, params, query }, { auditLog }) => {
-  requireOrgAdmin(key, params.org_id);
+export const handler = implement(contract, async ({ params, query }, { auditLog }) => {
   const { start_at = START_OF_TIME, end_at = END_OF_TIME, next_cursor } = query;
   if (start_at > end_at) throw ValidationFailed.at(["query", "end_at"], "Before start_at");
   const bound = [params.org_id, start_at, end_at].join("|");

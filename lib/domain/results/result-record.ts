@@ -1,4 +1,4 @@
-import type { LabReport, Observation, ReportedPatient } from "./lab-report.ts";
+import type { LabReport, Observation } from "./lab-report.ts";
 
 /** A value with the instant at which the laboratory reported it. */
 export interface KeptObservation extends Observation {
@@ -7,24 +7,10 @@ export interface KeptObservation extends Observation {
 }
 
 /** The results of one order as stored: everything that its reports said, each value once. */
-export interface ResultRecord {
+export interface ResultRecord extends Omit<LabReport, "report_id" | "status" | "observations"> {
   readonly order_id: string;
-  readonly lab: string;
   /** The reports that are in it, by number and state; the same report a second time changes nothing. */
-  readonly reports: readonly {
-    readonly report_id: string;
-    readonly status: LabReport["status"];
-    readonly reported_at: string;
-  }[];
-  readonly requisition: string | null;
-  readonly sample_id: string | null;
-  readonly account_number: string | null;
-  readonly patient: ReportedPatient;
-  readonly collected_at: string | null;
-  readonly received_at: string | null;
-  readonly reported_at: string;
-  readonly clia_number: string | null;
-  readonly laboratory_name: string | null;
+  readonly reports: readonly Pick<LabReport, "report_id" | "status" | "reported_at">[];
   readonly observations: readonly KeptObservation[];
 }
 
