@@ -23,13 +23,14 @@ type Data = z.output<typeof json>;
  * The body of an event as it is to be sent now, JSON text: with the present values of what it tells of, so that an attempt
  * that comes late brings nothing back that was replaced (docs/events.md, Order). Where nothing was replaced it is, byte
  * for byte, the body as first built. Undefined when there is nothing to send any more.
+ * @param text the body as first built, JSON text; undefined once it is expired or erased.
  */
 export async function currentBody(
   scope: TeamScope,
   event: EventReference,
+  text: string | undefined,
   uses: CurrentBodyUses,
 ): Promise<string | undefined> {
-  const text = await uses.outbox.body(event);
   if (text === undefined || isTestEvent(event)) return text;
   const built = json.parse(JSON.parse(text));
   const builtData = json.parse(built.data);

@@ -52,11 +52,11 @@ async function attemptUnder(
   uses: AttemptUses,
 ): Promise<number | undefined> {
   const { endpoint, health } = destination;
-  const delivery = await uses.deliveries.get(message);
+  const [delivery, built] = await uses.read([uses.deliveries.reading(message), uses.outbox.readingBody(message)]);
   if (!delivery || !isDue(delivery, ports().clock.now())) return undefined;
   if (!(await isWithinRate(message, endpoint, uses))) return undefined;
   if (message.probe && !(await uses.endpointHealth.claimProbe(message, ports().clock.now()))) return undefined;
-  const body = await currentBody(scope, delivery.event, uses);
+  const body = await currentBody(scope, delivery.event, built, uses);
   if (body === undefined) {
     await uses.deliveries.cancel(message, "nothing_to_send");
     return undefined;

@@ -10,6 +10,7 @@ import type { WebhookEndpointStore } from "../store/webhook-endpoints.ts";
 import { lookAt } from "./attempt-queue.ts";
 import { ports } from "./ports.ts";
 import type { Queue } from "./queue.ts";
+import type { Reading } from "./uses.ts";
 
 /** What finding out whether a delivery may be attempted takes. */
 export interface GateUses {
@@ -19,6 +20,7 @@ export interface GateUses {
   readonly endpointRates: EndpointRateStore;
   readonly deliveries: DeliveryStore;
   readonly webhookAttempts: Queue;
+  readonly read: Reading;
 }
 
 /** After a hold deliveries come back within a tenth of its time, and within this: 10,000 are 28 a second then. */
@@ -39,12 +41,13 @@ export async function passGate(
   message: AttemptMessage,
   uses: GateUses,
 ): Promise<Destination | undefined> {
-  const [endpoint, health, isUserThere] = await Promise.all([
-    uses.webhookEndpoints.get(scope, message.endpoint_id),
-    uses.endpointHealth.get(message),
-    // What belongs to the team alone names no user.
-    message.user_id === "" || uses.users.get(scope, message.user_id).then((user) => user !== undefined),
+  const [endpoint, health, isPresent] = await uses.read([
+    uses.webhookEndpoints.reading(scope, message.endpoint_id),
+    uses.endpointHealth.reading(message),
+    uses.users.readingPresence(scope, message.user_id),
   ]);
+  // What belongs to the team alone names no user.
+  const isUserThere = isPresent || message.user_id === "";
   const nowMs = ports().clock.now();
   const reason = reasonToCancel(endpoint, isUserThere);
   if (!endpoint || reason) {

@@ -1,4 +1,5 @@
 import type { Grant } from "../contract/access.ts";
+import { type ReadItem, readTogether } from "../store/read-item.ts";
 import { commit, type WriteItem } from "../store/transaction.ts";
 import { documents } from "./aws.ts";
 import { chance } from "./ports.ts";
@@ -69,7 +70,14 @@ type Made = { readonly [Name in keyof typeof makers]: MadeBy<(typeof makers)[Nam
 export type Uses<Access extends readonly Grant[]> = Pick<Made, Access[number]["use"] & keyof Made> & {
   /** Runs one transaction over items that the stores made. */
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
+  /** Reads what stores are asked for together by one request. */
+  readonly read: Reading;
 };
+
+/** Answers each reading in its place. */
+export type Reading = <const Items extends readonly ReadItem<unknown>[]>(
+  items: Items,
+) => ReturnType<typeof readTogether<Items>>;
 
 const made = new Map<string, Promise<unknown>>();
 
@@ -84,5 +92,6 @@ export async function usesOf<const Access extends readonly Grant[]>(access: Acce
   const names = [...new Set(access.map((grant) => grant.use))].filter((name) => name in makers) as (keyof Made)[];
   const entries = await Promise.all(names.map(async (name) => [name, await make(name)] as const));
   const run = (items: readonly WriteItem[]) => commit(documents(), items, chance);
-  return { ...Object.fromEntries(entries), commit: run } as Uses<Access>;
+  const read: Reading = (items) => readTogether(documents(), items);
+  return { ...Object.fromEntries(entries), commit: run, read } as Uses<Access>;
 }

@@ -10,7 +10,8 @@ export function statementsFor(grants: readonly Grant[], world: World): iam.Polic
   return [...byTarget.values()].map((group) => {
     const [first] = group as [Grant];
     const actions = [...new Set(group.map(({ action }) => action))].sort();
-    const conditions = first.on.kind === "entity" ? { conditions: leadingKeys(first.on) } : {};
+    const entities = group.flatMap(({ on }) => (on.kind === "entity" ? on : []));
+    const conditions = entities.length > 0 ? { conditions: leadingKeys(entities) } : {};
     return new iam.PolicyStatement({ actions, resources: [resourceArn(first, world)], ...conditions });
   });
 }
@@ -20,8 +21,12 @@ export function environmentFor(grants: readonly Grant[], world: World): Record<s
   return Object.fromEntries(grants.map((grant) => [environmentName(grant.on), location(grant, world)]));
 }
 
-/** Grants with the same target share one statement; an index is a target of its own, and so are the names in a bucket. */
+/**
+ * Grants with the same target share one statement; an index is a target of its own, and so are the names in a bucket. What
+ * is read together from one table has to be allowed by one statement, whatever it is.
+ */
 function targetName(grant: Grant): string {
+  if (grant.action === "dynamodb:BatchGetItem") return `together:${grant.on.table.name}`;
   const on = grant.on.kind === "entity" ? `${grant.on.table.name}/${grant.on.keyPrefix}` : grant.on.name;
   const part = "index" in grant ? grant.index : listsBucket(grant) ? "names" : "";
   return `${grant.on.kind}:${on}:${part}`;
@@ -30,8 +35,9 @@ function targetName(grant: Grant): string {
 /** The names of objects are the bucket's own, their content is not. */
 const listsBucket = ({ action }: Grant) => action === "s3:ListBucket";
 
-function leadingKeys(on: EntityResource) {
-  return { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [`${on.keyPrefix}*`] } };
+function leadingKeys(entities: readonly EntityResource[]) {
+  const keys = [...new Set(entities.map(({ keyPrefix }) => `${keyPrefix}*`))];
+  return { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": keys } };
 }
 
 function resourceArn(grant: Grant, world: World): string {

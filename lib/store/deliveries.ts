@@ -4,6 +4,7 @@ import type { EndpointName } from "../events/endpoint-health.ts";
 import { ConditionFailed } from "./condition-failed.ts";
 import { dueAtOf, findDue, findParked, parkedShard, pendingShard } from "./due-deliveries.ts";
 import { deliveriesOf, findOfEndpoint, type Span } from "./endpoint-deliveries.ts";
+import type { ReadItem } from "./read-item.ts";
 import { isNew, type Key, setting, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 
@@ -70,6 +71,11 @@ export class DeliveryStore {
 
   get(reference: DeliveryReference): Promise<Delivery | undefined> {
     return this.#table.get(deliveryKey(reference), delivery);
+  }
+
+  /** A delivery, to be read together with other things. */
+  reading(reference: DeliveryReference): ReadItem<Delivery | undefined> {
+    return this.#table.reading(deliveryKey(reference), delivery);
   }
 
   /** Those of the deliveries that are there, in no order. */

@@ -10,6 +10,7 @@ import {
   PROBE_INTERVAL_MS,
 } from "../events/endpoint-health.ts";
 import { ConditionFailed } from "./condition-failed.ts";
+import type { ReadItem } from "./read-item.ts";
 import { type Expression, type Key, setting, type Table } from "./table.ts";
 
 /** Endpoints that have, or may have, parked deliveries are few: one partition of the sparse index holds them. */
@@ -44,6 +45,12 @@ export class EndpointHealthStore {
   async get({ team_id, endpoint_id }: EndpointName): Promise<EndpointHealth> {
     const known = await this.#table.get(healthKey({ team_id, endpoint_id }), endpointHealth);
     return known ?? { team_id, endpoint_id };
+  }
+
+  /** The health of an endpoint, to be read together with other things. */
+  reading({ team_id, endpoint_id }: EndpointName): ReadItem<EndpointHealth> {
+    const reading = this.#table.reading(healthKey({ team_id, endpoint_id }), endpointHealth);
+    return { ...reading, of: (items) => reading.of(items) ?? { team_id, endpoint_id } };
   }
 
   /**

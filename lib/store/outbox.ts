@@ -1,11 +1,11 @@
 import type * as z from "zod";
 import { type EventBody, type EventReference, eventReference } from "../events/envelope.ts";
 import { ConditionFailed } from "./condition-failed.ts";
+import { eraseEvents } from "./erased-events.ts";
 import { type FeedPage, pageName } from "./event-feed.ts";
 import {
   bodyItem,
   bodyKey,
-  erasableItem,
   eventIdOf,
   eventItem,
   eventKey,
@@ -20,6 +20,7 @@ import {
   unsentShards,
   writtenItem,
 } from "./outbox-items.ts";
+import type { ReadItem } from "./read-item.ts";
 import { type Item, isNew, type Key, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import type { WriteItem } from "./transaction.ts";
@@ -34,8 +35,6 @@ export interface OutboxEvent {
 const SWEPT_AT_ONCE = 500;
 /** An event with a longer body has it in an item apart: then publishing writes one unit, however long the body is. */
 const MOST_INLINE_BYTES = 400;
-/** Items that an erasure deletes at the same time. */
-const DELETES_AT_ONCE = 25;
 
 /** Every event ever due: written with or right after the change it tells of, and published from here. */
 export class OutboxStore {
@@ -89,6 +88,16 @@ export class OutboxStore {
     const item = await this.#table.get(eventKey(event), eventItem);
     const { body } = item?.body ? item : ((item && (await this.#table.get(bodyKey(event), bodyItem))) ?? {});
     return body && unpack(body);
+  }
+
+  /** The body of an event, as {@link body} answers it, to be read together with other things. */
+  readingBody(event: NamedEvent): ReadItem<string | undefined> {
+    const parse = ([item, apart]: readonly (Item | undefined)[]) => {
+      const inline = item && eventItem.parse(item);
+      const body = inline?.body ?? (inline && apart && bodyItem.parse(apart).body);
+      return body && unpack(body);
+    };
+    return { table: this.#table.name, keys: [eventKey(event), bodyKey(event)], of: parse };
   }
 
   /** The bodies of several events by event id, without those that are expired or erased. */
@@ -156,42 +165,11 @@ export class OutboxStore {
   }
 
   /**
-   * Deletes the events of a user, each only while the feed lists it where it did when it was read, so that none escapes
-   * that is being published meanwhile.
+   * Deletes the events of a user, each only while the feed lists it where it did when it was read.
    * @param forget takes the user out of these pages of the feed; called before the events that know them are deleted.
    * @returns how many items there were.
    */
-  async eraseUser(
-    scope: TeamScope,
-    userId: string,
-    forget: (pages: readonly string[]) => Promise<void>,
-  ): Promise<number> {
-    const input = {
-      KeyConditionExpression: "pk = :pk",
-      ProjectionExpression: "pk, sk, feed_page",
-      ExpressionAttributeValues: { ":pk": eventsOf(scope.teamId, userId) },
-    };
-    for (let erased = 0; ; ) {
-      const found = await Array.fromAsync(this.#table.all(input, erasableItem));
-      if (found.length === 0) return erased;
-      await forget([...new Set(found.flatMap(({ feed_page }) => feed_page ?? []))]);
-      for (let first = 0; first < found.length; first += DELETES_AT_ONCE) {
-        const deleted = await Promise.all(
-          found.slice(first, first + DELETES_AT_ONCE).map((item) => this.#removeIfListedThere(item)),
-        );
-        erased += deleted.filter((isDeleted) => isDeleted).length;
-      }
-    }
-  }
-
-  async #removeIfListedThere({ pk, sk, feed_page }: z.output<typeof erasableItem>): Promise<boolean> {
-    const unlisted = { ConditionExpression: "attribute_not_exists(feed_page)" };
-    try {
-      await this.#table.remove({ pk, sk }, feed_page === undefined ? unlisted : undefined);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+  eraseUser(scope: TeamScope, userId: string, forget: (pages: readonly string[]) => Promise<void>): Promise<number> {
+    return eraseEvents(this.#table, eventsOf(scope.teamId, userId), forget);
   }
 }

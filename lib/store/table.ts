@@ -15,6 +15,7 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
 import { mapCondition } from "./condition-failed.ts";
+import type { ReadItem } from "./read-item.ts";
 
 /** The primary key of every item in every table. */
 export interface Key {
@@ -66,6 +67,11 @@ export class Table {
   async get<S extends z.ZodType>(key: Key, schema: S): Promise<z.output<S> | undefined> {
     const answer = await this.documents.send(new GetCommand({ TableName: this.name, Key: key, ConsistentRead: true }));
     return answer.Item === undefined ? undefined : schema.parse(answer.Item);
+  }
+
+  /** A reading of the item with this key, parsed, to be made together with others; undefined when there is none. */
+  reading<S extends z.ZodType>(key: Key, schema: S): ReadItem<z.output<S> | undefined> {
+    return { table: this.name, keys: [key], of: ([item]) => (item === undefined ? undefined : schema.parse(item)) };
   }
 
   /** Those of the items that are there, in no order. */

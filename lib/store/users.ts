@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { users } from "../contract/resources.ts";
 import { type Connection, type UserRecord, userRecord } from "../domain/user.ts";
+import { DELETIONS_DUE, findDueDeletions } from "./due-deletions.ts";
+import type { ReadItem } from "./read-item.ts";
 import { isNew, type Key, setting, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import type { WriteItem } from "./transaction.ts";
@@ -16,9 +18,6 @@ const listing = (scope: TeamScope, user: UserRecord) => ({
   team_users_sort: `${user.created_on}#${user.user_id}`,
 });
 
-/** Deletions waiting for the end of their grace period stand in one sparse index partition. */
-export const DELETIONS_DUE = `${users.keyPrefix}deletions`;
-
 /** The users of a team. Reads answer active users only; deletion has a store view of its own. */
 export class UserStore {
   readonly #table: Table;
@@ -31,6 +30,12 @@ export class UserStore {
   async get(scope: TeamScope, userId: string): Promise<UserRecord | undefined> {
     const user = await this.getAnyState(scope, userId);
     return user?.lifecycle === "active" ? user : undefined;
+  }
+
+  /** Whether there is an active user with this id, to be read together with other things. */
+  readingPresence(scope: TeamScope, userId: string): ReadItem<boolean> {
+    const reading = this.#table.reading(userKey(scope, userId), userRecord.pick({ lifecycle: true }));
+    return { ...reading, of: (items) => reading.of(items)?.lifecycle === "active" };
   }
 
   /** The user in whatever state; only deletion and undo look at users this way. */
@@ -169,18 +174,8 @@ export class UserStore {
   }
 
   /** Deletions whose grace period ended before `now`, and the next end of one after it. @param now ISO 8601. */
-  async dueDeletions(now: string): Promise<{ due: UserRecord[]; nextDueAt: string | undefined }> {
-    const due: UserRecord[] = [];
-    const input = {
-      IndexName: "due",
-      KeyConditionExpression: "due_shard = :due",
-      ExpressionAttributeValues: { ":due": DELETIONS_DUE },
-    };
-    for await (const user of this.#table.all(input, userRecord)) {
-      if ((user.erase_at ?? "") > now) return { due, nextDueAt: user.erase_at };
-      due.push(user);
-    }
-    return { due, nextDueAt: undefined };
+  dueDeletions(now: string): ReturnType<typeof findDueDeletions> {
+    return findDueDeletions(this.#table, now);
   }
 
   #updateItem(

@@ -1,6 +1,7 @@
 import { webhookEndpoints } from "../contract/resources.ts";
 import { type DisabledReason, type WebhookEndpoint, webhookEndpoint } from "../events/webhook-endpoint.ts";
 import { ConditionFailed } from "./condition-failed.ts";
+import type { ReadItem } from "./read-item.ts";
 import { isNew, type Key, setting, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 
@@ -19,6 +20,11 @@ export class WebhookEndpointStore {
 
   get(scope: TeamScope, endpointId: string): Promise<WebhookEndpoint | undefined> {
     return this.#table.get(endpointKey(scope, endpointId), webhookEndpoint);
+  }
+
+  /** An endpoint, to be read together with other things. */
+  reading(scope: TeamScope, endpointId: string): ReadItem<WebhookEndpoint | undefined> {
+    return this.#table.reading(endpointKey(scope, endpointId), webhookEndpoint);
   }
 
   async list(scope: TeamScope): Promise<WebhookEndpoint[]> {

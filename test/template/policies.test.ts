@@ -18,8 +18,10 @@ const words = (action: string, resource: unknown, keys: unknown = "") => `${acti
 function allowed(operationId: string): string[] {
   const { properties } = resourceOf(service, "AWS::IAM::ManagedPolicy", `${operationId}Policy`);
   const permissions = statementsOf(properties.PolicyDocument).flatMap((one) => {
-    const keys = one.Condition?.["ForAllValues:StringLike"]?.["dynamodb:LeadingKeys"];
-    return one.Resource.flatMap((resource) => one.Action.map((action) => words(action, resource, keys)));
+    const keys = [one.Condition?.["ForAllValues:StringLike"]?.["dynamodb:LeadingKeys"] ?? ""].flat();
+    return one.Resource.flatMap((resource) =>
+      one.Action.flatMap((action) => keys.map((key) => words(action, resource, key))),
+    );
   });
   return permissions.sort();
 }
