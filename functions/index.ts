@@ -1,5 +1,18 @@
 import type { ConsumerContract } from "../lib/contract/consumer.ts";
 import type { EndpointContract } from "../lib/contract/endpoint.ts";
+import { contract as bookPhlebotomyAppointment } from "./appointments/book-phlebotomy-appointment.ts";
+import { contract as bookPscAppointment } from "./appointments/book-psc-appointment.ts";
+import { contract as cancelPhlebotomyAppointment } from "./appointments/cancel-phlebotomy-appointment.ts";
+import { contract as cancelPscAppointment } from "./appointments/cancel-psc-appointment.ts";
+import { contract as getPhlebotomyAppointment } from "./appointments/get-phlebotomy-appointment.ts";
+import { contract as getPhlebotomyAppointmentAvailability } from "./appointments/get-phlebotomy-appointment-availability.ts";
+import { contract as getPhlebotomyAppointmentCancellationReason } from "./appointments/get-phlebotomy-appointment-cancellation-reason.ts";
+import { contract as getPscAppointment } from "./appointments/get-psc-appointment.ts";
+import { contract as getPscAppointmentAvailability } from "./appointments/get-psc-appointment-availability.ts";
+import { contract as getPscAppointmentCancellationReason } from "./appointments/get-psc-appointment-cancellation-reason.ts";
+import { contract as requestPhlebotomyAppointment } from "./appointments/request-phlebotomy-appointment.ts";
+import { contract as reschedulePhlebotomyAppointment } from "./appointments/reschedule-phlebotomy-appointment.ts";
+import { contract as reschedulePscAppointment } from "./appointments/reschedule-psc-appointment.ts";
 import { contract as convertCompendium } from "./compendium/convert-compendium.ts";
 import { contract as searchCompendium } from "./compendium/search-compendium.ts";
 import { contract as searchOrderableTests } from "./compendium/search-orderable-tests.ts";
@@ -271,6 +284,19 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   listPortalWebhooks,
   resendPortalMessage,
   testPortalWebhook,
+  bookPhlebotomyAppointment,
+  bookPscAppointment,
+  cancelPhlebotomyAppointment,
+  cancelPscAppointment,
+  getPhlebotomyAppointmentAvailability,
+  getPhlebotomyAppointmentCancellationReason,
+  getPhlebotomyAppointment,
+  getPscAppointmentAvailability,
+  getPscAppointmentCancellationReason,
+  getPscAppointment,
+  requestPhlebotomyAppointment,
+  reschedulePhlebotomyAppointment,
+  reschedulePscAppointment,
   cancelOrder,
   createOrder,
   doLabWork,

@@ -1,6 +1,7 @@
 import { drop, erase, get, list, query, remove, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import {
+  appointments,
   chunks,
   deliveries,
   deliveryLeases,
@@ -14,6 +15,7 @@ import {
   outbox,
   receipts,
   requests,
+  slots,
   streamRecords,
   streams,
   summaries,
@@ -31,6 +33,7 @@ import { TeamScope } from "../../lib/store/team-scope.ts";
 /** What is deleted by whole partitions. */
 const erased = [
   ...[chunks, summaries, streamRecords, receipts, exportJobs, userInfos, insurances, orders, orderWork, requests],
+  appointments,
   ...[deliveries, deliveryLeases, newestEvents],
 ] as const;
 
@@ -43,6 +46,7 @@ const emptied = [
 /** What is looked at, changed or deleted item by item. */
 const single = [
   ...[get(orders), remove(orders), remove(requests), get(usage), remove(usage), update(usage)],
+  remove(slots),
   ...[query(outbox), remove(outbox), get(eventFeed), update(eventFeed), remove(users)],
 ] as const;
 
@@ -66,7 +70,10 @@ export const handler = consume(contract, async ({ message, log }, uses) => {
   for (const store of [...dataStores, ...deliveryStores]) {
     counts[store] = await uses[store].eraseUser(scope, message.user_id);
   }
-  counts.orders = await uses.orders.eraseUser(scope, message.user_id, (id) => uses.orderWork.eraseOrder(scope, id));
+  counts.orders = await uses.orders.eraseUser(scope, message.user_id, async (id) => {
+    await uses.appointments.eraseOrder(scope, id, (held) => uses.slots.free(held));
+    await uses.orderWork.eraseOrder(scope, id);
+  });
   await uses.orderPlacements.dropAll(`${message.team_id}/${message.user_id}/`);
   counts.outbox = await uses.outbox.eraseUser(scope, message.user_id, (pages) =>
     uses.eventFeed.forgetUser(scope, message.user_id, pages),

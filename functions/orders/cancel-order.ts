@@ -1,17 +1,18 @@
 import { get, put, remove, send } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { labWork, orders, orderWork, outbox, users } from "../../lib/contract/resources.ts";
+import { appointments, labWork, orders, orderWork, outbox, slots, users } from "../../lib/contract/resources.ts";
 import { cancelOrder } from "../../lib/domain/orders/order-commands.ts";
 import type { OrderWork } from "../../lib/domain/orders/order-work.ts";
 import { orderParams, toPlacedOrder, wirePlacedOrder } from "../../lib/domain/orders/wire-placed-order.ts";
+import { withAppointment } from "../../lib/runtime/appointments/following-orders.ts";
 import { commandOrder } from "../../lib/runtime/changing-orders.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { planWork } from "../../lib/runtime/new-order-items.ts";
 import { startWork } from "../../lib/runtime/starting-work.ts";
 
-/** Cancels an order while its sample is not on its way; a laboratory that has it is told. */
+/** Cancels an order while its sample is not on its way; a laboratory that has it is told, and its visit at home cancelled. */
 export const contract = endpoint({
   operationId: "cancelOrder",
   method: "POST",
@@ -23,16 +24,31 @@ export const contract = endpoint({
   query: nothing,
   response: wirePlacedOrder,
   errors: [NotFound, NotPossible],
-  access: [get(orders), put(orders), put(orderWork), remove(orderWork), get(users), put(outbox), send(labWork)],
+  access: [
+    get(orders),
+    put(orders),
+    get(users),
+    put(outbox),
+    send(labWork),
+    get(orderWork),
+    put(orderWork),
+    remove(orderWork),
+    get(appointments),
+    put(appointments),
+    remove(slots),
+  ],
 });
 
 export const handler = implement(contract, async ({ scope, team, params: { order_id }, log }, uses) => {
   const work: OrderWork[] = [];
-  const cancelled = await commandOrder({ scope, team }, order_id, uses, (record, at) => {
+  const cancelled = await commandOrder({ scope, team }, order_id, uses, async (record, at, user) => {
     const order = cancelOrder(record.order, at);
-    work.splice(0, 1, ...(record.requisition === null ? [] : [planWork(order, { kind: "cancel" }, at)]));
+    const told = record.requisition === null ? [] : [planWork(order, { kind: "cancel" }, at)];
     const given = (["submit", "walk"] as const).map((kind) => uses.orderWork.dropItem(scope, order_id, kind));
-    return { order, items: [...given, ...work.map((piece) => uses.orderWork.putItem(scope, piece))] };
+    const change = { order, items: [...given, ...told.map((piece) => uses.orderWork.putItem(scope, piece))] };
+    const agreed = await withAppointment({ scope, record, user, at }, change, uses);
+    work.splice(0, work.length, ...told, ...agreed.work);
+    return agreed.change;
   });
   await startWork(uses.labWork, work, log);
   return toPlacedOrder(cancelled, "The order is cancelled.");

@@ -1,15 +1,26 @@
-import { get, load, put, remove, send } from "../../lib/contract/access.ts";
+import { get, load, put, query, remove, send } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { labWork, orderPlacements, orders, orderWork, outbox, teams, users } from "../../lib/contract/resources.ts";
+import {
+  appointments,
+  labWork,
+  orderPlacements,
+  orders,
+  orderWork,
+  outbox,
+  slots,
+  teams,
+  users,
+} from "../../lib/contract/resources.ts";
 import { orderWorkMessage } from "../../lib/domain/orders/order-work.ts";
 import { partnersOf } from "../../lib/labs/partners.ts";
+import { visitPartnersOf } from "../../lib/labs/visit-partners.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { doWork } from "../../lib/runtime/doing-work.ts";
 import { startWork } from "../../lib/runtime/starting-work.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Tells laboratories of orders, and moves simulated orders on. */
+/** Tells laboratories of orders and partners of appointments, and moves simulated orders on. */
 export const contract = consumer({
   operationId: "doLabWork",
   tag: "orders",
@@ -24,6 +35,11 @@ export const contract = consumer({
     get(orderWork),
     put(orderWork),
     remove(orderWork),
+    get(appointments),
+    put(appointments),
+    query(slots),
+    put(slots),
+    remove(slots),
     put(outbox),
     load(orderPlacements),
     send(labWork),
@@ -32,6 +48,7 @@ export const contract = consumer({
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
   const scope = TeamScope.grant(message.team_id);
-  const later = await doWork(scope, message, { ...uses, findPartner: partnersOf(deployment().environment) });
-  if (later) await startWork(uses.labWork, [later], log);
+  const { environment } = deployment();
+  const partners = { findPartner: partnersOf(environment), findVisitPartner: visitPartnersOf(environment) };
+  await startWork(uses.labWork, await doWork(scope, message, { ...uses, ...partners }), log);
 });

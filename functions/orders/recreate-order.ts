@@ -2,6 +2,7 @@ import { get, getMany, keep, load, put, query, remove, send } from "../../lib/co
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
 import {
+  appointments,
   labAccounts,
   labTests,
   labWork,
@@ -9,6 +10,7 @@ import {
   orders,
   orderWork,
   outbox,
+  slots,
   users,
 } from "../../lib/contract/resources.ts";
 import { recreationDraft } from "../../lib/domain/orders/order-draft.ts";
@@ -45,8 +47,12 @@ export const contract = endpoint({
     get(labTests),
     put(labTests),
     query(labAccounts),
+    get(orderWork),
     put(orderWork),
     remove(orderWork),
+    get(appointments),
+    put(appointments),
+    remove(slots),
     put(outbox),
     load(orderPlacements),
     keep(orderPlacements),

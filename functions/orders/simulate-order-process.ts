@@ -8,6 +8,7 @@ import { orderStatuses } from "../../lib/domain/orders/order-status.ts";
 import { type OrderWork, simulationFlags } from "../../lib/domain/orders/order-work.ts";
 import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
 import { planWalk } from "../../lib/labs/simulator/walk-plan.ts";
+import { usualMeeting } from "../../lib/runtime/appointments/usual-meeting.ts";
 import { commandOrder } from "../../lib/runtime/changing-orders.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -39,8 +40,9 @@ export const contract = endpoint({
 export const handler = implement(contract, async ({ scope, team, params: { order_id }, query, body, log }, uses) => {
   requireSandbox();
   const work: OrderWork[] = [];
-  await commandOrder({ scope, team }, order_id, uses, ({ order }, at) => {
-    work.splice(0, 1, ...workOf(order, planWalk(order, query.final_status ?? undefined, query.delay), body ?? {}, at));
+  await commandOrder({ scope, team }, order_id, uses, async ({ order }, at) => {
+    const plan = planWalk(order, query.final_status ?? undefined, query.delay);
+    work.splice(0, 1, ...workOf(order, plan, { flags: body ?? {}, meeting: await usualMeeting(order) }, at));
     return { items: work.map((piece) => uses.orderWork.putItem(scope, piece)) };
   });
   await startWork(uses.labWork, work, log);

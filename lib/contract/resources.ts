@@ -52,7 +52,7 @@ const listedOfOrders = [
 ];
 const teamOrders = { partitionKey: "team_orders", sortKey: "created_at", carries: listedOfOrders };
 
-/** Lab accounts, the lab tests that teams have made, and orders with the work that laboratories have to be told of. */
+/** Lab accounts, the lab tests that teams have made, and orders with their work and appointments. */
 export const labTable = table("labs", { team_orders: teamOrders, due });
 /** Who did what through the management interface. */
 export const auditTable = table("audit");
@@ -106,6 +106,9 @@ export const labTests = entity("labTests", labTable, "lab_test#");
 export const labAccounts = entity("labAccounts", labTable, "lab_account#");
 export const orders = entity("orders", labTable, "order#");
 export const orderWork = entity("orderWork", labTable, "order_work#");
+export const appointments = entity("appointments", labTable, "appointment#");
+/** Times that are taken, of all teams. */
+export const slots = entity("slots", labTable, "slot#");
 /** Answers to requests that carried an idempotency key. */
 export const requests = entity("requests", labTable, "request#");
 export const auditLog = entity("auditLog", auditTable, "audit#");

@@ -1,3 +1,4 @@
+import { AppointmentRefused } from "../domain/appointments/appointment.ts";
 import type { Team } from "../domain/identity.ts";
 import { OrderCommandRefused } from "../domain/orders/order-commands.ts";
 import { type Order, OrderMoveRefused } from "../domain/orders/order-move.ts";
@@ -64,46 +65,83 @@ export async function shown(scope: TeamScope, order: Order, { orders }: Pick<Ord
   return withTransaction(order, await orders.getMany(scope, ids));
 }
 
-/**
- * Changes an order, and tells it, in one transaction. Whoever loses a race looks again.
- * @param change what becomes of the order as it is now; undefined to leave it. @returns the order after the change.
- * @throws NotFound, and whatever `change` throws.
- */
-export async function changeOrder(
-  { scope, team }: { scope: TeamScope; team: Team },
+/** Whose order is changed, and by whom. */
+export interface Changer {
+  readonly scope: TeamScope;
+  readonly team: Team;
+}
+
+/** What becomes of an order as it is now; undefined to leave it. */
+export type DecideChange = (
+  record: OrderRecord,
+  at: string,
+  user: UserRecord,
+) => OrderChange | undefined | Promise<OrderChange | undefined>;
+
+/** A change of an order that is still to be written. */
+export interface PlannedChange {
+  /** The order after the change. */
+  readonly order: Order;
+  /** @throws ConditionFailed where somebody else was faster. */
+  readonly write: (more?: readonly WriteItem[]) => Promise<void>;
+}
+
+/** Looks at an order as it is now and decides on a change of it. @throws NotFound, and whatever `change` throws. */
+export async function planChange(
+  { scope, team }: Changer,
   orderId: string,
   uses: OrderUses,
-  change: (record: OrderRecord, at: string) => OrderChange | undefined | Promise<OrderChange | undefined>,
-): Promise<Order> {
-  for (let attempt = 1; ; attempt++) {
-    const { record, user } = await requireOrder(scope, orderId, uses);
-    const at = isoNow();
-    const changed = await change(record, at);
-    if (!changed) return record.order;
-    const { items = [], ...rest } = changed;
-    const after = { ...record, ...rest };
-    const { outbox } = uses;
-    const events = orderEvents(record.order, after.order, tellingOf(team, user));
-    if (events.length > 0 && !outbox) throw new Error("a change of status that can not be told");
+  change: DecideChange,
+): Promise<PlannedChange> {
+  const { record, user } = await requireOrder(scope, orderId, uses);
+  const at = isoNow();
+  const changed = await change(record, at, user);
+  if (!changed) return { order: record.order, write: async () => undefined };
+  const { items = [], ...rest } = changed;
+  const after = { ...record, ...rest };
+  const { outbox } = uses;
+  const events = orderEvents(record.order, after.order, tellingOf(team, user));
+  if (events.length > 0 && !outbox) throw new Error("a change of status that can not be told");
+  const written = [
+    uses.orders.changeItem(scope, record, after),
+    ...items,
+    ...(outbox ? events.map((event) => outbox.addItem(event, at)) : []),
+  ];
+  return { order: after.order, write: (more = []) => uses.commit([...written, ...more]) };
+}
+
+/** Tries until nobody else was faster: whoever loses a race looks again. */
+export async function untilUndisturbed<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let count = 1; ; count++) {
     try {
-      await uses.commit([
-        uses.orders.changeItem(scope, record, after),
-        ...items,
-        ...(outbox ? events.map((event) => outbox.addItem(event, at)) : []),
-      ]);
-      return after.order;
+      return await attempt();
     } catch (error) {
-      if (!(error instanceof ConditionFailed) || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof ConditionFailed) || count === ATTEMPTS) throw error;
     }
   }
 }
 
+/**
+ * Changes an order, and tells it, in one transaction.
+ * @returns the order after the change. @throws NotFound, and whatever `change` throws.
+ */
+export function changeOrder(changer: Changer, orderId: string, uses: OrderUses, change: DecideChange): Promise<Order> {
+  return untilUndisturbed(async () => {
+    const { order, write } = await planChange(changer, orderId, uses, change);
+    await write();
+    return order;
+  });
+}
+
 /** {@link changeOrder} for a command of a team. @throws NotPossible for what the order does not do in its present state. */
-export async function commandOrder(...given: Parameters<typeof changeOrder>): Promise<Order> {
-  try {
-    return await changeOrder(...given);
-  } catch (error) {
-    const isRefused = error instanceof OrderMoveRefused || error instanceof OrderCommandRefused;
-    throw isRefused ? new NotPossible(error.message, { cause: error }) : error;
-  }
+export function commandOrder(...given: Parameters<typeof changeOrder>): Promise<Order> {
+  return changeOrder(...given).catch((error) => {
+    throw asRefusal(error);
+  });
+}
+
+/** The answer to a command that an order or its appointment does not take in its present state; else the error itself. */
+export function asRefusal(error: unknown): unknown {
+  const isRefused = [OrderMoveRefused, OrderCommandRefused, AppointmentRefused].some((kind) => error instanceof kind);
+  return isRefused ? new NotPossible((error as Error).message, { cause: error }) : error;
 }

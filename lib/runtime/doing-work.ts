@@ -1,13 +1,18 @@
 import { gunzipSync } from "node:zlib";
+import type { FindVisitPartner } from "../domain/appointments/visit-partner.ts";
 import { type FindPartner, type PartnerOrder, requisitionNumber } from "../domain/orders/lab-partner.ts";
-import { OrderMoveRefused } from "../domain/orders/order-move.ts";
+import { currentLevel, OrderMoveRefused } from "../domain/orders/order-move.ts";
 import type { OrderPlacement } from "../domain/orders/order-placement.ts";
 import type { OrderRecord } from "../domain/orders/order-record.ts";
-import type { OrderWork, OrderWorkMessage } from "../domain/orders/order-work.ts";
+import type { OrderWork, OrderWorkMessage, Walk } from "../domain/orders/order-work.ts";
 import type { TeamStore } from "../store/identity.ts";
 import type { OrderWorkStore } from "../store/order-work.ts";
 import type { OrderStore } from "../store/orders.ts";
+import type { OutboxStore } from "../store/outbox.ts";
 import type { TeamScope } from "../store/team-scope.ts";
+import { type ArrangingUses, arrangeStep } from "./appointments/arranging.ts";
+import { type AgreedChange, type ChangingOrder, withAppointment } from "./appointments/following-orders.ts";
+import { tellPartners } from "./appointments/telling-partners.ts";
 import type { Bucket } from "./bucket.ts";
 import { changeOrder, type OrderChange, type OrderUses } from "./changing-orders.ts";
 import { NotFound } from "./errors.ts";
@@ -15,43 +20,49 @@ import { afterStep, afterSubmission } from "./lab-steps.ts";
 import { ports } from "./ports.ts";
 
 /** What doing work on orders takes. */
-export interface WorkUses extends OrderUses {
+export interface WorkUses extends OrderUses, ArrangingUses {
   readonly teams: TeamStore;
   readonly orders: OrderStore;
   readonly orderWork: OrderWorkStore;
+  readonly outbox: Pick<OutboxStore, "addItem">;
   readonly orderPlacements: Bucket;
   readonly findPartner: FindPartner;
+  readonly findVisitPartner: FindVisitPartner;
 }
 
 /** How long work on the order of a user who is deleted, but may come back, waits before it is looked at again. */
 const PUT_OFF_MS = 3_600_000;
 
 /**
- * Does work that is due, and what follows at once. What it does and that it is done is written in one transaction, so
- * doing it again changes nothing; a laboratory may be told twice, and knows by the requisition that it was.
- * @returns the work that follows later, if any.
+ * Does work that is due, and what follows of the same kind at once. What it does and that it is done is written in one
+ * transaction, so doing it again changes nothing; laboratories and whoever gives appointments may be told twice, and know
+ * by their numbers that they were.
+ * @returns the work that follows otherwise.
  */
-export async function doWork(
-  scope: TeamScope,
-  message: OrderWorkMessage,
-  uses: WorkUses,
-): Promise<OrderWork | undefined> {
+export async function doWork(scope: TeamScope, message: OrderWorkMessage, uses: WorkUses): Promise<OrderWork[]> {
   const team = await uses.teams.get(message.team_id);
+  const left = new Map<string, OrderWork>();
   for (;;) {
     const work = await uses.orderWork.get(scope, message.order_id, message.kind);
-    if (!team || !work) return undefined;
-    if (Date.parse(work.due_at) > ports().clock.now()) return work;
+    if (!team || !work) return [...left.values()];
+    if (Date.parse(work.due_at) > ports().clock.now()) return [...left.values(), work];
+    let agreed: AgreedChange | undefined;
     try {
-      await changeOrder({ scope, team }, work.order_id, uses, (record, at) => doOnce(scope, work, record, at, uses));
+      await changeOrder({ scope, team }, work.order_id, uses, async (record, at, user) => {
+        agreed = await doOnce(work, { scope, record, at, user }, uses);
+        return agreed?.change;
+      });
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;
-      return putOff(scope, work, uses);
+      await putOff(scope, work, uses);
+      return [...left.values()];
     }
+    for (const one of agreed?.work ?? []) left.set(one.work.kind, one);
   }
 }
 
 /** The order is gone, or its user is deleted and may come back. */
-async function putOff(scope: TeamScope, work: OrderWork, uses: WorkUses): Promise<undefined> {
+async function putOff(scope: TeamScope, work: OrderWork, uses: WorkUses): Promise<void> {
   const isThere = (await uses.orders.get(scope, work.order_id)) !== undefined;
   const due_at = new Date(ports().clock.now() + PUT_OFF_MS).toISOString();
   const put = uses.orderWork.replaceItem(scope, work, { ...work, due_at });
@@ -59,64 +70,74 @@ async function putOff(scope: TeamScope, work: OrderWork, uses: WorkUses): Promis
 }
 
 /** What becomes of the order by the work; nothing where somebody else has done it meanwhile. */
-async function doOnce(
-  scope: TeamScope,
-  work: OrderWork,
-  record: OrderRecord,
-  at: string,
-  uses: WorkUses,
-): Promise<OrderChange | undefined> {
+async function doOnce(work: OrderWork, changing: ChangingOrder, uses: WorkUses): Promise<AgreedChange | undefined> {
+  const { scope, record } = changing;
   const present = await uses.orderWork.get(scope, work.order_id, work.work.kind);
   if (present?.work_id !== work.work_id || present.due_at !== work.due_at) return undefined;
-  const done = uses.orderWork.doneItem(scope, work);
-  const change = await effectOf(scope, work, record, at, uses);
+  const { change, next, ...rest } = await effectOf(work, changing, uses);
   const { order } = { ...record, ...change };
   const sample = order.sample_id;
   const isNewSample = sample !== null && record.order.sample_id === null;
   const items = [
-    change.items?.[0] ?? done,
+    next ? uses.orderWork.replaceItem(scope, work, next) : uses.orderWork.doneItem(scope, work),
+    ...(change.items ?? []),
     ...(isNewSample ? [uses.orders.takeSampleItem(scope, sample, order.id)] : []),
   ];
-  return { ...change, items };
+  return { ...rest, change: { ...change, items } };
 }
 
-/** @returns the change, with the write of what follows in the place of the end of the work. */
-async function effectOf(
-  scope: TeamScope,
-  work: OrderWork,
-  record: OrderRecord,
-  at: string,
-  uses: WorkUses,
-): Promise<OrderChange> {
+/** What work leads to; `next` takes the place of the work itself. */
+interface Effect extends AgreedChange {
+  readonly next?: OrderWork;
+}
+
+async function effectOf(work: OrderWork, changing: ChangingOrder, uses: WorkUses): Promise<Effect> {
+  const { record, at } = changing;
   const { order } = record;
-  if (work.work.kind === "walk") return walkOn(scope, { ...work, work: work.work }, record, at, uses);
+  const draft = work.work;
+  if (draft.kind === "walk") return walkOn(work, draft, changing, uses);
+  if (draft.kind === "visit") return { change: await tellPartners(changing, draft, uses), work: [] };
   const partner = uses.findPartner(order.lab_test.lab?.slug ?? "");
   if (!partner) throw new Error("there is no connection to the laboratory of an order that it was to be told of");
   const told = await partnerOrder(record, uses.orderPlacements);
-  if (work.work.kind === "cancel") {
+  if (draft.kind === "cancel") {
     await partner.cancel(told);
-    return {};
+    return { change: {}, work: [] };
   }
-  if (record.requisition !== null) return {};
-  return afterSubmission(record, told.requisition, await partner.submit(told), at);
+  if (record.requisition !== null) return { change: {}, work: [] };
+  const change = afterSubmission(record, told.requisition, await partner.submit(told), at);
+  return withAppointment(changing, change, uses);
 }
 
-type WalkWork = OrderWork & { readonly work: Extract<OrderWork["work"], { kind: "walk" }> };
-
-function walkOn(scope: TeamScope, work: WalkWork, record: OrderRecord, at: string, uses: WorkUses): OrderChange {
-  const [step, ...rest] = work.work.steps;
-  if (!step) return {};
+async function walkOn(work: OrderWork, walk: Walk, changing: ChangingOrder, uses: WorkUses): Promise<Effect> {
+  const [step, ...rest] = walk.steps;
+  if (!step) return { change: {}, work: [] };
   try {
-    const order = afterStep(record.order, step, work.work.flags, at);
-    const [next] = rest;
-    if (!next) return { order };
-    const following = { ...work, work: { ...work.work, steps: rest }, work_id: ports().ids.uuid(), due_at: next.at };
-    return { order, items: [uses.orderWork.replaceItem(scope, work, following)] };
+    const agreed = await walkStep(step, walk, changing, uses);
+    const { order } = { ...changing.record, ...agreed.change };
+    // What the order did at once, since its appointment waited for this step, is not done a second time.
+    const done = rest.findIndex(({ level }) => level === currentLevel(order));
+    const steps = rest.slice(done + 1);
+    const [next] = steps;
+    if (!next) return agreed;
+    return { ...agreed, next: { ...work, work: { ...walk, steps }, work_id: ports().ids.uuid(), due_at: next.at } };
   } catch (error) {
     // The order went another way meanwhile, which ends the walk.
-    if (error instanceof OrderMoveRefused) return {};
+    if (error instanceof OrderMoveRefused) return { change: {}, work: [] };
     throw error;
   }
+}
+
+async function walkStep(
+  step: Walk["steps"][number],
+  { flags, meeting }: Walk,
+  changing: ChangingOrder,
+  uses: WorkUses,
+): Promise<AgreedChange> {
+  const led = await arrangeStep(changing, step.level, meeting, uses);
+  if (led) return led;
+  const change: OrderChange = { order: afterStep(changing.record.order, step, flags, changing.at) };
+  return withAppointment(changing, change, uses);
 }
 
 async function partnerOrder({ order, placement_key }: OrderRecord, placements: Bucket): Promise<PartnerOrder> {

@@ -22,6 +22,7 @@ import { authenticatePortal, type PortalCaller } from "./portal-session.ts";
 import { isoNow } from "./ports.ts";
 import { type Input, parseRequest } from "./request.ts";
 import { admit } from "./request-limit.ts";
+import { requireFeature } from "./teams/require-feature.ts";
 import { type Uses, usesOf } from "./uses.ts";
 
 interface Callers {
@@ -125,9 +126,7 @@ async function admitTeam(headers: APIGatewayProxyEventV2["headers"], log: Log): 
 /** @throws Forbidden when the contract belongs to a feature that is off for the calling team. */
 function gate(contract: EndpointContract, caller: object): void {
   if (contract.feature === undefined || !("team" in caller)) return;
-  if (!(caller as TeamCaller).team.features.includes(contract.feature)) {
-    throw new Forbidden(`The feature ${contract.feature} is not enabled for this team.`);
-  }
+  requireFeature((caller as TeamCaller).team, contract.feature);
 }
 
 /** @throws Forbidden or NotFound when a management key does not reach what the path is about. */

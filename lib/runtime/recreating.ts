@@ -12,6 +12,8 @@ import type { OrderWorkStore } from "../store/order-work.ts";
 import type { OrderStore } from "../store/orders.ts";
 import type { OutboxStore } from "../store/outbox.ts";
 import type { WriteItem } from "../store/transaction.ts";
+import type { AppointmentUses } from "./appointments/appointment-writes.ts";
+import { withAppointment } from "./appointments/following-orders.ts";
 import type { Bucket } from "./bucket.ts";
 import { commandOrder, type OrderUses, requireOrder, shown } from "./changing-orders.ts";
 import { NotPossible } from "./errors.ts";
@@ -19,7 +21,7 @@ import { keepPlacement, planWork, tellingOf } from "./new-order-items.ts";
 import { accountForOrder } from "./order-account.ts";
 import { groundOf, type LabTestUses, labTestOf, type Placer } from "./order-ground.ts";
 
-interface RecreationUses extends OrderUses, LabTestUses {
+interface RecreationUses extends OrderUses, LabTestUses, AppointmentUses {
   readonly orders: OrderStore;
   readonly orderWork: OrderWorkStore;
   readonly outbox: OutboxStore;
@@ -57,15 +59,16 @@ export async function recreateOrder(
     const submit = planWork(successor, { kind: "submit" }, at);
     const isTold = record.requisition !== null && former.last_event.id > record.order.last_event.id;
     const work = [submit, ...(isTold ? [planWork(former, { kind: "cancel" }, at)] : [])];
-    recreated = { order: successor, work };
     const created = { order: successor, revision: 1, placement_key, requisition: null };
+    const agreed = await withAppointment({ scope, record, user, at }, { order: former }, uses);
     const items: WriteItem[] = [
       ...uses.orders.createItems(scope, created),
       ...(["submit", "walk"] as const).map((kind) => uses.orderWork.dropItem(scope, orderId, kind)),
       ...work.map((piece) => uses.orderWork.putItem(scope, piece)),
       ...orderEvents(undefined, successor, tellingOf(team, user)).map((event) => uses.outbox.addItem(event, at)),
     ];
-    return { order: former, items };
+    recreated = { order: successor, work: [...work, ...agreed.work] };
+    return { ...agreed.change, items: [...items, ...(agreed.change.items ?? [])] };
   });
   if (!recreated) throw new Error("an order was placed again without its successor");
   return recreated;

@@ -1,9 +1,9 @@
-import type * as z from "zod";
+import * as z from "zod";
 import type { Order } from "../orders/order-move.ts";
 import type { wireAppointment } from "../orders/wire-appointment.ts";
-import type { UsAddress } from "./appointment-requests.ts";
+import { type UsAddress, usAddress } from "./appointment-requests.ts";
 import { type AppointmentStatus, canAppointmentMove, statusOf } from "./appointment-states.ts";
-import type { Slot, SlotKind } from "./slots.ts";
+import type { Slot } from "./slots.ts";
 
 /** An appointment as stored and as answered: both are one. */
 export type Appointment = z.output<typeof wireAppointment>;
@@ -19,19 +19,21 @@ export const REQUISITION_DEADLINE_MS = 8 * 3_600_000;
 export const REQUISITION_NOTICE_MS = 2 * 3_600_000;
 
 /** Where and by whom a sample is taken. */
-export interface Meeting {
-  readonly type: SlotKind;
-  readonly provider: string;
-  readonly address: UsAddress;
-  readonly location: { readonly lng: number; readonly lat: number };
-  readonly zone: string;
-  /** The appointment, as whoever gives it knows it. */
-  readonly providerId: string;
-}
+export const meeting = z.object({
+  type: z.enum(["phlebotomy", "patient_service_center"]),
+  provider: z.string(),
+  address: usAddress,
+  location: z.object({ lng: z.number(), lat: z.number() }),
+  /** The clocks by which its times are. */
+  zone: z.string(),
+});
+export type Meeting = z.output<typeof meeting>;
 
 /** What a new appointment is about. */
 export interface Arrangement extends Meeting {
   readonly id: string;
+  /** The appointment, as whoever gives it knows it. */
+  readonly providerId: string;
   readonly order: Order;
   /** Null while it is only asked for. */
   readonly slot: Slot | null;
@@ -90,9 +92,23 @@ export function rescheduleAppointment(
   if (!appointment.can_reschedule) throw new AppointmentRefused("This appointment can not be moved.");
   if (hasBegun(appointment, at)) throw new AppointmentRefused("The time of this appointment has come.");
   const before = { start_at: appointment.start_at, end_at: appointment.end_at };
-  const moved = moveAppointment(appointment, "scheduled", at, { rescheduled_from: before });
-  return { ...moved, ...timesOf(slot), appointment_notes: notes ?? appointment.appointment_notes };
+  return atTime(moveAppointment(appointment, "scheduled", at, { rescheduled_from: before }), slot, notes);
 }
+
+/** The appointment at a time, with its notes where none are given now. */
+export const atTime = (appointment: Appointment, slot: Slot, notes: string | null | undefined): Appointment => ({
+  ...appointment,
+  ...timesOf(slot),
+  appointment_notes: notes ?? appointment.appointment_notes,
+});
+
+/** The appointment somewhere else, or as its place is known now. */
+export const heldAt = (appointment: Appointment, { address, location, zone }: Meeting): Appointment => ({
+  ...appointment,
+  address: wholeAddress(address),
+  location: { ...location },
+  iana_timezone: zone,
+});
 
 /** The appointment, cancelled. @throws AppointmentRefused for one that is over. */
 export function cancelAppointment(
@@ -103,13 +119,16 @@ export function cancelAppointment(
   return moveAppointment(appointment, "cancelled", at, { cancellation_reason_id: why.reasonId, note: why.note });
 }
 
-/** Whether an appointment that waits for a requisition is to be given up: eight hours on, or two before its time. */
-export function isReservationLost({ event_status, events, start_at }: Appointment, nowMs: number): boolean {
-  if (event_status !== "reserved") return false;
+/** When (epoch ms) an appointment that waits for a requisition is given up: eight hours on, or two before its time. */
+export function reservationEndMs({ events, start_at }: Appointment): number {
   const madeMs = Date.parse(events.at(-1)?.created_at ?? "");
   const startMs = start_at === null ? Number.POSITIVE_INFINITY : Date.parse(start_at);
-  return nowMs >= madeMs + REQUISITION_DEADLINE_MS || nowMs > startMs - REQUISITION_NOTICE_MS;
+  return Math.min(madeMs + REQUISITION_DEADLINE_MS, startMs - REQUISITION_NOTICE_MS + 1);
 }
+
+/** Whether an appointment waits for a requisition in vain. */
+export const isReservationLost = (appointment: Appointment, nowMs: number): boolean =>
+  appointment.event_status === "reserved" && nowMs >= reservationEndMs(appointment);
 
 /** Where an order's patient lives, as an appointment has it, with how to get in. */
 export function homeOf(order: Order): UsAddress | undefined {

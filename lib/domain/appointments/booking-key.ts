@@ -1,9 +1,13 @@
+import { fnv1a } from "../lab-tests/fnv.ts";
 import { type Slot, type SlotKind, slotAt } from "./slots.ts";
 
 /** How long a booking key can be used, milliseconds. */
 export const BOOKING_KEY_LIFE_MS = 3_600_000;
 
-/** What a booking key stands for. It holds nothing of a person, and nothing that is taken on trust: see `keptSlot`. */
+/**
+ * What a booking key stands for. It holds nothing of a person, and nothing that is taken on trust: see `keptSlot`. A mark
+ * at its end goes with the team and with all else that is in it, so that another team's key and an altered one are told.
+ */
 export interface BookingKey {
   readonly kind: SlotKind;
   readonly provider: string;
@@ -17,25 +21,27 @@ const VERSION = "1";
 const KINDS: Readonly<Record<string, SlotKind>> = { p: "phlebotomy", s: "patient_service_center" };
 
 /** The text of a booking key. */
-export function bookingKey({ kind, provider, place, startMs, expiresMs }: BookingKey): string {
+export function bookingKey({ kind, provider, place, startMs, expiresMs }: BookingKey, teamId: string): string {
   const letter = kind === "phlebotomy" ? "p" : "s";
   const minutes = [startMs, expiresMs].map((ms) => Math.floor(ms / 60_000).toString(36));
-  return Buffer.from([VERSION, letter, provider, place, ...minutes].join("|")).toString("base64url");
+  const said = [VERSION, letter, provider, place, ...minutes].join("|");
+  const mark = fnv1a(`${teamId}|${said}`).toString(36);
+  return Buffer.from(`${said}|${mark}`).toString("base64url");
 }
 
-/** What a text stands for, or undefined for one that is no booking key. */
-export function readBookingKey(text: string): BookingKey | undefined {
+/** What a text stands for, or undefined for one that is no booking key of the team. */
+export function readBookingKey(text: string, teamId: string): BookingKey | undefined {
   if (!/^[\w-]{8,200}$/.test(text)) return undefined;
   const decoded = Buffer.from(text, "base64url").toString();
-  const [version, letter = "", provider = "", place = "", start = "", expires = "", ...rest] = decoded.split("|");
+  const [version, letter = "", provider = "", place = "", start = "", expires = "", _mark, ...rest] =
+    decoded.split("|");
   const kind = KINDS[letter];
   if (version !== VERSION || kind === undefined || rest.length > 0) return undefined;
   if (!/^[a-z_]{1,40}$/.test(provider) || !/^[A-Za-z0-9-]{1,20}$/.test(place)) return undefined;
   const [startMs, expiresMs] = [start, expires].map(instantOf);
   if (startMs === undefined || expiresMs === undefined) return undefined;
   const key = { kind, provider, place, startMs, expiresMs };
-  // One text for one key: otherwise the same time could be held under two texts.
-  return bookingKey(key) === text ? key : undefined;
+  return bookingKey(key, teamId) === text ? key : undefined;
 }
 
 const instantOf = (text: string) => (/^[0-9a-z]{1,7}$/.test(text) ? Number.parseInt(text, 36) * 60_000 : undefined);
@@ -65,7 +71,3 @@ export function keptSlot(key: BookingKey, at: ServedPlace, nowMs: number): Slot 
   if (key.expiresMs <= nowMs || key.expiresMs > nowMs + BOOKING_KEY_LIFE_MS) return "expired";
   return slotAt(key.kind, at.zone, key.startMs, nowMs) ?? "not_offered";
 }
-
-/** What of a time two bookings can not both have: whoever, where and when. */
-export const heldTime = ({ provider, place, startMs }: BookingKey): string =>
-  `${provider}#${place}#${new Date(startMs).toISOString()}`;

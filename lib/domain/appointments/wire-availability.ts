@@ -42,8 +42,9 @@ export const wireAvailability = z
   .meta({ id: "AppointmentAvailability" });
 export type WireDay = z.output<typeof wireAvailability>["slots"][number];
 
-/** Who offers times, and where. */
+/** Who offers times, where, and to which team. */
 export interface Offering {
+  readonly teamId: string;
   readonly kind: SlotKind;
   readonly provider: string;
   readonly place: string;
@@ -55,7 +56,7 @@ export interface Offering {
  */
 export function toWireDays(
   days: readonly DayOfSlots[],
-  { kind, provider, place, location }: Offering,
+  { teamId, kind, provider, place, location }: Offering,
   isHeld: (startMs: number) => boolean,
   nowMs: number,
 ): WireDay[] {
@@ -65,7 +66,7 @@ export function toWireDays(
     const free = slots.filter(({ startMs }) => !isHeld(startMs));
     if (free.length === 0) return [];
     const answered = free.map(({ startMs, endMs }) => ({
-      booking_key: bookingKey({ kind, provider, place, startMs, expiresMs }),
+      booking_key: bookingKey({ kind, provider, place, startMs, expiresMs }, teamId),
       start: iso(startMs),
       end: iso(endMs),
       expires_at: iso(Math.floor(expiresMs / 60_000) * 60_000),

@@ -16,6 +16,7 @@ import {
   phlebotomyCancellation,
   pscAvailabilityQuery,
   pscCancellation,
+  refusedSearch,
   rescheduleRequest,
 } from "../../../lib/domain/appointments/appointment-requests.ts";
 import {
@@ -26,7 +27,6 @@ import {
 import {
   BOOKING_KEY_LIFE_MS,
   bookingKey,
-  heldTime,
   keptSlot,
   readBookingKey,
 } from "../../../lib/domain/appointments/booking-key.ts";
@@ -38,6 +38,7 @@ import { wireAppointment } from "../../../lib/domain/orders/wire-appointment.ts"
 import { AT, placed } from "./arrange.ts";
 
 const HOUR_MS = 3_600_000;
+const TEAM = "11111111-0000-4000-8000-000000000000";
 const order = placed("at_home_phlebotomy");
 const slot = { startMs: Date.parse("2026-03-04T15:00:00Z"), endMs: Date.parse("2026-03-04T16:00:00Z") };
 
@@ -181,16 +182,12 @@ describe("times at patient service centers", () => {
 
   test("are asked for by one to three sites, or around a zip code", () => {
     const isTaken = (query: Record<string, unknown>) =>
-      pscAvailabilityQuery.safeParse({ lab: "quest", ...query }).success;
+      refusedSearch(pscAvailabilityQuery.parse({ lab: "quest", ...query })) === undefined;
     expect(isTaken({ site_codes: ["A", "B", "C"] })).toBe(true);
     expect(isTaken({ zip_code: "85004", radius: "25" })).toBe(true);
-    const wrong = [
-      {},
-      { zip_code: "85004" },
-      { site_codes: ["A", "B", "C", "D"] },
-      { site_codes: ["A"], lab: "labcorp" },
-    ];
+    const wrong = [{}, { zip_code: "85004" }, { site_codes: ["A", "B", "C", "D"] }];
     expect(wrong.filter(isTaken)).toEqual([]);
+    expect(pscAvailabilityQuery.safeParse({ site_codes: ["A"], lab: "labcorp" }).success).toBe(false);
   });
 });
 
@@ -246,13 +243,13 @@ describe("a booking key", () => {
       fc.property(fc.constantFrom(...kinds), fc.nat(365 * 24 * 60), (kind, minutes) => {
         const nowMs = Date.parse("2026-01-01T00:00:00Z") + minutes * 60_000;
         const days = availability(kind, PSC_ZONE, clockAt(PSC_ZONE, nowMs).date, nowMs);
-        const offering = { kind, provider: "quest", place: "QSY0001", location: null };
+        const offering = { teamId: TEAM, kind, provider: "quest", place: "QSY0001", location: null };
         const wire = toWireDays(days, offering, () => false, nowMs);
         expect(wireAvailability.safeParse({ slots: wire, timezone: PSC_ZONE }).success).toBe(true);
         const slots = wire.flatMap((day) => day.slots);
         expect(new Set(slots.map(({ booking_key }) => booking_key)).size).toBe(slots.length);
         for (const { booking_key, start, end } of slots.slice(0, 5)) {
-          const key = readBookingKey(booking_key ?? "")!;
+          const key = readBookingKey(booking_key ?? "", TEAM)!;
           expect(keptSlot(key, anywhere(kind), nowMs)).toEqual({ startMs: Date.parse(start), endMs: Date.parse(end) });
           expect(keptSlot(key, anywhere(kind), nowMs + BOOKING_KEY_LIFE_MS)).toBe("expired");
         }
@@ -273,7 +270,7 @@ describe("a booking key", () => {
   test("that was made up gives no time that is not offered", () => {
     const kept = (more: Partial<Record<keyof typeof real, unknown>>) =>
       keptSlot(
-        readBookingKey(bookingKey({ ...real, ...more } as typeof real))!,
+        readBookingKey(bookingKey({ ...real, ...more } as typeof real, TEAM), TEAM)!,
         anywhere("patient_service_center"),
         nowMs,
       );
@@ -289,23 +286,22 @@ describe("a booking key", () => {
 
   test("that is no key is told from one, whatever it is", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.base64String(), mutated(bookingKey(real))), (text) => {
-        const key = readBookingKey(text);
-        if (key) expect(bookingKey(key)).toBe(text);
+      fc.property(fc.oneof(fc.string(), fc.base64String(), mutated(bookingKey(real, TEAM))), (text) => {
+        expect(readBookingKey(text, TEAM)).toEqual(text === bookingKey(real, TEAM) ? real : undefined);
       }),
       { numRuns: 2_000 },
     );
-    expect(readBookingKey("")).toBeUndefined();
-    expect(readBookingKey(`${bookingKey(real)}A`)).toBeUndefined();
+    expect(readBookingKey("", TEAM)).toBeUndefined();
+    expect(readBookingKey(`${bookingKey(real, TEAM)}A`, TEAM)).toBeUndefined();
   });
 
-  test("names the time that two bookings can not both have", () => {
-    expect(heldTime(real)).toBe("quest#QSY0001#2026-03-03T12:20:00.000Z");
+  test("of another team is none", () => {
+    expect(readBookingKey(bookingKey(real, TEAM), "another team")).toBeUndefined();
   });
 
   test("is left out of availability where somebody has the time", () => {
     const days = availability("patient_service_center", PSC_ZONE, "2026-03-03", nowMs);
-    const offering = { ...real, location: null };
+    const offering = { ...real, teamId: TEAM, location: null };
     const slots = toWireDays(days, offering, (startMs) => startMs === real.startMs, nowMs)[0]!.slots;
     expect(slots).toHaveLength(14);
     expect(slots.some(({ start }) => Date.parse(start) === real.startMs)).toBe(false);

@@ -1,0 +1,50 @@
+import { get, put, remove, send } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { appointments, labWork, orders, orderWork, outbox, slots, users } from "../../lib/contract/resources.ts";
+import { phlebotomyCancellation } from "../../lib/domain/appointments/appointment-requests.ts";
+import { phlebotomyReasons } from "../../lib/domain/appointments/cancellation-reasons.ts";
+import { wireAppointment } from "../../lib/domain/orders/wire-appointment.ts";
+import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
+import { atHome } from "../../lib/runtime/appointments/at-home.ts";
+import { cancelling } from "../../lib/runtime/appointments/booking.ts";
+import { commandAppointment } from "../../lib/runtime/appointments/commanding.ts";
+import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** Cancels an at-home draw for one of the reasons that there are, and gives its time back. */
+export const contract = endpoint({
+  operationId: "cancelPhlebotomyAppointment",
+  method: "PATCH",
+  path: "/v3/order/{order_id}/phlebotomy/appointment/cancel",
+  tag: "appointments",
+  summary: "Cancel an at-home draw",
+  auth: "team",
+  params: orderParams,
+  query: nothing,
+  body: phlebotomyCancellation,
+  response: wireAppointment,
+  errors: [NotFound, NotPossible],
+  access: [
+    get(orders),
+    put(orders),
+    get(users),
+    get(appointments),
+    put(appointments),
+    get(orderWork),
+    put(orderWork),
+    put(outbox),
+    send(labWork),
+    remove(slots),
+  ],
+});
+
+export const handler = implement(contract, async ({ scope, team, params, body, log }, uses) => {
+  const why = {
+    reasons: phlebotomyReasons,
+    reasonId: body.cancellation_reason_id,
+    field: "cancellation_reason_id",
+    note: body.notes,
+  };
+  return commandAppointment({ scope, team }, params.order_id, uses, cancelling(atHome, why), log);
+});

@@ -1,0 +1,28 @@
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { appointments, orders, users } from "../../lib/contract/resources.ts";
+import { wireAppointment } from "../../lib/domain/orders/wire-appointment.ts";
+import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
+import { readAppointment } from "../../lib/runtime/appointments/reading.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** Answers the appointment that an order for an at-home draw has, or had last. */
+export const contract = endpoint({
+  operationId: "getPhlebotomyAppointment",
+  method: "GET",
+  path: "/v3/order/{order_id}/phlebotomy/appointment",
+  tag: "appointments",
+  summary: "Return the appointment of an at-home draw",
+  auth: "team",
+  params: orderParams,
+  query: nothing,
+  response: wireAppointment,
+  errors: [NotFound],
+  access: [get(orders), get(users), get(appointments)],
+});
+
+export const handler = implement(contract, ({ scope, params }, uses) =>
+  readAppointment(scope, params.order_id, "phlebotomy", uses),
+);

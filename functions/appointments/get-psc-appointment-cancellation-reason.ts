@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { pscReasons, wireCancellationReason } from "../../lib/domain/appointments/cancellation-reasons.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** Answers the reasons for which a visit of a patient service center can be cancelled. */
+export const contract = endpoint({
+  operationId: "getPscAppointmentCancellationReason",
+  method: "GET",
+  path: "/v3/order/psc/appointment/cancellation-reasons",
+  tag: "appointments",
+  summary: "List the reasons to cancel a visit of a patient service center",
+  auth: "team",
+  params: nothing,
+  query: nothing,
+  response: z.array(wireCancellationReason),
+  access: [],
+  feature: "psc_scheduling",
+});
+
+export const handler = implement(contract, async () => [...pscReasons]);

@@ -1,0 +1,46 @@
+import { get, put, send } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { appointments, labWork, orders, orderWork, outbox, users } from "../../lib/contract/resources.ts";
+import { appointmentRequest } from "../../lib/domain/appointments/appointment-requests.ts";
+import { wireAppointment } from "../../lib/domain/orders/wire-appointment.ts";
+import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
+import { visitPartnersOf } from "../../lib/labs/visit-partners.ts";
+import { atHome } from "../../lib/runtime/appointments/at-home.ts";
+import { commandAppointment } from "../../lib/runtime/appointments/commanding.ts";
+import { requesting } from "../../lib/runtime/appointments/requesting.ts";
+import { deployment } from "../../lib/runtime/deployment.ts";
+import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** Asks a provider whose times can not be booked for an at-home draw; it is pending until there is a time. */
+export const contract = endpoint({
+  operationId: "requestPhlebotomyAppointment",
+  method: "POST",
+  path: "/v3/order/{order_id}/phlebotomy/appointment/request",
+  tag: "appointments",
+  summary: "Ask for an at-home draw",
+  auth: "team",
+  params: orderParams,
+  query: nothing,
+  body: appointmentRequest,
+  response: wireAppointment,
+  errors: [NotFound, NotPossible],
+  access: [
+    get(orders),
+    put(orders),
+    get(users),
+    get(appointments),
+    put(appointments),
+    get(orderWork),
+    put(orderWork),
+    put(outbox),
+    send(labWork),
+  ],
+});
+
+export const handler = implement(contract, async ({ scope, team, params, body, log }, uses) => {
+  const all = { ...uses, findVisitPartner: visitPartnersOf(deployment().environment) };
+  const decide = requesting({ kind: atHome, uses: all }, body);
+  return commandAppointment({ scope, team }, params.order_id, all, decide, log);
+});

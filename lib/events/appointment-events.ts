@@ -1,0 +1,32 @@
+import type { Appointment } from "../domain/appointments/appointment.ts";
+import { type AppointmentStatus, statusOf } from "../domain/appointments/appointment-states.ts";
+import type { UserRecord } from "../domain/user.ts";
+import { compose, type NewEvent } from "./data-events.ts";
+
+/**
+ * The events of a change of an appointment, one for each status that it got; the last one has it as it is now.
+ * @param before undefined for an appointment that was just made.
+ */
+export function appointmentEvents(before: Appointment | undefined, after: Appointment, user: UserRecord): NewEvent[] {
+  const known = before?.events.length ?? 0;
+  return after.events.slice(known).map((_, index) => {
+    const count = known + index + 1;
+    const type = count === 1 ? "labtest.appointment.created" : "labtest.appointment.updated";
+    return compose(user, type, after.id, count, asOf(after, count));
+  });
+}
+
+/** The appointment as it was when it had so many events; times change with the last of a change alone. */
+function asOf(after: Appointment, count: number): Appointment {
+  const events = after.events.slice(0, count);
+  const last = events.at(-1);
+  if (last === undefined || count === after.events.length) return after;
+  return {
+    ...after,
+    events,
+    status: statusOf(last.status as AppointmentStatus),
+    event_status: last.status,
+    event_data: last.data,
+    can_reschedule: last.status === "scheduled",
+  };
+}

@@ -1,0 +1,76 @@
+import {
+  type Appointment,
+  cancelAppointment,
+  isReservationLost,
+  moveAppointment,
+} from "../../domain/appointments/appointment.ts";
+import type { FindVisitPartner, Visit } from "../../domain/appointments/visit-partner.ts";
+import { followAppointment } from "../../domain/orders/following.ts";
+import type { Order } from "../../domain/orders/order-move.ts";
+import type { VisitWork } from "../../domain/orders/order-work.ts";
+import type { OrderChange } from "../changing-orders.ts";
+import { type AppointmentChange, type AppointmentUses, changeItems, newsOf } from "./appointment-writes.ts";
+import type { ChangingOrder } from "./following-orders.ts";
+
+/** What telling of appointments takes. */
+interface TellingUses extends AppointmentUses {
+  readonly findVisitPartner: FindVisitPartner;
+}
+
+/**
+ * Tells whoever gives appointments how they are now (spec, User info: with how to get in, on every booking and
+ * reschedule). @returns what becomes of them and of the order: a booking that waited is confirmed, or given up where
+ * that came too late; what is refused is cancelled, and so is a reservation that no requisition came for.
+ */
+export async function tellPartners(
+  { scope, record: { order }, user, at }: ChangingOrder,
+  { appointment_ids, deadline }: VisitWork,
+  uses: TellingUses,
+): Promise<OrderChange> {
+  const changes: AppointmentChange[] = [];
+  for (const id of appointment_ids) {
+    const before = await uses.appointments.get(scope, order.id, id);
+    if (!before) continue;
+    const appointment = await afterTelling(before.appointment, { order, deadline, at }, uses.findVisitPartner);
+    if (appointment !== before.appointment) changes.push({ before, after: { ...before, appointment } });
+  }
+  const last = changes.at(-1)?.after.appointment;
+  if (!last) return {};
+  return { order: followAppointment(order, newsOf(last), at), items: changeItems({ scope, user, at }, changes, uses) };
+}
+
+interface Telling {
+  readonly order: Order;
+  /** When a booking that waits is given up, ISO 8601. */
+  readonly deadline: string | null;
+  readonly at: string;
+}
+
+async function afterTelling(
+  appointment: Appointment,
+  { order, deadline, at }: Telling,
+  find: FindVisitPartner,
+): Promise<Appointment> {
+  const { event_status: status, provider, start_at } = appointment;
+  const cancelled = (note: string) => cancelAppointment(appointment, { reasonId: null, note }, at);
+  if (status === "completed") return appointment;
+  if (status === "reserved") {
+    return isReservationLost(appointment, Date.parse(at)) ? cancelled("No requisition came in time.") : appointment;
+  }
+  const partner = find(provider);
+  if (!partner) throw new Error("there is no connection to whoever gives an appointment");
+  const visit = visitOf(appointment, order);
+  const isLate = status === "pending" && deadline !== null && deadline <= at;
+  if (status === "cancelled" || isLate) {
+    await partner.withdraw(visit);
+    return isLate ? cancelled("It was not confirmed in time.") : appointment;
+  }
+  if ((await partner.take(visit)) === "refused") return cancelled("It was refused.");
+  return status === "pending" && start_at !== null ? moveAppointment(appointment, "scheduled", at) : appointment;
+}
+
+function visitOf(appointment: Appointment, { patient_address }: Order): Visit {
+  const isAtHome = appointment.type === "phlebotomy";
+  const access_notes = isAtHome ? appointment.address.access_notes : (patient_address?.access_notes ?? null);
+  return { appointment, access_notes };
+}

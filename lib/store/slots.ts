@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { slots } from "../contract/resources.ts";
+import type { HeldSlot } from "../domain/appointments/appointment-record.ts";
+import { ConditionFailed } from "./condition-failed.ts";
+import { isNew, type Key, type Table } from "./table.ts";
+import type { WriteItem } from "./transaction.ts";
+
+/** How long after its time a slot is kept. */
+const KEPT_MS = 48 * 60 * 60 * 1000;
+
+const slotItem = z.object({ sk: z.string(), appointment_id: z.string() });
+
+type Place = Pick<HeldSlot, "provider" | "place">;
+
+const partition = ({ provider, place }: Place) => `${slots.keyPrefix}${provider}#${place}`;
+const keyOf = (slot: HeldSlot): Key => ({ pk: partition(slot), sk: slot.start_at });
+
+/**
+ * Who has which time: one item for each time that is taken, written with the appointment that has it. Times are the same
+ * for all teams, so no team is in their keys, and nothing of a person is in them.
+ */
+export class SlotStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** The id of the appointment that has a time. */
+  async holderOf(slot: Place & Pick<HeldSlot, "start_at">): Promise<string | undefined> {
+    return (await this.#table.get({ pk: partition(slot), sk: slot.start_at }, slotItem))?.appointment_id;
+  }
+
+  /** The beginnings (epoch ms) of the times that are taken at a place, between two instants (epoch ms). */
+  async heldBetween(place: Place, fromMs: number, toMs: number): Promise<ReadonlySet<number>> {
+    const iso = (ms: number) => new Date(ms).toISOString();
+    const input = {
+      KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
+      ExpressionAttributeValues: { ":pk": partition(place), ":from": iso(fromMs), ":to": iso(toMs) },
+    };
+    const held = await Array.fromAsync(this.#table.all(input, slotItem));
+    return new Set(held.map(({ sk }) => Date.parse(sk)));
+  }
+
+  /** Takes a time; refused where another appointment has it. */
+  takeItem(slot: HeldSlot): WriteItem {
+    const { appointment_id, start_at } = slot;
+    const expires_at = Math.ceil((Date.parse(start_at) + KEPT_MS) / 1000);
+    return {
+      Put: {
+        TableName: this.#table.name,
+        Item: { ...keyOf(slot), appointment_id, expires_at },
+        ConditionExpression: `${isNew} OR appointment_id = :holder`,
+        ExpressionAttributeValues: { ":holder": appointment_id },
+      },
+    };
+  }
+
+  /** Gives a time back; refused where another appointment has it. */
+  freeItem(slot: HeldSlot): WriteItem {
+    return { Delete: { TableName: this.#table.name, Key: keyOf(slot), ...heldBy(slot) } };
+  }
+
+  /** Gives a time back, unless another appointment has it by now. */
+  async free(slot: HeldSlot): Promise<void> {
+    await this.#table.remove(keyOf(slot), heldBy(slot)).catch((error) => {
+      if (!(error instanceof ConditionFailed)) throw error;
+    });
+  }
+}
+
+const heldBy = ({ appointment_id }: HeldSlot) => ({
+  ConditionExpression: `${isNew} OR appointment_id = :holder`,
+  ExpressionAttributeValues: { ":holder": appointment_id },
+});

@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { clockAt } from "../../../lib/domain/appointments/wall-clock.ts";
+import { type Answer, TestService } from "../../support/service.ts";
+import {
+  appointmentOf,
+  cancellation,
+  command,
+  freeTimes,
+  importedOrder,
+  levelsNow,
+  orderFor,
+  SITE,
+  search,
+  usAddress,
+  type Way,
+  ways,
+} from "./appointment-world.ts";
+
+type Body = Answer["body"];
+const DAY_MS = 86_400_000;
+const kinds = Object.keys(ways) as Way[];
+
+let service: TestService;
+let userId: string;
+beforeAll(async () => {
+  service = await TestService.start();
+  userId = await service.createUser("who is visited");
+});
+afterAll(() => service.stop());
+
+const dayIn = (days: number) => new Date(service.cloud.clock.now() + days * DAY_MS).toISOString().slice(0, 10);
+/** A time of a day that no other test of this file books, by the day. */
+let nextDay = 2;
+const aDay = () => `start_date=${dayIn(nextDay++ + 1)}`;
+const toldOf = async (id: string) =>
+  (await service.inbox()).filter(
+    ({ body }) => body.event_type.startsWith("labtest.appointment") && body.data.id === id,
+  );
+
+describe("times", () => {
+  test.each(kinds)(
+    "of %s are those of 14 days, from start_date on [endpoints-known-by-name-16] [limits-13]",
+    async (way) => {
+      const { body } = await search(service, way);
+      const days = new Set(body.slots.map(({ date }: Body) => date));
+      expect(days.size).toBeGreaterThanOrEqual(13);
+      expect(days.size).toBeLessThanOrEqual(14);
+      const later = (await search(service, way, `start_date=${dayIn(30)}`)).body.slots;
+      expect([later.length, later[0].date, later.at(-1).date]).toEqual([14, dayIn(30), dayIn(43)]);
+      const zone = way === "psc" ? "America/New_York" : "America/Phoenix";
+      expect(body.timezone).toBe(zone);
+      const [first] = later[0].slots;
+      expect(clockAt(zone, Date.parse(first.start))).toEqual({ date: dayIn(30), minutes: 7 * 60 });
+      expect(Date.parse(first.end) - Date.parse(first.start)).toBe(way === "psc" ? 1_200_000 : 3_600_000);
+      expect((await search(service, way, "start_date=2020-01-01")).status).toBe(400);
+      expect((await search(service, way, "start_date=")).status).toBe(422);
+    },
+  );
+
+  test("stay where clocks show them when clocks change", async () => {
+    const year = new Date(service.cloud.clock.now()).getUTCFullYear() + 1;
+    const [, ...days] = (await search(service, "psc", `start_date=${year}-03-05`)).body.slots;
+    const utcHours = days.map(({ slots }: Body) => new Date(slots[0].start).getUTCHours());
+    expect(new Set(utcHours)).toEqual(new Set([12, 11]));
+    for (const { slots, date } of days)
+      expect(clockAt("America/New_York", Date.parse(slots[0].start))).toEqual({ date, minutes: 420 });
+  });
+
+  test("of phlebotomists are none where nobody comes whose times are booked", async () => {
+    for (const zip_code of ["99501", "00000"]) {
+      const { status, body } = await service.call("POST", "/v3/order/phlebotomy/appointment/availability", {
+        body: { ...usAddress, zip_code },
+      });
+      expect([status, body.slots]).toEqual([200, []]);
+    }
+  });
+
+  test("of patient service centers are refused with 400 for a wrong site, none or too many, a zip code alone", async () => {
+    const ask = (query: string) => service.call("POST", `/v3/order/psc/appointment/availability?${query}`);
+    const wrong = [
+      "lab=quest",
+      "lab=quest&zip_code=85004",
+      "lab=quest&site_codes=NONE",
+      "lab=quest&site_codes=A&site_codes=B&site_codes=C&site_codes=D",
+      `lab=sonora_quest&site_codes=${SITE}`,
+    ];
+    for (const query of wrong) expect([query, (await ask(query)).status]).toEqual([query, 400]);
+    for (const query of ["", "lab=labcorp&zip_code=85004&radius=25", "lab=quest&zip_code=85004&radius=30"])
+      expect([query, (await ask(query)).status]).toEqual([query, 422]);
+    const { body } = await ask("lab=quest&zip_code=85004&radius=25");
+    const codes = [...new Set(body.slots.map(({ location }: Body) => location.code))];
+    expect(codes).toContain(SITE);
+    expect(body.slots[0].location).toMatchObject({ distance: expect.any(Number), iana_timezone: "America/New_York" });
+  });
+});
+
+describe.each(kinds)("an appointment of %s", (way) => {
+  test("is booked, moved and cancelled; its order follows and both are told [endpoints-known-by-name-05]", async () => {
+    const order = await orderFor(service, userId, way);
+    const day = aDay();
+    const [first, second] = await freeTimes(service, way, day);
+    const booked = await command(service, way, order.id, "book", {
+      booking_key: first!.booking_key,
+      appointment_notes: "Ring twice",
+    });
+    expect([booked.status, booked.body.status, booked.body.event_status]).toEqual([200, "confirmed", "scheduled"]);
+    expect(booked.body).toMatchObject({ start_at: first!.start, appointment_notes: "Ring twice", user_id: userId });
+    expect(await appointmentOf(service, way, order.id)).toEqual(booked.body);
+    expect((await freeTimes(service, way, day)).map(({ start }) => start)).not.toContain(first!.start);
+    const moved = await command(service, way, order.id, "reschedule", {
+      booking_key: second!.booking_key,
+      appointment_notes: "Knock",
+    });
+    expect([moved.status, moved.body.start_at, moved.body.appointment_notes]).toEqual([200, second!.start, "Knock"]);
+    const cancelled = await command(service, way, order.id, "cancel", cancellation[way]);
+    expect([cancelled.status, cancelled.body.status]).toEqual([200, "cancelled"]);
+    expect((await command(service, way, order.id, "cancel", cancellation[way])).status).toBe(400);
+    expect((await levelsNow(service, order.id)).slice(2)).toEqual([
+      "appointment_pending",
+      "appointment_scheduled",
+      "appointment_scheduled",
+      "appointment_cancelled",
+    ]);
+    const told = await toldOf(booked.body.id);
+    expect(told.map(({ body }) => [body.event_type, body.data.event_status])).toEqual([
+      ["labtest.appointment.created", "scheduled"],
+      ["labtest.appointment.updated", "scheduled"],
+      ["labtest.appointment.updated", "cancelled"],
+    ]);
+    expect(told[1]?.body.data).toEqual(moved.body);
+    expect((await service.call("GET", `/v3/order/${order.id}`)).body.details.data.appointment_id).toBe(booked.body.id);
+    const again = await command(service, way, order.id, "book", { booking_key: first!.booking_key });
+    expect([again.status, again.body.status]).toEqual([200, "confirmed"]);
+    expect(again.body.id).not.toBe(booked.body.id);
+  });
+
+  test("is the order's only one, and no other order's kind", async () => {
+    const order = await orderFor(service, userId, way);
+    const [first, second] = await freeTimes(service, way, aDay());
+    expect(await appointmentOf(service, way, order.id)).toBeUndefined();
+    expect((await command(service, way, order.id, "cancel", cancellation[way])).status).toBe(404);
+    const answers = await Promise.all(
+      [first, second, first].map((slot) => command(service, way, order.id, "book", { booking_key: slot!.booking_key })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    const other = way === "psc" ? "phlebotomy" : "psc";
+    expect(await appointmentOf(service, other, order.id)).toBeUndefined();
+    const elsewhere = await freeTimes(service, other, aDay());
+    expect((await command(service, other, order.id, "book", { booking_key: elsewhere[0]!.booking_key })).status).toBe(
+      400,
+    );
+    expect((await command(service, way, randomUUID(), "book", { booking_key: first!.booking_key })).status).toBe(404);
+  });
+
+  test("has one of the published reasons to cancel", async () => {
+    const { body } = await service.call("GET", `/v3/order/${way}/appointment/cancellation-reasons`);
+    const [id] = Object.values(cancellation[way]);
+    expect(body).toContainEqual({ id, name: expect.any(String), is_refundable: true });
+    const order = await orderFor(service, userId, way);
+    const [first] = await freeTimes(service, way, aDay());
+    await command(service, way, order.id, "book", { booking_key: first!.booking_key });
+    const [field = ""] = Object.keys(cancellation[way]);
+    const refused = await command(service, way, order.id, "cancel", { [field]: randomUUID() });
+    expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ["body", field]]);
+  });
+
+  test("at one time is had by exactly one of 50 who book it at once; the others are refused", {
+    timeout: 120_000,
+  }, async () => {
+    const numbers = Array.from({ length: 50 }, (_, number) => number);
+    const orders = await Promise.all(numbers.map(() => importedOrder(service, userId, way)));
+    const [slot] = await freeTimes(service, way, aDay());
+    const answers = await Promise.all(
+      orders.map(({ id }) => command(service, way, id, "book", { booking_key: slot!.booking_key })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(49).fill(400)]);
+    expect(new Set(answers.filter(({ status }) => status === 400).map(({ body }) => body.detail))).toEqual(
+      new Set(["Somebody else has this time: ask for times again."]),
+    );
+    const winner = orders[answers.findIndex(({ status }) => status === 200)];
+    const levels = await Promise.all(orders.map(({ id }) => levelsNow(service, id)));
+    expect(levels.filter((of) => of.includes("appointment_scheduled"))).toHaveLength(1);
+    await command(service, way, winner?.id, "cancel", cancellation[way]);
+    const loser = orders.find(({ id }) => id !== winner?.id);
+    expect((await command(service, way, loser.id, "book", { booking_key: slot!.booking_key })).status).toBe(200);
+  });
+});
