@@ -99,6 +99,10 @@ import { contract as rotateWebhookSecret } from "./management-webhooks/rotate-we
 import { contract as setWebhookHeaders } from "./management-webhooks/set-webhook-headers.ts";
 import { contract as testWebhook } from "./management-webhooks/test-webhook.ts";
 import { contract as updateWebhook } from "./management-webhooks/update-webhook.ts";
+import { contract as getLabelsPdf } from "./order-documents/get-labels-pdf.ts";
+import { contract as getOrderAbnPdf } from "./order-documents/get-order-abn-pdf.ts";
+import { contract as getOrderCollectionInstructionPdf } from "./order-documents/get-order-collection-instruction-pdf.ts";
+import { contract as getOrderRequistionPdf } from "./order-documents/get-order-requistion-pdf.ts";
 import { contract as cancelOrder } from "./orders/cancel-order.ts";
 import { contract as createOrder } from "./orders/create-order.ts";
 import { contract as createTestkitOrder } from "./orders/create-testkit-order.ts";
@@ -109,6 +113,7 @@ import { contract as getOrders } from "./orders/get-orders.ts";
 import { contract as getTransaction } from "./orders/get-transaction.ts";
 import { contract as importOrder } from "./orders/import-order.ts";
 import { contract as recreateOrder } from "./orders/recreate-order.ts";
+import { contract as redrawOrder } from "./orders/redraw-order.ts";
 import { contract as registerTestkit } from "./orders/register-testkit.ts";
 import { contract as resendEvents } from "./orders/resend-events.ts";
 import { contract as simulateOrderProcess } from "./orders/simulate-order-process.ts";
@@ -271,6 +276,10 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   listPortalWebhooks,
   resendPortalMessage,
   testPortalWebhook,
+  getLabelsPdf,
+  getOrderAbnPdf,
+  getOrderCollectionInstructionPdf,
+  getOrderRequistionPdf,
   cancelOrder,
   createOrder,
   doLabWork,
@@ -282,6 +291,7 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   getTransaction,
   importOrder,
   recreateOrder,
+  redrawOrder,
   registerTestkit,
   resendEvents,
   updateOnSiteCollectionOrderDrawCompleted,

@@ -1,4 +1,4 @@
-import { get, load, put, remove, send } from "../../lib/contract/access.ts";
+import { get, keep, load, put, remove, send } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { labWork, orderPlacements, orders, orderWork, outbox, teams, users } from "../../lib/contract/resources.ts";
 import { orderWorkMessage } from "../../lib/domain/orders/order-work.ts";
@@ -26,6 +26,7 @@ export const contract = consumer({
     remove(orderWork),
     put(outbox),
     load(orderPlacements),
+    keep(orderPlacements),
     send(labWork),
   ],
 });

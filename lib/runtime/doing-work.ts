@@ -1,17 +1,21 @@
-import { gunzipSync } from "node:zlib";
+import type { Team } from "../domain/identity.ts";
 import { type FindPartner, type PartnerOrder, requisitionNumber } from "../domain/orders/lab-partner.ts";
-import { OrderMoveRefused } from "../domain/orders/order-move.ts";
-import type { OrderPlacement } from "../domain/orders/order-placement.ts";
+import { OrderCommandRefused } from "../domain/orders/order-commands.ts";
+import { currentLevel, type Order, OrderMoveRefused } from "../domain/orders/order-move.ts";
 import type { OrderRecord } from "../domain/orders/order-record.ts";
 import type { OrderWork, OrderWorkMessage } from "../domain/orders/order-work.ts";
+import { REDRAW } from "../domain/orders/succession.ts";
 import type { TeamStore } from "../store/identity.ts";
 import type { OrderWorkStore } from "../store/order-work.ts";
 import type { OrderStore } from "../store/orders.ts";
+import type { OutboxStore } from "../store/outbox.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import type { Bucket } from "./bucket.ts";
 import { changeOrder, type OrderChange, type OrderUses } from "./changing-orders.ts";
 import { NotFound } from "./errors.ts";
 import { afterStep, afterSubmission } from "./lab-steps.ts";
+import { loadPlacement } from "./orders/loading-placement.ts";
+import { planRedraw } from "./orders/redrawing.ts";
 import { ports } from "./ports.ts";
 
 /** What doing work on orders takes. */
@@ -20,8 +24,12 @@ export interface WorkUses extends OrderUses {
   readonly orders: OrderStore;
   readonly orderWork: OrderWorkStore;
   readonly orderPlacements: Bucket;
+  readonly outbox: OutboxStore;
   readonly findPartner: FindPartner;
 }
+
+/** Whose order it is. */
+type Owner = { readonly scope: TeamScope; readonly team: Team };
 
 /** How long work on the order of a user who is deleted, but may come back, waits before it is looked at again. */
 const PUT_OFF_MS = 3_600_000;
@@ -37,17 +45,27 @@ export async function doWork(
   uses: WorkUses,
 ): Promise<OrderWork | undefined> {
   const team = await uses.teams.get(message.team_id);
+  let after: Order | undefined;
   for (;;) {
     const work = await uses.orderWork.get(scope, message.order_id, message.kind);
-    if (!team || !work) return undefined;
+    if (!team || !work) return after && submissionOfRedraw(scope, after, uses);
     if (Date.parse(work.due_at) > ports().clock.now()) return work;
     try {
-      await changeOrder({ scope, team }, work.order_id, uses, (record, at) => doOnce(scope, work, record, at, uses));
+      after = await changeOrder({ scope, team }, work.order_id, uses, (record, at) =>
+        doOnce({ scope, team }, work, record, at, uses),
+      );
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;
       return putOff(scope, work, uses);
     }
   }
+}
+
+/** The submission of the order under which a second sample is taken, where this one ended so. */
+async function submissionOfRedraw(scope: TeamScope, order: Order, uses: WorkUses): Promise<OrderWork | undefined> {
+  if (currentLevel(order) !== REDRAW) return undefined;
+  const successor = order.order_transaction?.orders.find(({ parent_id }) => parent_id === order.id);
+  return successor && uses.orderWork.get(scope, successor.id, "submit");
 }
 
 /** The order is gone, or its user is deleted and may come back. */
@@ -60,36 +78,38 @@ async function putOff(scope: TeamScope, work: OrderWork, uses: WorkUses): Promis
 
 /** What becomes of the order by the work; nothing where somebody else has done it meanwhile. */
 async function doOnce(
-  scope: TeamScope,
+  owner: Owner,
   work: OrderWork,
   record: OrderRecord,
   at: string,
   uses: WorkUses,
 ): Promise<OrderChange | undefined> {
+  const { scope } = owner;
   const present = await uses.orderWork.get(scope, work.order_id, work.work.kind);
   if (present?.work_id !== work.work_id || present.due_at !== work.due_at) return undefined;
   const done = uses.orderWork.doneItem(scope, work);
-  const change = await effectOf(scope, work, record, at, uses);
+  const change = await effectOf(owner, work, record, at, uses);
   const { order } = { ...record, ...change };
   const sample = order.sample_id;
   const isNewSample = sample !== null && record.order.sample_id === null;
   const items = [
     change.items?.[0] ?? done,
+    ...(change.items ?? []).slice(1),
     ...(isNewSample ? [uses.orders.takeSampleItem(scope, sample, order.id)] : []),
   ];
   return { ...change, items };
 }
 
-/** @returns the change, with the write of what follows in the place of the end of the work. */
+/** @returns the change; the first of its further writes stands in the place of the end of the work. */
 async function effectOf(
-  scope: TeamScope,
+  owner: Owner,
   work: OrderWork,
   record: OrderRecord,
   at: string,
   uses: WorkUses,
 ): Promise<OrderChange> {
   const { order } = record;
-  if (work.work.kind === "walk") return walkOn(scope, { ...work, work: work.work }, record, at, uses);
+  if (work.work.kind === "walk") return walkOn(owner, { ...work, work: work.work }, record, at, uses);
   const partner = uses.findPartner(order.lab_test.lab?.slug ?? "");
   if (!partner) throw new Error("there is no connection to the laboratory of an order that it was to be told of");
   const told = await partnerOrder(record, uses.orderPlacements);
@@ -103,10 +123,21 @@ async function effectOf(
 
 type WalkWork = OrderWork & { readonly work: Extract<OrderWork["work"], { kind: "walk" }> };
 
-function walkOn(scope: TeamScope, work: WalkWork, record: OrderRecord, at: string, uses: WorkUses): OrderChange {
+async function walkOn(
+  owner: Owner,
+  work: WalkWork,
+  record: OrderRecord,
+  at: string,
+  uses: WorkUses,
+): Promise<OrderChange> {
   const [step, ...rest] = work.work.steps;
   if (!step) return {};
+  const { scope } = owner;
   try {
+    if (step.level === REDRAW) {
+      const { former, items } = await planRedraw(owner, record, uses, at);
+      return { order: former, items: [uses.orderWork.doneItem(scope, work), ...items] };
+    }
     const order = afterStep(record.order, step, work.work.flags, at);
     const [next] = rest;
     if (!next) return { order };
@@ -114,13 +145,12 @@ function walkOn(scope: TeamScope, work: WalkWork, record: OrderRecord, at: strin
     return { order, items: [uses.orderWork.replaceItem(scope, work, following)] };
   } catch (error) {
     // The order went another way meanwhile, which ends the walk.
-    if (error instanceof OrderMoveRefused) return {};
+    if (error instanceof OrderMoveRefused || error instanceof OrderCommandRefused) return {};
     throw error;
   }
 }
 
 async function partnerOrder({ order, placement_key }: OrderRecord, placements: Bucket): Promise<PartnerOrder> {
   if (placement_key === null) throw new Error("an order without a placement is submitted to nobody");
-  const placement: OrderPlacement = JSON.parse(gunzipSync(await placements.load(placement_key)).toString("utf8"));
-  return { order, placement, requisition: requisitionNumber(order.id) };
+  return { order, placement: await loadPlacement(placements, placement_key), requisition: requisitionNumber(order.id) };
 }

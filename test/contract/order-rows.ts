@@ -21,7 +21,7 @@ const ofPatient = { patientDetails: patient, patientAddress: address };
 const placed = { status: "success", message: expect.any(String) };
 
 /** A new order. @returns its id. */
-async function orderOf(world: World, labTestId = walkIn, more: { activateBy?: string } = {}): Promise<string> {
+export async function orderOf(world: World, labTestId = walkIn, more: { activateBy?: string } = {}): Promise<string> {
   const request = { userId: await world.newUser(), ...ofPatient, orderSet: { labTestIds: [labTestId] }, ...more };
   const { order } = await world.client.labTests.createOrder(request);
   return order.id;

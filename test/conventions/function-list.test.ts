@@ -82,6 +82,7 @@ describe("routes", () => {
       compendium: ["v3"],
       places: ["v3"],
       orders: ["v3"],
+      "order-documents": ["v3"],
       insurance: ["v2", "v3"],
     };
     const versionsOf = (tag: string): unknown =>

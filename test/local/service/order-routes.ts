@@ -25,6 +25,9 @@ export async function everyOrderRoute(service: TestService, before: () => Promis
   await before();
   await service.call("POST", "/v3/order", { body: byInsurance });
   await ask("GET", `/v3/order/${order.id}/psc/info`);
+  const ofPayor = { ...insured, health_insurance: { insurance_id: "1", payor_code: "the team's own" } };
+  const other = await ask("POST", "/v3/order", draftFor(user, ofPayor));
+  for (const { id } of [order, other.order]) await papersOf(service, before, id);
   const again = await ask("POST", `/v3/order/${order.id}/recreate`, {
     update_reason: "INCORRECT_LAB",
     order_set: { add_on: { provider_ids: ["90506"] }, lab_test_ids: [given.walk_in_test] },
@@ -32,6 +35,14 @@ export async function everyOrderRoute(service: TestService, before: () => Promis
   // An order of a transaction with several is asked for twice more: what it says of the others is looked up.
   await ask("POST", `/v3/order/${again.order.id}/recreate`, { update_reason: "INCORRECT_LAB" });
   await ask("GET", `/v3/order/${order.id}`);
+  for (const last of [
+    "sample_with_lab.walk_in_test.partial_results",
+    "collecting_sample.walk_in_test.redraw_available",
+  ]) {
+    const spoilt = await ask("POST", "/v3/order", draftFor(user));
+    await ask("POST", `/v3/order/${spoilt.order.id}/${to(last)}`);
+    if (last.endsWith("partial_results")) await ask("POST", `/v3/order/${spoilt.order.id}/redraw`);
+  }
   await ask("GET", "/v3/orders");
   await ask("GET", `/v3/orders?user_id=${user}`);
   await ask("GET", `/v3/order_transaction/${order.order_transaction.id}`);
@@ -60,4 +71,19 @@ export async function everyOrderRoute(service: TestService, before: () => Promis
   // A simulation that is still under way when its user is erased.
   await ask("POST", `/v3/order/${last.order.id}/test?delay=86400`);
   return user;
+}
+
+/** An order past every route of documents. */
+async function papersOf(service: TestService, before: () => Promise<unknown>, orderId: string): Promise<void> {
+  for (const path of [
+    "requisition/pdf",
+    "abn_pdf",
+    "collection_instruction_pdf",
+    "labels/pdf?collection_date=2026-05-02",
+  ]) {
+    await before();
+    const headers = { "x-service-api-key": service.identity.api_key };
+    const answer = await fetch(`${service.baseUrl}/v3/order/${orderId}/${path}`, { headers });
+    if (answer.status !== 200) throw new Error(`${path}: ${await answer.text()}`);
+  }
 }
