@@ -124,6 +124,7 @@ import { contract as getAreaInfo } from "./places/get-area-info.ts";
 import { contract as getPscInfo } from "./places/get-psc-info.ts";
 import { contract as getPortalFile } from "./portal/get-portal-file.ts";
 import { contract as getSvixUrl } from "./portal/get-svix-url.ts";
+import { contract as getUserPortal } from "./portal/get-user-portal.ts";
 import { contract as listPortalAttempts } from "./portal/list-portal-attempts.ts";
 import { contract as listPortalMessages } from "./portal/list-portal-messages.ts";
 import { contract as listPortalWebhooks } from "./portal/list-portal-webhooks.ts";
@@ -149,14 +150,19 @@ import { contract as getSleep } from "./summaries/get-sleep.ts";
 import { contract as getSleepCycle } from "./summaries/get-sleep-cycle.ts";
 import { contract as getSummariesRaw } from "./summaries/get-summaries-raw.ts";
 import { contract as getWorkouts } from "./summaries/get-workouts.ts";
+import { contract as getCallingTeam } from "./team/get-calling-team.ts";
+import { contract as getPhysicians } from "./team/get-physicians.ts";
+import { contract as getUserById } from "./team/get-user-by-id.ts";
 import { contract as getCholesterol } from "./timeseries/get-cholesterol.ts";
 import { contract as getGroupedTimeseries } from "./timeseries/get-grouped-timeseries.ts";
 import { contract as getStreamBySleepId } from "./timeseries/get-stream-by-sleep-id.ts";
 import { contract as getStreamByWorkoutId } from "./timeseries/get-stream-by-workout-id.ts";
 import { contract as getTimeseries } from "./timeseries/get-timeseries.ts";
+import { contract as createPortalUrl } from "./users/create-portal-url.ts";
 import { contract as createUser } from "./users/create-user.ts";
 import { contract as deleteUser } from "./users/delete-user.ts";
 import { contract as getLatestUserInfo } from "./users/get-latest-user-info.ts";
+import { contract as getTeamMetrics } from "./users/get-team-metrics.ts";
 import { contract as getUser } from "./users/get-user.ts";
 import { contract as getUserByClientUserId } from "./users/get-user-by-client-user-id.ts";
 import { contract as listUsers } from "./users/list-users.ts";
@@ -271,6 +277,7 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   testWebhook,
   getPortalFile,
   getSvixUrl,
+  getUserPortal,
   listPortalAttempts,
   listPortalMessages,
   listPortalWebhooks,
@@ -319,16 +326,21 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   getSleepCycle,
   getSummariesRaw,
   getWorkouts,
+  getCallingTeam,
+  getPhysicians,
+  getUserById,
   getCholesterol,
   getGroupedTimeseries,
   getStreamBySleepId,
   getStreamByWorkoutId,
   getTimeseries,
   createUser,
+  createPortalUrl,
   deleteUser,
   getUserByClientUserId,
   getUser,
   getLatestUserInfo,
+  getTeamMetrics,
   listUsers,
   patchUser,
   undoDelete,

@@ -20,6 +20,7 @@ import {
   usage,
   userExports,
   userInfos,
+  userPortalLinks,
   users,
 } from "../../lib/contract/resources.ts";
 import { deletionInput } from "../../lib/domain/deletion.ts";
@@ -31,7 +32,7 @@ import { TeamScope } from "../../lib/store/team-scope.ts";
 /** What is deleted by whole partitions. */
 const erased = [
   ...[chunks, summaries, streamRecords, receipts, exportJobs, userInfos, insurances, orders, orderWork, requests],
-  ...[deliveries, deliveryLeases, newestEvents],
+  ...[deliveries, deliveryLeases, newestEvents, userPortalLinks],
 ] as const;
 
 /** What lies in buckets, and is found by what its names begin with. */
@@ -58,7 +59,7 @@ export const contract = consumer({
 });
 
 const dataStores = ["chunks", "summaries", "streams", "receipts", "exportJobs", "userInfos", "insurances"] as const;
-const deliveryStores = ["requests", "deliveries", "deliveryLeases", "newestEvents"] as const;
+const deliveryStores = ["requests", "deliveries", "deliveryLeases", "newestEvents", "userPortalLinks"] as const;
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
   const scope = TeamScope.grant(message.team_id);

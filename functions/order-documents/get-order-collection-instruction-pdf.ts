@@ -5,6 +5,7 @@ import { orders, users } from "../../lib/contract/resources.ts";
 import { collectionInstructions } from "../../lib/domain/lab-tests/collection-instructions.ts";
 import { labOf } from "../../lib/domain/lab-tests/labs.ts";
 import { requisitionNumber } from "../../lib/domain/orders/lab-partner.ts";
+import { requisitionMissing } from "../../lib/domain/orders/order-documents.ts";
 import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
 import { drawCollectionInstructions, instructionFacts } from "../../lib/labs/documents/collection-instruction.ts";
 import { nameOf } from "../../lib/labs/documents/patient.ts";
@@ -31,14 +32,15 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ scope, params: { order_id } }, uses) => {
-  const { order } = (await requireOrder(scope, order_id, uses)).record;
+  const { record } = await requireOrder(scope, order_id, uses);
+  const { order } = record;
   const { lab_test: test, patient_details: patient } = order;
   const lab = labOf(test.lab?.slug ?? "");
   if (!lab) throw new NotFound("The lab of this order is no longer in the catalogue.");
   const names = (test.markers ?? []).map(({ name }) => name);
   const facts = [
     ...(patient ? [["Patient", nameOf(patient)] as const] : []),
-    ["Requisition", requisitionNumber(order.id)] as const,
+    ...(requisitionMissing(record) ? [] : [["Requisition", requisitionNumber(order.id)] as const]),
     ...instructionFacts(test, test.sample_type, names),
   ];
   const about = { description: DESCRIPTION, facts, madeAt: ports().clock.now() };

@@ -79,6 +79,8 @@ export const customCredentials = entity("customCredentials", directory, "custom_
 export const scopeRequirements = entity("scopeRequirements", directory, "scope_requirements#");
 export const users = entity("users", directory, "user#");
 export const portalSessions = entity("portalSessions", directory, "portal#");
+/** Links to the pages on which users see their orders. */
+export const userPortalLinks = entity("userPortalLinks", directory, "user_portal#");
 export const quotas = entity("quotas", directory, "quota#");
 export const reservations = entity("reservations", directory, "client_user#");
 export const userInfos = entity("userInfos", directory, "info#");
@@ -106,6 +108,8 @@ export const labTests = entity("labTests", labTable, "lab_test#");
 export const labAccounts = entity("labAccounts", labTable, "lab_account#");
 export const orders = entity("orders", labTable, "order#");
 export const orderWork = entity("orderWork", labTable, "order_work#");
+/** Who has ordered for a team. */
+export const physicians = entity("physicians", labTable, "physician#");
 /** Answers to requests that carried an idempotency key. */
 export const requests = entity("requests", labTable, "request#");
 export const auditLog = entity("auditLog", auditTable, "audit#");

@@ -44,19 +44,14 @@ export const notYet: readonly string[] = [
   "link.getAllProviders",
   "orderTransaction.getTransactionResult",
   "orderTransaction.getTransactionResultPdf",
-  "team.get",
-  "team.getUserById",
   "team.getSourcePriorities",
   "team.updateSourcePriorities",
-  "team.getPhysicians",
-  "user.getTeamMetrics",
   "user.refresh",
   "user.getUserSignInToken",
-  "user.createPortalUrl",
 ];
 
 /**
  * Those of them whose path looks like that of a route with a variable, which answers 422 because what stands in the
  * variable's place is no id.
  */
-export const takenByVariable: readonly string[] = ["user.getTeamMetrics"];
+export const takenByVariable: readonly string[] = [];

@@ -1,5 +1,6 @@
 import type { CollectionInstructions } from "../../domain/lab-tests/collection-instructions.ts";
 import { methodText } from "./methods.ts";
+import { inWords } from "./patient.ts";
 import { Sheet } from "./sheet.ts";
 
 /** What a collection instruction tells of the lab test besides its steps. */
@@ -29,7 +30,7 @@ export const instructionFacts = (
   names: readonly string[],
 ): InstructionAbout["facts"] => [
   ["How", methodText(method)],
-  ["Sample", sample.replaceAll("_", " ")],
+  ["Sample", inWords(sample)],
   ["Fasting", fasting ? "Yes, 8 to 12 hours" : "No"],
   ["Tests", names.join(", ")],
 ];

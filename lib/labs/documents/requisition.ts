@@ -34,7 +34,7 @@ export async function drawRequisition(submitted: PartnerOrder, about: Requisitio
   addTests(sheet, order);
   addAnswers(sheet, order, placement);
   const notes = printsNotes(test.lab?.slug) ? order.clinical_notes : null;
-  if (notes) sheet.heading("Clinical notes").paragraph(notes);
+  if (notes) sheet.heading("Clinical notes", 40).paragraph(notes);
   sheet.heading("Collection", 60).blanks([
     ["Collected by", 4],
     ["Date", 2],

@@ -4,6 +4,7 @@ import { requisitionNumber } from "../../../lib/domain/orders/lab-partner.ts";
 import { type Answer, TestService } from "../../support/service.ts";
 import { barCodesOf, pagesOf, squeezed } from "../../unit/labs/documents/read-pdf.ts";
 import { draftFor, given, home, levelsOf, patient, place, simulate } from "./order-world.ts";
+import { itemsNaming } from "./stored-items.ts";
 
 type Body = Answer["body"];
 
@@ -161,6 +162,8 @@ describe("every document", () => {
     const { order } = (await post("/v3/order/import", { ...draftFor(userId), ...about })).body;
     expect((await refusal(order.id, "requisition/pdf"))[1]).toContain("placed elsewhere");
     expect(barCodesOf(await paperOf(order.id, LABELS))).toEqual(["S-77"]);
+    const instructions = await textOf(await paperOf(order.id, "collection_instruction_pdf"));
+    expect(instructions).not.toContain(requisitionNumber(order.id));
     const shipping_details = { ...home, receiver_name: "Ada Sample", phone_number: patient.phone_number };
     const kit = await post("/v3/order/testkit", { user_id: userId, lab_test_id: given.testkit, shipping_details });
     await service.settle();
@@ -238,4 +241,105 @@ describe("an order whose sample can not be used", () => {
     expect(status).toBe(400);
     return body.detail;
   };
+});
+
+describe("the page of a user", () => {
+  const linkFor = (id: string, body: unknown) => post(`/v2/user/${id}/create_portal_url`, body);
+  const textBehind = async (url: string) => {
+    const answer = await fetch(url);
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  };
+  const knownUser = async (name: string) => {
+    const id = await service.createUser(name);
+    const { zip, country: _, ...rest } = home;
+    await service.call("PATCH", `/v2/user/${id}/info`, { body: { ...patient, address: { ...rest, zip_code: zip } } });
+    return id;
+  };
+
+  test("shows their orders and results and nobody else's, and can load and send nothing", async () => {
+    const owner = await knownUser("who looks");
+    const order = await place(service, owner);
+    await simulate(service, order.id, "", { interpretation: "abnormal" });
+    const other = await place(service, userId);
+    const { status, body } = await linkFor(owner, { context: "launch", order_id: order.id });
+    expect([status, body.expires_in, body.url.endsWith(`#order-${order.id}`)]).toEqual([200, 900, true]);
+    const page = await textBehind(body.url);
+    expect(page.status).toBe(200);
+    for (const told of [order.lab_test.name, "The result is there", "outside their ranges", "sandbox"]) {
+      expect(page.text).toContain(told);
+    }
+    expect(page.text).not.toContain(other.id);
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-[^;]+'; base/);
+    expect(page.text).not.toMatch(/<script|<form|href=|src=/);
+    expect((await linkFor(owner, { context: "launch", order_id: other.id })).status).toBe(404);
+  });
+
+  test("tells neither test nor result where the link is made for messages", async () => {
+    const owner = await knownUser("who is written to");
+    const order = await place(service, owner);
+    await simulate(service, order.id, "", { interpretation: "critical" });
+    const { body } = await linkFor(owner, { context: "communications" });
+    expect(body.expires_in).toBe(14 * 86_400);
+    const { text } = await textBehind(body.url);
+    expect(text).toContain("The result is there");
+    for (const untold of [order.lab_test.name, "attention", "Ada"]) expect(text).not.toContain(untold);
+  });
+
+  test("is gone when its time is over, its link was altered or its user is deleted", async () => {
+    const owner = await knownUser("who goes");
+    const launch = (await linkFor(owner, { context: "launch" })).body.url;
+    const message = (await linkFor(owner, { context: "communications" })).body.url;
+    const stranger = await knownUser("a stranger");
+    for (const altered of [launch.replace(/token=./, "token="), launch.replace(owner, stranger)]) {
+      expect((await textBehind(altered)).status).toBe(404);
+    }
+    await service.advance(901_000);
+    expect([(await textBehind(launch)).status, (await textBehind(message)).status]).toEqual([404, 200]);
+    await service.call("DELETE", `/v2/user/${owner}`);
+    expect((await textBehind(message)).status).toBe(404);
+    await service.advance(8 * 86_400_000);
+    expect((await itemsNaming(service, owner)).filter((item) => item.includes("user_portal#"))).toEqual([]);
+  });
+
+  test("is for users whose info is known alone", async () => {
+    expect((await linkFor(userId, { context: "launch" })).status).toBe(422);
+    expect((await linkFor(randomUUID(), { context: "launch" })).status).toBe(404);
+    expect((await linkFor(userId, { context: "any" })).status).toBe(422);
+  });
+});
+
+describe("a team", () => {
+  test("finds itself, its physicians and its users, and no other team's", async () => {
+    const { teamId, key } = await service.createTeam("The others");
+    const { team_id } = service.identity;
+    await place(service, userId, { physician: { ...physician, last_name: "Renamed" } });
+    const physicians = (of: string, with_ = {}) => service.call("GET", `/v2/team/${of}/physicians`, with_);
+    expect((await physicians(team_id)).body).toEqual([{ ...physician, last_name: "Renamed" }]);
+    expect([(await physicians(teamId)).status, (await physicians(teamId, { key })).body]).toEqual([404, []]);
+    expect((await service.call("GET", `/v2/team/${teamId}`)).status).toBe(404);
+    expect(JSON.stringify((await service.call("GET", `/v2/team/${team_id}`)).body)).not.toContain("sk_");
+    const found = async (query_id: string, with_ = {}) =>
+      (await service.call("GET", `/v2/team/users/search?${new URLSearchParams({ query_id })}`, with_)).body.length;
+    const counts = [found("who has papers"), found(userId), found(userId, { key }), found("who has"), found("")];
+    expect(await Promise.all(counts)).toEqual([1, 1, 0, 0, 0]);
+  });
+
+  test("is counted: its users, their connections by week, their orders", async () => {
+    const { key } = await service.createTeam("The counted");
+    const metrics = async () => (await service.call("GET", "/v2/user/metrics", { key })).body;
+    expect(await metrics()).toMatchObject({ number_of_users: 0, number_of_connected_sources_by_week: [] });
+    const user_id = await service.createUser("counted", key);
+    await service.call("POST", "/v2/link/connect/demo", { key, body: { user_id, provider: "oura" } });
+    await service.call("POST", "/v3/order", { key, body: draftFor(user_id) });
+    expect(await metrics()).toMatchObject({
+      number_of_users: 1,
+      number_of_connected_sources: 1,
+      number_of_errored_connected_sources: 0,
+      number_of_connected_sources_by_week: [{ value: 1, all: 1, date: expect.stringMatching(/T00:00:00.000Z$/) }],
+      number_of_ordered_tests: 1,
+    });
+    await service.call("DELETE", `/v2/user/${user_id}`, { key });
+    expect(await metrics()).toMatchObject({ number_of_users: 0, number_of_ordered_tests: 0 });
+  });
 });
