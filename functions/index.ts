@@ -112,6 +112,10 @@ import { contract as rotateWebhookSecret } from "./management-webhooks/rotate-we
 import { contract as setWebhookHeaders } from "./management-webhooks/set-webhook-headers.ts";
 import { contract as testWebhook } from "./management-webhooks/test-webhook.ts";
 import { contract as updateWebhook } from "./management-webhooks/update-webhook.ts";
+import { contract as getLabelsPdf } from "./order-documents/get-labels-pdf.ts";
+import { contract as getOrderAbnPdf } from "./order-documents/get-order-abn-pdf.ts";
+import { contract as getOrderCollectionInstructionPdf } from "./order-documents/get-order-collection-instruction-pdf.ts";
+import { contract as getOrderRequistionPdf } from "./order-documents/get-order-requistion-pdf.ts";
 import { contract as cancelOrder } from "./orders/cancel-order.ts";
 import { contract as createOrder } from "./orders/create-order.ts";
 import { contract as createTestkitOrder } from "./orders/create-testkit-order.ts";
@@ -122,6 +126,7 @@ import { contract as getOrders } from "./orders/get-orders.ts";
 import { contract as getTransaction } from "./orders/get-transaction.ts";
 import { contract as importOrder } from "./orders/import-order.ts";
 import { contract as recreateOrder } from "./orders/recreate-order.ts";
+import { contract as redrawOrder } from "./orders/redraw-order.ts";
 import { contract as registerTestkit } from "./orders/register-testkit.ts";
 import { contract as resendEvents } from "./orders/resend-events.ts";
 import { contract as simulateOrderProcess } from "./orders/simulate-order-process.ts";
@@ -132,6 +137,7 @@ import { contract as getAreaInfo } from "./places/get-area-info.ts";
 import { contract as getPscInfo } from "./places/get-psc-info.ts";
 import { contract as getPortalFile } from "./portal/get-portal-file.ts";
 import { contract as getSvixUrl } from "./portal/get-svix-url.ts";
+import { contract as getUserPortal } from "./portal/get-user-portal.ts";
 import { contract as listPortalAttempts } from "./portal/list-portal-attempts.ts";
 import { contract as listPortalMessages } from "./portal/list-portal-messages.ts";
 import { contract as listPortalWebhooks } from "./portal/list-portal-webhooks.ts";
@@ -157,14 +163,19 @@ import { contract as getSleep } from "./summaries/get-sleep.ts";
 import { contract as getSleepCycle } from "./summaries/get-sleep-cycle.ts";
 import { contract as getSummariesRaw } from "./summaries/get-summaries-raw.ts";
 import { contract as getWorkouts } from "./summaries/get-workouts.ts";
+import { contract as getCallingTeam } from "./team/get-calling-team.ts";
+import { contract as getPhysicians } from "./team/get-physicians.ts";
+import { contract as getUserById } from "./team/get-user-by-id.ts";
 import { contract as getCholesterol } from "./timeseries/get-cholesterol.ts";
 import { contract as getGroupedTimeseries } from "./timeseries/get-grouped-timeseries.ts";
 import { contract as getStreamBySleepId } from "./timeseries/get-stream-by-sleep-id.ts";
 import { contract as getStreamByWorkoutId } from "./timeseries/get-stream-by-workout-id.ts";
 import { contract as getTimeseries } from "./timeseries/get-timeseries.ts";
+import { contract as createPortalUrl } from "./users/create-portal-url.ts";
 import { contract as createUser } from "./users/create-user.ts";
 import { contract as deleteUser } from "./users/delete-user.ts";
 import { contract as getLatestUserInfo } from "./users/get-latest-user-info.ts";
+import { contract as getTeamMetrics } from "./users/get-team-metrics.ts";
 import { contract as getUser } from "./users/get-user.ts";
 import { contract as getUserByClientUserId } from "./users/get-user-by-client-user-id.ts";
 import { contract as listUsers } from "./users/list-users.ts";
@@ -279,6 +290,7 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   testWebhook,
   getPortalFile,
   getSvixUrl,
+  getUserPortal,
   listPortalAttempts,
   listPortalMessages,
   listPortalWebhooks,
@@ -297,6 +309,10 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   requestPhlebotomyAppointment,
   reschedulePhlebotomyAppointment,
   reschedulePscAppointment,
+  getLabelsPdf,
+  getOrderAbnPdf,
+  getOrderCollectionInstructionPdf,
+  getOrderRequistionPdf,
   cancelOrder,
   createOrder,
   doLabWork,
@@ -308,6 +324,7 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   getTransaction,
   importOrder,
   recreateOrder,
+  redrawOrder,
   registerTestkit,
   resendEvents,
   updateOnSiteCollectionOrderDrawCompleted,
@@ -335,16 +352,21 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   getSleepCycle,
   getSummariesRaw,
   getWorkouts,
+  getCallingTeam,
+  getPhysicians,
+  getUserById,
   getCholesterol,
   getGroupedTimeseries,
   getStreamBySleepId,
   getStreamByWorkoutId,
   getTimeseries,
   createUser,
+  createPortalUrl,
   deleteUser,
   getUserByClientUserId,
   getUser,
   getLatestUserInfo,
+  getTeamMetrics,
   listUsers,
   patchUser,
   undoDelete,

@@ -22,6 +22,7 @@ import {
   usage,
   userExports,
   userInfos,
+  userPortalLinks,
   users,
 } from "../../lib/contract/resources.ts";
 import { deletionInput } from "../../lib/domain/deletion.ts";
@@ -33,8 +34,7 @@ import { TeamScope } from "../../lib/store/team-scope.ts";
 /** What is deleted by whole partitions. */
 const erased = [
   ...[chunks, summaries, streamRecords, receipts, exportJobs, userInfos, insurances, orders, orderWork, requests],
-  appointments,
-  ...[deliveries, deliveryLeases, newestEvents],
+  ...[appointments, deliveries, deliveryLeases, newestEvents, userPortalLinks],
 ] as const;
 
 /** What lies in buckets, and is found by what its names begin with. */
@@ -62,7 +62,7 @@ export const contract = consumer({
 });
 
 const dataStores = ["chunks", "summaries", "streams", "receipts", "exportJobs", "userInfos", "insurances"] as const;
-const deliveryStores = ["requests", "deliveries", "deliveryLeases", "newestEvents"] as const;
+const deliveryStores = ["requests", "deliveries", "deliveryLeases", "newestEvents", "userPortalLinks"] as const;
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
   const scope = TeamScope.grant(message.team_id);

@@ -5,7 +5,7 @@ import { labTests } from "../../lib/contract/resources.ts";
 import { collectionInstructions } from "../../lib/domain/lab-tests/collection-instructions.ts";
 import { markersOf, sampleTypeOf } from "../../lib/domain/lab-tests/lab-test.ts";
 import { labOf } from "../../lib/domain/lab-tests/labs.ts";
-import { drawCollectionInstructions } from "../../lib/labs/documents/collection-instruction.ts";
+import { drawCollectionInstructions, instructionFacts } from "../../lib/labs/documents/collection-instruction.ts";
 import { pdfAnswer } from "../../lib/runtime/answer.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -29,25 +29,14 @@ export const contract = endpoint({
   memoryMb: 1024,
 });
 
-const methods = {
-  testkit: "Kit by mail",
-  walk_in_test: "At a patient service center",
-  at_home_phlebotomy: "At home, by a phlebotomist",
-  on_site_collection: "On site",
-} as const;
-
 export const handler = implement(contract, async ({ scope, params }, { labTests }) => {
   const test = await requireLabTest(labTests, scope, params.lab_test_id);
   const lab = labOf(test.lab);
   if (!lab) throw new NotFound("The lab of this test is no longer in the catalogue.");
   const markers = markersOf(test, await labCatalogue());
   const sample = sampleTypeOf(test.method, lab, markers);
-  const facts = [
-    ["How", methods[test.method]],
-    ["Sample", sample.replaceAll("_", " ")],
-    ["Fasting", test.fasting ? "Yes, 8 to 12 hours" : "No"],
-    ["Tests", markers.map(({ wire }) => wire.name).join(", ")],
-  ] as const;
+  const names = markers.map(({ wire }) => wire.name);
+  const facts = instructionFacts(test, sample, names);
   const about = { description: test.description, facts, madeAt: ports().clock.now() };
   return pdfAnswer(
     await drawCollectionInstructions(collectionInstructions(test, lab, sample), about),

@@ -1,4 +1,4 @@
-import { get, load, put, query, remove, send } from "../../lib/contract/access.ts";
+import { get, keep, load, put, query, remove, send } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import {
   appointments,
@@ -42,6 +42,7 @@ export const contract = consumer({
     remove(slots),
     put(outbox),
     load(orderPlacements),
+    keep(orderPlacements),
     send(labWork),
   ],
 });

@@ -1,7 +1,15 @@
 import { check, get, keep, put, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { labAccounts, labTests, orderPlacements, orders, outbox, users } from "../../lib/contract/resources.ts";
+import {
+  labAccounts,
+  labTests,
+  orderPlacements,
+  orders,
+  outbox,
+  physicians,
+  users,
+} from "../../lib/contract/resources.ts";
 import { importDraft } from "../../lib/domain/orders/order-draft.ts";
 import { toPlacedOrder, wirePlacedOrder } from "../../lib/domain/orders/wire-placed-order.ts";
 import { NotFound, NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
@@ -30,6 +38,7 @@ export const contract = endpoint({
     query(labAccounts),
     put(orders),
     put(outbox),
+    put(physicians),
     keep(orderPlacements),
   ],
   maxBodyBytes: 5_000_000,

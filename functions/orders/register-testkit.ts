@@ -1,7 +1,7 @@
 import { check, get, keep, put, query, remove } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { labAccounts, orderPlacements, orders, outbox, users } from "../../lib/contract/resources.ts";
+import { labAccounts, orderPlacements, orders, outbox, physicians, users } from "../../lib/contract/resources.ts";
 import { kitRegistration } from "../../lib/domain/orders/order-draft.ts";
 import { toPlacedOrder, wirePlacedOrder } from "../../lib/domain/orders/wire-placed-order.ts";
 import { NotFound, NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
@@ -29,6 +29,7 @@ export const contract = endpoint({
     check(users),
     query(labAccounts),
     put(outbox),
+    put(physicians),
     keep(orderPlacements),
   ],
   maxBodyBytes: 5_000_000,

@@ -79,6 +79,8 @@ export const customCredentials = entity("customCredentials", directory, "custom_
 export const scopeRequirements = entity("scopeRequirements", directory, "scope_requirements#");
 export const users = entity("users", directory, "user#");
 export const portalSessions = entity("portalSessions", directory, "portal#");
+/** Links to the pages on which users see their orders. */
+export const userPortalLinks = entity("userPortalLinks", directory, "user_portal#");
 export const quotas = entity("quotas", directory, "quota#");
 export const reservations = entity("reservations", directory, "client_user#");
 export const userInfos = entity("userInfos", directory, "info#");
@@ -109,6 +111,8 @@ export const orderWork = entity("orderWork", labTable, "order_work#");
 export const appointments = entity("appointments", labTable, "appointment#");
 /** Times that are taken, of all teams. */
 export const slots = entity("slots", labTable, "slot#");
+/** Who has ordered for a team. */
+export const physicians = entity("physicians", labTable, "physician#");
 /** Answers to requests that carried an idempotency key. */
 export const requests = entity("requests", labTable, "request#");
 export const auditLog = entity("auditLog", auditTable, "audit#");

@@ -1,10 +1,11 @@
-import { gunzipSync } from "node:zlib";
 import type { FindVisitPartner } from "../domain/appointments/visit-partner.ts";
+import type { Team } from "../domain/identity.ts";
 import { type FindPartner, type PartnerOrder, requisitionNumber } from "../domain/orders/lab-partner.ts";
+import { OrderCommandRefused } from "../domain/orders/order-commands.ts";
 import { currentLevel, OrderMoveRefused } from "../domain/orders/order-move.ts";
-import type { OrderPlacement } from "../domain/orders/order-placement.ts";
 import type { OrderRecord } from "../domain/orders/order-record.ts";
 import type { OrderWork, OrderWorkMessage, Walk } from "../domain/orders/order-work.ts";
+import { REDRAW } from "../domain/orders/succession.ts";
 import type { TeamStore } from "../store/identity.ts";
 import type { OrderWorkStore } from "../store/order-work.ts";
 import type { OrderStore } from "../store/orders.ts";
@@ -17,6 +18,8 @@ import type { Bucket } from "./bucket.ts";
 import { changeOrder, type OrderChange, type OrderUses } from "./changing-orders.ts";
 import { NotFound } from "./errors.ts";
 import { afterStep, afterSubmission } from "./lab-steps.ts";
+import { loadPlacement } from "./orders/loading-placement.ts";
+import { planRedraw } from "./orders/redrawing.ts";
 import { ports } from "./ports.ts";
 
 /** What doing work on orders takes. */
@@ -29,6 +32,9 @@ export interface WorkUses extends OrderUses, ArrangingUses {
   readonly findPartner: FindPartner;
   readonly findVisitPartner: FindVisitPartner;
 }
+
+/** An order that work is done on, and whose it is. */
+type WorkedOrder = ChangingOrder & { readonly team: Team };
 
 /** How long work on the order of a user who is deleted, but may come back, waits before it is looked at again. */
 const PUT_OFF_MS = 3_600_000;
@@ -49,7 +55,7 @@ export async function doWork(scope: TeamScope, message: OrderWorkMessage, uses: 
     let agreed: AgreedChange | undefined;
     try {
       await changeOrder({ scope, team }, work.order_id, uses, async (record, at, user) => {
-        agreed = await doOnce(work, { scope, record, at, user }, uses);
+        agreed = await doOnce(work, { scope, team, record, at, user }, uses);
         return agreed?.change;
       });
     } catch (error) {
@@ -70,7 +76,7 @@ async function putOff(scope: TeamScope, work: OrderWork, uses: WorkUses): Promis
 }
 
 /** What becomes of the order by the work; nothing where somebody else has done it meanwhile. */
-async function doOnce(work: OrderWork, changing: ChangingOrder, uses: WorkUses): Promise<AgreedChange | undefined> {
+async function doOnce(work: OrderWork, changing: WorkedOrder, uses: WorkUses): Promise<AgreedChange | undefined> {
   const { scope, record } = changing;
   const present = await uses.orderWork.get(scope, work.order_id, work.work.kind);
   if (present?.work_id !== work.work_id || present.due_at !== work.due_at) return undefined;
@@ -91,7 +97,7 @@ interface Effect extends AgreedChange {
   readonly next?: OrderWork;
 }
 
-async function effectOf(work: OrderWork, changing: ChangingOrder, uses: WorkUses): Promise<Effect> {
+async function effectOf(work: OrderWork, changing: WorkedOrder, uses: WorkUses): Promise<Effect> {
   const { record, at } = changing;
   const { order } = record;
   const draft = work.work;
@@ -109,7 +115,7 @@ async function effectOf(work: OrderWork, changing: ChangingOrder, uses: WorkUses
   return withAppointment(changing, change, uses);
 }
 
-async function walkOn(work: OrderWork, walk: Walk, changing: ChangingOrder, uses: WorkUses): Promise<Effect> {
+async function walkOn(work: OrderWork, walk: Walk, changing: WorkedOrder, uses: WorkUses): Promise<Effect> {
   const [step, ...rest] = walk.steps;
   if (!step) return { change: {}, work: [] };
   try {
@@ -123,7 +129,7 @@ async function walkOn(work: OrderWork, walk: Walk, changing: ChangingOrder, uses
     return { ...agreed, next: { ...work, work: { ...walk, steps }, work_id: ports().ids.uuid(), due_at: next.at } };
   } catch (error) {
     // The order went another way meanwhile, which ends the walk.
-    if (error instanceof OrderMoveRefused) return { change: {}, work: [] };
+    if (error instanceof OrderMoveRefused || error instanceof OrderCommandRefused) return { change: {}, work: [] };
     throw error;
   }
 }
@@ -131,9 +137,13 @@ async function walkOn(work: OrderWork, walk: Walk, changing: ChangingOrder, uses
 async function walkStep(
   step: Walk["steps"][number],
   { flags, meeting }: Walk,
-  changing: ChangingOrder,
+  changing: WorkedOrder,
   uses: WorkUses,
 ): Promise<AgreedChange> {
+  if (step.level === REDRAW) {
+    const { former, work, items } = await planRedraw(changing, changing.record, uses, changing.at);
+    return { change: { order: former, items }, work: [work] };
+  }
   const led = await arrangeStep(changing, step.level, meeting, uses);
   if (led) return led;
   const change: OrderChange = { order: afterStep(changing.record.order, step, flags, changing.at) };
@@ -142,6 +152,5 @@ async function walkStep(
 
 async function partnerOrder({ order, placement_key }: OrderRecord, placements: Bucket): Promise<PartnerOrder> {
   if (placement_key === null) throw new Error("an order without a placement is submitted to nobody");
-  const placement: OrderPlacement = JSON.parse(gunzipSync(await placements.load(placement_key)).toString("utf8"));
-  return { order, placement, requisition: requisitionNumber(order.id) };
+  return { order, placement: await loadPlacement(placements, placement_key), requisition: requisitionNumber(order.id) };
 }

@@ -7,6 +7,7 @@ import { yearsBetween } from "../domain/orders/patient-draft.ts";
 import type { LabAccountStore } from "../store/lab-accounts.ts";
 import type { OrderWorkStore } from "../store/order-work.ts";
 import type { OrderStore } from "../store/orders.ts";
+import type { PhysicianStore } from "../store/physicians.ts";
 import type { UserStore } from "../store/users.ts";
 import type { Bucket } from "./bucket.ts";
 import { commandOrder, type OrderUses } from "./changing-orders.ts";
@@ -48,6 +49,7 @@ interface RegistrationUses extends OrderUses {
   readonly orders: OrderStore;
   readonly users: UserStore;
   readonly labAccounts: LabAccountStore;
+  readonly physicians: Pick<PhysicianStore, "note">;
   readonly orderPlacements: Bucket;
 }
 
@@ -65,6 +67,7 @@ export async function registerKitOf(placer: Placer, draft: KitRegistration, uses
     if (!(await uses.users.get(scope, owner))) throw new UserNotFound();
     const order = registerKit(record.order, draft, at);
     const lab = order.lab_test.lab?.slug ?? "";
+    if (order.physician) await uses.physicians.note(scope, order.physician);
     const account = await accountForOrder(uses.labAccounts, team, { lab, purpose: "order" });
     const placement = placementOf({ ...draft, user_id: owner }, order.id, account);
     const placement_key = await keepPlacement(uses.orderPlacements, order, placement);

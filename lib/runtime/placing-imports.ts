@@ -2,6 +2,7 @@ import { refusedOrderSet } from "../domain/orders/check-order.ts";
 import { importedOrder } from "../domain/orders/new-order.ts";
 import type { ImportDraft } from "../domain/orders/order-draft.ts";
 import { placementOf } from "../domain/orders/order-placement.ts";
+import type { PhysicianStore } from "../store/physicians.ts";
 import { UserNotFound, ValidationFailed } from "./errors.ts";
 import { refuse } from "./lab-catalogue.ts";
 import { type NewOrderUses, type PlannedOrder, planNewOrder } from "./new-order-items.ts";
@@ -13,7 +14,7 @@ import { isoNow } from "./ports.ts";
 export async function planImport(
   placer: Placer,
   draft: ImportDraft,
-  uses: NewOrderUses & LabTestUses,
+  uses: NewOrderUses & LabTestUses & { readonly physicians: Pick<PhysicianStore, "note"> },
 ): Promise<PlannedOrder> {
   const { scope, team } = placer;
   const user = await uses.users.get(scope, draft.user_id);
@@ -30,5 +31,6 @@ export async function planImport(
   const account = await accountForOrder(uses.labAccounts, team, { lab, purpose: "import", requested });
   const order = importedOrder(draft, groundOf(scope, draft.user_id, labTest, account), isoNow());
   const placement = placementOf(draft, order.id, account);
+  if (order.physician) await uses.physicians.note(scope, order.physician);
   return planNewOrder({ ...placer, user }, { order, placement }, uses);
 }

@@ -7,6 +7,7 @@ import type { OrderDraft } from "../domain/orders/order-draft.ts";
 import { placementOf } from "../domain/orders/order-placement.ts";
 import type { InsuranceStore } from "../store/insurances.ts";
 import type { OrderWorkStore } from "../store/order-work.ts";
+import type { PhysicianStore } from "../store/physicians.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import type { UserInfoStore } from "../store/user-infos.ts";
 import { NotPossible, UserNotFound } from "./errors.ts";
@@ -21,6 +22,7 @@ export interface PlacingUses extends NewOrderUses, LabTestUses {
   readonly orderWork: OrderWorkStore;
   readonly userInfos: UserInfoStore;
   readonly insurances: InsuranceStore;
+  readonly physicians: Pick<PhysicianStore, "note">;
   readonly findPartner: FindPartner;
 }
 
@@ -50,6 +52,7 @@ export async function planOrder(placer: Placer, given: OrderDraft, uses: Placing
   const ground = { ...groundOf(scope, given.user_id, labTest, account), healthInsuranceId: insurance?.id ?? null };
   const order = newOrder(draft, ground, at);
   const placement = placementOf(draft, order.id, account);
+  if (order.physician) await uses.physicians.note(scope, order.physician);
   const planned = await planNewOrder({ ...placer, user }, { order, placement }, uses);
   return withSubmission(scope, planned, uses.orderWork);
 }

@@ -100,7 +100,7 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   {
     rules: [`AwsSolutions-IAM5[Resource::${name}-Data:ExportsOutputFnGetAttOrderPlacements1D5279B2Arn3A4876AD/*]`],
     paths:
-      /^(Api-orders\/(create(Testkit)?Order|importOrder|recreateOrder|registerTestkit)|Consumers\/doLabWork|Deletion\/eraseUser)\/Policy\/Resource$/,
+      /^(Api-orders\/(create(Testkit)?Order|importOrder|(recreate|redraw)Order|registerTestkit)|Api-order-documents\/getOrderRequistionPdf|Consumers\/doLabWork|Deletion\/eraseUser)\/Policy\/Resource$/,
     reason: "Objects of one bucket, named when an order is placed; the actions are single object actions.",
   },
   {

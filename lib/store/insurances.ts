@@ -34,6 +34,16 @@ export class InsuranceStore {
     return items[0];
   }
 
+  /** The insurance with this id. */
+  async find(scope: TeamScope, userId: string, id: string): Promise<Insurance | undefined> {
+    const input = {
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": partition(scope, userId) },
+    };
+    const all = await Array.fromAsync(this.#table.all(input, wireInsurance));
+    return all.find((insurance) => insurance.id === id);
+  }
+
   eraseUser(scope: TeamScope, userId: string): Promise<number> {
     return this.#table.erasePartition(partition(scope, userId));
   }

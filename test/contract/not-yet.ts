@@ -17,16 +17,12 @@ export const notYet: readonly string[] = [
   "labTests.getResultPdf",
   "labTests.getResultMetadata",
   "labTests.getResultRaw",
-  "labTests.getLabelsPdf",
   "labTests.getPscAppointmentAvailability",
   "labTests.bookPscAppointment",
   "labTests.reschedulePscAppointment",
   "labTests.cancelPscAppointment",
   "labTests.getPscAppointmentCancellationReason",
   "labTests.getPscAppointment",
-  "labTests.getOrderCollectionInstructionPdf",
-  "labTests.getOrderRequistionPdf",
-  "labTests.getOrderAbnPdf",
   "labTests.listUnmatchedResultTestCases",
   "labTests.createUnmatchedResultTest",
   "labTests.getUnmatchedResultTest",
@@ -48,19 +44,14 @@ export const notYet: readonly string[] = [
   "link.getAllProviders",
   "orderTransaction.getTransactionResult",
   "orderTransaction.getTransactionResultPdf",
-  "team.get",
-  "team.getUserById",
   "team.getSourcePriorities",
   "team.updateSourcePriorities",
-  "team.getPhysicians",
-  "user.getTeamMetrics",
   "user.refresh",
   "user.getUserSignInToken",
-  "user.createPortalUrl",
 ];
 
 /**
  * Those of them whose path looks like that of a route with a variable, which answers 422 because what stands in the
  * variable's place is no id.
  */
-export const takenByVariable: readonly string[] = ["user.getTeamMetrics"];
+export const takenByVariable: readonly string[] = [];

@@ -20,8 +20,13 @@ const address = { firstLine: "West Lincoln Street 1", city: "Phoenix", state: "A
 const ofPatient = { patientDetails: patient, patientAddress: address };
 const placed = { status: "success", message: expect.any(String) };
 
+interface OrderMore {
+  readonly activateBy?: string;
+  readonly physician?: { firstName: string; lastName: string; npi: string };
+}
+
 /** A new order. @returns its id. */
-async function orderOf(world: World, labTestId = walkIn, more: { activateBy?: string } = {}): Promise<string> {
+export async function orderOf(world: World, labTestId = walkIn, more: OrderMore = {}): Promise<string> {
   const request = { userId: await world.newUser(), ...ofPatient, orderSet: { labTestIds: [labTestId] }, ...more };
   const { order } = await world.client.labTests.createOrder(request);
   return order.id;

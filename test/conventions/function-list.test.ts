@@ -83,6 +83,7 @@ describe("routes", () => {
       places: ["v3"],
       orders: ["v3"],
       appointments: ["v3"],
+      "order-documents": ["v3"],
       insurance: ["v2", "v3"],
     };
     const versionsOf = (tag: string): unknown =>

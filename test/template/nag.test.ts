@@ -110,10 +110,12 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Deletion/eraseUser/Policy/Resource",
   ],
   [`AwsSolutions-IAM5[Resource::${placementObjects}]`]: [
+    "Api-order-documents/getOrderRequistionPdf/Policy/Resource",
     "Api-orders/createOrder/Policy/Resource",
     "Api-orders/createTestkitOrder/Policy/Resource",
     "Api-orders/importOrder/Policy/Resource",
     "Api-orders/recreateOrder/Policy/Resource",
+    "Api-orders/redrawOrder/Policy/Resource",
     "Api-orders/registerTestkit/Policy/Resource",
     "Consumers/doLabWork/Policy/Resource",
     "Deletion/eraseUser/Policy/Resource",

@@ -69,7 +69,11 @@ const visitSteps: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The instructions of a lab test. @param sample what is taken, such as `serum`. */
-export function collectionInstructions(test: LabTest, lab: Lab, sample: string): CollectionInstructions {
+export function collectionInstructions(
+  test: Pick<LabTest, "name" | "fasting"> & { readonly method: string },
+  lab: Lab,
+  sample: string,
+): CollectionInstructions {
   const isKit = test.method === "testkit";
   const steps = isKit ? kitSteps[sample] : visitSteps[test.method];
   const isBlood = !["urine", "stool", "saliva"].includes(sample);

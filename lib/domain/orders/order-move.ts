@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { dateOf, dayOfDate } from "../local-day.ts";
-import { edgeOf, isOver, methodOf, type OrderWay } from "./order-states.ts";
+import { edgeOf, firstStatuses, isOver, methodOf, type OrderWay } from "./order-states.ts";
 import { fullStatus, levelOf, type orderStatusDetails } from "./order-status.ts";
 import type { wireOrder } from "./wire-order.ts";
 
@@ -48,6 +48,10 @@ export function wayOf(order: Order): OrderWay {
     order.patient_details === null || order.events.some(({ status }) => levelOf(status) === "awaiting_registration");
   return isRegistrable ? "registrable_testkit" : "testkit";
 }
+
+/** Whether an order was placed elsewhere. */
+export const isImported = ({ events: [first] }: Order): boolean =>
+  levelOf(first?.status ?? "") === firstStatuses.imported;
 
 /** Whether an order can make this step. */
 export const canMoveTo = (order: Order, level: string): boolean =>

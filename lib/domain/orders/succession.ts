@@ -1,12 +1,22 @@
 import { clinicalNotes } from "./clinical-notes.ts";
 import { blankOrder, type OrderGround } from "./new-order.ts";
 import { cancelOrder, OrderCommandRefused } from "./order-commands.ts";
-import { canMoveTo, currentLevel, isOrderOver, moveTo, type Order, transactionStatus } from "./order-move.ts";
+import {
+  canMoveTo,
+  currentLevel,
+  isImported,
+  isOrderOver,
+  moveTo,
+  type Order,
+  transactionStatus,
+} from "./order-move.ts";
 
 type Transaction = NonNullable<Order["order_transaction"]>;
 
 /** The laboratories that take a second sample on the same order. */
 const REDRAWING_LABS = ["labcorp", "quest", "bioreference"];
+/** The low-level status in which an order ends of which a second sample is taken. */
+export const REDRAW = "redraw_available";
 /** Redraws that one transaction may have. */
 const MOST_REDRAWS = 1;
 
@@ -16,18 +26,24 @@ export interface Succession {
   readonly successor: Order;
 }
 
+/** Why an order has no second sample, whatever its status is; undefined where it may have one. */
+export function refusedRedraw(order: Order): string | undefined {
+  const { lab_test, order_transaction } = order;
+  if (isImported(order)) return "Only what was placed here is drawn again.";
+  if (!REDRAWING_LABS.includes(lab_test.lab?.slug ?? "")) return "The laboratory takes no second sample.";
+  const redraws = order_transaction?.orders.filter(({ origin }) => origin === "redraw") ?? [];
+  return redraws.length >= MOST_REDRAWS ? "A second sample was offered already." : undefined;
+}
+
 /**
  * Ends a walk-in order whose sample gave no whole result, and begins another one for the same patient and test.
  * @throws OrderCommandRefused where the laboratory takes no second sample, or one was offered already.
  * @throws OrderMoveRefused unless the order has partial results.
  */
 export function redraw(order: Order, ground: OrderGround, at: string): Succession {
-  if (!REDRAWING_LABS.includes(order.lab_test.lab?.slug ?? "")) {
-    throw new OrderCommandRefused("The laboratory takes no second sample.");
-  }
-  const redraws = order.order_transaction?.orders.filter(({ origin }) => origin === "redraw") ?? [];
-  if (redraws.length >= MOST_REDRAWS) throw new OrderCommandRefused("A second sample was offered already.");
-  return succeed(moveTo(order, "redraw_available", at), ground, "redraw", order.clinical_notes, at);
+  const refusal = refusedRedraw(order);
+  if (refusal !== undefined) throw new OrderCommandRefused(refusal);
+  return succeed(moveTo(order, REDRAW, at), ground, "redraw", order.clinical_notes, at);
 }
 
 /**

@@ -67,7 +67,8 @@ const transaction = z.object({
   ),
 });
 
-const physician = z.object({ first_name: z.string(), last_name: z.string(), npi: z.string() });
+/** Who ordered. */
+export const physician = z.object({ first_name: z.string(), last_name: z.string(), npi: z.string() });
 const billing = openEnum(["client_bill", "commercial_insurance", "patient_bill_passthrough", "patient_bill"]);
 
 /** How a result is to be read, as known today. */

@@ -1,4 +1,6 @@
 import type { CollectionInstructions } from "../../domain/lab-tests/collection-instructions.ts";
+import { methodText } from "./methods.ts";
+import { inWords } from "./patient.ts";
 import { Sheet } from "./sheet.ts";
 
 /** What a collection instruction tells of the lab test besides its steps. */
@@ -20,6 +22,18 @@ export async function drawCollectionInstructions(
   sheet.heading("Step by step").steps(steps);
   return sheet.heading("After").paragraph(after).note(REMARK).finish();
 }
+
+/** What instructions tell of a lab test before anything else. @param names of its markers. */
+export const instructionFacts = (
+  { method, fasting }: { readonly method: string; readonly fasting: boolean },
+  sample: string,
+  names: readonly string[],
+): InstructionAbout["facts"] => [
+  ["How", methodText(method)],
+  ["Sample", inWords(sample)],
+  ["Fasting", fasting ? "Yes, 8 to 12 hours" : "No"],
+  ["Tests", names.join(", ")],
+];
 
 const REMARK =
   "These are general instructions; where those of the laboratory or of the kit differ, follow those. " +

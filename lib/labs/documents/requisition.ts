@@ -1,16 +1,17 @@
-import type { Insurance } from "../../domain/insurance/insurance.ts";
 import { printsNotes } from "../../domain/orders/clinical-notes.ts";
 import type { PartnerOrder } from "../../domain/orders/lab-partner.ts";
 import type { Order } from "../../domain/orders/order-move.ts";
 import type { OrderPlacement } from "../../domain/orders/order-placement.ts";
+import type { PayingInsurance } from "../../domain/orders/paying-insurance.ts";
 import { instantText } from "./dates.ts";
+import { methodText } from "./methods.ts";
 import { addressText, birthday, inWords, nameOf, UNKNOWN } from "./patient.ts";
 import { type Fact, Sheet } from "./sheet.ts";
 
 /** What a requisition tells besides the order. */
 export interface RequisitionAbout {
   /** That which pays, where one does. */
-  readonly insurance: Insurance | null;
+  readonly insurance: PayingInsurance | null;
   /** Epoch milliseconds. */
   readonly madeAt: number;
 }
@@ -33,7 +34,7 @@ export async function drawRequisition(submitted: PartnerOrder, about: Requisitio
   addTests(sheet, order);
   addAnswers(sheet, order, placement);
   const notes = printsNotes(test.lab?.slug) ? order.clinical_notes : null;
-  if (notes) sheet.heading("Clinical notes").paragraph(notes);
+  if (notes) sheet.heading("Clinical notes", 40).paragraph(notes);
   sheet.heading("Collection", 60).blanks([
     ["Collected by", 4],
     ["Date", 2],
@@ -67,7 +68,7 @@ function orderFacts({ order, placement }: PartnerOrder): Fact[] {
     ["Laboratory", test.lab ? laboratoryText(test.lab) : UNKNOWN],
     ["Account", placement.account_number],
     ["Ordered", instantText(order.created_at)],
-    ["Collection", methods[test.method] ?? inWords(test.method)],
+    ["Collection", methodText(test.method)],
     ["Sample", order.sample_id === null ? sample : `${sample}\n${order.sample_id}`],
   ];
   if (test.fasting) facts.push(["Fasting", "Yes, 8 to 12 hours"]);
@@ -78,13 +79,6 @@ function orderFacts({ order, placement }: PartnerOrder): Fact[] {
 const laboratoryText = ({ name, first_line_address, city, zipcode }: NonNullable<Order["lab_test"]["lab"]>): string =>
   `${name}\n${first_line_address}\n${city} ${zipcode}`;
 
-const methods: Readonly<Record<string, string>> = {
-  testkit: "Kit by mail",
-  walk_in_test: "At a patient service center",
-  at_home_phlebotomy: "At home, by a phlebotomist",
-  on_site_collection: "On site",
-};
-
 const payers: Readonly<Record<string, string>> = {
   client_bill: "Client account",
   commercial_insurance: "Insurance",
@@ -92,7 +86,7 @@ const payers: Readonly<Record<string, string>> = {
   patient_bill: "Patient",
 };
 
-function billingFacts(order: Order, insurance: Insurance | null): Fact[] {
+function billingFacts(order: Order, insurance: PayingInsurance | null): Fact[] {
   const facts: Fact[] = [
     ["Bill to", payers[order.billing_type] ?? inWords(order.billing_type)],
     ["Diagnoses (ICD-10)", order.icd_codes?.join(", ") || UNKNOWN],

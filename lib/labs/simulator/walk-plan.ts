@@ -1,6 +1,7 @@
 import { currentLevel, type Order, type StatusDetail, wayOf } from "../../domain/orders/order-move.ts";
 import { methodOf, type OrderWay, orderEdges } from "../../domain/orders/order-states.ts";
 import { fullStatus, levelOf, orderStatuses } from "../../domain/orders/order-status.ts";
+import { REDRAW, refusedRedraw } from "../../domain/orders/succession.ts";
 
 /** A status that a simulated order is to reach, and when, counted from the beginning of the walk. */
 export interface PlannedStep {
@@ -73,7 +74,7 @@ export function planWalk(
   const isOfMethod = orderStatuses.includes(`${finalStatus}`) && finalStatus === tryFull(way, target);
   if (finalStatus !== undefined && !isOfMethod) return "other_method";
   const levels = route(way, currentLevel(order), target);
-  if (levels === undefined) return "not_reachable";
+  if (levels === undefined || (levels.includes(REDRAW) && refusedRedraw(order) !== undefined)) return "not_reachable";
   return levels.map((level, index) => ({
     level,
     afterSeconds: index * delaySeconds,

@@ -1,0 +1,44 @@
+import { get, put } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, userParams } from "../../lib/contract/parts.ts";
+import { orders, userInfos, userPortalLinks, users } from "../../lib/contract/resources.ts";
+import { sha256 } from "../../lib/crypto/api-key.ts";
+import { lifetimeOf, userPortalDraft, userPortalUrl } from "../../lib/domain/user-portal-link.ts";
+import { orderNotFound } from "../../lib/runtime/changing-orders.ts";
+import { NotFound, UserNotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+import { baseUrl } from "../../lib/runtime/wire-source.ts";
+
+/** Answers a link to a page on which a user sees their orders; only the hash of its secret is kept. */
+export const contract = endpoint({
+  operationId: "createPortalUrl",
+  method: "POST",
+  path: "/v2/user/{user_id}/create_portal_url",
+  tag: "users",
+  summary: "Make a link to the page of a user",
+  auth: "team",
+  params: userParams,
+  query: nothing,
+  body: userPortalDraft,
+  response: userPortalUrl,
+  errors: [UserNotFound, NotFound],
+  access: [get(users), get(userInfos), get(orders), put(userPortalLinks)],
+});
+
+export const handler = implement(contract, async ({ scope, params: { user_id }, body }, uses) => {
+  const { context, order_id } = body;
+  if (!(await uses.users.get(scope, user_id))) throw new UserNotFound();
+  if (!(await uses.userInfos.get(scope, user_id))) {
+    throw ValidationFailed.at(["path", "user_id"], "Nothing is known of the user: tell their info first");
+  }
+  const record = order_id ? await uses.orders.get(scope, order_id) : undefined;
+  if (order_id && record?.order.user_id !== user_id) throw orderNotFound();
+  const token = ports().ids.bytes(32).toString("base64url");
+  const expires_in = lifetimeOf(context);
+  const expires_at = Math.floor(ports().clock.now() / 1000) + expires_in;
+  await uses.userPortalLinks.create(scope, user_id, sha256(token), { context, expires_at });
+  const query = new URLSearchParams({ team_id: scope.teamId, user_id, token });
+  const anchor = order_id ? `#order-${order_id}` : "";
+  return { url: `${baseUrl()}/v2/portal/user?${query}${anchor}`, expires_in };
+});

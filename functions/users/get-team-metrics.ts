@@ -1,0 +1,30 @@
+import { getMany, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { orders, users } from "../../lib/contract/resources.ts";
+import { teamMetrics, wireTeamMetrics } from "../../lib/domain/team-metrics.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** Counts the users, connections and orders of the team as they are now. */
+export const contract = endpoint({
+  operationId: "getTeamMetrics",
+  method: "GET",
+  path: "/v2/user/metrics",
+  tag: "users",
+  summary: "Return the team in numbers",
+  auth: "team",
+  params: nothing,
+  query: nothing,
+  response: wireTeamMetrics,
+  access: [query(users, "team_users"), getMany(users), query(orders, "team_orders")],
+});
+
+export const handler = implement(contract, async ({ scope }, { users, orders }) => {
+  const [found, listed] = await Promise.all([
+    users.listIds(scope).then((ids) => users.getMany(scope, ids)),
+    orders.list(scope, {}),
+  ]);
+  const active = new Set(found.map(({ user_id }) => user_id));
+  const ordered = listed.filter(({ user_id }) => active.has(user_id));
+  return teamMetrics(scope.teamId, found, ordered.length);
+});

@@ -1,0 +1,11 @@
+import { inWords } from "./patient.ts";
+
+const methods: Readonly<Record<string, string>> = {
+  testkit: "Kit by mail",
+  walk_in_test: "At a patient service center",
+  at_home_phlebotomy: "At home, by a phlebotomist",
+  on_site_collection: "On site",
+};
+
+/** How the sample is taken, for people. */
+export const methodText = (method: string): string => methods[method] ?? inWords(method);

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import type { PatientView } from "../../domain/orders/patient-view.ts";
+import { Answer } from "../answer.ts";
+import { Html } from "./html.ts";
+
+const STYLE = [
+  "body{max-width:40rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color:#1b1f22;background:#fff}",
+  "h1{font-size:1.5rem}h2{margin:0;font-size:1.1rem}section{margin:1rem 0;padding:1rem;border:1px solid #8a949b}",
+  "section:target{border:2px solid #0b3f46}dl{margin:.5rem 0 0}dt{color:#454c52}dd{margin:0 0 .5rem}",
+].join("");
+
+/** Nothing but the page's own style: no script, no form, no address that anything could be sent to. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const headers = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": CONTENT_SECURITY_POLICY,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex",
+  // Who has the computer next shall not find it there.
+  "cache-control": "no-store",
+};
+
+function answer(title: string, body: Html, status = 200): Answer {
+  const page = Html.of`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<style>${Html.trusted(STYLE)}</style></head>
+<body><main><h1>${title}</h1>
+${body}
+</main></body></html>
+`;
+  return new Answer(page.text, { status, headers });
+}
+
+/** What the page of a user is made of. */
+export interface UserPage {
+  readonly teamName: string;
+  readonly isSandbox: boolean;
+  /** The newest first. */
+  readonly orders: readonly PatientView[];
+}
+
+/** The page of a user: how their orders stand. */
+export function userPage({ teamName, isSandbox, orders }: UserPage): Answer {
+  const sandbox = isSandbox ? [Html.of`<p>This is a sandbox: orders and results are made up.</p>`] : [];
+  const none = orders.length === 0 ? [Html.of`<p>There are no orders yet.</p>`] : [];
+  return answer(`Your orders with ${teamName}`, Html.of`${sandbox}${none}${orders.map(sectionOf)}`);
+}
+
+/** The page behind a link that is over, or never was. */
+export const deadLink = (): Answer =>
+  answer("This link is not valid any more", Html.of`<p>Please ask where you got it from for another one.</p>`, 404);
+
+function sectionOf({ id, title, orderedOn, status, expectedBy, result }: PatientView): Html {
+  const facts = [
+    ["Ordered", orderedOn],
+    ["Status", status],
+    ["Result expected by", expectedBy],
+    ["Result", result],
+  ];
+  const shown = facts.flatMap(([name, value]) => (name && value ? [Html.of`<dt>${name}</dt><dd>${value}</dd>`] : []));
+  return Html.of`<section id="order-${id}"><h2>${title}</h2><dl>${shown}</dl></section>
+`;
+}
