@@ -2,6 +2,7 @@ import { drop, erase, get, list, query, remove, update } from "../../lib/contrac
 import { consumer } from "../../lib/contract/consumer.ts";
 import {
   chunks,
+  connectionCredentials,
   deliveries,
   deliveryLeases,
   eventFeed,
@@ -14,9 +15,11 @@ import {
   outbox,
   receipts,
   requests,
+  sessions,
   streamRecords,
   streams,
   summaries,
+  syncParts,
   usage,
   userExports,
   userInfos,
@@ -32,6 +35,7 @@ import { TeamScope } from "../../lib/store/team-scope.ts";
 const erased = [
   ...[chunks, summaries, streamRecords, receipts, exportJobs, userInfos, insurances, orders, orderWork, requests],
   ...[deliveries, deliveryLeases, newestEvents],
+  ...[connectionCredentials, sessions, syncParts],
 ] as const;
 
 /** What lies in buckets, and is found by what its names begin with. */
@@ -58,12 +62,13 @@ export const contract = consumer({
 });
 
 const dataStores = ["chunks", "summaries", "streams", "receipts", "exportJobs", "userInfos", "insurances"] as const;
+const linkStores = ["connectionCredentials", "sessions", "syncParts"] as const;
 const deliveryStores = ["requests", "deliveries", "deliveryLeases", "newestEvents"] as const;
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
   const scope = TeamScope.grant(message.team_id);
   const counts: Record<string, number> = {};
-  for (const store of [...dataStores, ...deliveryStores]) {
+  for (const store of [...dataStores, ...linkStores, ...deliveryStores]) {
     counts[store] = await uses[store].eraseUser(scope, message.user_id);
   }
   counts.orders = await uses.orders.eraseUser(scope, message.user_id, (id) => uses.orderWork.eraseOrder(scope, id));

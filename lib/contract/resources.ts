@@ -79,6 +79,14 @@ export const customCredentials = entity("customCredentials", directory, "custom_
 export const scopeRequirements = entity("scopeRequirements", directory, "scope_requirements#");
 export const users = entity("users", directory, "user#");
 export const portalSessions = entity("portalSessions", directory, "portal#");
+export const linkTokens = entity("linkTokens", directory, "link_token#");
+export const signInTokens = entity("signInTokens", directory, "sign_in#");
+export const sessions = entity("sessions", directory, "session#");
+/** Users on the way through a provider's own pages, and logins that wait for a code. */
+export const oauthAttempts = entity("oauthAttempts", directory, "oauth_attempt#");
+export const loginAttempts = entity("loginAttempts", directory, "login_attempt#");
+export const connectionCredentials = entity("connectionCredentials", directory, "connection#");
+export const providerAccounts = entity("providerAccounts", directory, "account#");
 export const quotas = entity("quotas", directory, "quota#");
 export const reservations = entity("reservations", directory, "client_user#");
 export const userInfos = entity("userInfos", directory, "info#");
@@ -100,6 +108,8 @@ export const endpointRates = entity("endpointRates", eventTable, "rate#");
 export const deliveryMetrics = entity("deliveryMetrics", eventTable, "metric#");
 export const webhookTasks = entity("webhookTasks", eventTable, "task#");
 export const receipts = entity("receipts", eventTable, "receipt#");
+/** Parts of what phones synchronise. */
+export const syncParts = entity("syncParts", eventTable, "sync#");
 export const destinations = entity("destinations", eventTable, "destination#");
 export const exportJobs = entity("exportJobs", eventTable, "export#");
 export const labTests = entity("labTests", labTable, "lab_test#");
@@ -113,6 +123,8 @@ export const usage = entity("usage", usageTable, "usage#");
 
 /** Batches of samples waiting to be stored. */
 export const ingestion = queue("ingestion");
+/** Histories that are delivered whole and are told of once they are stored. */
+export const historyEnds = queue("historyEnds");
 /** Events waiting to be planned for the endpoints of their team; fed by the bus. */
 export const webhooks = queue("webhooks");
 /** Webhook attempts due now or within 15 minutes. */
@@ -131,6 +143,7 @@ export const queueForwards = queue("queueForwards", "sqs");
 export const busForwards = queue("busForwards", "bus");
 export const queues: readonly QueueResource[] = [
   ingestion,
+  historyEnds,
   webhooks,
   webhookAttempts,
   webhookTaskSteps,

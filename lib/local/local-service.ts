@@ -17,6 +17,8 @@ export interface LocalServiceOptions {
   readonly managementPort: number;
   /** The signing secret of the inbox's endpoint. */
   readonly inboxSecret: string;
+  /** Environment of all functions beside what their templates say. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly observer?: (caller: string, action: string, resource: string) => void;
 }
 
@@ -45,7 +47,7 @@ export class LocalService {
       data: options.data,
       region: REGION,
       apiOrigins: { [MAIN]: baseUrl, [MANAGEMENT]: managementUrl },
-      environment: { CHECK_RESPONSES: "1", ALLOW_LOOPBACK_WEBHOOKS: "1" },
+      environment: { CHECK_RESPONSES: "1", ALLOW_LOOPBACK_WEBHOOKS: "1", ...options.environment },
       log: (functionName, line) => appendFileSync(logFile, `${functionName} ${line}\n`),
       ...(options.observer ? { observer: options.observer } : {}),
     });
@@ -83,11 +85,12 @@ export class LocalService {
 
   async #listen(ports: Readonly<Record<string, number>>): Promise<void> {
     const pages: readonly PageRoutes[] = [inboxRoutes(this.inbox), controlRoutes(this.cloud)];
-    for (const { name, routes } of httpApisOf(this.cloud.assembly)) {
+    for (const { name, routes, cors } of httpApisOf(this.cloud.assembly)) {
       const api = await startHttpApi({
         name,
         port: ports[name] ?? 0,
         routes,
+        cors,
         clock: this.cloud.clock,
         invoke: (functionArn, event) => this.cloud.host.invoke(functionArn, event),
         ...(name === MAIN ? { beforeRoutes: (request, response) => firstOf(pages, request, response) } : {}),

@@ -1,0 +1,111 @@
+import type { Envelopes } from "../../crypto/envelope.ts";
+import {
+  type ConnectionCredentials,
+  connectionContext,
+  type GrantedTokens,
+} from "../../domain/linking/connection-credentials.ts";
+import { LinkFailed } from "../../domain/linking/link-errors.ts";
+import type { linkToken } from "../../domain/linking/link-token.ts";
+import type { Connection } from "../../domain/user.ts";
+import { connectionEvent } from "../../events/data-events.ts";
+import { ConditionFailed } from "../../store/condition-failed.ts";
+import type { ConnectionCredentialStore } from "../../store/linking/connection-credentials.ts";
+import type { OneTimeTokenStore } from "../../store/linking/one-time-tokens.ts";
+import type { ProviderAccountStore } from "../../store/linking/provider-accounts.ts";
+import type { OutboxStore } from "../../store/outbox.ts";
+import type { WriteItem } from "../../store/transaction.ts";
+import type { UserStore } from "../../store/users.ts";
+import { isoNow } from "../ports.ts";
+import { providerSource } from "../wire-source.ts";
+import type { LinkCaller } from "./authenticate-link.ts";
+
+export interface ConnectingUses {
+  readonly users: UserStore;
+  readonly outbox: OutboxStore;
+  readonly linkTokens: OneTimeTokenStore<typeof linkToken>;
+  readonly connectionCredentials: ConnectionCredentialStore;
+  readonly providerAccounts: ProviderAccountStore;
+  readonly credentials: Envelopes;
+  readonly commit: (items: readonly WriteItem[]) => Promise<void>;
+}
+
+/** What a provider has granted. */
+export interface Granted {
+  readonly provider: string;
+  /** The provider's id of the user. */
+  readonly accountId: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly tokens: GrantedTokens;
+  /** ISO 8601; null for access that does not end. */
+  readonly accessEndsAt: string | null;
+}
+
+/** Places of the writes whose refusal has a meaning. */
+const [USER, TOKEN, ACCOUNT] = [0, 1, 2];
+
+/**
+ * Connects the user of a link token, in one write with all that follows: the token is consumed, the account taken, the
+ * credentials are kept, the event is told.
+ * @throws LinkFailed for a token that was used meanwhile, and for an account that another user of the team has, where
+ * the team wants none twice.
+ */
+export async function connect(uses: ConnectingUses, caller: LinkCaller, granted: Granted): Promise<void> {
+  const { scope, team, token, tokenHash } = caller;
+  const user = await uses.users.get(scope, token.user_id);
+  if (!user) throw new LinkFailed("invalid_token", "The user of this link does not exist.");
+  const { provider, accountId } = granted;
+  const now = isoNow();
+  const connection: Connection = { created_on: now, status: "connected", external_user_id: accountId };
+  const items = [
+    uses.users.connectItem(scope, user.user_id, provider, connection),
+    uses.linkTokens.useItem(tokenHash, now),
+    uses.providerAccounts.connectItem(
+      scope,
+      { provider, accountId },
+      user.user_id,
+      team.settings.reject_duplicate_connection,
+    ),
+    ...leaving(uses, caller, user.connections[provider], granted),
+    uses.connectionCredentials.putItem(scope, await credentialsOf(uses, caller, granted, now)),
+    uses.outbox.addItem(connectionEvent(user, providerSource(provider), connection), now),
+  ];
+  await uses.commit(items).catch((error) => {
+    throw error instanceof ConditionFailed ? reasonOf(error) : error;
+  });
+}
+
+/** The account that the user was connected to before is left. */
+function leaving(
+  { providerAccounts }: ConnectingUses,
+  { scope, token }: LinkCaller,
+  before: Connection | undefined,
+  { provider, accountId }: Granted,
+): WriteItem[] {
+  const left = before?.external_user_id;
+  if (left === undefined || left === accountId) return [];
+  return [providerAccounts.disconnectItem(scope, { provider, accountId: left }, token.user_id)];
+}
+
+async function credentialsOf(
+  { credentials }: ConnectingUses,
+  { scope, token }: LinkCaller,
+  { provider, clientId, scopes, tokens, accessEndsAt }: Granted,
+  connected_on: string,
+): Promise<ConnectionCredentials> {
+  const name = { team_id: scope.teamId, user_id: token.user_id, provider };
+  const sealed = await credentials.seal(JSON.stringify(tokens), connectionContext(name));
+  const about = { connected_on, client_id: clientId, scopes: [...scopes], access_ends_at: accessEndsAt };
+  return { ...name, ...about, sealed, version: 1 };
+}
+
+function reasonOf({ items }: ConditionFailed): Error {
+  if (items.has(USER)) return new LinkFailed("invalid_token", "The user of this link does not exist.");
+  if (items.has(ACCOUNT)) {
+    return new LinkFailed("duplicate_connection", "Another user is connected to this account.");
+  }
+  const used = items.get(TOKEN)?.used_at !== undefined;
+  return used
+    ? new LinkFailed("token_consumed", "The link was used for a connection.")
+    : new LinkFailed("token_expired", "The link is over.");
+}
