@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type Finished, finishOAuth } from "../../lib/connections/finishing-oauth.ts";
 import { get, open, put, seal, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
@@ -19,7 +20,6 @@ import { knownProvider } from "../../lib/domain/sources/providers.ts";
 import { Answer } from "../../lib/runtime/answer.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { type Finished, finishOAuth } from "../../lib/runtime/linking/finishing-oauth.ts";
 
 /** Where providers send users back to: connects, and sends them on to where their team said, with the outcome. */
 export const contract = endpoint({

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { requireConnector, startOAuth } from "../../lib/connections/starting-oauth.ts";
 import { get, open, put } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
@@ -13,7 +14,6 @@ import { toWireOAuthSource, wireOAuthSource } from "../../lib/domain/linking/wir
 import { findProvider, knownProvider } from "../../lib/domain/sources/providers.ts";
 import { LinkRefused, NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireConnector, startOAuth } from "../../lib/runtime/linking/starting-oauth.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 
 /** Begins to connect a provider by OAuth: answers where the user grants access, good for ten minutes. */

@@ -38,12 +38,10 @@ export class TestService {
   /**
    * @param directory an earlier test service's data, for restarts; by default a new one.
    * @param settings context that a deployment would have in cdk.json.
-   * @param environment of all functions beside what their templates say.
    */
   static async start(
     directory = mkdtempSync(join(tmpdir(), "tributary-test-")),
     settings: Readonly<Record<string, unknown>> = {},
-    environment: Readonly<Record<string, string>> = {},
   ): Promise<TestService> {
     const data = new DataDirectory(directory);
     const observed = new Set<string>();
@@ -51,7 +49,7 @@ export class TestService {
     const [port = 0, managementPort = 0] = await Promise.all([freePort(), freePort()]);
     const observer = (caller: string, action: string, resource: string) =>
       void observed.add(`${caller} ${action} ${resource}`);
-    const started = await startService(data, { assemblyDirectory, port, managementPort, observer, environment });
+    const started = await startService(data, { assemblyDirectory, port, managementPort, observer });
     return new TestService(started, data, observed);
   }
 

@@ -13,6 +13,7 @@ const redirectUrl = z
   .url()
   .max(2_083)
   .refine((text) => {
+    if (!URL.canParse(text)) return false;
     const { protocol, username, password } = new URL(text);
     return !harmful.test(protocol.slice(0, -1)) && username === "" && password === "";
   }, "not an address that users can be sent to");

@@ -60,10 +60,9 @@ export function joinRanges(all: readonly HistoryRanges[]): HistoryRanges {
   const joined: HistoryRanges = {};
   for (const [name, { start_date, end_date }] of all.flatMap((ranges) => Object.entries(ranges))) {
     const known = joined[name] ?? { start_date, end_date };
-    joined[name] = {
-      start_date: known.start_date < start_date ? known.start_date : start_date,
-      end_date: known.end_date > end_date ? known.end_date : end_date,
-    };
+    const [first = start_date] = [known.start_date, start_date].toSorted();
+    const [, last = end_date] = [known.end_date, end_date].toSorted();
+    joined[name] = { start_date: first, end_date: last };
   }
   return joined;
 }

@@ -30,9 +30,9 @@ export class ProviderAccountStore {
       Update: {
         TableName: this.#table.name,
         Key: accountKey(scope, account),
-        UpdateExpression: "ADD users :me",
+        UpdateExpression: "ADD connected_users :me",
         ExpressionAttributeValues: { ":me": new Set([userId]) },
-        ...(alone ? { ConditionExpression: "attribute_not_exists(users) OR users = :me" } : {}),
+        ...(alone ? { ConditionExpression: "attribute_not_exists(connected_users) OR connected_users = :me" } : {}),
       },
     };
   }
@@ -43,7 +43,7 @@ export class ProviderAccountStore {
       Update: {
         TableName: this.#table.name,
         Key: accountKey(scope, account),
-        UpdateExpression: "DELETE users :me",
+        UpdateExpression: "DELETE connected_users :me",
         ExpressionAttributeValues: { ":me": new Set([userId]) },
       },
     };

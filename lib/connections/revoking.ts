@@ -1,8 +1,8 @@
-import type { Connector } from "../../connectors/connector.ts";
-import { revokeToken, type TokenRequest } from "../../connectors/oauth.ts";
-import { ProviderError } from "../../connectors/provider-error.ts";
-import { ProviderClient } from "../../connectors/provider-http.ts";
-import { ports } from "../ports.ts";
+import type { Connector } from "../connectors/connector.ts";
+import { revokeToken, type TokenRequest } from "../connectors/oauth.ts";
+import { ProviderError } from "../connectors/provider-error.ts";
+import { ProviderClient } from "../connectors/provider-http.ts";
+import { ports } from "../runtime/ports.ts";
 
 /** Gives access back to a provider. A provider that does not take it back stands in nobody's way. */
 export async function giveBack(

@@ -1,9 +1,9 @@
-import type { ClientCredentials } from "../../connectors/connector.ts";
-import type { Envelopes } from "../../crypto/envelope.ts";
-import { customSecrets, customSecretsContext, oauthRedirectUri } from "../../domain/sources/custom-credentials.ts";
-import type { CustomCredentialStore } from "../../store/custom-credentials.ts";
-import { TeamScope } from "../../store/team-scope.ts";
-import { baseUrl } from "../wire-source.ts";
+import type { ClientCredentials } from "../connectors/connector.ts";
+import type { Envelopes } from "../crypto/envelope.ts";
+import { customSecrets, customSecretsContext, oauthRedirectUri } from "../domain/sources/custom-credentials.ts";
+import { baseUrl } from "../runtime/wire-source.ts";
+import type { CustomCredentialStore } from "../store/custom-credentials.ts";
+import { TeamScope } from "../store/team-scope.ts";
 
 /** An application at a provider, and where the provider sends users back to. */
 export interface ProviderApp extends ClientCredentials {

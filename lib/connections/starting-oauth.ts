@@ -1,14 +1,14 @@
-import type { Connector } from "../../connectors/connector.ts";
-import { findConnector } from "../../connectors/connectors.ts";
-import { authorizationUrl } from "../../connectors/oauth.ts";
-import { makeToken } from "../../crypto/opaque-token.ts";
-import { ATTEMPT_MS, type oauthAttempt } from "../../domain/linking/link-attempt.ts";
-import { findProvider } from "../../domain/sources/providers.ts";
-import type { OneTimeTokenStore } from "../../store/linking/one-time-tokens.ts";
-import type { ScopeRequirementStore } from "../../store/scope-requirements.ts";
-import { LinkRefused, NotPossible } from "../errors.ts";
-import { ports } from "../ports.ts";
-import type { LinkCaller } from "./authenticate-link.ts";
+import type { Connector } from "../connectors/connector.ts";
+import { findConnector } from "../connectors/connectors.ts";
+import { authorizationUrl } from "../connectors/oauth.ts";
+import { makeToken } from "../crypto/opaque-token.ts";
+import { ATTEMPT_MS, type oauthAttempt } from "../domain/linking/link-attempt.ts";
+import { findProvider } from "../domain/sources/providers.ts";
+import { LinkRefused, NotPossible } from "../runtime/errors.ts";
+import type { LinkCaller } from "../runtime/linking/authenticate-link.ts";
+import { ports } from "../runtime/ports.ts";
+import type { OneTimeTokenStore } from "../store/linking/one-time-tokens.ts";
+import type { ScopeRequirementStore } from "../store/scope-requirements.ts";
 import { type AppUses, providerApp } from "./provider-app.ts";
 import { providerAddress } from "./provider-fetch.ts";
 

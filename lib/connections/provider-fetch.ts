@@ -1,9 +1,9 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
-import { ProviderUnavailable } from "../../connectors/provider-error.ts";
-import type { ProviderRequest } from "../../connectors/provider-http.ts";
-import { resolveForEgress } from "../egress.ts";
-import { ports } from "../ports.ts";
+import { ProviderUnavailable } from "../connectors/provider-error.ts";
+import type { ProviderRequest } from "../connectors/provider-http.ts";
+import { resolveForEgress } from "../runtime/egress.ts";
+import { ports } from "../runtime/ports.ts";
 
 /** A provider has this long to answer. */
 const TIMEOUT_MS = 20_000;

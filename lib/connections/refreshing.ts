@@ -1,16 +1,16 @@
-import type { Connector } from "../../connectors/connector.ts";
-import { refreshTokens } from "../../connectors/oauth.ts";
-import { AccessEnded, ProviderUnavailable } from "../../connectors/provider-error.ts";
-import { ProviderClient } from "../../connectors/provider-http.ts";
+import type { Connector } from "../connectors/connector.ts";
+import { refreshTokens } from "../connectors/oauth.ts";
+import { AccessEnded, ProviderUnavailable } from "../connectors/provider-error.ts";
+import { ProviderClient } from "../connectors/provider-http.ts";
 import {
   type ConnectionCredentials,
   connectionContext,
   type GrantedTokens,
   grantedTokens,
-} from "../../domain/linking/connection-credentials.ts";
-import type { ConnectionCredentialStore } from "../../store/linking/connection-credentials.ts";
-import type { TeamScope } from "../../store/team-scope.ts";
-import { ports } from "../ports.ts";
+} from "../domain/linking/connection-credentials.ts";
+import { ports } from "../runtime/ports.ts";
+import type { ConnectionCredentialStore } from "../store/linking/connection-credentials.ts";
+import type { TeamScope } from "../store/team-scope.ts";
 import { tokensOf } from "./finishing-oauth.ts";
 import { type AppUses, appNamed } from "./provider-app.ts";
 import { providerFetch } from "./provider-fetch.ts";

@@ -1,10 +1,10 @@
-import { connectionErrorEvent } from "../../events/data-events.ts";
-import { ConditionFailed } from "../../store/condition-failed.ts";
-import type { OutboxStore } from "../../store/outbox.ts";
-import type { TeamScope } from "../../store/team-scope.ts";
-import type { WriteItem } from "../../store/transaction.ts";
-import type { UserStore } from "../../store/users.ts";
-import { isoNow } from "../ports.ts";
+import { connectionErrorEvent } from "../events/data-events.ts";
+import { isoNow } from "../runtime/ports.ts";
+import { ConditionFailed } from "../store/condition-failed.ts";
+import type { OutboxStore } from "../store/outbox.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+import type { WriteItem } from "../store/transaction.ts";
+import type { UserStore } from "../store/users.ts";
 
 interface FailingUses {
   readonly users: UserStore;

@@ -1,23 +1,23 @@
-import type { Envelopes } from "../../crypto/envelope.ts";
+import type { Envelopes } from "../crypto/envelope.ts";
 import {
   type ConnectionCredentials,
   connectionContext,
   type GrantedTokens,
-} from "../../domain/linking/connection-credentials.ts";
-import { LinkFailed } from "../../domain/linking/link-errors.ts";
-import type { linkToken } from "../../domain/linking/link-token.ts";
-import type { Connection } from "../../domain/user.ts";
-import { connectionEvent } from "../../events/data-events.ts";
-import { ConditionFailed } from "../../store/condition-failed.ts";
-import type { ConnectionCredentialStore } from "../../store/linking/connection-credentials.ts";
-import type { OneTimeTokenStore } from "../../store/linking/one-time-tokens.ts";
-import type { ProviderAccountStore } from "../../store/linking/provider-accounts.ts";
-import type { OutboxStore } from "../../store/outbox.ts";
-import type { WriteItem } from "../../store/transaction.ts";
-import type { UserStore } from "../../store/users.ts";
-import { isoNow } from "../ports.ts";
-import { providerSource } from "../wire-source.ts";
-import type { LinkCaller } from "./authenticate-link.ts";
+} from "../domain/linking/connection-credentials.ts";
+import { LinkFailed } from "../domain/linking/link-errors.ts";
+import type { linkToken } from "../domain/linking/link-token.ts";
+import type { Connection } from "../domain/user.ts";
+import { connectionEvent } from "../events/data-events.ts";
+import type { LinkCaller } from "../runtime/linking/authenticate-link.ts";
+import { isoNow } from "../runtime/ports.ts";
+import { providerSource } from "../runtime/wire-source.ts";
+import { ConditionFailed } from "../store/condition-failed.ts";
+import type { ConnectionCredentialStore } from "../store/linking/connection-credentials.ts";
+import type { OneTimeTokenStore } from "../store/linking/one-time-tokens.ts";
+import type { ProviderAccountStore } from "../store/linking/provider-accounts.ts";
+import type { OutboxStore } from "../store/outbox.ts";
+import type { WriteItem } from "../store/transaction.ts";
+import type { UserStore } from "../store/users.ts";
 
 export interface ConnectingUses {
   readonly users: UserStore;
