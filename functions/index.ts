@@ -17,6 +17,8 @@ import { contract as forwardToBus } from "./forwarding/forward-to-bus.ts";
 import { contract as forwardToKinesis } from "./forwarding/forward-to-kinesis.ts";
 import { contract as forwardToQueue } from "./forwarding/forward-to-queue.ts";
 import { contract as forwardToTeam } from "./forwarding/forward-to-team.ts";
+import { contract as pullHistory } from "./history/pull-history.ts";
+import { contract as sweepPulls } from "./history/sweep-pulls.ts";
 import { contract as getReceipt } from "./ingest/get-receipt.ts";
 import { contract as ingestBatch } from "./ingest/ingest-batch.ts";
 import { contract as storeBatch } from "./ingest/store-batch.ts";
@@ -213,6 +215,8 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   ingestBatch,
   storeBatch,
   tellHistory,
+  pullHistory,
+  sweepPulls,
   createInsurance,
   createPayor,
   getLatestInsurance,

@@ -7,6 +7,7 @@ import {
   deliveryLeases,
   eventFeed,
   exportJobs,
+  historicalPulls,
   insurances,
   newestEvents,
   orderPlacements,
@@ -35,7 +36,7 @@ import { TeamScope } from "../../lib/store/team-scope.ts";
 const erased = [
   ...[chunks, summaries, streamRecords, receipts, exportJobs, userInfos, insurances, orders, orderWork, requests],
   ...[deliveries, deliveryLeases, newestEvents],
-  ...[connectionCredentials, sessions, syncParts],
+  ...[connectionCredentials, historicalPulls, sessions, syncParts],
 ] as const;
 
 /** What lies in buckets, and is found by what its names begin with. */
@@ -62,7 +63,7 @@ export const contract = consumer({
 });
 
 const dataStores = ["chunks", "summaries", "streams", "receipts", "exportJobs", "userInfos", "insurances"] as const;
-const linkStores = ["connectionCredentials", "sessions", "syncParts"] as const;
+const linkStores = ["connectionCredentials", "historicalPulls", "sessions", "syncParts"] as const;
 const deliveryStores = ["requests", "deliveries", "deliveryLeases", "newestEvents"] as const;
 
 export const handler = consume(contract, async ({ message, log }, uses) => {

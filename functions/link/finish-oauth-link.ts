@@ -1,16 +1,19 @@
 import * as z from "zod";
 import { type Finished, finishOAuth } from "../../lib/connections/finishing-oauth.ts";
-import { get, open, put, seal, update } from "../../lib/contract/access.ts";
+import { get, open, put, seal, send, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
 import {
   connectionCredentials,
   credentialsKey,
   customCredentials,
+  historicalPulls,
+  historyPulls,
   linkTokens,
   oauthAttempts,
   outbox,
   providerAccounts,
+  pullPreferences,
   scopeRequirements,
   teams,
   users,
@@ -41,6 +44,7 @@ export const contract = endpoint({
       put(connectionCredentials),
       update(providerAccounts),
     ] as const),
+    ...([get(pullPreferences), put(historicalPulls), send(historyPulls)] as const),
     ...([put(outbox), seal(credentialsKey), open(credentialsKey)] as const),
   ],
 });

@@ -1,21 +1,26 @@
+import type { Connector } from "../connectors/connector.ts";
 import type { Envelopes } from "../crypto/envelope.ts";
 import {
   type ConnectionCredentials,
   connectionContext,
   type GrantedTokens,
 } from "../domain/linking/connection-credentials.ts";
+import { type HistoricalPull, newPull, pullName } from "../domain/linking/historical-pull.ts";
 import { LinkFailed } from "../domain/linking/link-errors.ts";
 import type { linkToken } from "../domain/linking/link-token.ts";
-import type { Connection } from "../domain/user.ts";
+import type { Connection, UserRecord } from "../domain/user.ts";
 import { connectionEvent } from "../events/data-events.ts";
 import type { LinkCaller } from "../runtime/linking/authenticate-link.ts";
 import { isoNow } from "../runtime/ports.ts";
+import type { Queue } from "../runtime/queue.ts";
 import { providerSource } from "../runtime/wire-source.ts";
 import { ConditionFailed } from "../store/condition-failed.ts";
 import type { ConnectionCredentialStore } from "../store/linking/connection-credentials.ts";
+import type { HistoricalPullStore } from "../store/linking/historical-pulls.ts";
 import type { OneTimeTokenStore } from "../store/linking/one-time-tokens.ts";
 import type { ProviderAccountStore } from "../store/linking/provider-accounts.ts";
 import type { OutboxStore } from "../store/outbox.ts";
+import type { PullPreferenceStore } from "../store/pull-preferences.ts";
 import type { WriteItem } from "../store/transaction.ts";
 import type { UserStore } from "../store/users.ts";
 
@@ -25,13 +30,16 @@ export interface ConnectingUses {
   readonly linkTokens: OneTimeTokenStore<typeof linkToken>;
   readonly connectionCredentials: ConnectionCredentialStore;
   readonly providerAccounts: ProviderAccountStore;
+  readonly pullPreferences: PullPreferenceStore;
+  readonly historicalPulls: HistoricalPullStore;
+  readonly historyPulls: Queue;
   readonly credentials: Envelopes;
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
 /** What a provider has granted. */
 export interface Granted {
-  readonly provider: string;
+  readonly connector: Connector;
   /** The provider's id of the user. */
   readonly accountId: string;
   readonly clientId: string;
@@ -54,9 +62,11 @@ export async function connect(uses: ConnectingUses, caller: LinkCaller, granted:
   const { scope, team, token, tokenHash } = caller;
   const user = await uses.users.get(scope, token.user_id);
   if (!user) throw new LinkFailed("invalid_token", "The user of this link does not exist.");
-  const { provider, accountId } = granted;
+  const { connector, accountId } = granted;
+  const provider = connector.slug;
   const now = isoNow();
   const connection: Connection = { created_on: now, status: "connected", external_user_id: accountId };
+  const pulls = await plannedPulls(uses, caller, user, granted, now);
   const items = [
     uses.users.connectItem(scope, user.user_id, provider, connection),
     uses.linkTokens.useItem(tokenHash, now),
@@ -68,10 +78,36 @@ export async function connect(uses: ConnectingUses, caller: LinkCaller, granted:
     ),
     ...leaving(uses, caller, user.connections[provider], granted),
     uses.connectionCredentials.putItem(scope, await credentialsOf(uses, caller, granted, now)),
+    ...pulls.map((pull) => uses.historicalPulls.putItem(scope, pull)),
     uses.outbox.addItem(connectionEvent(user, providerSource(provider), connection), now),
   ];
   await uses.commit(items).catch((error) => {
     throw error instanceof ConditionFailed ? reasonOf(error) : error;
+  });
+  const begun = uses.historyPulls.sendAll(
+    pulls.map((pull) => pullName.parse(pull)),
+    { groupId: scope.teamId },
+  );
+  // Speed only: what gets lost, the sweeper begins.
+  await begun.catch(() => undefined);
+}
+
+/** What is pulled of the time before the connection: of each resource that access was given to as much as the team wants. */
+async function plannedPulls(
+  { pullPreferences }: ConnectingUses,
+  { scope }: LinkCaller,
+  user: UserRecord,
+  { connector, scopes }: Granted,
+  now: string,
+): Promise<HistoricalPull[]> {
+  const { slug: provider, historyDays } = connector;
+  const wanted = (await pullPreferences.get(scope))?.providers[provider];
+  const granted = connector.resources.filter((resource) => resource.scopes.every((name) => scopes.includes(name)));
+  return granted.flatMap(({ name: resource }) => {
+    const preferred = wanted?.resource_overrides?.[resource] ?? wanted?.default;
+    const days = preferred?.historical_days_to_pull ?? historyDays;
+    const name = { team_id: scope.teamId, user_id: user.user_id, provider, resource };
+    return days > 0 ? [newPull(name, now, days)] : [];
   });
 }
 
@@ -80,7 +116,7 @@ function leaving(
   { providerAccounts }: ConnectingUses,
   { scope, token }: LinkCaller,
   before: Connection | undefined,
-  { provider, accountId }: Granted,
+  { connector: { slug: provider }, accountId }: Granted,
 ): WriteItem[] {
   const left = before?.external_user_id;
   if (left === undefined || left === accountId) return [];
@@ -90,7 +126,7 @@ function leaving(
 async function credentialsOf(
   { credentials }: ConnectingUses,
   { scope, token }: LinkCaller,
-  { provider, clientId, scopes, tokens, accessEndsAt }: Granted,
+  { connector: { slug: provider }, clientId, scopes, tokens, accessEndsAt }: Granted,
   connected_on: string,
 ): Promise<ConnectionCredentials> {
   const name = { team_id: scope.teamId, user_id: token.user_id, provider };

@@ -64,7 +64,7 @@ async function finishAttempt(
   const expected = { state: redirect.get("state") ?? "", codeVerifier: attempt.code_verifier };
   const reply = await exchangeCode(connector.oauth, request, redirect, expected);
   try {
-    await connect(uses, caller, await grantedOf(uses, caller, connector, request, reply));
+    await connect(uses, caller, await grantedOf(uses, caller, connector, request, reply, redirect));
   } catch (error) {
     await giveBack(connector, request, reply.access_token);
     throw error;
@@ -85,15 +85,17 @@ async function callerOf({ linkTokens, teams }: FinishingUses, attempt: OAuthAtte
 async function grantedOf(
   uses: FinishingUses,
   caller: LinkCaller,
-  { slug, oauth, retryAt }: Connector,
+  connector: Connector,
   { app }: TokenRequest,
   reply: TokenReply,
+  redirect: URLSearchParams,
 ): Promise<Granted> {
+  const { slug, oauth, retryAt } = connector;
   const { now } = ports().clock;
-  const asked = await askedScopes(uses, caller, slug, oauth.scopes);
-  const scopes = grantedScopes(reply, asked);
+  const asked = await askedScopes(uses, caller, connector);
+  const scopes = grantedScopes(oauth, reply, redirect, asked);
   const required = (await uses.scopeRequirements.get(caller.scope)).providers[slug]?.user_must_grant ?? [];
-  if (required.some((scope) => !scopes.includes(scope))) {
+  if ([...oauth.identityScopes, ...required].some((scope) => !scopes.includes(scope))) {
     throw new LinkFailed("required_scopes_not_granted", "Access to some of the required data was not granted.");
   }
   const client = new ProviderClient({
@@ -103,7 +105,7 @@ async function grantedOf(
     retryAt,
   });
   return {
-    provider: slug,
+    connector,
     accountId: await oauth.accountOf(reply, client),
     clientId: app.clientId,
     scopes,

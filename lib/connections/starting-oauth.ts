@@ -31,7 +31,8 @@ export async function requireConnector(provider: string): Promise<Connector> {
  * Sends a user on the way: notes what is to come back, bound to the link token, and answers where the user has to go.
  * @throws NotPossible where neither the team nor the deployment has an application at the provider.
  */
-export async function startOAuth(uses: StartingUses, caller: LinkCaller, { slug, oauth }: Connector): Promise<string> {
+export async function startOAuth(uses: StartingUses, caller: LinkCaller, connector: Connector): Promise<string> {
+  const { slug, oauth } = connector;
   const { scope, token, tokenHash } = caller;
   const app = await providerApp(uses, scope, slug);
   if (!app) throw new NotPossible("No application at this provider is configured.");
@@ -49,7 +50,7 @@ export async function startOAuth(uses: StartingUses, caller: LinkCaller, { slug,
     client_id: app.clientId,
     ...(codeVerifier === undefined ? {} : { code_verifier: codeVerifier }),
   });
-  const scopes = await askedScopes(uses, caller, slug, oauth.scopes);
+  const scopes = await askedScopes(uses, caller, connector);
   const request = { clientId: app.clientId, redirectUri: app.redirectUri, scopes, state: state.token, codeVerifier };
   return providerAddress(authorizationUrl(oauth, request));
 }
@@ -58,9 +59,9 @@ export async function startOAuth(uses: StartingUses, caller: LinkCaller, { slug,
 export async function askedScopes(
   { scopeRequirements }: Pick<StartingUses, "scopeRequirements">,
   { scope }: Pick<LinkCaller, "scope">,
-  provider: string,
-  usual: readonly string[],
+  { slug, oauth }: Connector,
 ): Promise<readonly string[]> {
-  const wanted = (await scopeRequirements.get(scope)).providers[provider];
-  return wanted ? [...new Set([...wanted.user_must_grant, ...wanted.user_may_grant])] : usual;
+  const wanted = (await scopeRequirements.get(scope)).providers[slug];
+  if (!wanted) return oauth.scopes;
+  return [...new Set([...oauth.identityScopes, ...wanted.user_must_grant, ...wanted.user_may_grant])];
 }

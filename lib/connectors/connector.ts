@@ -17,6 +17,10 @@ export interface OAuthDescription {
   readonly revocation?: Revocation;
   /** What is asked for unless a team asks for something else. */
   readonly scopes: readonly string[];
+  /** Those without which it is not known who the user is. */
+  readonly identityScopes: readonly string[];
+  /** Whether the redirect, and not the reply, tells what was granted. */
+  readonly tellsScopesInRedirect?: boolean;
   readonly scopeSeparator: " " | ",";
   /** Where the client secret goes in token requests. */
   readonly clientAuthentication: "body" | "basic";

@@ -113,10 +113,16 @@ export async function revokeToken(
   });
 }
 
-/** The scopes that a reply grants; what was asked for where it does not say. */
-export function grantedScopes(reply: TokenReply, asked: readonly string[]): string[] {
-  if (typeof reply.scope !== "string" || reply.scope === "") return [...asked];
-  return reply.scope.split(/[\s,]+/).filter((scope) => scope !== "");
+/** The scopes that are granted, as the reply or the redirect before it tells; what was asked for where neither does. */
+export function grantedScopes(
+  { tellsScopesInRedirect }: OAuthDescription,
+  reply: TokenReply,
+  redirect: URLSearchParams,
+  asked: readonly string[],
+): string[] {
+  const told = reply.scope ?? (tellsScopesInRedirect ? redirect.get("scope") : null);
+  if (typeof told !== "string" || told === "") return [...asked];
+  return told.split(/[\s,]+/).filter((scope) => scope !== "");
 }
 
 function serverOf({ authorizationUrl, tokenUrl, issuer }: OAuthDescription): oauth.AuthorizationServer {

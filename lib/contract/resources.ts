@@ -86,6 +86,8 @@ export const sessions = entity("sessions", directory, "session#");
 export const oauthAttempts = entity("oauthAttempts", directory, "oauth_attempt#");
 export const loginAttempts = entity("loginAttempts", directory, "login_attempt#");
 export const connectionCredentials = entity("connectionCredentials", directory, "connection#");
+/** Pulls of the histories of new connections. */
+export const historicalPulls = entity("historicalPulls", directory, "pull#");
 export const providerAccounts = entity("providerAccounts", directory, "account#");
 export const quotas = entity("quotas", directory, "quota#");
 export const reservations = entity("reservations", directory, "client_user#");
@@ -123,6 +125,8 @@ export const usage = entity("usage", usageTable, "usage#");
 
 /** Batches of samples waiting to be stored. */
 export const ingestion = queue("ingestion");
+/** Histories of new connections of which a window is to be pulled. */
+export const historyPulls = queue("historyPulls");
 /** Histories that are delivered whole and are told of once they are stored. */
 export const historyEnds = queue("historyEnds");
 /** Events waiting to be planned for the endpoints of their team; fed by the bus. */
@@ -143,6 +147,7 @@ export const queueForwards = queue("queueForwards", "sqs");
 export const busForwards = queue("busForwards", "bus");
 export const queues: readonly QueueResource[] = [
   ingestion,
+  historyPulls,
   historyEnds,
   webhooks,
   webhookAttempts,

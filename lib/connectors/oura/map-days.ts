@@ -20,7 +20,10 @@ export function toActivity(day: z.output<typeof dailyActivity>) {
 
 /** A workout: energy is kcal and distance metres on both sides. */
 export function toWorkout(done: z.output<typeof workout>) {
-  const name = done.activity.replaceAll("_", " ");
+  const words = done.activity
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase();
   return {
     provider_id: done.id,
     title: done.label ?? null,
@@ -28,10 +31,7 @@ export function toWorkout(done: z.output<typeof workout>) {
     time_end: done.end_datetime,
     calories: done.calories ?? null,
     distance: done.distance ?? null,
-    sport: {
-      name: name.charAt(0).toUpperCase() + name.slice(1),
-      slug: done.activity.toLowerCase().replaceAll(" ", "_"),
-    },
+    sport: { name: words.charAt(0).toUpperCase() + words.slice(1), slug: words.replaceAll(" ", "_") },
   };
 }
 

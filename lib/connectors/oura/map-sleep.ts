@@ -24,6 +24,8 @@ export function toSleep(period: SleepPeriod, day: OuraDay) {
     calendar_date: period.day,
     bedtime_start: period.bedtime_start,
     bedtime_stop: period.bedtime_end,
+    // The day of a sleep is that of its end, and so is the offset, in a night in which clocks change.
+    timezone_offset: parseInstant(period.bedtime_end)?.offsetS ?? null,
     ...(type === undefined ? {} : { type }),
     ...(period.time_in_bed == null ? {} : { duration: period.time_in_bed }),
     ...(period.total_sleep_duration == null ? {} : { total: period.total_sleep_duration }),

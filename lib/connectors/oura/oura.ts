@@ -122,7 +122,9 @@ export const oura: Connector = {
         await client.send(`${API}/oauth/revoke?access_token=${encodeURIComponent(token)}`, { method: "POST" });
       },
     },
-    scopes: ["personal", "daily", "heartrate", "workout", "session", "spo2"],
+    scopes: ["personal", "daily", "heartrate", "workout", "session", "spo2", "heart_health"],
+    identityScopes: ["personal"],
+    tellsScopesInRedirect: true,
     scopeSeparator: " ",
     clientAuthentication: "body",
     pkce: false,
@@ -136,7 +138,7 @@ export const oura: Connector = {
     resource("workouts", "workout"),
     resource("heartrate", "heartrate"),
     resource("blood_oxygen", "spo2"),
-    resource("vo2_max", "daily"),
+    resource("vo2_max", "heart_health"),
   ],
   async *pull(name, window, client) {
     for await (const resources of pulls[name]?.(window, client) ?? []) yield { source_type: "ring", resources };

@@ -319,7 +319,7 @@ describe("an OAuth provider", () => {
     const set = await service.manage("POST", scopes, { body: required });
     expect(set.status).toBeLessThan(300);
     const url = await oauthUrl(service, link_token);
-    expect(url.searchParams.get("scope")).toBe("daily heartrate");
+    expect(url.searchParams.get("scope")).toBe("personal daily heartrate");
     const { outcome } = await comeBack(await consent(url, { without: "daily" }));
     expect(outcome).toMatchObject({ error_type: "required_scopes_not_granted" });
     await service.manage("POST", scopes, { body: { oura: null } });
