@@ -30,9 +30,12 @@ import { contract as forwardToBus } from "./forwarding/forward-to-bus.ts";
 import { contract as forwardToKinesis } from "./forwarding/forward-to-kinesis.ts";
 import { contract as forwardToQueue } from "./forwarding/forward-to-queue.ts";
 import { contract as forwardToTeam } from "./forwarding/forward-to-team.ts";
+import { contract as pullHistory } from "./history/pull-history.ts";
+import { contract as sweepPulls } from "./history/sweep-pulls.ts";
 import { contract as getReceipt } from "./ingest/get-receipt.ts";
 import { contract as ingestBatch } from "./ingest/ingest-batch.ts";
 import { contract as storeBatch } from "./ingest/store-batch.ts";
+import { contract as tellHistory } from "./ingest/tell-history.ts";
 import { contract as createInsurance } from "./insurance/create-insurance.ts";
 import { contract as createPayor } from "./insurance/create-payor.ts";
 import { contract as getLatestInsurance } from "./insurance/get-latest-insurance.ts";
@@ -53,6 +56,12 @@ import { contract as getTeamLabAccounts } from "./lab-tests/get-team-lab-account
 import { contract as listLabTests } from "./lab-tests/list-lab-tests.ts";
 import { contract as updateLabTest } from "./lab-tests/update-lab-test.ts";
 import { contract as connectDemoProvider } from "./link/connect-demo-provider.ts";
+import { contract as createLinkCode } from "./link/create-link-code.ts";
+import { contract as createLinkToken } from "./link/create-link-token.ts";
+import { contract as finishOauthLink } from "./link/finish-oauth-link.ts";
+import { contract as generateOauthLink } from "./link/generate-oauth-link.ts";
+import { contract as getAllProviders } from "./link/get-all-providers.ts";
+import { contract as getLinkToken } from "./link/get-link-token.ts";
 import { contract as createTeam } from "./management/create-team.ts";
 import { contract as deleteTeam } from "./management/delete-team.ts";
 import { contract as deleteTeamEtlPipeline } from "./management/delete-team-etl-pipeline.ts";
@@ -147,6 +156,10 @@ import { contract as deregisterProvider } from "./providers/deregister-provider.
 import { contract as getConnectedProviders } from "./providers/get-connected-providers.ts";
 import { contract as getProviderLogo } from "./providers/get-provider-logo.ts";
 import { contract as listProviders } from "./providers/list-providers.ts";
+import { contract as createSession } from "./sdk/create-session.ts";
+import { contract as refreshSession } from "./sdk/refresh-session.ts";
+import { contract as revokeSession } from "./sdk/revoke-session.ts";
+import { contract as syncBatch } from "./sdk/sync-batch.ts";
 import { contract as getOpenApi } from "./service/get-open-api.ts";
 import { contract as refuseUnknownRoute } from "./service/refuse-unknown-route.ts";
 import { contract as getActivity } from "./summaries/get-activity.ts";
@@ -178,6 +191,7 @@ import { contract as getLatestUserInfo } from "./users/get-latest-user-info.ts";
 import { contract as getTeamMetrics } from "./users/get-team-metrics.ts";
 import { contract as getUser } from "./users/get-user.ts";
 import { contract as getUserByClientUserId } from "./users/get-user-by-client-user-id.ts";
+import { contract as getUserSignInToken } from "./users/get-user-sign-in-token.ts";
 import { contract as listUsers } from "./users/list-users.ts";
 import { contract as patchUser } from "./users/patch-user.ts";
 import { contract as undoDelete } from "./users/undo-delete.ts";
@@ -224,6 +238,9 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   getReceipt,
   ingestBatch,
   storeBatch,
+  tellHistory,
+  pullHistory,
+  sweepPulls,
   createInsurance,
   createPayor,
   getLatestInsurance,
@@ -232,6 +249,12 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   searchPayorInfo,
   validateIcdCodes,
   connectDemoProvider,
+  createLinkCode,
+  createLinkToken,
+  finishOauthLink,
+  generateOauthLink,
+  getAllProviders,
+  getLinkToken,
   createTeam,
   deleteTeamEtlPipeline,
   getTeamLimits,
@@ -336,6 +359,10 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   getConnectedProviders,
   getProviderLogo,
   listProviders,
+  createSession,
+  refreshSession,
+  revokeSession,
+  syncBatch,
   getOpenApi,
   refuseUnknownRoute,
   getActivity,
@@ -364,6 +391,7 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   createPortalUrl,
   deleteUser,
   getUserByClientUserId,
+  getUserSignInToken,
   getUser,
   getLatestUserInfo,
   getTeamMetrics,

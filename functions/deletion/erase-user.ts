@@ -3,10 +3,12 @@ import { consumer } from "../../lib/contract/consumer.ts";
 import {
   appointments,
   chunks,
+  connectionCredentials,
   deliveries,
   deliveryLeases,
   eventFeed,
   exportJobs,
+  historicalPulls,
   insurances,
   newestEvents,
   orderPlacements,
@@ -15,10 +17,12 @@ import {
   outbox,
   receipts,
   requests,
+  sessions,
   slots,
   streamRecords,
   streams,
   summaries,
+  syncParts,
   usage,
   userExports,
   userInfos,
@@ -35,6 +39,7 @@ import { TeamScope } from "../../lib/store/team-scope.ts";
 const erased = [
   ...[chunks, summaries, streamRecords, receipts, exportJobs, userInfos, insurances, orders, orderWork, requests],
   ...[appointments, deliveries, deliveryLeases, newestEvents, userPortalLinks],
+  ...[connectionCredentials, historicalPulls, sessions, syncParts],
 ] as const;
 
 /** What lies in buckets, and is found by what its names begin with. */
@@ -62,12 +67,13 @@ export const contract = consumer({
 });
 
 const dataStores = ["chunks", "summaries", "streams", "receipts", "exportJobs", "userInfos", "insurances"] as const;
+const linkStores = ["connectionCredentials", "historicalPulls", "sessions", "syncParts"] as const;
 const deliveryStores = ["requests", "deliveries", "deliveryLeases", "newestEvents", "userPortalLinks"] as const;
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
   const scope = TeamScope.grant(message.team_id);
   const counts: Record<string, number> = {};
-  for (const store of [...dataStores, ...deliveryStores]) {
+  for (const store of [...dataStores, ...linkStores, ...deliveryStores]) {
     counts[store] = await uses[store].eraseUser(scope, message.user_id);
   }
   counts.orders = await uses.orders.eraseUser(scope, message.user_id, async (id) => {

@@ -1,13 +1,11 @@
-import * as z from "zod";
 import { get, keep, put, send } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing, userParams } from "../../lib/contract/parts.ts";
 import { batches, ingestion, receipts, users } from "../../lib/contract/resources.ts";
 import { type AcceptedBatch, acceptBatch, isTooMany } from "../../lib/domain/acceptance.ts";
-import { MOST_RECORDS, stages } from "../../lib/domain/batch.ts";
+import { MOST_RECORDS } from "../../lib/domain/batch.ts";
+import { ingestBody } from "../../lib/domain/ingest-body.ts";
 import { wireAcceptance } from "../../lib/domain/receipt.ts";
-import { knownProvider } from "../../lib/domain/sources/providers.ts";
-import { givenSourceType } from "../../lib/domain/sources/source.ts";
 import { BodyTooLarge, UserNotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { queueBatch } from "../../lib/runtime/ingestion.ts";
@@ -27,20 +25,7 @@ export const contract = endpoint({
   auth: "team",
   params: userParams,
   query: nothing,
-  body: z.object({
-    provider: knownProvider,
-    source_type: givenSourceType,
-    device: z.object({ id: z.string().max(256) }).nullish(),
-    stage: z.enum(stages).default("daily"),
-    is_final: z
-      .boolean()
-      .default(true)
-      .describe("Of a history: false while more of it comes, so that only its last request tells that it is there"),
-    resources: z.record(z.string().max(64), z.array(z.unknown())).meta({
-      description:
-        "Records by resource. The unit of a sample may be any of its kind, as UCUM code or as usually spelled",
-    }),
-  }),
+  body: ingestBody,
   response: wireAcceptance,
   status: 202,
   errors: [UserNotFound],

@@ -12,7 +12,7 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { queueBatch } from "../../lib/runtime/ingestion.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import type { Uses } from "../../lib/runtime/uses.ts";
-import { wireSourceOf } from "../../lib/runtime/wire-source.ts";
+import { providerSource } from "../../lib/runtime/wire-source.ts";
 import { demoBatches } from "../../lib/simulators/demo/demo-batches.ts";
 import { demoProviders } from "../../lib/simulators/demo/devices.ts";
 import { seedOf } from "../../lib/simulators/demo/seed.ts";
@@ -47,8 +47,8 @@ async function connect(
   slug: string,
 ) {
   const now = isoNow();
-  const event = connectionEvent(user, wireSourceOf({ provider: slug, type: "unknown" }), now);
   const connection = { created_on: now, status: "connected" as const, demo: true };
+  const event = connectionEvent(user, providerSource(slug), connection);
   try {
     await commit([users.connectItem(scope, user.user_id, slug, connection), outbox.addItem(event, now)]);
   } catch (error) {

@@ -1,10 +1,13 @@
 import type * as z from "zod";
 import type { Grant } from "./access.ts";
 import { get, put, update } from "./access.ts";
-import { auditLog, keys, keyUses, portalSessions, teams, usage } from "./resources.ts";
+import { auditLog, keys, keyUses, linkTokens, portalSessions, sessions, teams, usage } from "./resources.ts";
 
-/** Who may call an endpoint: with a team API key or access token, with a management key, from the webhook portal, or anybody. */
-export type Auth = "team" | "management" | "portal" | "none";
+/**
+ * Who may call an endpoint: with a team API key or access token, with a management key, from the webhook portal, with a
+ * link token, from a phone where a user is signed in, or anybody.
+ */
+export type Auth = "team" | "management" | "portal" | "link" | "session" | "none";
 
 /** What a management key must reach: the whole organisation, or the team or teams that the request names. */
 export type ManagementScope = "org" | "team";
@@ -111,6 +114,8 @@ export const authAccess: Readonly<Record<Auth, readonly Grant[]>> = {
   team: [get(keys), get(teams), update(keyUses), update(usage)],
   management: [get(keys), update(keyUses), put(auditLog)],
   portal: [get(portalSessions), get(keys)],
+  link: [get(linkTokens), get(teams)],
+  session: [get(sessions), get(teams)],
   none: [],
 };
 

@@ -81,6 +81,16 @@ export const users = entity("users", directory, "user#");
 export const portalSessions = entity("portalSessions", directory, "portal#");
 /** Links to the pages on which users see their orders. */
 export const userPortalLinks = entity("userPortalLinks", directory, "user_portal#");
+export const linkTokens = entity("linkTokens", directory, "link_token#");
+export const signInTokens = entity("signInTokens", directory, "sign_in#");
+export const sessions = entity("sessions", directory, "session#");
+/** Users on the way through a provider's own pages, and logins that wait for a code. */
+export const oauthAttempts = entity("oauthAttempts", directory, "oauth_attempt#");
+export const loginAttempts = entity("loginAttempts", directory, "login_attempt#");
+export const connectionCredentials = entity("connectionCredentials", directory, "connection#");
+/** Pulls of the histories of new connections. */
+export const historicalPulls = entity("historicalPulls", directory, "pull#");
+export const providerAccounts = entity("providerAccounts", directory, "account#");
 export const quotas = entity("quotas", directory, "quota#");
 export const reservations = entity("reservations", directory, "client_user#");
 export const userInfos = entity("userInfos", directory, "info#");
@@ -102,6 +112,8 @@ export const endpointRates = entity("endpointRates", eventTable, "rate#");
 export const deliveryMetrics = entity("deliveryMetrics", eventTable, "metric#");
 export const webhookTasks = entity("webhookTasks", eventTable, "task#");
 export const receipts = entity("receipts", eventTable, "receipt#");
+/** Parts of what phones synchronise. */
+export const syncParts = entity("syncParts", eventTable, "sync#");
 export const destinations = entity("destinations", eventTable, "destination#");
 export const exportJobs = entity("exportJobs", eventTable, "export#");
 export const labTests = entity("labTests", labTable, "lab_test#");
@@ -120,6 +132,10 @@ export const usage = entity("usage", usageTable, "usage#");
 
 /** Batches of samples waiting to be stored. */
 export const ingestion = queue("ingestion");
+/** Histories of new connections of which a window is to be pulled. */
+export const historyPulls = queue("historyPulls");
+/** Histories that are delivered whole and are told of once they are stored. */
+export const historyEnds = queue("historyEnds");
 /** Events waiting to be planned for the endpoints of their team; fed by the bus. */
 export const webhooks = queue("webhooks");
 /** Webhook attempts due now or within 15 minutes. */
@@ -138,6 +154,8 @@ export const queueForwards = queue("queueForwards", "sqs");
 export const busForwards = queue("busForwards", "bus");
 export const queues: readonly QueueResource[] = [
   ingestion,
+  historyPulls,
+  historyEnds,
   webhooks,
   webhookAttempts,
   webhookTaskSteps,

@@ -28,6 +28,10 @@ export const connection = z.object({
   created_on: z.string(),
   status: z.enum(["connected", "paused", "error"]),
   demo: z.boolean().optional(),
+  /** The provider's id of the user. */
+  external_user_id: z.string().optional(),
+  /** Why it does not work any more. */
+  error: z.object({ error_type: z.string(), error_message: z.string(), errored_at: z.string() }).optional(),
 });
 export type Connection = z.output<typeof connection>;
 

@@ -2,10 +2,11 @@ import type { SampleBatch } from "../domain/batch.ts";
 import type { Sample } from "../domain/chunk/sample.ts";
 import { sourceId } from "../domain/sources/providers.ts";
 import type { WireSource } from "../domain/sources/source.ts";
+import { availabilityOf } from "../domain/sources/wire-connected-provider.ts";
 import type { AnnouncedSummaryName } from "../domain/summaries/summary-names.ts";
 import type { KnownResource } from "../domain/timeseries/resources.ts";
 import { toGroupedSample } from "../domain/timeseries/wire-sample.ts";
-import type { UserRecord } from "../domain/user.ts";
+import type { Connection, UserRecord } from "../domain/user.ts";
 import type { DataName, UserEventType, Verb } from "./catalogue.ts";
 import type { EventBody, EventReference } from "./envelope.ts";
 import { eventId } from "./event-id.ts";
@@ -135,11 +136,28 @@ export function historicalEvent(
 }
 
 /** The event of a provider that was connected. */
-export function connectionEvent(user: UserRecord, source: WireSource, createdOn: string): NewEvent {
+export function connectionEvent(
+  user: UserRecord,
+  source: Pick<WireSource, "name" | "slug" | "logo">,
+  { created_on, external_user_id }: Pick<Connection, "created_on" | "external_user_id">,
+): NewEvent {
   const short = { name: source.name, slug: source.slug, logo: source.logo };
-  const data = { source: short, provider: short, external_user_id: null, resource_availability: {} };
+  const resource_availability = availabilityOf(source.slug);
+  const data = { source: short, provider: short, external_user_id: external_user_id ?? null, resource_availability };
   const orderKey = `${user.user_id}#${source.slug}`;
-  return newEvent(user, "provider.connection.created", `${orderKey}#${createdOn}`, 1, data, orderKey);
+  return newEvent(user, "provider.connection.created", `${orderKey}#${created_on}`, 1, data, orderKey);
+}
+
+/** The event of a connection that stopped working. */
+export function connectionErrorEvent(
+  user: UserRecord,
+  provider: string,
+  { created_on, error }: { created_on: string; error: NonNullable<Connection["error"]> },
+): NewEvent {
+  const { error_type, error_message: message } = error;
+  const data = { provider, error_type, message, error_details: message };
+  const orderKey = `${user.user_id}#${provider}`;
+  return newEvent(user, "provider.connection.error", `${orderKey}#${created_on}#error`, 1, data, orderKey);
 }
 
 /** The notice that an event could not be delivered to an endpoint, after its last attempt. */

@@ -1,7 +1,10 @@
 import { appendFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { CLIENT_ID, CLIENT_SECRET } from "../simulators/providers/frame/application.ts";
+import { ProviderServer } from "../simulators/providers/provider-server.ts";
 import { controlRoutes } from "./control-routes.ts";
 import type { DataDirectory } from "./data-directory.ts";
+import { freePort } from "./free-port.ts";
 import { type HttpApi, startHttpApi } from "./http-api/http-api-server.ts";
 import { Inbox } from "./inbox/inbox.ts";
 import { inboxRoutes } from "./inbox/inbox-routes.ts";
@@ -34,18 +37,26 @@ export class LocalService {
   readonly baseUrl: string;
   readonly managementUrl: string;
   #apis: HttpApi[] = [];
+  #providers: ProviderServer | undefined;
 
   /** @throws StartRefused when a port is in use or a part can not start. */
   static async start(options: LocalServiceOptions): Promise<LocalService> {
     const baseUrl = `http://127.0.0.1:${options.port}`;
     const managementUrl = `http://127.0.0.1:${options.managementPort}`;
+    const providerPort = await freePort();
     const logFile = options.data.file("functions.log");
     const starting = LocalCloud.start({
       assemblyDirectory: options.assemblyDirectory,
       data: options.data,
       region: REGION,
       apiOrigins: { [MAIN]: baseUrl, [MANAGEMENT]: managementUrl },
-      environment: { CHECK_RESPONSES: "1", ALLOW_LOOPBACK_WEBHOOKS: "1" },
+      environment: {
+        CHECK_RESPONSES: "1",
+        ALLOW_LOOPBACK_WEBHOOKS: "1",
+        PROVIDER_BASE_URL: `http://127.0.0.1:${providerPort}`,
+        PROVIDER_CLIENT_ID: CLIENT_ID,
+        PROVIDER_CLIENT_SECRET: CLIENT_SECRET,
+      },
       log: (functionName, line) => appendFileSync(logFile, `${functionName} ${line}\n`),
       ...(options.observer ? { observer: options.observer } : {}),
     });
@@ -54,6 +65,7 @@ export class LocalService {
       throw refusal(error, options.data.path);
     });
     try {
+      service.#providers = await ProviderServer.start(service.cloud.clock, providerPort);
       await service.#listen({ [MAIN]: options.port, [MANAGEMENT]: options.managementPort });
     } catch (error) {
       await service.stop();
@@ -75,19 +87,27 @@ export class LocalService {
     this.inbox = new Inbox({ path, secret: () => options.inboxSecret, now: () => cloud.clock.now() });
   }
 
+  /** The other side of every provider. */
+  get providers(): ProviderServer {
+    if (!this.#providers) throw new Error("the simulators are not started yet");
+    return this.#providers;
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.#apis.map((api) => api.close()));
+    await this.#providers?.stop();
     await this.cloud.stop();
     this.inbox.close();
   }
 
   async #listen(ports: Readonly<Record<string, number>>): Promise<void> {
     const pages: readonly PageRoutes[] = [inboxRoutes(this.inbox), controlRoutes(this.cloud)];
-    for (const { name, routes } of httpApisOf(this.cloud.assembly)) {
+    for (const { name, routes, cors } of httpApisOf(this.cloud.assembly)) {
       const api = await startHttpApi({
         name,
         port: ports[name] ?? 0,
         routes,
+        cors,
         clock: this.cloud.clock,
         invoke: (functionArn, event) => this.cloud.host.invoke(functionArn, event),
         ...(name === MAIN ? { beforeRoutes: (request, response) => firstOf(pages, request, response) } : {}),

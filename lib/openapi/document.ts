@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoints } from "../../functions/index.ts";
-import { managementKeyHeaders, portalSessionHeader, teamKeyHeaders } from "../contract/dialect.ts";
+import { linkTokenHeaders, managementKeyHeaders, portalSessionHeader, teamKeyHeaders } from "../contract/dialect.ts";
 import type { Auth, EndpointContract } from "../contract/endpoint.ts";
 import { Components, type Json, json } from "./components.ts";
 import { webhookResponses, webhooks, webhookTag } from "./webhooks.ts";
@@ -21,6 +21,8 @@ const security: Readonly<Record<Auth, readonly Json[]>> = {
   team: [{ team_key: [] }, { access_token: [] }],
   management: [{ management_key: [] }],
   portal: [{ portal_session: [] }],
+  link: [{ link_token: [] }],
+  session: [{ session: [] }],
   none: [],
 };
 
@@ -80,6 +82,8 @@ const securitySchemes = {
   access_token: { type: "http", scheme: "bearer" },
   management_key: { type: "apiKey", in: "header", name: managementKeyHeaders[0] },
   portal_session: { type: "apiKey", in: "header", name: portalSessionHeader },
+  link_token: { type: "apiKey", in: "header", name: linkTokenHeaders[0] },
+  session: { type: "http", scheme: "bearer" },
 };
 
 function operation({ contract, operationId, path, params, response }: Shown, components: Components): Json {

@@ -1,3 +1,5 @@
+import type { LinkErrorType } from "../domain/linking/link-errors.ts";
+
 /** Where in the request a value was refused, and why; the value itself is never repeated (it may be personal data). */
 export interface ErrorLocation {
   readonly loc: readonly (string | number)[];
@@ -107,6 +109,15 @@ export class UndoRefused extends ApiError {
 export class NotPossible extends ApiError {
   static override readonly status = 400;
   static override readonly code = "not_possible";
+}
+
+/** 400: a link did not come about, for the reason of the named type (wire reference, 4). */
+export class LinkRefused extends ApiError {
+  static override readonly status = 400;
+  static override readonly code = "link_refused";
+  constructor(error_type: LinkErrorType | "INVALID_PROVIDER", error: string, options?: ErrorOptions) {
+    super({ error_type, error }, options);
+  }
 }
 
 /** 409: an object with this identity exists. */

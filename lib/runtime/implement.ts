@@ -16,6 +16,8 @@ import {
   Unavailable,
   ValidationFailed,
 } from "./errors.ts";
+import { authenticateLink, type LinkCaller } from "./linking/authenticate-link.ts";
+import { authenticateSession, type SessionCaller } from "./linking/authenticate-session.ts";
 import { Log } from "./log.ts";
 import { requireReach } from "./management.ts";
 import { authenticatePortal, type PortalCaller } from "./portal-session.ts";
@@ -29,6 +31,8 @@ interface Callers {
   team: TeamCaller;
   management: ManagementCaller;
   portal: PortalCaller;
+  link: LinkCaller;
+  session: SessionCaller;
   none: object;
 }
 
@@ -113,6 +117,8 @@ const callers: Readonly<Record<Auth, (headers: APIGatewayProxyEventV2["headers"]
   team: admitTeam,
   management: authenticateManagement,
   portal: authenticatePortal,
+  link: authenticateLink,
+  session: authenticateSession,
   none: async () => ({}),
 };
 

@@ -3,6 +3,7 @@ import type * as kms from "aws-cdk-lib/aws-kms";
 import * as logs from "aws-cdk-lib/aws-logs";
 import { CfnOutput, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
+import { accessTokenHeader, linkTokenHeaders } from "../contract/dialect.ts";
 import type { DeploymentConfig } from "./config.ts";
 
 /** An HTTP API without routes; group stacks add theirs. */
@@ -12,11 +13,15 @@ export class HttpApiStack extends Stack {
   constructor(
     scope: Construct,
     id: string,
-    props: StackProps & { apiName: string; config: DeploymentConfig; dataKey: kms.Key },
+    props: StackProps & { apiName: string; config: DeploymentConfig; dataKey: kms.Key; isForBrowsers: boolean },
   ) {
     super(scope, id, props);
     const { apiName, config } = props;
-    this.api = new apigateway.CfnApi(this, "Api", { name: apiName, protocolType: "HTTP" });
+    this.api = new apigateway.CfnApi(this, "Api", {
+      name: apiName,
+      protocolType: "HTTP",
+      ...(props.isForBrowsers ? { corsConfiguration } : {}),
+    });
     const logGroup = new logs.LogGroup(this, "AccessLogs", {
       logGroupName: `/${config.name.toLowerCase()}/access/${apiName}`,
       retention: config.logRetentionDays,
@@ -33,6 +38,18 @@ export class HttpApiStack extends Stack {
     new CfnOutput(this, "Address", { value: this.api.attrApiEndpoint });
   }
 }
+
+/**
+ * Pages of any origin may call with a link token or the session of a user. API keys belong into no page: their headers are
+ * not named here, so browsers do not send them.
+ */
+const corsConfiguration = {
+  allowOrigins: ["*"],
+  allowMethods: ["GET", "POST"],
+  allowHeaders: ["content-type", accessTokenHeader, ...linkTokenHeaders],
+  exposeHeaders: ["x-request-id"],
+  maxAge: 86_400,
+};
 
 /** Route and status of each request; the path itself may hold a client's own reference of a user, so it is left out. */
 const accessLogFields = {

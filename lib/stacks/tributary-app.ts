@@ -20,6 +20,8 @@ const context = {
 
 /** The folder whose endpoints are on both APIs. */
 const BOTH = "service";
+/** The API that browsers and phones call too. */
+const MAIN = "main";
 
 /**
  * Builds the whole service as one CDK app.
@@ -44,8 +46,14 @@ export function tributaryApp(settings: Readonly<Record<string, unknown>> = {}, o
   const { alarms } = operations;
   const messaging = new MessagingStack(app, `${config.name}-Events`, { ...describe("Events"), alarms, config });
   const http = (what: string, apiName: string) =>
-    new HttpApiStack(app, `${config.name}-${what}`, { ...describe(what), apiName, config, dataKey: data.dataKey });
-  const api = http("Api", "main");
+    new HttpApiStack(app, `${config.name}-${what}`, {
+      ...describe(what),
+      apiName,
+      config,
+      dataKey: data.dataKey,
+      isForBrowsers: apiName === MAIN,
+    });
+  const api = http("Api", MAIN);
   const management = http("Management", "management");
   const base = worldOf(config, data, operations, messaging, api);
   const deletion = new DeletionStack(app, `${config.name}-Deletion`, { ...describe("Deletion"), world: base });

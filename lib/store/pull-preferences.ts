@@ -16,6 +16,10 @@ export class PullPreferenceStore {
     this.#table = table;
   }
 
+  get(scope: TeamScope): Promise<PullPreferences | undefined> {
+    return this.#table.get(preferencesKey(scope), pullPreferencesRecord);
+  }
+
   /** Those of the teams' preferences that there are, in no order. */
   getMany(scopes: readonly TeamScope[]): Promise<PullPreferences[]> {
     return this.#table.getMany(scopes.map(preferencesKey), pullPreferencesRecord);

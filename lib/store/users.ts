@@ -95,6 +95,21 @@ export class UserStore {
     });
   }
 
+  /** Notes why a connection of an active user does not work any more, unless it was made anew meanwhile. */
+  failConnectionItem(
+    scope: TeamScope,
+    userId: string,
+    slug: string,
+    { created_on, error }: Pick<Connection, "created_on" | "error">,
+  ): WriteItem {
+    return this.#updateItem(scope, userId, {
+      UpdateExpression: "SET connections.#slug.#status = :failed, connections.#slug.#error = :error",
+      ConditionExpression: "lifecycle = :active AND connections.#slug.created_on = :made",
+      ExpressionAttributeNames: { "#slug": slug, "#status": "status", "#error": "error" },
+      ExpressionAttributeValues: { ":failed": "error", ":error": error, ":made": created_on, ":active": "active" },
+    });
+  }
+
   /** Ends one connection of an active user. */
   disconnectItem(scope: TeamScope, userId: string, slug: string): WriteItem {
     return this.#updateItem(scope, userId, {

@@ -22,16 +22,28 @@ export const wireConnectedProvider = namedProvider
   })
   .meta({ id: "ConnectedProvider" });
 
-/** The answer for a connection. @param source name, slug and logo of its provider. */
-export function toWireConnectedProvider(
-  source: z.output<typeof namedProvider>,
-  { created_on, status }: Connection,
-): z.output<typeof wireConnectedProvider> {
-  const provider = findProvider(source.slug);
+/** What a connection to a provider can deliver, by resource. */
+export function availabilityOf(slug: string): Record<string, z.output<typeof availability>> {
+  const provider = findProvider(slug);
   const available = (provider ? supportedResources(provider) : []).map((resource) => [
     resource,
     { status: "available", scope_requirements: null },
   ]);
-  const resource_availability = Object.fromEntries(available);
-  return { ...source, created_on, status, external_user_id: null, error_details: null, resource_availability };
+  return Object.fromEntries(available);
+}
+
+/** The answer for a connection. @param source name, slug and logo of its provider. */
+export function toWireConnectedProvider(
+  source: z.output<typeof namedProvider>,
+  { created_on, status, external_user_id, error }: Connection,
+): z.output<typeof wireConnectedProvider> {
+  const resource_availability = availabilityOf(source.slug);
+  return {
+    ...source,
+    created_on,
+    status,
+    external_user_id: external_user_id ?? null,
+    error_details: error ?? null,
+    resource_availability,
+  };
 }

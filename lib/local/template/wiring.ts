@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Rule } from "../events/rules.ts";
 import type { LocalFunction } from "../functions/lambda-context.ts";
-import type { HttpApiRoute } from "../http-api/gateway.ts";
+import type { CorsConfiguration } from "../http-api/cors.ts";
 import type { QueueDefinition } from "../sqs/queue-definition.ts";
 import type { Assembly, Resource } from "./assembly.ts";
 
@@ -162,17 +162,30 @@ export function machinesOf(assembly: Assembly) {
   return found.map(({ name, arn = "", read }) => ({ name, arn, definition: read.DefinitionString }));
 }
 
-const api = z.object({ Name: z.string() });
+const api = z.object({
+  Name: z.string(),
+  CorsConfiguration: z
+    .object({
+      AllowOrigins: z.array(z.string()).optional(),
+      AllowMethods: z.array(z.string()).optional(),
+      AllowHeaders: z.array(z.string()).optional(),
+      ExposeHeaders: z.array(z.string()).optional(),
+      MaxAge: z.number().optional(),
+      AllowCredentials: z.boolean().optional(),
+    })
+    .optional(),
+});
 const route = z.object({ ApiId: z.string(), RouteKey: z.string(), Target: z.string() });
 const integration = z.object({ IntegrationUri: z.string() });
 
 /** The HTTP APIs of the templates, each with its routes and the functions behind them. */
-export function httpApisOf(assembly: Assembly): { name: string; routes: HttpApiRoute[] }[] {
+export function httpApisOf(assembly: Assembly) {
   const integrations = ofType(assembly, "AWS::ApiGatewayV2::Integration", integration);
   const functionOf = new Map(integrations.map(({ ref, read }) => [`integrations/${ref}`, read.IntegrationUri]));
   const routes = ofType(assembly, "AWS::ApiGatewayV2::Route", route);
   return ofType(assembly, "AWS::ApiGatewayV2::Api", api).map(({ ref, read }) => ({
     name: read.Name,
+    cors: read.CorsConfiguration as CorsConfiguration | undefined,
     routes: routes
       .filter((one) => one.read.ApiId === ref)
       .map((one) => ({ routeKey: one.read.RouteKey, functionArn: functionOf.get(one.read.Target) ?? "" })),

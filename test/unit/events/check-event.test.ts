@@ -19,7 +19,7 @@ const range = { start_date: "2026-01-01T00:00:00.000Z", end_date: "2026-01-31T00
 
 const sample = { start: 0, end: 60_000, value: 7, offsetS: null, type: null };
 const { body: steps } = timeseriesEvents(context, resourceNamed("steps"), "created", [{ position: 0, sample }])[0]!;
-const { body: connection } = connectionEvent(user, source, "2026-01-02T00:00:00.000Z");
+const { body: connection } = connectionEvent(user, source, { created_on: "2026-01-02T00:00:00.000Z" });
 
 const run = {
   workout_id: "0d5c6d0d-3c11-4bd4-8f0e-6a1f6f3e1df1",

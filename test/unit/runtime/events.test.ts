@@ -112,7 +112,7 @@ describe("other events", () => {
   });
 
   test("of a connection name its provider", () => {
-    const { body } = connectionEvent(user, source, "2026-01-02T00:00:00.000Z");
+    const { body } = connectionEvent(user, source, { created_on: "2026-01-02T00:00:00.000Z" });
     expect(body).toMatchObject({
       ...top,
       event_type: "provider.connection.created",

@@ -1,0 +1,48 @@
+import { pullNext } from "../../lib/connections/pulling-history.ts";
+import { findConnector } from "../../lib/connectors/connectors.ts";
+import { get, keep, open, put, seal, send, update } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import {
+  batches,
+  connectionCredentials,
+  credentialsKey,
+  customCredentials,
+  historicalPulls,
+  historyEnds,
+  historyPulls,
+  ingestion,
+  outbox,
+  receipts,
+  users,
+} from "../../lib/contract/resources.ts";
+import { pullName } from "../../lib/domain/linking/historical-pull.ts";
+import { consume } from "../../lib/runtime/consume.ts";
+import { PermanentError } from "../../lib/runtime/errors.ts";
+import { isoNow } from "../../lib/runtime/ports.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
+
+/** Pulls a window of the history of one resource of a new connection, if it is due. */
+export const contract = consumer({
+  operationId: "pullHistory",
+  tag: "history",
+  summary: "Pull a window of the history of a connection",
+  trigger: { kind: "queue", queue: historyPulls, batchSize: 1, maxConcurrency: 20 },
+  message: pullName,
+  access: [
+    ...([get(users), update(users), put(outbox), get(historicalPulls), put(historicalPulls)] as const),
+    ...([get(connectionCredentials), update(connectionCredentials), get(customCredentials)] as const),
+    ...([open(credentialsKey), seal(credentialsKey), put(receipts), send(ingestion), keep(batches)] as const),
+    ...([send(historyEnds), send(historyPulls)] as const),
+  ],
+  memoryMb: 1024,
+  timeoutS: 120,
+});
+
+export const handler = consume(contract, async ({ message }, uses) => {
+  const scope = TeamScope.grant(message.team_id);
+  const pull = await uses.historicalPulls.get(scope, message);
+  if (pull?.due_at === undefined || pull.due_at > isoNow()) return;
+  const connector = await findConnector(message.provider);
+  if (!connector) throw new PermanentError("there is no connector of this provider");
+  await pullNext(uses, scope, pull, connector);
+});

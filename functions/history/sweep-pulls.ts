@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { query, send } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import { historicalPulls, historyPulls } from "../../lib/contract/resources.ts";
+import { pullName } from "../../lib/domain/linking/historical-pull.ts";
+import { consume } from "../../lib/runtime/consume.ts";
+import { isoNow } from "../../lib/runtime/ports.ts";
+
+/** Goes on with histories whose time has come: after a pause that a provider asked for, or a run that died. */
+export const contract = consumer({
+  operationId: "sweepPulls",
+  tag: "history",
+  summary: "Go on with histories that are due",
+  trigger: { kind: "schedule", rate: { minutes: 1 } },
+  message: z.unknown(),
+  access: [query(historicalPulls, "due"), send(historyPulls)],
+  timeoutS: 55,
+});
+
+export const handler = consume(contract, async (_, { historicalPulls, historyPulls }) => {
+  const due = await historicalPulls.due(isoNow());
+  await historyPulls.sendAll(due.map((pull) => pullName.parse(pull)));
+  return { started: due.length };
+});

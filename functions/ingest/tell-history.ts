@@ -1,0 +1,39 @@
+import { get, put, query, send } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import { historyEnds, newestEvents, outbox, receipts, users } from "../../lib/contract/resources.ts";
+import { historyEnd } from "../../lib/domain/linking/sync-part.ts";
+import type { DataName } from "../../lib/events/catalogue.ts";
+import { historicalEvent } from "../../lib/events/data-events.ts";
+import { consume } from "../../lib/runtime/consume.ts";
+import { tell } from "../../lib/runtime/telling.ts";
+import { wireSourceOf } from "../../lib/runtime/wire-source.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
+
+/** How soon it is looked again whether the last of a history is stored. */
+const LOOK_AGAIN_S = 5;
+
+/** Tells that a history is there, once every batch of the user that came no later than its last one is stored. */
+export const contract = consumer({
+  operationId: "tellHistory",
+  tag: "ingest",
+  summary: "Tell that a history is there",
+  trigger: { kind: "queue", queue: historyEnds, batchSize: 10 },
+  message: historyEnd,
+  access: [get(users), query(receipts), put(outbox), put(newestEvents), send(historyEnds)],
+});
+
+export const handler = consume(contract, async ({ message }, uses) => {
+  const { team_id, user_id, provider, source_type: type, history_id, ranges, received_at } = message;
+  const scope = TeamScope.grant(team_id);
+  const user = await uses.users.get(scope, user_id);
+  if (!user) return;
+  if (await uses.receipts.isOlderPending(scope, user_id, "", received_at)) {
+    await uses.historyEnds.send(message, { groupId: team_id, delayS: LOOK_AGAIN_S });
+    return;
+  }
+  const source = wireSourceOf({ provider, type });
+  const events = Object.entries(ranges).map(([name, range]) =>
+    historicalEvent({ user, source }, history_id, name as DataName, range),
+  );
+  await tell(events, uses);
+});

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { toWireSourceLink, wireSourceLink } from "../../lib/domain/linking/wire-link-source.ts";
+import { providers } from "../../lib/domain/sources/providers.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { baseUrl } from "../../lib/runtime/wire-source.ts";
+
+/** Lists the providers that a user can link; the token's own filter is for the widget (spec, Linking). */
+export const contract = endpoint({
+  operationId: "getAllProviders",
+  method: "GET",
+  path: "/v2/link/providers",
+  tag: "link",
+  summary: "List the providers that can be linked",
+  auth: "link",
+  params: nothing,
+  query: nothing,
+  response: z.array(wireSourceLink),
+  access: [],
+});
+
+export const handler = implement(contract, async () =>
+  providers.filter(({ authType }) => authType !== null).map((provider) => toWireSourceLink(provider, baseUrl())),
+);

@@ -1,0 +1,29 @@
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { users } from "../../lib/contract/resources.ts";
+import { wireLinkToken } from "../../lib/domain/linking/link-token.ts";
+import { UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** Tells the holder of a link token whether it is still good, and what a widget has to know of it. */
+export const contract = endpoint({
+  operationId: "getLinkToken",
+  method: "GET",
+  path: "/v2/link/token",
+  tag: "link",
+  summary: "Read the link token that the request carries",
+  auth: "link",
+  params: nothing,
+  query: nothing,
+  response: wireLinkToken,
+  errors: [UserNotFound],
+  access: [get(users)],
+});
+
+export const handler = implement(contract, async ({ scope, team, token }, { users }) => {
+  if (!(await users.get(scope, token.user_id))) throw new UserNotFound();
+  const { team_id: _, ends_at: expires_at, ...shown } = token;
+  const { brand_information, logo_url: team_logo } = team.settings;
+  return { ...shown, expires_at, team_name: brand_information?.company_name ?? team.name, team_logo };
+});

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { get, put, update } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { sessions, signInTokens, users } from "../../lib/contract/resources.ts";
+import { sha256 } from "../../lib/crypto/api-key.ts";
+import { wireSession } from "../../lib/domain/linking/session.ts";
+import { Unauthorized } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { newSession } from "../../lib/runtime/linking/session-tokens.ts";
+import { isoNow, ports } from "../../lib/runtime/ports.ts";
+import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
+
+/** Signs a user in on a phone, by a sign-in token or code that no phone has used yet (spec, Users). */
+export const contract = endpoint({
+  operationId: "createSession",
+  method: "POST",
+  path: "/v2/sdk/session",
+  tag: "sdk",
+  summary: "Sign a user in on a phone",
+  auth: "none",
+  params: nothing,
+  query: nothing,
+  body: z.object({ sign_in_token: z.string().min(1).max(200) }),
+  response: wireSession,
+  access: [get(signInTokens), update(signInTokens), get(users), put(sessions)],
+});
+
+const refused = () => new Unauthorized("The sign-in token is not valid, or was used.");
+
+export const handler = implement(contract, async ({ body }, { signInTokens, users, sessions, commit }) => {
+  const hash = sha256(body.sign_in_token);
+  const token = await signInTokens.get(hash);
+  const scope = token && TeamScope.grant(token.team_id);
+  if (!scope || !(await users.get(scope, token.user_id))) throw refused();
+  const name = { team_id: token.team_id, user_id: token.user_id, session_id: ports().ids.uuid() };
+  const made = newSession(name, isoNow());
+  try {
+    await commit([signInTokens.useItem(hash, isoNow()), sessions.createItem(scope, made.session)]);
+  } catch (error) {
+    throw error instanceof ConditionFailed ? refused() : error;
+  }
+  return made.wire;
+});

@@ -1,0 +1,24 @@
+import { remove } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, success } from "../../lib/contract/parts.ts";
+import { sessions } from "../../lib/contract/resources.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** Signs a user out on the phone that asks. */
+export const contract = endpoint({
+  operationId: "revokeSession",
+  method: "POST",
+  path: "/v2/sdk/session/revoke",
+  tag: "sdk",
+  summary: "End a session",
+  auth: "session",
+  params: nothing,
+  query: nothing,
+  response: success,
+  access: [remove(sessions)],
+});
+
+export const handler = implement(contract, async ({ scope, session }, { sessions }) => {
+  await sessions.end(scope, session.user_id, session.session_id);
+  return { success: true };
+});

@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { get, keep, put, query, send } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { batches, historyEnds, ingestion, receipts, syncParts, users } from "../../lib/contract/resources.ts";
+import { ingestBody } from "../../lib/domain/ingest-body.ts";
+import { wireAcceptance } from "../../lib/domain/receipt.ts";
+import { BodyTooLarge, UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { syncPhone } from "../../lib/runtime/linking/syncing.ts";
+
+/**
+ * Takes what a phone has collected, in as many parts as it likes. A part that comes again is answered as at first, and
+ * the end of a history is told once, when all of it is stored. A deletion is named in `rejected`: what was measured is
+ * replaced by sending another value.
+ */
+export const contract = endpoint({
+  operationId: "syncBatch",
+  method: "POST",
+  path: "/v2/sdk/sync",
+  tag: "sdk",
+  summary: "Send what a phone has collected",
+  auth: "session",
+  params: nothing,
+  query: nothing,
+  body: ingestBody.omit({ is_final: true }).extend({
+    sync_id: z
+      .string()
+      .min(1)
+      .max(128)
+      .meta({ description: "What tells this synchronisation from others of the user" }),
+    part: z.int().min(0).max(100_000),
+    done: z.boolean().default(false).meta({ description: "This is the last part" }),
+    deleted: z.record(z.string().max(64), z.array(z.object({ timestamp: z.string().max(64) })).max(10_000)).default({}),
+  }),
+  response: wireAcceptance,
+  status: 202,
+  errors: [UserNotFound, BodyTooLarge],
+  access: [
+    ...([get(users), put(receipts), send(ingestion), keep(batches)] as const),
+    ...([get(syncParts), put(syncParts), query(syncParts), send(historyEnds)] as const),
+  ],
+  maxBodyBytes: 4 * 1_048_576,
+  memoryMb: 1024,
+});
+
+export const handler = implement(contract, async ({ scope, session, body }, uses) =>
+  syncPhone(uses, { scope, userId: session.user_id }, body),
+);

@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { get, put } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, userParams } from "../../lib/contract/parts.ts";
+import { signInTokens, users } from "../../lib/contract/resources.ts";
+import { makeToken } from "../../lib/crypto/opaque-token.ts";
+import { SIGN_IN_MS } from "../../lib/domain/linking/session.ts";
+import { UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+
+/** Makes a token with which a phone app signs a user in, once (spec, Users). */
+export const contract = endpoint({
+  operationId: "getUserSignInToken",
+  method: "POST",
+  path: "/v2/user/{user_id}/sign_in_token",
+  tag: "users",
+  summary: "Make a sign-in token",
+  auth: "team",
+  params: userParams,
+  query: nothing,
+  response: z.object({ user_id: z.guid(), sign_in_token: z.string() }).meta({ id: "SignInToken" }),
+  errors: [UserNotFound],
+  access: [get(users), put(signInTokens)],
+});
+
+export const handler = implement(contract, async ({ scope, params: { user_id } }, { users, signInTokens }) => {
+  if (!(await users.get(scope, user_id))) throw new UserNotFound();
+  const made = makeToken("si", ports().ids.bytes);
+  const ends_at = new Date(ports().clock.now() + SIGN_IN_MS).toISOString();
+  await signInTokens.create(made.sha256, { team_id: scope.teamId, user_id, ends_at });
+  return { user_id, sign_in_token: made.token };
+});

@@ -1,0 +1,138 @@
+import type { Connector, TokenReply } from "../connectors/connector.ts";
+import { AuthorizationRefused, exchangeCode, grantedScopes, type TokenRequest } from "../connectors/oauth.ts";
+import { AccessEnded, ProviderError } from "../connectors/provider-error.ts";
+import { ProviderClient } from "../connectors/provider-http.ts";
+import { sha256 } from "../crypto/api-key.ts";
+import type { OAuthAttempt } from "../domain/linking/link-attempt.ts";
+import { LinkFailed } from "../domain/linking/link-errors.ts";
+import { LinkRefused } from "../runtime/errors.ts";
+import type { LinkCaller } from "../runtime/linking/authenticate-link.ts";
+import type { Log } from "../runtime/log.ts";
+import { isoNow, ports } from "../runtime/ports.ts";
+import type { TeamStore } from "../store/identity.ts";
+import { TeamScope } from "../store/team-scope.ts";
+import { type ConnectingUses, connect, type Granted } from "./connecting.ts";
+import { appNamed } from "./provider-app.ts";
+import { providerFetch } from "./provider-fetch.ts";
+import { giveBack } from "./revoking.ts";
+import { askedScopes, requireConnector, type StartingUses } from "./starting-oauth.ts";
+
+export interface FinishingUses extends ConnectingUses, StartingUses {
+  readonly teams: TeamStore;
+}
+
+/** How a user comes back from a provider: where to, if the team said so, and with which outcome. */
+export interface Finished {
+  readonly redirectUrl: string | null;
+  readonly outcome: LinkFailed | "success";
+}
+
+/**
+ * Ends the attempt that a redirect of a provider belongs to. The state is used up first, so that a redirect counts once
+ * whatever comes of it; it also says which provider it must come from and where the user goes next, so that nothing in
+ * the redirect itself can say so.
+ * @throws LinkRefused where the state is of no attempt that is under way with this provider.
+ */
+export async function finishOAuth(uses: FinishingUses, provider: string, redirect: URLSearchParams, log: Log) {
+  const connector = await requireConnector(provider);
+  const [state = "", ...more] = redirect.getAll("state");
+  const attempt = more.length > 0 ? undefined : await uses.oauthAttempts.take(sha256(state), isoNow());
+  if (attempt?.provider !== provider) {
+    throw new LinkRefused("token_not_validated", "This is no attempt to connect that is under way.");
+  }
+  try {
+    await finishAttempt(uses, connector, attempt, redirect);
+    return { redirectUrl: attempt.redirect_url, outcome: "success" } satisfies Finished;
+  } catch (error) {
+    const failed = failureOf(error);
+    if (!failed) throw error;
+    log.info("a link did not come about", { provider, error_type: failed.type, reason: String(failed.cause) });
+    return { redirectUrl: attempt.redirect_url, outcome: failed } satisfies Finished;
+  }
+}
+
+async function finishAttempt(
+  uses: FinishingUses,
+  connector: Connector,
+  attempt: OAuthAttempt,
+  redirect: URLSearchParams,
+) {
+  const caller = await callerOf(uses, attempt);
+  const app = await appNamed(uses, caller.scope, connector.slug, attempt.client_id);
+  if (!app) throw new LinkFailed("provider_api_error", "The application at the provider is not configured any more.");
+  const request = { app, redirectUri: attempt.redirect_uri, fetch: providerFetch };
+  const expected = { state: redirect.get("state") ?? "", codeVerifier: attempt.code_verifier };
+  const reply = await exchangeCode(connector.oauth, request, redirect, expected);
+  try {
+    await connect(uses, caller, await grantedOf(uses, caller, connector, request, reply, redirect));
+  } catch (error) {
+    await giveBack(connector, request, reply.access_token);
+    throw error;
+  }
+}
+
+/** Who holds the link token of an attempt, if it still can be used. */
+async function callerOf({ linkTokens, teams }: FinishingUses, attempt: OAuthAttempt): Promise<LinkCaller> {
+  const token = await linkTokens.get(attempt.link_token);
+  const team = await teams.get(attempt.team_id);
+  if (!token || !team) throw new LinkFailed("invalid_token", "The link is not valid any more.");
+  if (token.used_at !== undefined) throw new LinkFailed("token_consumed", "The link was used for a connection.");
+  if (token.ends_at <= isoNow()) throw new LinkFailed("token_expired", "The link is over.");
+  return { scope: TeamScope.grant(attempt.team_id), team, token, tokenHash: attempt.link_token };
+}
+
+/** What a reply grants. @throws LinkFailed where it lacks a scope that the team requires. */
+async function grantedOf(
+  uses: FinishingUses,
+  caller: LinkCaller,
+  connector: Connector,
+  { app }: TokenRequest,
+  reply: TokenReply,
+  redirect: URLSearchParams,
+): Promise<Granted> {
+  const { slug, oauth, retryAt } = connector;
+  const { now } = ports().clock;
+  const asked = await askedScopes(uses, caller, connector);
+  const scopes = grantedScopes(oauth, reply, redirect, asked);
+  const required = (await uses.scopeRequirements.get(caller.scope)).providers[slug]?.user_must_grant ?? [];
+  if ([...oauth.identityScopes, ...required].some((scope) => !scopes.includes(scope))) {
+    throw new LinkFailed("required_scopes_not_granted", "Access to some of the required data was not granted.");
+  }
+  const client = new ProviderClient({
+    fetch: providerFetch,
+    accessToken: async () => reply.access_token,
+    now,
+    retryAt,
+  });
+  return {
+    connector,
+    accountId: await oauth.accountOf(reply, client),
+    clientId: app.clientId,
+    scopes,
+    ...tokensOf(reply, now()),
+  };
+}
+
+/** Tokens of a reply, and when access ends. @param before the refresh token in force, which a reply may leave so. */
+export function tokensOf(reply: TokenReply, nowMs: number, before: string | null = null) {
+  const { access_token, refresh_token, expires_in } = reply;
+  const ends = typeof expires_in === "number" ? new Date(nowMs + expires_in * 1000).toISOString() : null;
+  const tokens = { access_token, refresh_token: typeof refresh_token === "string" ? refresh_token : before };
+  return { tokens, accessEndsAt: ends };
+}
+
+function failureOf(cause: unknown): LinkFailed | undefined {
+  if (cause instanceof LinkFailed) return cause;
+  if (cause instanceof AuthorizationRefused) {
+    return cause.isByUser
+      ? new LinkFailed("user_cancelled", "Access was not granted.", { cause })
+      : new LinkFailed("provider_api_error", "The provider gave no access.", { cause });
+  }
+  if (cause instanceof AccessEnded) {
+    return new LinkFailed("provider_credential_error", "The provider did not accept the authorization.", { cause });
+  }
+  if (cause instanceof ProviderError) {
+    return new LinkFailed("provider_api_error", "The provider did not answer as it should.", { cause });
+  }
+  return undefined;
+}

@@ -1,0 +1,54 @@
+import type { ClientCredentials } from "../connectors/connector.ts";
+import type { Envelopes } from "../crypto/envelope.ts";
+import { customSecrets, customSecretsContext, oauthRedirectUri } from "../domain/sources/custom-credentials.ts";
+import { baseUrl } from "../runtime/wire-source.ts";
+import type { CustomCredentialStore } from "../store/custom-credentials.ts";
+import { TeamScope } from "../store/team-scope.ts";
+
+/** An application at a provider, and where the provider sends users back to. */
+export interface ProviderApp extends ClientCredentials {
+  readonly redirectUri: string;
+  readonly isTeams: boolean;
+}
+
+export interface AppUses {
+  readonly customCredentials: CustomCredentialStore;
+  readonly credentials: Envelopes;
+}
+
+/** The applications of the deployment lie beside those of teams, under a name that no team has. */
+export const deploymentApps = TeamScope.grant("deployment");
+
+/** The application to speak for: the team's own, else the deployment's; undefined where there is none. */
+export async function providerApp(uses: AppUses, scope: TeamScope, provider: string): Promise<ProviderApp | undefined> {
+  const [first] = await appsOf(uses, scope, provider);
+  return first;
+}
+
+/** The application that a connection was made with, whatever new ones are made with; undefined where it is gone. */
+export async function appNamed(uses: AppUses, scope: TeamScope, provider: string, clientId: string) {
+  return (await appsOf(uses, scope, provider)).find((app) => app.clientId === clientId);
+}
+
+async function appsOf(uses: AppUses, scope: TeamScope, provider: string): Promise<ProviderApp[]> {
+  const own = await storedApp(uses, scope, provider);
+  const common = await storedApp(uses, deploymentApps, provider);
+  return [own, common, simulatedApp(provider)].filter((app) => app !== undefined);
+}
+
+async function storedApp({ customCredentials, credentials }: AppUses, owner: TeamScope, provider: string) {
+  const stored = await customCredentials.get(owner, provider);
+  if (!stored?.client_id) return undefined;
+  const context = customSecretsContext(owner.teamId, provider);
+  const { client_secret } = customSecrets.parse(JSON.parse(await credentials.open(stored.sealed, context)));
+  if (client_secret === null) return undefined;
+  const redirectUri = stored.redirect_url_override ?? oauthRedirectUri(baseUrl(), provider);
+  return { clientId: stored.client_id, clientSecret: client_secret, redirectUri, isTeams: owner !== deploymentApps };
+}
+
+/** The one application that the simulators know; no stack sets these variables. */
+function simulatedApp(provider: string): ProviderApp | undefined {
+  const { PROVIDER_BASE_URL, PROVIDER_CLIENT_ID: clientId, PROVIDER_CLIENT_SECRET: clientSecret } = process.env;
+  if (!PROVIDER_BASE_URL || !clientId || !clientSecret) return undefined;
+  return { clientId, clientSecret, redirectUri: oauthRedirectUri(baseUrl(), provider), isTeams: false };
+}

@@ -1,0 +1,65 @@
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import { ProviderUnavailable } from "../connectors/provider-error.ts";
+import type { ProviderRequest } from "../connectors/provider-http.ts";
+import { resolveForEgress } from "../runtime/egress.ts";
+import { ports } from "../runtime/ports.ts";
+
+/** A provider has this long to answer. */
+const TIMEOUT_MS = 20_000;
+/** No answer of a provider is larger. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Where a provider's live address leads in this deployment: to itself, or to the simulators, which serve every host
+ * below its name.
+ */
+export function providerAddress(liveUrl: string): string {
+  const base = process.env.PROVIDER_BASE_URL;
+  return base ? liveUrl.replace(/^https:\//, base) : liveUrl;
+}
+
+/** Sends a request to a provider: no redirects, no proxy, only to the address that egress rules let through. */
+export async function providerFetch(liveUrl: string, request: ProviderRequest): Promise<Response> {
+  try {
+    return await ports().outbound(() => exchange(new URL(providerAddress(liveUrl)), request));
+  } catch (cause) {
+    throw new ProviderUnavailable("the provider did not answer", { cause });
+  }
+}
+
+async function exchange(url: URL, { method, headers, body = "" }: ProviderRequest): Promise<Response> {
+  const { address } = await resolveForEgress(url);
+  const content = Buffer.from(body, "utf8");
+  const options = {
+    method,
+    // The address that was checked is the one that is connected to, whatever the name resolves to now.
+    hostname: address,
+    servername: url.hostname,
+    headers: { ...headers, host: url.host, "content-length": content.length },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    agent: false as const,
+  };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sending = (url.protocol === "https:" ? https : http).request(url, options, resolve);
+    sending.on("error", reject);
+    sending.on("close", () => reject(new Error("the connection ended without an answer")));
+    sending.end(content);
+  });
+  return toResponse(answer);
+}
+
+async function toResponse(answer: IncomingMessage): Promise<Response> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of answer) {
+    parts.push(part);
+    size += part.length;
+    if (size > MOST_BYTES) throw new Error("the answer is too large");
+  }
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
+  const status = answer.statusCode ?? 502;
+  const isEmpty = status === 204 || status === 205 || status === 304;
+  return new Response(isEmpty ? null : Buffer.concat(parts), { status, headers });
+}

@@ -1,0 +1,96 @@
+import type { Connector } from "../connectors/connector.ts";
+import { refreshTokens } from "../connectors/oauth.ts";
+import { AccessEnded, ProviderUnavailable } from "../connectors/provider-error.ts";
+import { ProviderClient } from "../connectors/provider-http.ts";
+import {
+  type ConnectionCredentials,
+  connectionContext,
+  type GrantedTokens,
+  grantedTokens,
+} from "../domain/linking/connection-credentials.ts";
+import { ports } from "../runtime/ports.ts";
+import type { ConnectionCredentialStore } from "../store/linking/connection-credentials.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+import { tokensOf } from "./finishing-oauth.ts";
+import { type AppUses, appNamed } from "./provider-app.ts";
+import { providerFetch } from "./provider-fetch.ts";
+
+export interface RefreshingUses extends AppUses {
+  readonly connectionCredentials: ConnectionCredentialStore;
+}
+
+/** Access is renewed when it ends within this time. */
+const MARGIN_MS = 60_000;
+/** One refresh takes no longer; whoever waits for it looks this often. */
+const LEASE_MS = 30_000;
+const LOOK_EVERY_MS = 100;
+const MOST_LOOKS = 250;
+
+/** A connection whose data is asked for. */
+export interface Connected {
+  readonly scope: TeamScope;
+  readonly userId: string;
+  readonly connector: Connector;
+}
+
+/** Requests in the name of a connection, whose access is renewed as needed. */
+export function clientOf(uses: RefreshingUses, connected: Connected): ProviderClient {
+  const accessToken = (refused?: string) => accessTokenOf(uses, connected, refused);
+  const { retryAt } = connected.connector;
+  return new ProviderClient({ fetch: providerFetch, accessToken, now: ports().clock.now, retryAt });
+}
+
+/**
+ * An access token that is in force. Of all who find that it has to be renewed one has the lease and does it, and keeps
+ * the new tokens before anybody uses them: a refresh token may be good for one exchange only. The others wait for it.
+ * @param refused a token that the provider did not take, whatever time it had left.
+ * @throws AccessEnded where the user has to connect again; ProviderUnavailable.
+ */
+export async function accessTokenOf(uses: RefreshingUses, connected: Connected, refused?: string): Promise<string> {
+  const { scope, userId, connector } = connected;
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    const read = await uses.connectionCredentials.get(scope, userId, connector.slug);
+    if (!read) throw new AccessEnded("there are no credentials of this connection");
+    const now = ports().clock.now();
+    const tokens = await openTokens(uses, read);
+    const isFresh = read.access_ends_at === null || Date.parse(read.access_ends_at) > now + MARGIN_MS;
+    if (isFresh && tokens.access_token !== refused) return tokens.access_token;
+    const until = new Date(now + LEASE_MS).toISOString();
+    if (await uses.connectionCredentials.lease(scope, read, new Date(now).toISOString(), until)) {
+      return renew(uses, connected, { read, tokens, until });
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  throw new ProviderUnavailable("somebody else is renewing access, and does not come to an end");
+}
+
+const openTokens = async ({ credentials }: RefreshingUses, read: ConnectionCredentials): Promise<GrantedTokens> =>
+  grantedTokens.parse(JSON.parse(await credentials.open(read.sealed, connectionContext(read))));
+
+/** Credentials that this caller alone may renew. */
+interface Leased {
+  readonly read: ConnectionCredentials;
+  readonly tokens: GrantedTokens;
+  readonly until: string;
+}
+
+async function renew(uses: RefreshingUses, { scope, connector }: Connected, { read, tokens, until }: Leased) {
+  try {
+    if (tokens.refresh_token === null) throw new AccessEnded("access ended and can not be renewed");
+    const app = await appNamed(uses, scope, connector.slug, read.client_id);
+    if (!app) throw new AccessEnded("the application that access was given to is not configured any more");
+    const request = { app, redirectUri: app.redirectUri, fetch: providerFetch };
+    const reply = await refreshTokens(connector.oauth, request, tokens.refresh_token);
+    const renewed = tokensOf(reply, ports().clock.now(), tokens.refresh_token);
+    const sealed = await uses.credentials.seal(JSON.stringify(renewed.tokens), connectionContext(read));
+    const isKept = await uses.connectionCredentials.refresh(scope, read, {
+      sealed,
+      access_ends_at: renewed.accessEndsAt,
+    });
+    if (!isKept) throw new AccessEnded("the connection ended meanwhile");
+    return renewed.tokens.access_token;
+  } catch (error) {
+    await uses.connectionCredentials.release(scope, read, until);
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import type { ProviderClient } from "./provider-http.ts";
+
+/** A span of time, epoch milliseconds; the end is excluded. */
+export interface Window {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** What a provider answers to a token request, in the standard form (RFC 6749, 5.1). */
+export type TokenReply = Readonly<Record<string, unknown>> & { readonly access_token: string };
+
+/** How a provider does OAuth 2, all of it data: the protocol itself is in oauth.ts. Addresses are the live ones. */
+export interface OAuthDescription {
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  /** Absent where access can not be given back. */
+  readonly revocation?: Revocation;
+  /** What is asked for unless a team asks for something else. */
+  readonly scopes: readonly string[];
+  /** Those without which it is not known who the user is. */
+  readonly identityScopes: readonly string[];
+  /** Whether the redirect, and not the reply, tells what was granted. */
+  readonly tellsScopesInRedirect?: boolean;
+  readonly scopeSeparator: " " | ",";
+  /** Where the client secret goes in token requests. */
+  readonly clientAuthentication: "body" | "basic";
+  readonly pkce: boolean;
+  /** What the provider calls itself in the `iss` parameter of its redirects (RFC 9207); by default its origin. */
+  readonly issuer?: string;
+  /** Further parameters of the authorization request. */
+  readonly authorizationParameters?: Readonly<Record<string, string>>;
+  /** Further parameters of token requests. */
+  readonly tokenParameters?: Readonly<Record<string, string>>;
+  /** Whether a refresh needs the redirect URI too. */
+  readonly refreshNamesRedirectUri?: boolean;
+  /** The standard form of a reply that is wrapped in another. */
+  readonly unwrap?: (body: unknown) => unknown;
+  /** The provider's own id of the user, which its pushes name. */
+  readonly accountOf: (reply: TokenReply, client: ProviderClient) => Promise<string>;
+}
+
+/** How access is given back: as RFC 7009 says, or by a request of the provider's own. */
+export type Revocation =
+  | { readonly kind: "standard"; readonly url: string }
+  | { readonly kind: "own"; readonly revoke: (client: ProviderClient) => Promise<void> };
+
+/** A part of a provider's data that is pulled by itself. */
+export interface ProviderResource {
+  readonly name: string;
+  /** What it brings, by the names that events have for it. */
+  readonly delivers: readonly string[];
+  /** The longest span that one pull takes. */
+  readonly windowDays: number;
+  /** Scopes without which there is none of it. */
+  readonly scopes: readonly string[];
+}
+
+/** Records as senders give them, by resource; see lib/domain/acceptance.ts. */
+export interface PulledBatch {
+  readonly source_type: string;
+  readonly device_id?: string;
+  readonly resources: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+}
+
+/** A push that was proven to come from the provider: whose data changed, and what of it; or data itself. */
+export interface Push {
+  readonly accountId: string;
+  /** To be pulled now. */
+  readonly changed?: { readonly resource: string; readonly window: Window };
+  readonly batch?: PulledBatch;
+  /** The user has taken access back at the provider. */
+  readonly isRevoked?: boolean;
+}
+
+/** A request of a provider as it came. */
+export interface PushRequest {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly query: URLSearchParams;
+  readonly body: string;
+}
+
+/** The secrets of the application that a connector speaks for. */
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** One provider. Everything that differs between providers is here, and nothing else. */
+export interface Connector {
+  readonly slug: string;
+  readonly oauth: OAuthDescription;
+  readonly resources: readonly ProviderResource[];
+  /** Days of history that are pulled when a user connects, unless a team prefers another number. */
+  readonly historyDays: number;
+  /** When requests are taken again (epoch ms), by the headers of an answer 429; undefined for the usual headers. */
+  readonly retryAt?: (headers: Headers, nowMs: number) => number | undefined;
+  /** Everything of a resource within a window, page after page. @throws ProviderError. */
+  pull(resource: string, window: Window, client: ProviderClient): AsyncGenerator<PulledBatch>;
+  readonly push?: {
+    /** Whether a push comes from the provider. */
+    readonly verify: (request: PushRequest, app: ClientCredentials, nowMs: number) => boolean;
+    readonly parse: (request: PushRequest) => readonly Push[];
+  };
+}

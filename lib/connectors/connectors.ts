@@ -1,0 +1,14 @@
+import type { Connector } from "./connector.ts";
+
+/** Each provider that can be connected by OAuth; a connector is loaded where it is used. */
+const loaders: Readonly<Record<string, () => Promise<Connector>>> = {
+  oura: async () => (await import("./oura/oura.ts")).oura,
+};
+
+/** The providers that there are connectors for. */
+export const connectedProviders: readonly string[] = Object.keys(loaders);
+
+/** The connector of a provider; undefined where there is none. */
+export async function findConnector(slug: string): Promise<Connector | undefined> {
+  return loaders[slug]?.();
+}

@@ -1,0 +1,53 @@
+import type * as z from "zod";
+import type { dailyActivity, dailySpo2, personalInfo, vo2Max, workout } from "./replies.ts";
+
+const minutes = (seconds: number | null | undefined) => (seconds == null ? null : seconds / 60);
+
+/** The activity of a day: times are seconds there and minutes here. */
+export function toActivity(day: z.output<typeof dailyActivity>) {
+  return {
+    calendar_date: day.day,
+    steps: day.steps ?? null,
+    calories_active: day.active_calories ?? null,
+    calories_total: day.total_calories ?? null,
+    distance: day.equivalent_walking_distance ?? null,
+    daily_movement: day.equivalent_walking_distance ?? null,
+    low: minutes(day.low_activity_time),
+    medium: minutes(day.medium_activity_time),
+    high: minutes(day.high_activity_time),
+  };
+}
+
+/** A workout: energy is kcal and distance metres on both sides. */
+export function toWorkout(done: z.output<typeof workout>) {
+  const words = done.activity
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase();
+  return {
+    provider_id: done.id,
+    title: done.label ?? null,
+    time_start: done.start_datetime,
+    time_end: done.end_datetime,
+    calories: done.calories ?? null,
+    distance: done.distance ?? null,
+    sport: { name: words.charAt(0).toUpperCase() + words.slice(1), slug: words.replaceAll(" ", "_") },
+  };
+}
+
+/** The oxygen saturation of a night, of which only the day is known. */
+export function toBloodOxygen({ day, spo2_percentage }: z.output<typeof dailySpo2>) {
+  const value = spo2_percentage?.average;
+  return value == null ? [] : [{ timestamp: `${day}T00:00:00Z`, timezone_offset: null, value }];
+}
+
+/** Fitness as estimated at an instant. */
+export function toVo2Max({ timestamp, vo2_max: value }: z.output<typeof vo2Max>) {
+  return value == null ? [] : [{ timestamp, value }];
+}
+
+/** The person: height is metres there and centimetres here. */
+export function toProfile({ height, biological_sex: sex }: z.output<typeof personalInfo>) {
+  const known = sex === "male" || sex === "female";
+  return { height: height == null ? null : Math.round(height * 100), sex: known ? sex : null };
+}

@@ -1,0 +1,105 @@
+import { formatInstant, parseInstant } from "../../domain/timeseries/instant.ts";
+import type { DailyReadiness, Series, SleepPeriod } from "./replies.ts";
+
+/** What is known of a day beside its periods of sleep. */
+export interface OuraDay {
+  readonly score?: number | null | undefined;
+  readonly readiness?: DailyReadiness | undefined;
+}
+
+const PHASE_S = 300;
+
+/** A period that the user said was none, or that is gone, is no sleep. */
+export const isSleep = ({ type }: SleepPeriod): boolean => type !== "deleted" && type !== "rest";
+
+const types: Readonly<Record<string, string>> = { long_sleep: "long_sleep", late_nap: "acknowledged_nap" };
+const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
+
+/** The summary of a period; the scores of a day are those of its long sleep. Durations are seconds on both sides. */
+export function toSleep(period: SleepPeriod, day: OuraDay) {
+  const type = types[period.type ?? ""];
+  const isMain = type === "long_sleep";
+  return {
+    provider_id: period.id,
+    calendar_date: period.day,
+    bedtime_start: period.bedtime_start,
+    bedtime_stop: period.bedtime_end,
+    // The day of a sleep is that of its end, and so is the offset, in a night in which clocks change.
+    timezone_offset: parseInstant(period.bedtime_end)?.offsetS ?? null,
+    ...(type === undefined ? {} : { type }),
+    ...(period.time_in_bed == null ? {} : { duration: period.time_in_bed }),
+    ...(period.total_sleep_duration == null ? {} : { total: period.total_sleep_duration }),
+    awake: period.awake_time ?? 0,
+    light: period.light_sleep_duration ?? 0,
+    rem: period.rem_sleep_duration ?? 0,
+    deep: period.deep_sleep_duration ?? 0,
+    latency: period.latency ?? null,
+    efficiency: period.efficiency ?? null,
+    hr_average: whole(period.average_heart_rate),
+    hr_lowest: whole(period.lowest_heart_rate),
+    average_hrv: period.average_hrv ?? null,
+    respiratory_rate: period.average_breath ?? null,
+    score: isMain ? (day.score ?? null) : null,
+    recovery_readiness_score: isMain ? (day.readiness?.score ?? null) : null,
+    temperature_delta: isMain ? (day.readiness?.temperature_deviation ?? null) : null,
+  };
+}
+
+/** The stages of a period: one digit for five minutes, with the same meaning as ours, equal neighbours as one stage. */
+export function toSleepCycle(period: SleepPeriod) {
+  const stages = stagesOf(period);
+  return {
+    session_start: period.bedtime_start,
+    session_end: period.bedtime_end,
+    stage_start_offset_second: stages.map(({ fromS }) => fromS),
+    stage_end_offset_second: stages.map(({ untilS }) => untilS),
+    stage_type: stages.map(({ stage }) => stage),
+  };
+}
+
+function stagesOf({ bedtime_start, bedtime_end, sleep_phase_5_min }: SleepPeriod) {
+  const lengthS = (Date.parse(bedtime_end) - Date.parse(bedtime_start)) / 1000;
+  const stages: { stage: number; fromS: number; untilS: number }[] = [];
+  for (const [place, digit] of [...(sleep_phase_5_min ?? "")].entries()) {
+    const [fromS, untilS] = [place * PHASE_S, Math.min((place + 1) * PHASE_S, lengthS)];
+    const stage = /[1-4]/.test(digit) ? Number(digit) : -1;
+    const last = stages.at(-1);
+    if (last?.stage === stage) last.untilS = untilS;
+    else if (fromS < untilS) stages.push({ stage, fromS, untilS });
+  }
+  return stages;
+}
+
+/** The course of a period. */
+export function toSleepStream(period: SleepPeriod) {
+  const begin = parseInstant(period.bedtime_start);
+  const at = (seconds: number) => formatInstant((begin?.ms ?? 0) + seconds * 1000);
+  return {
+    provider_id: period.id,
+    heartrate: samplesOf(period.heart_rate),
+    hrv: samplesOf(period.hrv),
+    hypnogram: stagesOf(period).map(({ stage, fromS, untilS }) => ({
+      start: at(fromS),
+      end: at(untilS),
+      timezone_offset: begin?.offsetS ?? null,
+      value: stage,
+    })),
+  };
+}
+
+/** The values of a series with their instants; gaps are left out. */
+export function samplesOf(series: Series) {
+  const begin = series && parseInstant(series.timestamp);
+  if (!series || !begin) return [];
+  return series.items.flatMap((value, place) =>
+    value === null
+      ? []
+      : [
+          {
+            timestamp: formatInstant(begin.ms + place * series.interval * 1000),
+            timezone_offset: begin.offsetS,
+            value,
+          },
+        ],
+  );
+}

@@ -1,0 +1,146 @@
+import type * as z from "zod";
+import type { Connector, PulledBatch, Window } from "../connector.ts";
+import type { ProviderClient } from "../provider-http.ts";
+import { toActivity, toBloodOxygen, toProfile, toVo2Max, toWorkout } from "./map-days.ts";
+import { isSleep, samplesOf, toSleep, toSleepCycle, toSleepStream } from "./map-sleep.ts";
+import * as replies from "./replies.ts";
+
+const API = "https://api.ouraring.com";
+const COLLECTION = `${API}/v2/usercollection`;
+const DAY_MS = 86_400_000;
+
+type Records = PulledBatch["resources"];
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+/** Days are those of the user, and the last one may be left out, so a day more is asked for at the end. */
+const days = ({ startMs, endMs }: Window) => ({ start_date: dayOf(startMs), end_date: dayOf(endMs + DAY_MS) });
+const instants = ({ startMs, endMs }: Window) => ({
+  start_datetime: new Date(startMs).toISOString(),
+  end_datetime: new Date(endMs).toISOString(),
+});
+
+/** Every page of a collection. */
+async function* pages<S extends z.ZodType>(
+  client: ProviderClient,
+  name: string,
+  item: S,
+  query: Readonly<Record<string, string>>,
+): AsyncGenerator<z.output<S>[]> {
+  let next_token: string | undefined;
+  do {
+    const page = await client.get(`${COLLECTION}/${name}`, replies.pageOf(item), { ...query, next_token });
+    yield page.data;
+    next_token = page.next_token ?? undefined;
+  } while (next_token !== undefined);
+}
+
+/** Everything of a collection by its day. */
+async function byDay<S extends z.ZodType<{ day: string }>>(
+  client: ProviderClient,
+  name: string,
+  item: S,
+  window: Window,
+) {
+  const all = new Map<string, z.output<S>>();
+  for await (const page of pages(client, name, item, days(window))) for (const one of page) all.set(one.day, one);
+  return all;
+}
+
+async function* sleep(window: Window, client: ProviderClient): AsyncGenerator<Records> {
+  const scores = await byDay(client, "daily_sleep", replies.dailySleep, window);
+  const readiness = await byDay(client, "daily_readiness", replies.dailyReadiness, window);
+  yield {
+    body_temperature_delta: [...readiness.values()].flatMap(({ timestamp, temperature_deviation: value }) =>
+      value == null ? [] : [{ timestamp, value }],
+    ),
+  };
+  for await (const page of pages(client, "sleep", replies.sleepPeriod, days(window))) {
+    const periods = page.filter(isSleep);
+    yield {
+      sleep: periods.map((one) =>
+        toSleep(one, { score: scores.get(one.day)?.score, readiness: readiness.get(one.day) }),
+      ),
+      sleep_cycle: periods.filter(({ sleep_phase_5_min }) => sleep_phase_5_min).map(toSleepCycle),
+      sleep_stream: periods.map(toSleepStream),
+      hrv: periods.flatMap(({ hrv }) => samplesOf(hrv)),
+    };
+  }
+}
+
+async function* activity(window: Window, client: ProviderClient): AsyncGenerator<Records> {
+  for await (const page of pages(client, "daily_activity", replies.dailyActivity, days(window)))
+    yield { activity: page.map(toActivity) };
+}
+
+async function* heartrate(window: Window, client: ProviderClient): AsyncGenerator<Records> {
+  for await (const page of pages(client, "heartrate", replies.heartRate, instants(window)))
+    yield { heartrate: page.map(({ timestamp, bpm: value }) => ({ timestamp, value })) };
+}
+
+async function* workouts(window: Window, client: ProviderClient): AsyncGenerator<Records> {
+  for await (const page of pages(client, "workout", replies.workout, days(window)))
+    yield { workouts: page.map(toWorkout) };
+}
+
+async function* bloodOxygen(window: Window, client: ProviderClient): AsyncGenerator<Records> {
+  for await (const page of pages(client, "daily_spo2", replies.dailySpo2, days(window)))
+    yield { blood_oxygen: page.flatMap(toBloodOxygen) };
+}
+
+async function* vo2Max(window: Window, client: ProviderClient): AsyncGenerator<Records> {
+  // The path is spelled like this, the type of the data is not.
+  for await (const page of pages(client, "vO2_max", replies.vo2Max, days(window)))
+    yield { vo2_max: page.flatMap(toVo2Max) };
+}
+
+async function* profile(_: Window, client: ProviderClient): AsyncGenerator<Records> {
+  yield { profile: [toProfile(await client.get(`${COLLECTION}/personal_info`, replies.personalInfo))] };
+}
+
+const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) => AsyncGenerator<Records>>> = {
+  profile,
+  activity,
+  sleep,
+  workouts,
+  heartrate,
+  blood_oxygen: bloodOxygen,
+  vo2_max: vo2Max,
+};
+
+const resource = (name: string, scope: string, delivers: readonly string[] = [name]) =>
+  ({ name, delivers, windowDays: 30, scopes: [scope] }) as const;
+
+/** Oura rings (API v2): docs/linking.md says what was proven and against what. */
+export const oura: Connector = {
+  slug: "oura",
+  oauth: {
+    authorizationUrl: "https://cloud.ouraring.com/oauth/authorize",
+    tokenUrl: `${API}/oauth/token`,
+    revocation: {
+      kind: "own",
+      revoke: async (client) => {
+        const token = await client.accessToken();
+        await client.send(`${API}/oauth/revoke?access_token=${encodeURIComponent(token)}`, { method: "POST" });
+      },
+    },
+    scopes: ["personal", "daily", "heartrate", "workout", "session", "spo2", "heart_health"],
+    identityScopes: ["personal"],
+    tellsScopesInRedirect: true,
+    scopeSeparator: " ",
+    clientAuthentication: "body",
+    pkce: false,
+    accountOf: async (_, client) => (await client.get(`${COLLECTION}/personal_info`, replies.personalInfo)).id,
+  },
+  historyDays: 180,
+  resources: [
+    resource("profile", "personal"),
+    resource("activity", "daily"),
+    resource("sleep", "daily", ["sleep", "sleep_cycle", "hrv", "body_temperature_delta"]),
+    resource("workouts", "workout"),
+    resource("heartrate", "heartrate"),
+    resource("blood_oxygen", "spo2"),
+    resource("vo2_max", "heart_health"),
+  ],
+  async *pull(name, window, client) {
+    for await (const resources of pulls[name]?.(window, client) ?? []) yield { source_type: "ring", resources };
+  },
+};

@@ -1,0 +1,35 @@
+/** A provider that did not do what it was asked to. */
+export class ProviderError extends Error {}
+
+/** It takes no more requests for now. */
+export class RateLimited extends ProviderError {
+  override readonly name = "RateLimited";
+  /** Epoch milliseconds. */
+  readonly retryAtMs: number;
+
+  constructor(retryAtMs: number) {
+    super("the provider takes no more requests for now");
+    this.retryAtMs = retryAtMs;
+  }
+}
+
+/** It did not answer, or not in a way that makes sense; it may later. */
+export class ProviderUnavailable extends ProviderError {
+  override readonly name = "ProviderUnavailable";
+}
+
+/** It refused a request, and will again. */
+export class ProviderRefused extends ProviderError {
+  override readonly name = "ProviderRefused";
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the provider refused with ${status}`);
+    this.status = status;
+  }
+}
+
+/** The user has to connect again: access ended, or was taken back. */
+export class AccessEnded extends ProviderError {
+  override readonly name = "AccessEnded";
+}

@@ -1,0 +1,89 @@
+import type * as z from "zod";
+import { AccessEnded, ProviderRefused, ProviderUnavailable, RateLimited } from "./provider-error.ts";
+
+/** A request to a provider, at its live address. */
+export interface ProviderRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** The way out to providers, which follows no redirects. @throws ProviderUnavailable without a complete answer. */
+export type ProviderFetch = (url: string, request: ProviderRequest) => Promise<Response>;
+
+/** What a client needs to speak for a connection. */
+export interface ClientOptions {
+  readonly fetch: ProviderFetch;
+  /** The access token in force. @param refused one that the provider did not take, so that another is needed. */
+  readonly accessToken: (refused?: string) => Promise<string>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly retryAt?: ((headers: Headers, nowMs: number) => number | undefined) | undefined;
+}
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+/** Where nothing is said about it, requests are tried again after this long. */
+const USUAL_PAUSE_MS = 60_000;
+
+/** Requests for the data of one connection. */
+export class ProviderClient {
+  readonly #options: ClientOptions;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+  }
+
+  /** The JSON at an address. @throws ProviderError; an answer of another shape is ProviderUnavailable. */
+  async get<S extends z.ZodType>(url: string, schema: S, query: Query = {}): Promise<z.output<S>> {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    const response = await this.send(search === "" ? url : `${url}?${search}`);
+    const parsed = schema.safeParse(await response.json().catch(() => undefined));
+    if (!parsed.success) throw new ProviderUnavailable("the answer has another shape than expected");
+    return parsed.data;
+  }
+
+  /** The access token in force, where a request has to name it otherwise than as usual. */
+  accessToken(): Promise<string> {
+    return this.#options.accessToken();
+  }
+
+  /** An answer with a good status. @throws ProviderError. */
+  async send(url: string, request: Partial<ProviderRequest> = {}): Promise<Response> {
+    const first = await this.#options.accessToken();
+    const response = await this.#send(url, request, first);
+    if (response.status !== 401) return this.#checked(response);
+    const again = await this.#send(url, request, await this.#options.accessToken(first));
+    if (again.status === 401) throw new AccessEnded("the provider does not take a new token either");
+    return this.#checked(again);
+  }
+
+  #send(url: string, { method = "GET", headers = {}, body }: Partial<ProviderRequest>, token: string) {
+    const all = { accept: "application/json", authorization: `Bearer ${token}`, ...headers };
+    return this.#options.fetch(url, { method, headers: all, ...(body === undefined ? {} : { body }) });
+  }
+
+  #checked(response: Response): Response {
+    if (response.ok) return response;
+    if (response.status === 429) throw new RateLimited(this.#retryAt(response.headers));
+    if (response.status >= 500) throw new ProviderUnavailable(`the provider answered ${response.status}`);
+    throw new ProviderRefused(response.status);
+  }
+
+  #retryAt(headers: Headers): number {
+    const now = this.#options.now();
+    return Math.max(
+      now + 1_000,
+      this.#options.retryAt?.(headers, now) ?? retryAfter(headers, now) ?? now + USUAL_PAUSE_MS,
+    );
+  }
+}
+
+/** When to try again (epoch ms) by `Retry-After`, in seconds or as a date. */
+export function retryAfter(headers: Headers, nowMs: number): number | undefined {
+  const text = headers.get("retry-after");
+  if (text === null) return undefined;
+  const at = /^\d+$/.test(text) ? nowMs + Number(text) * 1000 : Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}

@@ -1,0 +1,49 @@
+import { timingSafeEqual } from "node:crypto";
+import { sha256 } from "./api-key.ts";
+
+/** Bytes of every secret. */
+const SECRET_BYTES = 32;
+/** Bytes of a UUID. */
+const ID_BYTES = 16;
+
+/** What a one-time token begins with: a link token, a sign-in token, an OAuth state. */
+export type TokenPrefix = "lt" | "si" | "os";
+
+/** A token of 256 random bits, and what is kept of it. */
+export function makeToken(prefix: TokenPrefix, bytes: (length: number) => Buffer) {
+  const token = `${prefix}_${bytes(SECRET_BYTES).toString("base64url")}`;
+  return { token, sha256: sha256(token) };
+}
+
+/** The session that a token of it names. */
+export interface SessionName {
+  readonly team_id: string;
+  readonly user_id: string;
+  readonly session_id: string;
+}
+
+/** What the tokens of a session begin with: for access, and for refreshing it. */
+export type SessionTokenKind = "sa" | "sr";
+
+/** A token that names its session, so that the session of a token that was used up is still known. */
+export function makeSessionToken(kind: SessionTokenKind, name: SessionName, bytes: (length: number) => Buffer) {
+  const ids = [name.team_id, name.user_id, name.session_id].map((id) => Buffer.from(id.replaceAll("-", ""), "hex"));
+  const token = `${kind}_${Buffer.concat([...ids, bytes(SECRET_BYTES)]).toString("base64url")}`;
+  return { token, sha256: sha256(token) };
+}
+
+/** The session that a well-formed token names; undefined for anything else. */
+export function sessionOf(kind: SessionTokenKind, token: string): SessionName | undefined {
+  if (!token.startsWith(`${kind}_`)) return undefined;
+  const content = Buffer.from(token.slice(kind.length + 1), "base64url");
+  if (content.length !== 3 * ID_BYTES + SECRET_BYTES) return undefined;
+  const idAt = (place: number) => content.toString("hex", place * ID_BYTES, (place + 1) * ID_BYTES);
+  return { team_id: uuid(idAt(0)), user_id: uuid(idAt(1)), session_id: uuid(idAt(2)) };
+}
+
+/** Compares a token with a stored hash in constant time. */
+export function isToken(token: string, storedSha256: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256(token), "hex"), Buffer.from(storedSha256, "hex"));
+}
+
+const uuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

@@ -1,0 +1,100 @@
+import * as z from "zod";
+import { historyRanges } from "./sync-part.ts";
+
+/** Where the pull of a history stands (wire reference, 4). */
+export const pullStatuses = ["scheduled", "in_progress", "retrying", "success", "failure"] as const;
+
+/** Why a pull is tried again, or is not any more. */
+export const pullErrors = [
+  "provider_rate_limit_exceeded",
+  "provider_unavailable",
+  "non_retriable_error",
+  "retry_quota_exhausted",
+] as const;
+export type PullError = (typeof pullErrors)[number];
+
+/** What names a pull: of a connection there is one for each resource. */
+export const pullName = z.object({
+  team_id: z.string(),
+  user_id: z.string(),
+  provider: z.string(),
+  resource: z.string(),
+});
+export type PullName = z.output<typeof pullName>;
+
+/** The pull of the history of one resource of a new connection, window after window. Instants are ISO 8601. */
+export const historicalPull = pullName.extend({
+  /** The connection, by its time of creation. */
+  connected_on: z.string(),
+  status: z.enum(pullStatuses),
+  range_start: z.string(),
+  range_end: z.string(),
+  /** Everything before this is pulled. */
+  pulled_until: z.string(),
+  /** What came so far. */
+  ranges: historyRanges,
+  /** When the last of it was received, epoch milliseconds. */
+  received_at: z.number(),
+  /** Attempts in a row that the provider did not answer. */
+  attempts: z.int(),
+  scheduled_at: z.string(),
+  started_at: z.string().nullable(),
+  ended_at: z.string().nullable(),
+  error_details: z.enum(pullErrors).nullable(),
+  /** When somebody has to go on with it at the latest; absent once it ended. */
+  due_at: z.string().optional(),
+});
+export type HistoricalPull = z.output<typeof historicalPull>;
+
+const DAY_MS = 86_400_000;
+
+/** A pull to be begun now. @param days how far it goes back. */
+export function newPull(name: PullName, connectedOn: string, days: number): HistoricalPull {
+  const start = new Date(Date.parse(connectedOn) - days * DAY_MS).toISOString();
+  return {
+    ...name,
+    connected_on: connectedOn,
+    status: "scheduled",
+    range_start: start,
+    range_end: connectedOn,
+    pulled_until: start,
+    ranges: {},
+    received_at: Date.parse(connectedOn),
+    attempts: 0,
+    scheduled_at: connectedOn,
+    started_at: null,
+    ended_at: null,
+    error_details: null,
+    due_at: connectedOn,
+  };
+}
+
+/** The next window of a pull; undefined once all is pulled. @param days the longest that a window may be. */
+export function nextWindow({ pulled_until, range_end }: HistoricalPull, days: number) {
+  const startMs = Date.parse(pulled_until);
+  const endMs = Math.min(Date.parse(range_end), startMs + days * DAY_MS);
+  return startMs < endMs ? { startMs, endMs } : undefined;
+}
+
+/** A pull that ended. */
+export function ended(pull: HistoricalPull, now: string, error_details: PullError | null): HistoricalPull {
+  const { due_at: _, ...rest } = pull;
+  return { ...rest, status: error_details === null ? "success" : "failure", error_details, ended_at: now };
+}
+
+const FIRST_PAUSE_MS = 60_000;
+const MOST_ATTEMPTS = 8;
+
+/** A pull that is to be tried again, later every time; or that was tried often enough. */
+export function afterFailure(pull: HistoricalPull, nowMs: number): HistoricalPull {
+  const attempts = pull.attempts + 1;
+  if (attempts >= MOST_ATTEMPTS) return ended(pull, new Date(nowMs).toISOString(), "retry_quota_exhausted");
+  const due_at = new Date(nowMs + FIRST_PAUSE_MS * 2 ** pull.attempts).toISOString();
+  return { ...pull, status: "retrying", attempts, error_details: "provider_unavailable", due_at };
+}
+
+/** A pull that the provider has told to wait. */
+export function afterLimit(pull: HistoricalPull, retryAtMs: number): HistoricalPull {
+  const due_at = new Date(retryAtMs).toISOString();
+  return { ...pull, status: "retrying", error_details: "provider_rate_limit_exceeded", due_at };
+}

@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { knownProvider } from "../sources/providers.ts";
+import { oneTime } from "./one-time.ts";
+
+/** How long a link token is good for. */
+export const LINK_TOKEN_MS = 60 * 60 * 1000;
+
+/** Schemes by which a browser would run or show what the address itself holds, or what lies on the user's machine. */
+const harmful = /^(?:javascript|vbscript|data|blob|file|filesystem|about|view-source|intent|content)$/;
+
+/** Where users are sent afterwards: a page of the team's, or an app on the phone by its own scheme. */
+const redirectUrl = z
+  .url()
+  .max(2_083)
+  .refine((text) => {
+    if (!URL.canParse(text)) return false;
+    const { protocol, username, password } = new URL(text);
+    return !harmful.test(protocol.slice(0, -1)) && username === "" && password === "";
+  }, "not an address that users can be sent to");
+
+/** What a link token is asked for with (spec, Linking). */
+export const linkTokenDraft = z.object({
+  user_id: z.guid().toLowerCase(),
+  provider: knownProvider.nullish().meta({ description: "The web link goes straight to this provider" }),
+  redirect_url: redirectUrl
+    .nullish()
+    .meta({ description: "Where users are sent afterwards, the outcome in its query" }),
+  filter_on_providers: z
+    .array(knownProvider)
+    .min(1)
+    .nullish()
+    .meta({ description: "The providers that the widget shows; no effect on programmatic linking" }),
+  on_error: z
+    .literal("redirect")
+    .nullish()
+    .meta({ description: "Has the widget redirect where a password or e-mail link failed" }),
+  on_close: z.literal("redirect").nullish().meta({ description: "Has the widget's Close button redirect" }),
+});
+
+/** A link token as stored under its hash; used once a connection came about. */
+export const linkToken = oneTime.extend({
+  provider: z.string().nullable(),
+  redirect_url: z.string().nullable(),
+  filter_on_providers: z.array(z.string()).nullable(),
+  on_error: z.string().nullable(),
+  on_close: z.string().nullable(),
+});
+export type LinkToken = z.output<typeof linkToken>;
+
+/** A link token as its own holder may read it. */
+export const wireLinkToken = linkToken
+  .omit({ team_id: true, ends_at: true, used_at: true })
+  .extend({ expires_at: z.string(), team_name: z.string(), team_logo: z.string().nullable() })
+  .meta({ id: "LinkToken" });
+
+/** What a link token keeps of a draft. */
+export function linkTokenOf(draft: z.output<typeof linkTokenDraft>, teamId: string, nowMs: number): LinkToken {
+  const { user_id, provider = null, redirect_url = null, filter_on_providers = null } = draft;
+  const { on_error = null, on_close = null } = draft;
+  const ends_at = new Date(nowMs + LINK_TOKEN_MS).toISOString();
+  return { team_id: teamId, user_id, provider, redirect_url, filter_on_providers, on_error, on_close, ends_at };
+}

@@ -1,0 +1,11 @@
+import * as z from "zod";
+
+/** What every one-time token is kept with: of whom it is, until when it is good, and when it was used. */
+export const oneTime = z.object({
+  team_id: z.string(),
+  user_id: z.string(),
+  /** ISO 8601. */
+  ends_at: z.string(),
+  used_at: z.string().optional(),
+});
+export type OneTime = z.output<typeof oneTime>;

@@ -1,0 +1,40 @@
+import * as z from "zod";
+
+/** How long a sign-in token may wait to be exchanged. */
+export const SIGN_IN_MS = 60 * 60 * 1000;
+/** How long access lasts before it is to be refreshed. */
+export const ACCESS_MS = 60 * 60 * 1000;
+/** A session ends that was not refreshed for so long. */
+const IDLE_MS = 400 * 24 * 60 * 60 * 1000;
+/** A code may be good for so long at most. */
+export const MOST_CODE_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** A user who is signed in on a phone, as stored; of its tokens only the hashes are known. */
+export const sessionRecord = z.object({
+  session_id: z.string(),
+  team_id: z.string(),
+  user_id: z.string(),
+  created_at: z.string(),
+  access_sha256: z.string(),
+  /** ISO 8601. */
+  access_ends_at: z.string(),
+  refresh_sha256: z.string(),
+  refresh_ends_at: z.string(),
+});
+export type Session = z.output<typeof sessionRecord>;
+
+/** When access and session end that begin or are refreshed now. */
+export const endsOf = (nowMs: number) => ({
+  access_ends_at: new Date(nowMs + ACCESS_MS).toISOString(),
+  refresh_ends_at: new Date(nowMs + IDLE_MS).toISOString(),
+});
+
+/** The tokens of a session as answered, once. */
+export const wireSession = z
+  .object({
+    access_token: z.string(),
+    refresh_token: z.string().describe("Good for one refresh; using it again ends the session"),
+    expires_in: z.int().describe("Seconds until access has to be refreshed"),
+    user_id: z.guid(),
+  })
+  .meta({ id: "Session" });

@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { openEnum } from "../../contract/open-enum.ts";
+import { type Provider, sourceId } from "../sources/providers.ts";
+import { logoUrl } from "../sources/source.ts";
+import { linkErrorTypes } from "./link-errors.ts";
+
+const authType = openEnum(["oauth", "team_oauth", "sdk", "password", "email", "app"]).nullable();
+
+const named = {
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  logo: z.string(),
+  oauth_url: z.string().nullable(),
+  auth_type: authType,
+};
+
+/** A provider that a user may choose, as a list of them answers it. */
+export const wireSourceLink = z
+  .object({ ...named, form_components: z.record(z.string(), z.unknown()) })
+  .meta({ id: "SourceLink" });
+
+/** A provider with the address at which a user grants access. */
+export const wireOAuthSource = z
+  .object({
+    ...named,
+    source_type: openEnum(["app", "ble", "device", "lab", "provider"]),
+    is_active: z.boolean(),
+    backfill_num_days: z.int().describe("Days of history that are pulled"),
+  })
+  .meta({ id: "OAuthSource" });
+
+/** What a login at a provider came to; answered with 200 whatever it was (wire reference, 4). */
+export const wireProviderLink = z
+  .object({
+    state: z.enum(["success", "error", "pending_provider_mfa"]),
+    redirect_url: z.string().nullable(),
+    error_type: openEnum(linkErrorTypes).nullable(),
+    error: z.string().nullable(),
+    provider_mfa: z
+      .object({ method: openEnum(["sms", "email"]), hint: z.string() })
+      .nullable()
+      .describe("How the provider sent the code that it asks for"),
+    provider: z.string(),
+    connected: z.boolean(),
+    provider_id: z.string().nullable().describe("The provider's id of the user"),
+  })
+  .meta({ id: "ProviderLink" });
+
+const describe = ({ slug, name, description }: Provider, baseUrl: string) => ({
+  id: sourceId(slug),
+  name,
+  slug,
+  description,
+  logo: logoUrl(slug, baseUrl),
+});
+
+/** The answer for a provider of the list. @param baseUrl address of the API without a slash at its end. */
+export function toWireSourceLink(provider: Provider, baseUrl: string): z.output<typeof wireSourceLink> {
+  const about = describe(provider, baseUrl);
+  return { ...about, oauth_url: null, auth_type: provider.authType, form_components: formOf(provider) };
+}
+
+/** What a form for a login asks for. */
+function formOf({ authType }: Provider): Record<string, unknown> {
+  if (authType === "password") return { username: { type: "text" }, password: { type: "password" } };
+  return authType === "email" ? { email: { type: "email" } } : {};
+}
+
+/** The answer for a provider that a user is sent to. */
+export function toWireOAuthSource(
+  provider: Provider,
+  baseUrl: string,
+  { oauth_url, backfill_num_days }: { oauth_url: string; backfill_num_days: number },
+): z.output<typeof wireOAuthSource> {
+  const { authType: auth_type, sourceType: source_type } = provider;
+  return { ...describe(provider, baseUrl), oauth_url, auth_type, source_type, is_active: true, backfill_num_days };
+}

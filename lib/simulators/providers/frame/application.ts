@@ -1,0 +1,42 @@
+import { timingSafeEqual } from "node:crypto";
+import { formOf, type SimulatedRequest } from "./simulated-http.ts";
+
+/** The one application that every simulated provider knows. */
+export const CLIENT_ID = "tributary-local";
+export const CLIENT_SECRET = "tributary-local-secret";
+
+/** Where an application says who it is. */
+export type ClientAuthentication = "body" | "basic" | "query";
+
+/** Whether a request comes from the application, told in a way that the provider reads. */
+export function isApplication(request: SimulatedRequest, accepted: readonly ClientAuthentication[]): boolean {
+  return accepted.some((way) => isThe(credentials[way](request)));
+}
+
+/** Whether the application is known to want users sent back there: to this machine, to the callback of the provider. */
+export function isRedirectUri(text: string | null, slug: string): boolean {
+  if (text === null || !URL.canParse(text)) return false;
+  const { protocol, hostname, pathname, username, hash } = new URL(text);
+  const isLocal = protocol === "http:" && hostname === "127.0.0.1" && username === "" && hash === "";
+  return isLocal && pathname === `/v2/link/callback/${slug}`;
+}
+
+type Credentials = readonly [id: string | null, secret: string | null];
+
+const named = (fields: URLSearchParams): Credentials => [fields.get("client_id"), fields.get("client_secret")];
+
+const credentials: Readonly<Record<ClientAuthentication, (request: SimulatedRequest) => Credentials>> = {
+  body: (request) => named(formOf(request)),
+  query: ({ query }) => named(query),
+  basic: ({ headers }) => {
+    const [, encoded] = /^Basic ([\w+/=-]+)$/i.exec(headers.authorization ?? "") ?? [];
+    if (encoded === undefined) return [null, null];
+    const [id = "", secret = ""] = Buffer.from(encoded, "base64").toString("utf8").split(":");
+    return [decodeURIComponent(id), decodeURIComponent(secret)];
+  },
+};
+
+function isThe([id, secret]: Credentials): boolean {
+  const [given, right] = [Buffer.from(secret ?? ""), Buffer.from(CLIENT_SECRET)];
+  return id === CLIENT_ID && given.length === right.length && timingSafeEqual(given, right);
+}

@@ -1,0 +1,16 @@
+/** An instant as clocks showed it, with the offset: `2026-01-02T03:04:05.000+01:00`. */
+export function localTime(ms: number, offsetS: number): string {
+  return wallTime(ms, offsetS) + offsetText(offsetS);
+}
+
+/** An instant as clocks showed it, without a word of where: `2026-01-02T03:04:05.000`. */
+export function wallTime(ms: number, offsetS: number): string {
+  return new Date(ms + offsetS * 1000).toISOString().slice(0, -1);
+}
+
+/** `+01:00`, or `-03:30`. */
+export function offsetText(offsetS: number): string {
+  const minutes = Math.abs(offsetS) / 60;
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${offsetS < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

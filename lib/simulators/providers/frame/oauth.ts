@@ -1,0 +1,148 @@
+import { CLIENT_ID, type ClientAuthentication, isApplication, isRedirectUri } from "./application.ts";
+import { consentPage, refusalPage } from "./consent-page.ts";
+import { type Call, formOf, open, type Route, type SimulatedReply } from "./simulated-http.ts";
+import type { IssuedTokens, TokenBook, TokenLife } from "./token-book.ts";
+
+/** A provider's OAuth, as its documents describe it. */
+export interface OAuthRules extends TokenLife {
+  /** Host and path. */
+  readonly authorize: string;
+  readonly token: string;
+  readonly clientAuthentication: readonly ClientAuthentication[];
+  /** Whether the authorization request must, may or can not be bound to a verifier. */
+  readonly pkce: "required" | "allowed" | "none";
+  readonly scopes: readonly string[];
+  readonly scopeSeparator: " " | ",";
+  /** Whether the user comes back with what was granted. */
+  readonly tellsScope?: boolean;
+  readonly leastStateLength?: number;
+  /** The scopes that a request without any means; by default none. */
+  readonly defaultScopes?: readonly string[];
+  /** The provider's reply with tokens; by default that of RFC 6749. */
+  reply?(issued: IssuedTokens): Readonly<Record<string, unknown>>;
+  /** The provider's reply without tokens; by default that of RFC 6749. */
+  refusal?(error: TokenError): SimulatedReply;
+}
+
+/** Why there are no tokens (RFC 6749, 5.2). */
+export type TokenError = "invalid_client" | "invalid_grant" | "invalid_request" | "unsupported_grant_type";
+
+/** One provider's OAuth at work. */
+export interface OAuthDesk {
+  readonly slug: string;
+  readonly rules: OAuthRules;
+  readonly tokens: TokenBook;
+}
+
+/** The authorization page and, unless the provider has a form of its own, the token endpoint. */
+export function oauthRoutes(desk: OAuthDesk): Route[] {
+  const { rules } = desk;
+  return [
+    open("GET", rules.authorize, (call) => authorize(desk, call)),
+    open("POST", rules.token, (call) => token(desk, call)),
+  ];
+}
+
+/** Tokens for a code or a refresh token, whatever the reply looks like. */
+export function exchange({ rules, tokens }: OAuthDesk, fields: URLSearchParams): IssuedTokens | TokenError {
+  const grantType = fields.get("grant_type");
+  if (grantType === "authorization_code") {
+    const verifier = rules.pkce === "none" ? null : fields.get("code_verifier");
+    return tokens.redeem(fields.get("code") ?? "", fields.get("redirect_uri"), verifier) ?? "invalid_grant";
+  }
+  if (grantType !== "refresh_token" || rules.refresh === "none") return "unsupported_grant_type";
+  return tokens.refresh(fields.get("refresh_token") ?? "") ?? "invalid_grant";
+}
+
+function token(desk: OAuthDesk, call: Call): SimulatedReply {
+  const { rules } = desk;
+  const refusal = (error: TokenError) => rules.refusal?.(error) ?? plainRefusal(error);
+  if (!isApplication(call, rules.clientAuthentication)) return refusal("invalid_client");
+  const fields = rules.clientAuthentication.includes("query") ? call.query : formOf(call);
+  const issued = exchange(desk, fields);
+  if (typeof issued === "string") return refusal(issued);
+  return {
+    status: 200,
+    headers: { "cache-control": "no-store" },
+    body: rules.reply?.(issued) ?? plainReply(issued, rules),
+  };
+}
+
+/** The reply of RFC 6749, 5.1. */
+export function plainReply(issued: IssuedTokens, { scopeSeparator }: Pick<OAuthRules, "scopeSeparator">) {
+  return {
+    access_token: issued.accessToken,
+    token_type: "bearer",
+    ...(issued.expiresInS === null ? {} : { expires_in: issued.expiresInS }),
+    ...(issued.refreshToken === undefined ? {} : { refresh_token: issued.refreshToken }),
+    scope: issued.scopes.join(scopeSeparator),
+  };
+}
+
+function plainRefusal(error: TokenError): SimulatedReply {
+  return { status: error === "invalid_client" ? 401 : 400, body: { error } };
+}
+
+function authorize(desk: OAuthDesk, { query }: Call): SimulatedReply {
+  const { slug, rules } = desk;
+  const redirectUri = query.get("redirect_uri");
+  if (query.get("client_id") !== CLIENT_ID) return refused(slug, "This application is not known.");
+  if (redirectUri === null || !isRedirectUri(redirectUri, slug))
+    return refused(slug, "This redirect URI is not allowed.");
+  const requested = scopesOf(query.get("scope"), rules);
+  const error = requestError(query, rules, requested);
+  if (error !== undefined) return sendBack(redirectUri, query, { error });
+  const answer = query.get("auto");
+  if (answer === null) return page(200, consentPage({ slug, scopes: requested, query }));
+  if (answer === "deny") return sendBack(redirectUri, query, { error: "access_denied" });
+  const scopes = requested.filter((scope) => isGranted(query, scope));
+  const account = query.get("account") ?? "ada";
+  if (!/^[a-z0-9-]{1,40}$/.test(account)) return refused(slug, "This is not an account.");
+  const challenge = rules.pkce === "none" ? null : query.get("code_challenge");
+  const code = desk.tokens.issueCode({ account, scopes, redirectUri, challenge });
+  return sendBack(redirectUri, query, {
+    code,
+    ...(rules.tellsScope ? { scope: scopes.join(rules.scopeSeparator) } : {}),
+  });
+}
+
+function requestError(query: URLSearchParams, rules: OAuthRules, requested: readonly string[]): string | undefined {
+  if (query.get("response_type") !== "code") return "unsupported_response_type";
+  if ((query.get("state") ?? "").length < (rules.leastStateLength ?? 0)) return "invalid_state";
+  if (requested.some((scope) => !rules.scopes.includes(scope))) return "invalid_scope";
+  const isBound = query.has("code_challenge");
+  if (rules.pkce === "required" && !isBound) return "invalid_request";
+  if (rules.pkce !== "none" && isBound && query.get("code_challenge_method") !== "S256") return "invalid_request";
+  return undefined;
+}
+
+function scopesOf(given: string | null, rules: OAuthRules): readonly string[] {
+  const names = (given ?? "").split(rules.scopeSeparator).filter((name) => name !== "");
+  return names.length > 0 ? names : (rules.defaultScopes ?? []);
+}
+
+/** `auto=allow` grants all but those in `without`, `auto=chosen` those in `granted`. */
+function isGranted(query: URLSearchParams, scope: string): boolean {
+  if (query.get("auto") === "chosen") return query.getAll("granted").includes(scope);
+  return !(query.get("without") ?? "").split(",").includes(scope);
+}
+
+function sendBack(
+  redirectUri: string,
+  query: URLSearchParams,
+  fields: Readonly<Record<string, string>>,
+): SimulatedReply {
+  const url = new URL(redirectUri);
+  const state = query.get("state");
+  for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
+  if (state !== null) url.searchParams.set("state", state);
+  return { status: 302, headers: { location: url.href } };
+}
+
+function refused(slug: string, reason: string): SimulatedReply {
+  return page(400, refusalPage(slug, reason));
+}
+
+function page(status: number, body: string): SimulatedReply {
+  return { status, headers: { "content-type": "text/html; charset=utf-8" }, body };
+}

@@ -1,0 +1,40 @@
+import type { PersonPlan, PlannedDay } from "../plan/person-plan.ts";
+import {
+  activityTruth,
+  hypnogramTruth,
+  nightTruth,
+  only,
+  pointTruth,
+  profileTruth,
+  sleepTruth,
+  type Truth,
+  without,
+  workoutTruth,
+} from "../plan/unified-truth.ts";
+import { documentId } from "./oura-documents.ts";
+
+/** What the ring knows of some days. */
+export function ouraTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs: number): Truth {
+  const nights = days.filter(({ sleep }) => sleep.endMs <= nowMs);
+  const over = days.filter(({ endMs }) => endMs <= nowMs);
+  return {
+    profile: [only(profileTruth(plan), "height", "sex")],
+    activity: over.map((day) => without(activityTruth(day), "floors_climbed")),
+    sleep: nights.map((day) => ({
+      ...sleepTruth(day.sleep, day),
+      provider_id: documentId(plan, "sleep", day),
+      recovery_readiness_score: day.readiness,
+      temperature_delta: day.temperatureDelta,
+    })),
+    workouts: days.flatMap((day) => {
+      if (!day.workout || day.workout.endMs > nowMs) return [];
+      const told = ["time_start", "time_end", "timezone_offset", "sport", "calories", "distance"];
+      return [{ ...only(workoutTruth(day.workout), ...told), provider_id: documentId(plan, "workout", day) }];
+    }),
+    heartrate: days.flatMap((day) => pointTruth(plan.heartRate(day).filter(({ atMs }) => atMs <= nowMs))),
+    hrv: nights.flatMap(({ sleep }) => nightTruth(sleep, sleep.hrvMs)),
+    hypnogram: nights.flatMap(({ sleep }) => hypnogramTruth(sleep)),
+    blood_oxygen: nights.map((day) => ({ calendar_date: day.date, value: day.oxygenPercent })),
+    vo2_max: over.map((day) => ({ calendar_date: day.date, value: day.vo2Max })),
+  };
+}

@@ -1,0 +1,109 @@
+import { createHash, createHmac } from "node:crypto";
+import { DAY_MS } from "../../demo/zone-days.ts";
+import { CLIENT_ID, CLIENT_SECRET } from "../frame/application.ts";
+import type { DataChange, ProviderDesk, Subscription } from "../frame/provider-desk.ts";
+import type { Attempt } from "../frame/pushes.ts";
+import { type Call, jsonOf, open, type Route, type SimulatedReply } from "../frame/simulated-http.ts";
+import { stableUuid } from "../frame/stable-uuid.ts";
+import { documentId, ouraCollections, ouraUserId } from "./oura-documents.ts";
+
+type Answered = SimulatedReply | Promise<SimulatedReply>;
+
+const BASE = "api.ouraring.com/v2/webhook/subscription";
+const LIFE_MS = 90 * DAY_MS;
+const EVENTS = ["create", "update", "delete"];
+
+/** Subscriptions are the application's, which names itself and its secret in headers. */
+export function webhookRoutes(desk: ProviderDesk): Route[] {
+  const { subscriptions } = desk;
+  const route = (method: string, path: string, answer: (call: Call) => Answered) =>
+    open(method, `${BASE}${path}`, (call) => (isApplication(call) ? answer(call) : unauthorized()));
+  const ofOne = (method: string, path: string, answer: (subscription: Subscription, call: Call) => Answered) =>
+    route(method, path, (call) => {
+      const subscription = subscriptions.get(call.params.id ?? "");
+      return subscription ? answer(subscription, call) : { status: 404, body: { detail: "Subscription not found." } };
+    });
+  const newId = () => stableUuid(`oura subscription ${desk.nextId()}`);
+  return [
+    route("GET", "", () => ({ status: 200, body: [...subscriptions.values()].map(shown) })),
+    route("POST", "", (call) => subscribe(desk, call, { id: newId(), status: 201 })),
+    ofOne("GET", "/{id}", (subscription) => ({ status: 200, body: shown(subscription) })),
+    ofOne("PUT", "/{id}", ({ id }, call) => subscribe(desk, call, { id, status: 200 })),
+    ofOne("DELETE", "/{id}", ({ id }) => {
+      subscriptions.delete(id);
+      return { status: 204 };
+    }),
+    ofOne("PUT", "/renew/{id}", ({ details, ...kept }) => {
+      return keep(desk, 200, { ...kept, details: { ...details, expiration_time: expiryOf(desk) } });
+    }),
+  ];
+}
+
+/** Tells those who have asked for this kind of data and change, with signatures. */
+export async function notifyOura(desk: ProviderDesk, { account, kind, date, change }: DataChange): Promise<Attempt[]> {
+  if (!(kind in ouraCollections)) return [];
+  const wanted = [...desk.subscriptions.values()].filter(
+    ({ kind: asked, details: { event_type, expiration_time = "" } }) =>
+      asked === kind && event_type === change && Date.parse(expiration_time) > desk.now(),
+  );
+  const plan = desk.plan(account);
+  const body = JSON.stringify({
+    event_type: change,
+    data_type: kind,
+    object_id: documentId(plan, kind, plan.day(Date.parse(date) / DAY_MS)),
+    event_time: new Date(desk.now()).toISOString(),
+    user_id: ouraUserId(account),
+  });
+  const timestamp = String(Math.floor(desk.now() / 1000));
+  const signature = createHmac("sha256", CLIENT_SECRET).update(`${timestamp}${body}`).digest("hex").toUpperCase();
+  const headers = {
+    "content-type": "application/json",
+    "x-oura-signature": signature,
+    "x-oura-timestamp": timestamp,
+  };
+  const sent = await Promise.all(wanted.map(({ url }) => desk.pushes.send({ url, headers, body })));
+  return sent.flat();
+}
+
+/** Makes a subscription once its URL has answered the challenge. */
+async function subscribe(
+  desk: ProviderDesk,
+  call: Call,
+  { id, status }: { readonly id: string; readonly status: number },
+): Promise<SimulatedReply> {
+  const { callback_url: url, verification_token: token, event_type, data_type: kind } = jsonOf(call);
+  const isComplete = typeof url === "string" && URL.canParse(url) && typeof token === "string";
+  if (!isComplete || !EVENTS.includes(String(event_type)) || typeof kind !== "string") {
+    return { status: 422, body: { detail: [{ loc: ["body"], msg: "invalid subscription", type: "value_error" }] } };
+  }
+  const challenge = createHash("sha256").update(`challenge ${id} ${desk.now()}`).digest("hex").slice(0, 24);
+  const question = new URL(url);
+  question.searchParams.set("verification_token", token);
+  question.searchParams.set("challenge", challenge);
+  const answer = await desk.pushes.ask({ url: question.href, method: "GET", headers: {}, body: "" });
+  const isEchoed = answer?.status === 200 && jsonOf({ ...call, body: answer.text }).challenge === challenge;
+  if (!isEchoed) return { status: 400, body: { detail: "The callback URL did not answer the challenge." } };
+  const details = { event_type: String(event_type), expiration_time: expiryOf(desk) };
+  return keep(desk, status, { id, url, kind, details });
+}
+
+function keep(desk: ProviderDesk, status: number, subscription: Subscription): SimulatedReply {
+  desk.subscriptions.set(subscription.id, subscription);
+  return { status, body: shown(subscription) };
+}
+
+function shown({ id, url, kind, details }: Subscription) {
+  return { id, callback_url: url, data_type: kind, ...details };
+}
+
+function isApplication({ headers }: Call): boolean {
+  return headers["x-client-id"] === CLIENT_ID && headers["x-client-secret"] === CLIENT_SECRET;
+}
+
+function unauthorized(): SimulatedReply {
+  return { status: 401, body: { detail: "Unknown client id or secret." } };
+}
+
+function expiryOf(desk: ProviderDesk): string {
+  return new Date(desk.now() + LIFE_MS).toISOString();
+}

@@ -1,0 +1,81 @@
+import { historicalPulls } from "../../contract/resources.ts";
+import { type HistoricalPull, historicalPull, type PullName } from "../../domain/linking/historical-pull.ts";
+import { ConditionFailed } from "../condition-failed.ts";
+import type { Key, Table } from "../table.ts";
+import type { TeamScope } from "../team-scope.ts";
+import type { WriteItem } from "../transaction.ts";
+
+/** Pulls that are under way stand in one sparse index partition. */
+const DUE = `${historicalPulls.keyPrefix}due`;
+/** Pulls that one sweep starts at most. */
+const MOST_SWEPT = 500;
+
+const partition = (scope: TeamScope, userId: string) => `${historicalPulls.keyPrefix}${scope.teamId}#${userId}`;
+const pullKey = (scope: TeamScope, { user_id, provider, resource }: PullName): Key => ({
+  pk: partition(scope, user_id),
+  sk: `${provider}#${resource}`,
+});
+const itemOf = (scope: TeamScope, pull: HistoricalPull) => ({
+  ...pullKey(scope, pull),
+  ...pull,
+  ...(pull.due_at === undefined ? {} : { due_shard: DUE }),
+});
+
+/** Pulls of the histories of new connections, kept after they ended. */
+export class HistoricalPullStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  get(scope: TeamScope, name: PullName): Promise<HistoricalPull | undefined> {
+    return this.#table.get(pullKey(scope, name), historicalPull);
+  }
+
+  /** The pulls of all connections of a user. */
+  list(scope: TeamScope, userId: string): Promise<HistoricalPull[]> {
+    const input = {
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": partition(scope, userId) },
+    };
+    return Array.fromAsync(this.#table.all(input, historicalPull));
+  }
+
+  /** Begins a pull, in place of that of an earlier connection. */
+  putItem(scope: TeamScope, pull: HistoricalPull): WriteItem {
+    return { Put: { TableName: this.#table.name, Item: itemOf(scope, pull) } };
+  }
+
+  /** Replaces a pull that is still as it was read. @returns whether it was. */
+  async replace(scope: TeamScope, before: HistoricalPull, after: HistoricalPull): Promise<boolean> {
+    try {
+      await this.#table.put(itemOf(scope, after), {
+        ConditionExpression: "due_at = :due AND connected_on = :connection",
+        ExpressionAttributeValues: { ":due": before.due_at, ":connection": before.connected_on },
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
+    }
+  }
+
+  /** Pulls that somebody has to go on with by now, ISO 8601. */
+  async due(now: string): Promise<HistoricalPull[]> {
+    const { items } = await this.#table.query(
+      {
+        IndexName: "due",
+        KeyConditionExpression: "due_shard = :due AND due_at <= :now",
+        ExpressionAttributeValues: { ":due": DUE, ":now": now },
+        Limit: MOST_SWEPT,
+      },
+      historicalPull,
+    );
+    return items;
+  }
+
+  eraseUser(scope: TeamScope, userId: string): Promise<number> {
+    return this.#table.erasePartition(partition(scope, userId));
+  }
+}

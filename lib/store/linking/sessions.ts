@@ -1,0 +1,57 @@
+import { sessions } from "../../contract/resources.ts";
+import { type Session, sessionRecord } from "../../domain/linking/session.ts";
+import { ConditionFailed } from "../condition-failed.ts";
+import { isNew, type Key, type Table } from "../table.ts";
+import type { TeamScope } from "../team-scope.ts";
+import type { WriteItem } from "../transaction.ts";
+
+const partition = (scope: TeamScope, userId: string) => `${sessions.keyPrefix}${scope.teamId}#${userId}`;
+const sessionKey = (scope: TeamScope, userId: string, sessionId: string): Key => ({
+  pk: partition(scope, userId),
+  sk: sessionId,
+});
+
+/** Users who are signed in on phones. */
+export class SessionStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  get(scope: TeamScope, userId: string, sessionId: string): Promise<Session | undefined> {
+    return this.#table.get(sessionKey(scope, userId, sessionId), sessionRecord);
+  }
+
+  createItem(scope: TeamScope, session: Session): WriteItem {
+    return { Put: { TableName: this.#table.name, Item: itemOf(scope, session), ConditionExpression: isNew } };
+  }
+
+  /** Gives a session new tokens, unless it was refreshed or ended meanwhile. @returns whether it did. */
+  async refresh(scope: TeamScope, before: Session, after: Session): Promise<boolean> {
+    try {
+      await this.#table.put(itemOf(scope, after), {
+        ConditionExpression: "refresh_sha256 = :before",
+        ExpressionAttributeValues: { ":before": before.refresh_sha256 },
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
+    }
+  }
+
+  /** Ends a session, if it is there. */
+  end(scope: TeamScope, userId: string, sessionId: string): Promise<void> {
+    return this.#table.remove(sessionKey(scope, userId, sessionId));
+  }
+
+  eraseUser(scope: TeamScope, userId: string): Promise<number> {
+    return this.#table.erasePartition(partition(scope, userId));
+  }
+}
+
+function itemOf(scope: TeamScope, session: Session) {
+  const expires_at = Math.ceil(Date.parse(session.refresh_ends_at) / 1000);
+  return { ...sessionKey(scope, session.user_id, session.session_id), ...session, expires_at };
+}

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { syncParts } from "../../contract/resources.ts";
+import { type SyncPart, syncPart } from "../../domain/linking/sync-part.ts";
+import { ConditionFailed } from "../condition-failed.ts";
+import { isNew, type Key, type Table } from "../table.ts";
+import type { TeamScope } from "../team-scope.ts";
+
+/** A phone may send a part again for so long. */
+const KEPT_S = 30 * 24 * 60 * 60;
+
+const partition = (scope: TeamScope, userId: string) => `${syncParts.keyPrefix}${scope.teamId}#${userId}`;
+const ofSync = (syncId: string) => `${createHash("sha256").update(syncId).digest("hex")}#`;
+const partKey = (scope: TeamScope, userId: string, syncId: string, part: number): Key => ({
+  pk: partition(scope, userId),
+  sk: `${ofSync(syncId)}${part}`,
+});
+
+/** Parts of what phones synchronise, each taken once. */
+export class SyncPartStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  get(scope: TeamScope, userId: string, syncId: string, part: number): Promise<SyncPart | undefined> {
+    return this.#table.get(partKey(scope, userId, syncId, part), syncPart);
+  }
+
+  /** Every part of a synchronisation that came so far. */
+  list(scope: TeamScope, userId: string, syncId: string): Promise<SyncPart[]> {
+    const input = {
+      KeyConditionExpression: "pk = :pk AND begins_with(sk, :sync)",
+      ExpressionAttributeValues: { ":pk": partition(scope, userId), ":sync": ofSync(syncId) },
+    };
+    return Array.fromAsync(this.#table.all(input, syncPart));
+  }
+
+  /** Keeps a part unless it is there. @returns the one that is kept. */
+  async keep(scope: TeamScope, userId: string, syncId: string, part: number, taken: SyncPart, nowMs: number) {
+    const key = partKey(scope, userId, syncId, part);
+    const item = { ...key, ...taken, expires_at: Math.ceil(nowMs / 1000) + KEPT_S };
+    try {
+      await this.#table.put(item, { ConditionExpression: isNew });
+      return taken;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      return (await this.#table.get(key, syncPart)) ?? taken;
+    }
+  }
+
+  eraseUser(scope: TeamScope, userId: string): Promise<number> {
+    return this.#table.erasePartition(partition(scope, userId));
+  }
+}

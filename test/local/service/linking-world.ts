@@ -1,0 +1,57 @@
+import { expect } from "vitest";
+import type { Answer, TestService } from "../../support/service.ts";
+
+/** Where users of a test are sent afterwards. */
+export const AFTERWARDS = "https://app.example.com/linked?from=test";
+
+/** A link token for a user, and its header. */
+export async function newLink(service: TestService, user_id: string, more: object = {}, key?: string) {
+  const options = { body: { user_id, redirect_url: AFTERWARDS, ...more }, ...(key ? { key } : {}) };
+  const { body } = await service.call("POST", "/v2/link/token", options);
+  return { ...body, headers: { "x-service-link-token": body.link_token as string } };
+}
+
+/** Calls with a link token alone. */
+export const linked = (
+  service: TestService,
+  method: string,
+  path: string,
+  token: string,
+  body?: unknown,
+): Promise<Answer> =>
+  service.call(method, path, {
+    key: null,
+    headers: { "x-service-link-token": token },
+    ...(body === undefined ? {} : { body }),
+  });
+
+/** The address at which a user grants a provider. */
+export async function oauthUrl(service: TestService, token: string, provider = "oura"): Promise<URL> {
+  const { status, body } = await linked(service, "GET", `/v2/link/provider/oauth/${provider}`, token);
+  expect([status, body.code ?? ""]).toEqual([200, ""]);
+  return new URL(body.oauth_url);
+}
+
+/** What the user does at the provider; answers where the provider sends the user back to. */
+export async function consent(url: URL, answer: Readonly<Record<string, string>> = {}): Promise<URL> {
+  const page = new URL(url);
+  for (const [name, value] of Object.entries({ auto: "allow", ...answer })) page.searchParams.set(name, value);
+  const response = await fetch(page, { redirect: "manual" });
+  expect(response.status).toBe(302);
+  return new URL(response.headers.get("location") ?? "");
+}
+
+/** The user comes back; answers where we send the user next, with the outcome in its query. */
+export async function comeBack(callback: URL) {
+  const response = await fetch(callback, { redirect: "manual" });
+  const location = response.headers.get("location");
+  const outcome = location === null ? {} : Object.fromEntries(new URL(location).searchParams);
+  return { status: response.status, location, outcome, text: await response.text() };
+}
+
+/** Connects a user to an account at a provider. */
+export async function connectAccount(service: TestService, userId: string, account: string, provider = "oura") {
+  const { link_token } = await newLink(service, userId);
+  const { outcome } = await comeBack(await consent(await oauthUrl(service, link_token, provider), { account }));
+  expect(outcome).toMatchObject({ state: "success" });
+}

@@ -1,0 +1,231 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OAuthDescription } from "../../../lib/connectors/connector.ts";
+import { AuthorizationRefused, authorizationUrl, exchangeCode } from "../../../lib/connectors/oauth.ts";
+import { AccessEnded, ProviderUnavailable } from "../../../lib/connectors/provider-error.ts";
+import type { ProviderRequest } from "../../../lib/connectors/provider-http.ts";
+import { TestService } from "../../support/service.ts";
+import { AFTERWARDS, comeBack, consent, linked, newLink, oauthUrl } from "./linking-world.ts";
+
+let service: TestService;
+let evil: Server;
+const caught: string[] = [];
+beforeAll(async () => {
+  service = await TestService.start();
+  evil = createServer((request, response) => {
+    caught.push(request.url ?? "");
+    response.end();
+  });
+  await new Promise<void>((resolve) => evil.listen(0, "127.0.0.1", resolve));
+});
+afterAll(async () => {
+  evil.close();
+  await service.stop();
+});
+
+let users = 0;
+/** A user on the way through the provider: link token, the provider's redirect, and what is connected afterwards. */
+async function underWay(account = "victim") {
+  users += 1;
+  const user = await service.createUser(`user-${users}`);
+  const { link_token } = await newLink(service, user);
+  const url = await oauthUrl(service, link_token);
+  const callback = await consent(url, { account });
+  const connected = async () => (await service.call("GET", `/v2/user/providers/${user}`)).body.providers.length;
+  return { user, link_token, url, callback, connected };
+}
+
+/** What a refusal without a place to go looks like: an error, and no redirect at all. */
+const isRefused = ({ status, location }: { status: number; location: string | null }) =>
+  expect([status, location]).toEqual([400, null]);
+
+const withParameter = (url: URL, name: string, value: string | null) => {
+  const changed = new URL(url);
+  if (value === null) changed.searchParams.delete(name);
+  else changed.searchParams.set(name, value);
+  return changed;
+};
+
+describe("a redirect is refused", () => {
+  test("1: with a state that nobody has given", async () => {
+    const { callback, connected } = await underWay();
+    isRefused(await comeBack(withParameter(callback, "state", "os_guessed")));
+    expect(await connected()).toBe(0);
+  });
+
+  test("2: without state, or with two", async () => {
+    const { callback, connected } = await underWay();
+    isRefused(await comeBack(withParameter(callback, "state", null)));
+    const twice = new URL(callback);
+    twice.searchParams.append("state", callback.searchParams.get("state") ?? "");
+    isRefused(await comeBack(twice));
+    expect(await connected()).toBe(0);
+  });
+
+  test("3: a second time, even while the first one is being answered", async () => {
+    const { callback, connected } = await underWay();
+    const answers = await Promise.all([comeBack(callback), comeBack(callback), comeBack(callback)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 400, 400]);
+    isRefused(await comeBack(callback));
+    expect(await connected()).toBe(1);
+  });
+
+  test("4: after its ten minutes", async () => {
+    const { callback, connected } = await underWay();
+    await service.advance(11 * 60_000);
+    isRefused(await comeBack(callback));
+    expect(await connected()).toBe(0);
+  });
+
+  test("5: at the callback of another provider (mix-up)", async () => {
+    const { callback, connected } = await underWay();
+    const elsewhere = new URL(callback);
+    elsewhere.pathname = elsewhere.pathname.replace("oura", "strava");
+    expect((await comeBack(elsewhere)).status).toBe(400);
+    expect(await connected()).toBe(0);
+  });
+
+  test("6: from an issuer other than the one the user was sent to (mix-up, RFC 9207)", async () => {
+    const { callback, connected } = await underWay();
+    const { outcome } = await comeBack(withParameter(callback, "iss", "https://evil.example.com"));
+    expect(outcome).toMatchObject({ state: "error", error_type: "provider_api_error" });
+    expect(await connected()).toBe(0);
+  });
+
+  test("7: with a code that was used, or never given (code replay and injection)", async () => {
+    const first = await underWay();
+    await comeBack(first.callback);
+    const code = first.callback.searchParams.get("code");
+    const second = await underWay();
+    const replayed = await comeBack(withParameter(second.callback, "code", code));
+    expect(replayed.outcome).toMatchObject({ state: "error", error_type: "provider_credential_error" });
+    const third = await underWay();
+    const { outcome } = await comeBack(withParameter(third.callback, "code", "stolen"));
+    expect(outcome).toMatchObject({ state: "error", error_type: "provider_credential_error" });
+    expect([await second.connected(), await third.connected()]).toEqual([0, 0]);
+  });
+
+  test("8: with parameters twice, or with a token instead of a code", async () => {
+    const { callback, connected } = await underWay();
+    const twice = new URL(callback);
+    twice.searchParams.append("code", "another");
+    expect((await comeBack(twice)).outcome).toMatchObject({ state: "error" });
+    const implicit = await underWay();
+    const withToken = withParameter(withParameter(implicit.callback, "code", null), "access_token", "token");
+    expect((await comeBack(withToken)).outcome).toMatchObject({ state: "error" });
+    expect([await connected(), await implicit.connected()]).toEqual([0, 0]);
+  });
+
+  test("9: of a link token that was consumed or ended meanwhile", async () => {
+    const { link_token, callback, connected } = await underWay();
+    const other = await consent(await oauthUrl(service, link_token), { account: "another" });
+    expect((await comeBack(other)).outcome).toMatchObject({ state: "success" });
+    expect((await comeBack(callback)).outcome).toMatchObject({ error_type: "token_consumed" });
+    expect(await connected()).toBe(1);
+  });
+});
+
+describe("nobody is sent where the team has not said", () => {
+  test("10: whatever the redirect says of it (open redirect)", async () => {
+    const target = `http://127.0.0.1:${(evil.address() as AddressInfo).port}/`;
+    const { callback } = await underWay();
+    for (const name of ["redirect_url", "redirect_uri", "next", "error_uri"]) callback.searchParams.set(name, target);
+    const { location } = await comeBack(callback);
+    expect(new URL(location ?? "").origin).toBe(new URL(AFTERWARDS).origin);
+    expect(location).not.toContain(encodeURIComponent(target));
+  });
+
+  test("11: by an address that runs, in a token, or hides where it leads", async () => {
+    const user = await service.createUser("redirected");
+    const addresses = ["javascript:alert(1)", "data:text/html,x", "https://a@evil.example.com", "//evil.example.com"];
+    for (const redirect_url of addresses) {
+      const { status } = await service.call("POST", "/v2/link/token", { body: { user_id: user, redirect_url } });
+      expect([redirect_url, status]).toEqual([redirect_url, 422]);
+    }
+  });
+
+  test("12: and the provider sends nobody elsewhere than to our callback, nor is a code given away", async () => {
+    const { link_token } = await underWay();
+    const url = await oauthUrl(service, link_token);
+    expect(url.searchParams.get("redirect_uri")).toBe(`${service.baseUrl}/v2/link/callback/oura`);
+    const response = await fetch(withParameter(url, "redirect_uri", "https://evil.example.com/"), {
+      redirect: "manual",
+    });
+    expect([response.status, response.headers.get("location")]).toEqual([400, null]);
+    const { callback } = await underWay();
+    const back = await fetch(callback, { redirect: "manual" });
+    expect(back.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(back.headers.get("location")).not.toContain(callback.searchParams.get("code"));
+  });
+});
+
+describe("an attempt belongs to its link token", () => {
+  test("13: which no other credential can stand for, and whose secret is in no address that a provider sees", async () => {
+    const { url, link_token } = await underWay();
+    expect(url.href).not.toContain(link_token);
+    const begin = (token: string) => linked(service, "GET", "/v2/link/provider/oauth/oura", token);
+    for (const token of [service.identity.api_key, url.searchParams.get("state") ?? "", ""]) {
+      expect((await begin(token)).status).toBe(401);
+    }
+  });
+});
+
+describe("14: the verifier of a provider that has PKCE", () => {
+  const description: OAuthDescription = {
+    authorizationUrl: "https://provider.example.com/authorize",
+    tokenUrl: "https://provider.example.com/token",
+    scopes: ["daily"],
+    identityScopes: [],
+    scopeSeparator: " ",
+    clientAuthentication: "basic",
+    pkce: true,
+    accountOf: async () => "account",
+  };
+  const app = { clientId: "client", clientSecret: "secret" };
+  const redirectUri = "https://api.example.com/v2/link/callback/provider";
+  const codeVerifier = "v".repeat(43);
+  const sent: { url: string; request: ProviderRequest }[] = [];
+  const answering =
+    (body: object, status = 200) =>
+    async (url: string, request: ProviderRequest) => {
+      sent.push({ url, request });
+      return Response.json(body, { status });
+    };
+  const exchange = (fetch: ReturnType<typeof answering>, redirect: string, verifier?: string) =>
+    exchangeCode(description, { app, redirectUri, fetch }, new URLSearchParams(redirect), {
+      state: "s",
+      codeVerifier: verifier,
+    });
+
+  test("is only hinted at by its hash when the user is sent away, and shown when the code is exchanged (downgrade)", async () => {
+    const request = { clientId: "client", redirectUri, scopes: ["daily"], state: "s", codeVerifier };
+    const url = new URL(authorizationUrl(description, request));
+    expect(url.searchParams.get("code_challenge_method")).toBe("S256");
+    expect(url.href).not.toContain(codeVerifier);
+    await exchange(answering({ access_token: "a", token_type: "bearer" }), "code=c&state=s", codeVerifier);
+    const { request: last } = sent.at(-1)!;
+    expect(new URLSearchParams(last.body).get("code_verifier")).toBe(codeVerifier);
+    expect(last.headers.authorization).toMatch(/^Basic /);
+    expect(last.body).not.toContain("secret");
+  });
+
+  test("that does not fit, or an answer that is none, gives no access", async () => {
+    const refusing = answering({ error: "invalid_grant" }, 400);
+    await expect(exchange(refusing, "code=c&state=s", codeVerifier)).rejects.toThrow(AccessEnded);
+    const empty = answering({ token_type: "bearer" });
+    await expect(exchange(empty, "code=c&state=s", codeVerifier)).rejects.toThrow(ProviderUnavailable);
+    const redirecting = answering({}, 302);
+    await expect(exchange(redirecting, "code=c&state=s", codeVerifier)).rejects.toThrow(ProviderUnavailable);
+  });
+
+  test("is shown to nobody for a redirect with another state, issuer or an error", async () => {
+    const before = sent.length;
+    const fetch = answering({ access_token: "a", token_type: "bearer" });
+    const other = "iss=https%3A%2F%2Fevil.example.com";
+    await expect(exchange(fetch, "code=c&state=x", codeVerifier)).rejects.toThrow(ProviderUnavailable);
+    await expect(exchange(fetch, `code=c&state=s&${other}`, codeVerifier)).rejects.toThrow(ProviderUnavailable);
+    await expect(exchange(fetch, "error=access_denied&state=s", codeVerifier)).rejects.toThrow(AuthorizationRefused);
+    expect(sent).toHaveLength(before);
+  });
+});

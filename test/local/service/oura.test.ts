@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestService } from "../../support/service.ts";
+import { connectAccount } from "./linking-world.ts";
+
+const DAY_MS = 86_400_000;
+
+let service: TestService;
+let user: string;
+let from: string;
+let to: string;
+beforeAll(async () => {
+  service = await TestService.start();
+  user = await service.createUser("ada");
+  const now = service.cloud.clock.now();
+  from = new Date(now - 29 * DAY_MS).toISOString().slice(0, 10);
+  to = new Date(now - 2 * DAY_MS).toISOString().slice(0, 10);
+  const { org_id, team_id } = service.identity;
+  const oura = { default: { historical_days_to_pull: 30 } };
+  const path = `/v1/org/${org_id}/team_data_pull_preferences/sandbox/us`;
+  expect((await service.manage("POST", path, { body: { team_ids: [team_id], providers: { oura } } })).status).toBe(200);
+  await connectAccount(service, user, "ada");
+  await service.settle();
+  await service.advance(60_000);
+}, 120_000);
+afterAll(() => service.stop());
+
+type Record_ = Readonly<Record<string, unknown>>;
+
+/** What the simulator's plan says, in our terms. */
+const truthOf = (resource: string): readonly Record_[] =>
+  service.started.service.providers
+    .provider("oura")
+    .truth("ada", Date.parse(from) + DAY_MS / 2, Date.parse(to) + DAY_MS / 2)[resource] ?? [];
+
+/** What is stored of those days. */
+async function summaries(name: string): Promise<Record_[]> {
+  const { body } = await service.call("GET", `/v2/summary/${name}/${user}?start_date=${from}&end_date=${to}`);
+  return body[name];
+}
+
+async function samples(resource: string): Promise<Record_[]> {
+  const all: Record_[] = [];
+  let cursor: string | null = null;
+  do {
+    const path = `/v2/timeseries/${user}/${resource}/grouped?start_date=${from}&end_date=${to}`;
+    const { body } = await service.call("GET", cursor ? `${path}&next_cursor=${encodeURIComponent(cursor)}` : path);
+    all.push(...(body.groups.oura ?? []).flatMap(({ data }: { data: Record_[] }) => data));
+    cursor = body.next_cursor;
+  } while (cursor !== null);
+  return all;
+}
+
+/** Those fields of stored records that the truth has, in the order of the truth. */
+function told(stored: readonly Record_[], truth: readonly Record_[], key: string) {
+  const byKey = new Map(stored.map((one) => [one[key], one]));
+  return truth.map((right) => {
+    const one = byKey.get(right[key]) ?? {};
+    // Of a sleep the provider's id is kept and not answered.
+    const names = Object.keys(right).filter((name) => name === key || name !== "provider_id");
+    return Object.fromEntries(names.map((name) => [name, plain(one[name], right[name])]));
+  });
+}
+
+/** Instants in one spelling, numbers as near as floating point goes, and of a sport what the truth names of it. */
+function plain(value: unknown, right: unknown): unknown {
+  if (typeof value === "number" && typeof right === "number" && Math.abs(value - right) < 1e-6) return right;
+  if (typeof value === "string" && typeof right === "string" && Date.parse(value) === Date.parse(right)) return right;
+  if (value !== null && typeof value === "object" && right !== null && typeof right === "object") {
+    const fields = Object.keys(right).map((name) => [name, (value as Record_)[name]]);
+    return Object.fromEntries(fields);
+  }
+  return value;
+}
+
+test.each([
+  ["activity", "calendar_date"],
+  ["sleep", "calendar_date"],
+  ["workouts", "provider_id"],
+])("%s of 30 days is what the ring has measured, in our units", async (name, key) => {
+  const truth = truthOf(name);
+  expect(truth.length).toBeGreaterThan(3);
+  expect(told(await summaries(name), truth, key)).toEqual(told(truth, truth, key));
+});
+
+test.each(["heartrate", "hrv"])("%s of 30 days is what the ring has measured", async (resource) => {
+  const first = Date.parse(from);
+  const within = ({ timestamp }: Record_) => Date.parse(String(timestamp)) >= first;
+  const truth = truthOf(resource).filter(within);
+  expect(truth.length).toBeGreaterThan(100);
+  const stored = await samples(resource);
+  const byTime = new Map(stored.map(({ timestamp, value }) => [Date.parse(String(timestamp)), value]));
+  const missing = truth.filter(({ timestamp, value }) => byTime.get(Date.parse(String(timestamp))) !== value);
+  expect(missing).toEqual([]);
+});
+
+test("a sleep has its stages", async () => {
+  const [sleep] = await summaries("sleep");
+  const { body } = await service.call("GET", `/v2/timeseries/sleep/${sleep?.id}/stream`);
+  const truth = truthOf("hypnogram").filter(
+    ({ start }) =>
+      Date.parse(String(start)) >= Date.parse(String(sleep?.bedtime_start)) &&
+      Date.parse(String(start)) < Date.parse(String(sleep?.bedtime_stop)),
+  );
+  const spans = (all: readonly Record_[]) =>
+    all.map(({ start, end, value }) => [Date.parse(String(start)), Date.parse(String(end)), value]);
+  expect(spans(body.hypnogram)).toEqual(spans(truth));
+});
+
+test("the person is the one whom the provider knows", async () => {
+  const { body } = await service.call("GET", `/v2/summary/profile/${user}`);
+  expect(body).toMatchObject(truthOf("profile")[0] ?? {});
+});
+
+test("each resource is told once as history, when all of it is stored", async () => {
+  const told = await service.inbox();
+  const names = told
+    .map(({ body }) => body.event_type as string)
+    .filter((type) => type.startsWith("historical.data."))
+    .toSorted();
+  expect(names).toEqual(
+    ["activity", "blood_oxygen", "body_temperature_delta", "heartrate", "hrv", "profile", "sleep"]
+      .concat("sleep_cycle", "vo2_max", "workouts")
+      .map((name) => `historical.data.${name}.created`),
+  );
+});

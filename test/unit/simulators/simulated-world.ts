@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import type { SimulatedReply } from "../../../lib/simulators/providers/frame/simulated-http.ts";
+import { ProviderServer } from "../../../lib/simulators/providers/provider-server.ts";
+
+/** What a request may have beside its address. */
+export interface Asked {
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+}
+
+/** A reply whose body tests look into. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  readonly body: any;
+}
+
+/** A push as its receiver saw it. */
+export interface Received {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export const DAY_MS = 86_400_000;
+export const client = { client_id: "tributary-local", client_secret: "tributary-local-secret" };
+export const basic = {
+  authorization: `Basic ${Buffer.from("tributary-local:tributary-local-secret").toString("base64")}`,
+};
+
+/** A server of simulators at 12:00 UTC of 2026-05-20, called without a network. */
+export function simulatedWorld() {
+  let skipped = 0;
+  const timers: { dueAt: number; task: () => void | Promise<void> }[] = [];
+  const clock = {
+    now: () => Date.UTC(2026, 4, 20, 12) + skipped,
+    at: (dueAt: number, task: () => void | Promise<void>) => timers.push({ dueAt, task }),
+  };
+  const server = new ProviderServer(clock);
+
+  async function ask(method: string, url: string, { token, headers, form, json }: Asked = {}): Promise<Reply> {
+    const { host, pathname, searchParams } = new URL(`https://${url}`);
+    const body = form ? new URLSearchParams(form).toString() : json === undefined ? "" : JSON.stringify(json);
+    const type = form ? "application/x-www-form-urlencoded" : "application/json";
+    const all = { "content-type": type, ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers };
+    const request = { method, host, path: pathname, query: searchParams, headers: all, body };
+    const reply: SimulatedReply = await server.answer(request);
+    return { status: reply.status, headers: reply.headers ?? {}, body: reply.body };
+  }
+
+  /** Moves the time, and runs what becomes due. */
+  async function skip(ms: number): Promise<void> {
+    skipped += ms;
+    const due = timers.filter(({ dueAt }) => dueAt <= clock.now()).sort((a, b) => a.dueAt - b.dueAt);
+    for (const timer of due) {
+      timers.splice(timers.indexOf(timer), 1);
+      await timer.task();
+    }
+  }
+
+  /** What the provider sends the user back with who has answered its page. */
+  async function consent(
+    url: string,
+    slug: string,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<URLSearchParams> {
+    const redirect_uri = `http://127.0.0.1:4000/v2/link/callback/${slug}`;
+    const all = { response_type: "code", client_id: client.client_id, redirect_uri, state: "state-123456", ...fields };
+    const reply = await ask("GET", `${url}?${new URLSearchParams({ auto: "allow", ...all })}`);
+    const location = reply.headers.location;
+    if (reply.status !== 302 || location === undefined) throw new Error(`${reply.status}: ${String(reply.body)}`);
+    return new URL(location).searchParams;
+  }
+
+  return {
+    server,
+    clock,
+    ask,
+    skip,
+    consent,
+    callback: (slug: string) => `http://127.0.0.1:4000/v2/link/callback/${slug}`,
+  };
+}
+
+/** A receiver of pushes that keeps them; `answer` says what it replies. */
+export class PushReceiver {
+  readonly received: Received[] = [];
+  answer: (push: Received) => { readonly status: number; readonly body?: string } = () => ({ status: 200 });
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer(async (request, response) => {
+      const push = {
+        method: request.method ?? "",
+        url: new URL(request.url ?? "/", this.origin),
+        headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+        body: (await buffer(request)).toString("utf8"),
+      };
+      this.received.push(push);
+      const { status, body = "" } = this.answer(push);
+      response.writeHead(status).end(body);
+    });
+  }
+
+  static async start(): Promise<PushReceiver> {
+    const receiver = new PushReceiver();
+    receiver.#server.listen(0, "127.0.0.1");
+    await once(receiver.#server, "listening");
+    return receiver;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, "close");
+  }
+}
