@@ -15,7 +15,7 @@ import { type SelectedGroup, type Selection, selectRows } from "./selection.ts";
 export type { ResolvedQuery } from "./resolved-query.ts";
 
 /** Output columns by name, in the order of `select`, all of one length. */
-export type ResultTable = Readonly<Record<string, readonly Value[]>>;
+export type ResultTable = Record<string, Value[]>;
 
 /** Answers a query that {@link checkQuery} found sound. @throws Error for another one. */
 export function evaluate(query: ResolvedQuery, data: QueryData): ResultTable {
