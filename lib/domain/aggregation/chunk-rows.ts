@@ -26,21 +26,33 @@ export function chunkRows(timeseries: string, slices: readonly StoredSlice[], fl
   const list = new SourceList();
   let row = 0;
   for (const [slice, { columns, from, to, provider, sourceType }] of slices.entries()) {
-    const source = list.numberOf({ provider, type: sourceType });
+    const { starts, ends: stops, offsetsS } = columns;
+    begins.set(starts.subarray(from, to), row);
+    sourceOf.fill(list.numberOf({ provider, type: sourceType }), row, row + to - from);
+    sliceOf.fill(slice, row, row + to - from);
     for (let place = from; place < to; place++, row++) {
-      const begin = columns.starts[place] ?? 0;
-      const end = columns.ends[place] ?? Number.NaN;
-      begins[row] = begin;
+      const begin = starts[place] as number;
+      const end = stops[place] as number;
       ends[row] = Number.isNaN(end) ? begin : end;
-      floating[row] = floatingOf(begin, columns.offsetsS[place] ?? Number.NaN);
-      sourceOf[row] = source;
-      sliceOf[row] = slice;
+      floating[row] = floatingOf(begin, offsetsS[place] as number);
       placeOf[row] = place;
     }
   }
   const sources: readonly RowSource[] = list.sources;
   const frame = { count, instants: begins, floating, begins, ends, sourceOf, sources };
-  return { ...frame, ...sampleCells(resource, frame, (name) => stored(name, slices, sliceOf, placeOf)) };
+  const cells = sampleCells(resource, frame, (name) => stored(name, slices, sliceOf, placeOf));
+  return { ...frame, ...cells, numbers: (column) => (column === "value" ? valuesOf(slices, count) : undefined) };
+}
+
+/** The values of all rows in one piece; stored columns have NaN where a sample has no number. */
+function valuesOf(slices: readonly StoredSlice[], count: number): Float64Array {
+  const values = new Float64Array(count);
+  let row = 0;
+  for (const { columns, from, to } of slices) {
+    values.set(columns.values.numbers.subarray(from, to), row);
+    row += to - from;
+  }
+  return values;
 }
 
 /** A field of samples by the name that the wire has for it. */
