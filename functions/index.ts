@@ -13,6 +13,9 @@ import { contract as getPscAppointmentCancellationReason } from "./appointments/
 import { contract as requestPhlebotomyAppointment } from "./appointments/request-phlebotomy-appointment.ts";
 import { contract as reschedulePhlebotomyAppointment } from "./appointments/reschedule-phlebotomy-appointment.ts";
 import { contract as reschedulePscAppointment } from "./appointments/reschedule-psc-appointment.ts";
+import { contract as getSourcePriorities } from "./aggregation/get-source-priorities.ts";
+import { contract as queryOne } from "./aggregation/query-one.ts";
+import { contract as updateSourcePriorities } from "./aggregation/update-source-priorities.ts";
 import { contract as convertCompendium } from "./compendium/convert-compendium.ts";
 import { contract as searchCompendium } from "./compendium/search-compendium.ts";
 import { contract as searchOrderableTests } from "./compendium/search-orderable-tests.ts";
@@ -203,6 +206,9 @@ import { contract as sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
 
 /** Every function of the service. Stacks, OpenAPI, bundles and tests derive from this list; a test proves it complete. */
 export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
+  getSourcePriorities,
+  queryOne,
+  updateSourcePriorities,
   beginErasure,
   eraseUser,
   eraseTeams,

@@ -10,6 +10,7 @@ import {
   pullPreferences,
   quotas,
   scopeRequirements,
+  sourcePriorities,
   usage,
   webhookEndpoints,
 } from "../contract/resources.ts";
@@ -27,6 +28,7 @@ export const teamPartitions = [
   pullPreferences,
   quotas,
   scopeRequirements,
+  sourcePriorities,
   usage,
   webhookEndpoints,
 ] as const;
