@@ -4,6 +4,8 @@ import { countSteps, fuzzWhere, hardInputs } from "../../reference/aggregation/w
 
 /** `npm run drill -- queries` gives the parser many more. */
 const RUNS = 5_000;
+/** Blocks of code that a character may cost; a parser that went back over the text would need hundreds. */
+const STEPS_PER_CHARACTER = 25;
 
 describe("conditions that anyone may send", () => {
   test("are read as the grammar has them or refused with the place", () => {
@@ -12,10 +14,12 @@ describe("conditions that anyone may send", () => {
   });
 
   test.each(Object.entries(hardInputs))("are read in steps that grow with their length: %s", async (_, input) => {
-    await countSteps(input(450));
-    const [short, long] = [await countSteps(input(450)), await countSteps(input(1_800))];
-    expect(short).toBeGreaterThan(0);
-    expect(long).toBeLessThanOrEqual(5 * short);
-    expect(long).toBeLessThanOrEqual(20 * 1_800);
+    for (const length of [450, 900, 1_800]) {
+      // The engine now and then loses counts, never adds any.
+      const counts: number[] = [];
+      for (let time = 0; time < 4; time++) counts.push(await countSteps(input(length)));
+      expect(Math.max(...counts)).toBeGreaterThan(0);
+      expect(Math.max(...counts)).toBeLessThanOrEqual(STEPS_PER_CHARACTER * length);
+    }
   });
 });
