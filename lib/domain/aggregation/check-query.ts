@@ -1,5 +1,8 @@
-import { type ColumnType, indexColumns, type TableName, tableColumns } from "./columns.ts";
+import { checkAlignment } from "./check-alignment.ts";
+import { type ColumnType, indexColumns, tableColumns } from "./columns.ts";
+import { elementOf, nameOf, nameOfTable, type QueriedTable, tableOf } from "./expression-names.ts";
 import type { GroupItem, SelectItem } from "./expressions.ts";
+import { elementFields } from "./list-columns.ts";
 import type { AggregationQuery } from "./query.ts";
 import { fieldTypes } from "./timeseries-fields.ts";
 import { parseWhere, WhereRefused } from "./where.ts";
@@ -12,11 +15,12 @@ export interface QueryProblem {
 
 /** What a query that means something will answer. */
 export interface CheckedQuery {
-  /** The table it is about, or the name of its timeseries. */
-  readonly table: TableName | { readonly timeseries: string };
+  readonly table: QueriedTable;
   /** Output columns by name, with what they hold. */
   readonly columns: Readonly<Record<string, ColumnType>>;
 }
+
+type Subquery = Extract<SelectItem, { from: unknown }>;
 
 const macroTypes: Readonly<Record<string, ColumnType>> = {
   sleep_score: "number",
@@ -26,7 +30,12 @@ const macroTypes: Readonly<Record<string, ColumnType>> = {
   awakenings: "number",
 };
 const ofNumbers: readonly string[] = ["mean", "sum", "median", "stddev"];
-const INTEGER_PARTS = "number";
+const ofOrder: readonly string[] = ["oldest", "newest"];
+
+/** What the columns of a table hold, by name. */
+export function columnsOfTable(table: QueriedTable): Readonly<Record<string, ColumnType>> {
+  return typeof table === "string" ? tableColumns[table] : fieldTypes(table.timeseries);
+}
 
 /** Checks what the shape of a query can not say. @returns every problem, or what the query will answer. */
 export function checkQuery(query: AggregationQuery): CheckedQuery | readonly QueryProblem[] {
@@ -71,12 +80,15 @@ class Checker {
   checkGroups(): void {
     const truncated = this.#groups.filter((item) => "date_trunc" in item).length;
     if (truncated > 1) this.#refuse(["group_by"], "At most one date_trunc");
-    if (this.#query.align && truncated === 0) this.#refuse(["align"], "Only groups of a date_trunc can be filled");
+    for (const [index, item] of this.#groups.entries()) {
+      if (this.#typeOf(item) === "list") this.#refuse(["group_by", index], "Lists make no groups");
+    }
+    this.problems.push(...checkAlignment(this.#query));
   }
 
   checkWhere(): void {
-    if (typeof this.#query.where !== "string") return;
-    this.#checkCondition(this.#query.where, this.#columnsOfTable(), ["where"]);
+    if (typeof this.#query.where === "string")
+      this.#checkCondition(this.#query.where, this.#columnsOfTable(), ["where"]);
   }
 
   #checkCondition(where: string, columns: Readonly<Record<string, ColumnType>>, path: QueryProblem["path"]): void {
@@ -93,6 +105,7 @@ class Checker {
     const isOfGroup = "func" in item || "group_key" in item;
     const needsGroup = this.#groups.length > 0 || this.#query.select.some((other) => "func" in other);
     if (!isOfGroup && needsGroup) this.#refuse(path, "Beside groups or aggregates, only these can be selected");
+    if (!isOfGroup && this.#typeOf(item) === "list") this.#refuse(path, "A list is read by a sub-query");
     if ("group_key" in item && (this.#groups.length === 0 || Number(item.group_key) >= this.#groups.length)) {
       this.#refuse(path, "There is no such group key");
     }
@@ -104,71 +117,64 @@ class Checker {
       const all = this.#groups.map((group, index): [string, ColumnType] => [`group_key.${index}`, this.#typeOf(group)]);
       return item.group_key === "*" ? all : all.slice(item.group_key, item.group_key + 1);
     }
-    if ("func" in item) {
-      const type = this.#typeOf(item.arg);
-      if (ofNumbers.includes(item.func) && type !== "number") this.#refuse(path, `No ${item.func} of a ${type}`);
-      return [[`${nameOf(item.arg)}.${item.func}`, item.func === "count" ? "number" : type]];
-    }
-    return [[nameOf(item), this.#typeOf(item)]];
+    if (!("func" in item)) return [[nameOf(item), this.#typeOf(item)]];
+    const type = this.#typeOf(item.arg);
+    const isNumber = type === "number" || !ofNumbers.includes(item.func);
+    if (!isNumber || (type === "list" && item.func !== "count")) this.#refuse(path, `No ${item.func} of a ${type}`);
+    return [[nameOf(item), item.func === "count" ? "number" : type]];
   }
 
   #typeOf(item: SelectItem | GroupItem): ColumnType {
     if ("date_trunc" in item) return "instant";
-    if ("date_part" in item) return INTEGER_PARTS;
+    if ("date_part" in item) return "number";
     if ("value_macro" in item) return macroTypes[item.value_macro] ?? "text";
     if ("source" in item) return "text";
-    if ("from" in item) return item.select.func === "count" ? "number" : "text";
+    if ("from" in item) return this.#typeOfSubquery(item);
     const columns = this.#columnsOfTable();
     if ("index" in item)
       return item.index === "timeseries" ? "instant" : (columns[indexColumns[item.index]] ?? "instant");
     return columns[nameOf(item)] ?? "text";
   }
 
+  #typeOfSubquery(item: Subquery): ColumnType {
+    const element = elementOf(item);
+    if (item.select.func === "count" || element === undefined) return "number";
+    return elementFields(nameOf(item.from.unnest))[element] ?? "text";
+  }
+
   #columnsOfTable(): Readonly<Record<string, ColumnType>> {
-    if (this.table === undefined) return {};
-    return typeof this.table === "string" ? tableColumns[this.table] : fieldTypes(this.table.timeseries);
+    return this.table === undefined ? {} : columnsOfTable(this.table);
   }
 
   /** Every expression of a query is about the same table. */
   #checkTable(item: SelectItem | GroupItem, path: QueryProblem["path"]): void {
     const found = tableOf(item);
     if (found === undefined) return;
-    const isSame = this.table === undefined || nameOfTable(this.table) === nameOfTable(found) || found === "timeseries";
+    const isIndex = found === "timeseries" && typeof this.table !== "string";
+    const isSame = this.table === undefined || isIndex || nameOfTable(this.table) === nameOfTable(found);
     if (!isSame) this.#refuse(path, "About another table than what stands before");
     if (found !== "timeseries") this.table ??= found;
     if ("from" in item) this.#checkSubquery(item, path);
+    else if ("func" in item && "from" in item.arg) this.#checkSubquery(item.arg, [...path, "arg"]);
   }
 
-  #checkSubquery(item: Extract<SelectItem, { from: unknown }>, path: QueryProblem["path"]): void {
-    if (this.#typeOf(item.from.unnest) !== "list") this.#refuse([...path, "from", "unnest"], "Not a column of lists");
+  #checkSubquery(item: Subquery, path: QueryProblem["path"]): void {
+    const { select, from, where } = item;
+    if (this.#typeOf(from.unnest) !== "list") this.#refuse([...path, "from", "unnest"], "Not a column of lists");
+    const fields = elementFields(nameOf(from.unnest));
+    const element = elementOf(item);
+    if (element === undefined && select.func !== "count")
+      this.#refuse([...path, "select"], `No ${select.func} of nothing`);
+    if (element !== undefined && !Object.hasOwn(fields, element))
+      this.#refuse([...path, "select"], "No field of the list");
+    if (ofOrder.includes(select.func))
+      this.#refuse([...path, "select"], "The elements of a list have no order in time");
+    const isNumber = !ofNumbers.includes(select.func) || this.#typeOfSubquery(item) === "number";
+    if (!isNumber) this.#refuse([...path, "select"], `No ${select.func} of a ${this.#typeOfSubquery(item)}`);
+    if (typeof where === "string") this.#checkCondition(where, fields, [...path, "where"]);
   }
 
   #refuse(path: QueryProblem["path"], message: string): void {
     this.problems.push({ path, message });
   }
-}
-
-const nameOfTable = (table: CheckedQuery["table"] | "timeseries") =>
-  typeof table === "string" ? table : `timeseries ${table.timeseries}`;
-
-/** The table that an expression names; `timeseries` for the index of whatever timeseries the query is about. */
-function tableOf(item: SelectItem | GroupItem): CheckedQuery["table"] | "timeseries" | undefined {
-  if ("func" in item) return tableOf(item.arg);
-  if ("from" in item) return tableOf(item.from.unnest);
-  if ("date_trunc" in item || "date_part" in item) return item.arg.index;
-  if ("index" in item) return item.index;
-  if ("timeseries" in item) return { timeseries: item.timeseries };
-  if ("value_macro" in item) return "sleep";
-  const [name] = Object.keys(item);
-  return name !== undefined && name in tableColumns ? (name as TableName) : undefined;
-}
-
-/** The name of the output column of an expression. */
-function nameOf(item: SelectItem | GroupItem): string {
-  if ("from" in item) return nameOf(item.from.unnest);
-  if ("timeseries" in item) return item.field;
-  if ("value_macro" in item) return item.value_macro;
-  if ("source" in item) return item.source;
-  if ("index" in item) return "index";
-  return String(Object.values(item)[0]);
 }

@@ -111,7 +111,7 @@ export const tableNames = Object.keys(tableColumns) as [TableName, ...TableName[
 
 /** The column by which the rows of a table are in time, which `{ index: table }` stands for. */
 export const indexColumns: Readonly<Record<TableName, string>> = {
-  sleep: "session_start",
+  sleep: "session_end",
   activity: "date",
   workout: "session_start",
   body: "measured_at",

@@ -48,15 +48,18 @@ const source = z.strictObject({ source: z.enum(sourceColumns) });
 /** An expression that has a value in each row. */
 export const value = oneOf("a column, a timeseries, a value macro or an index", [column, timeseries, macro, index]);
 
-/** A field of the objects in a list column, such as `{ menstrual_flow: "flow" }`. */
+/** A field of the objects in a list column, such as `{ menstrual_flow: "flow" }`; `field_for` may name the table. */
 const listField = z
   .record(z.string().max(64), z.string().max(64))
   .refine((fields) => Object.keys(fields).length <= 2, "One list column, and the table it is of");
 
+/** The elements of a list column that are no objects. */
+const element = z.strictObject({ element: z.literal(true) });
+
 /** One value out of a list column: `{ select: { func, arg }, from: { unnest }, where }`. */
 const subquery = z.strictObject({
-  select: z.strictObject({ func: z.enum(functionNames), arg: listField.nullish() }),
-  from: z.strictObject({ unnest: column }),
+  select: z.strictObject({ func: z.enum(functionNames), arg: z.union([element, listField]).nullish() }),
+  from: z.strictObject({ unnest: oneOf("a column of lists", [column, timeseries]) }),
   where: z.string().max(2_000).nullish(),
 });
 

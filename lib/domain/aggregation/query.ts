@@ -15,6 +15,10 @@ export const aggregationQuery = z
   .meta({ id: "AggregationQuery" });
 export type AggregationQuery = z.output<typeof aggregationQuery>;
 
+/** How sources that tell of the same time are brought together (docs/query.md). */
+export const mergeModes = ["strict", "interval"] as const;
+export type MergeMode = (typeof mergeModes)[number];
+
 export const queryConfig = z
   .strictObject({
     provider_priority_overrides: z
@@ -22,8 +26,13 @@ export const queryConfig = z
       .max(100)
       .nullish()
       .meta({ description: "Slugs of providers or labs, the first one wins" }),
+    merge: z
+      .enum(mergeModes)
+      .nullish()
+      .meta({ description: "strict: one source for each group; interval: the best source for each stretch of time" }),
   })
   .meta({ id: "QueryConfig" });
 
 /** The time that a batch of queries is about: so long before the end of the day `anchor`. */
 export const timeframe = z.strictObject({ type: z.literal("relative"), anchor: z.iso.date(), past: period });
+export type Timeframe = z.output<typeof timeframe>;

@@ -25,7 +25,7 @@ test("a continuous query is created, and read by its id and by its slug", async 
     slug: "sleep-by-day",
     team_id: service.identity.team_id,
     scheduling_preferences: { minimum_gap_duration_second: null },
-    result_table_schema: { "group_key.0": "instant", "efficiency.mean": "number" },
+    result_table_schema: { "group_key.0": "instant", "mean.efficiency": "number" },
     resource_dependencies: ["sleep"],
     export_preferences: { data_events: { enabled: true }, fhir_observations: false },
   });
@@ -58,7 +58,7 @@ test("a query is checked without being created", async () => {
   expect([status, body]).toEqual([
     200,
     {
-      result_table_schema: { "group_key.0": "instant", "efficiency.mean": "number" },
+      result_table_schema: { "group_key.0": "instant", "mean.efficiency": "number" },
       resource_dependencies: ["sleep"],
       fhir_observation_previews: null,
     },

@@ -18,8 +18,8 @@ test("the output columns of groups and aggregates have names and types", () => {
     columns: {
       "group_key.0": "instant",
       "group_key.1": "text",
-      "efficiency.mean": "number",
-      "type.newest": "text",
+      "mean.efficiency": "number",
+      "newest.type": "text",
     },
   });
 });
@@ -28,7 +28,7 @@ test("rows of a timeseries have the fields of its samples", () => {
   const select = [{ index: "timeseries" }, { timeseries: "blood_pressure", field: "systolic" }];
   expect(check({ select })).toEqual({
     table: { timeseries: "blood_pressure" },
-    columns: { index: "instant", systolic: "number" },
+    columns: { timestamp: "instant", systolic: "number" },
   });
 });
 

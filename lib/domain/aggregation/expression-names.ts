@@ -1,0 +1,41 @@
+import { type TableName, tableColumns } from "./columns.ts";
+import type { GroupItem, SelectItem } from "./expressions.ts";
+import { ELEMENT } from "./list-columns.ts";
+
+/** The table that a query is about, or the name of its timeseries. */
+export type QueriedTable = TableName | { readonly timeseries: string };
+
+export const nameOfTable = (table: QueriedTable | "timeseries") =>
+  typeof table === "string" ? table : `timeseries ${table.timeseries}`;
+
+/** The table that an expression names; `timeseries` for the index of whatever timeseries the query is about. */
+export function tableOf(item: SelectItem | GroupItem): QueriedTable | "timeseries" | undefined {
+  if ("func" in item) return tableOf(item.arg);
+  if ("from" in item) return tableOf(item.from.unnest);
+  if ("date_trunc" in item || "date_part" in item) return item.arg.index;
+  if ("index" in item) return item.index;
+  if ("timeseries" in item) return { timeseries: item.timeseries };
+  if ("value_macro" in item) return "sleep";
+  const [name] = Object.keys(item);
+  return name !== undefined && name in tableColumns ? (name as TableName) : undefined;
+}
+
+/** The name of the column that an expression reads, or of what it makes of it. */
+export function nameOf(item: SelectItem | GroupItem): string {
+  if ("from" in item) return [nameOf(item.from.unnest), elementOf(item), item.select.func].filter(Boolean).join(".");
+  if ("func" in item) return `${item.func}.${nameOf(item.arg)}`;
+  if ("timeseries" in item) return item.field;
+  if ("value_macro" in item) return item.value_macro;
+  if ("source" in item) return item.source;
+  if ("index" in item) return "timestamp";
+  return String(Object.values(item)[0]);
+}
+
+type Subquery = Extract<SelectItem, { from: unknown }>;
+
+/** What a sub-query reads of each element: one of its fields, itself, or nothing when it only counts. */
+export function elementOf({ select, from }: Subquery): string | undefined {
+  const { arg } = select;
+  if (!arg) return undefined;
+  return "element" in arg ? ELEMENT : String(arg[nameOf(from.unnest)]);
+}
