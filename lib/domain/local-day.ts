@@ -11,25 +11,41 @@ const EAST_S = 14 * 3600;
 export type DayOf = (ms: number, offsetS: number) => number;
 
 /**
- * The days of a user. A sample lies on the day that it was by its own offset; where it has none (NaN), or one that no
- * clock on Earth shows, by the clocks of the user's fallback time zone at that instant, daylight saving included.
+ * Tells the date and clock time at an instant (epoch ms) where clocks were `offsetS` from UTC, as the epoch ms that would
+ * be the same in UTC.
+ */
+export type FloatingOf = (ms: number, offsetS: number) => number;
+
+/**
+ * Date and time where a user is. A sample is shown by its own offset; where it has none (NaN), or one that no clock on
+ * Earth shows, by the clocks of the user's fallback time zone at that instant, daylight saving included.
  * @throws RangeError for a time zone that this runtime does not know.
  */
-export function localDays(timeZone: string): DayOf {
+export function localTime(timeZone: string): FloatingOf {
   const offsets = new Map<number, number>();
+  let lastQuarter = Number.NaN;
+  let lastOffset = 0;
 
   // Asking for each sample would be slow, and clocks change at a full quarter of an hour.
   function zoneOffset(ms: number): number {
     const quarter = Math.floor(ms / QUARTER_HOUR_MS);
-    const offset = offsets.get(quarter) ?? offsetAt(timeZone, quarter * QUARTER_HOUR_MS);
-    offsets.set(quarter, offset);
-    return offset;
+    if (quarter === lastQuarter) return lastOffset;
+    lastOffset = offsets.get(quarter) ?? offsetAt(timeZone, quarter * QUARTER_HOUR_MS);
+    lastQuarter = quarter;
+    offsets.set(quarter, lastOffset);
+    return lastOffset;
   }
 
   return (ms, offsetS) => {
     const isOnEarth = offsetS >= WEST_S && offsetS <= EAST_S;
-    return Math.floor((ms + (isOnEarth ? offsetS : zoneOffset(ms)) * 1000) / DAY_MS);
+    return ms + (isOnEarth ? offsetS : zoneOffset(ms)) * 1000;
   };
+}
+
+/** The days of a user: those of {@link localTime}. */
+export function localDays(timeZone: string): DayOf {
+  const floating = localTime(timeZone);
+  return (ms, offsetS) => Math.floor(floating(ms, offsetS) / DAY_MS);
 }
 
 /** All instants that are on one of the days from `first` to `last` anywhere on Earth. */

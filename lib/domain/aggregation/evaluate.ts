@@ -1,23 +1,111 @@
-import type { AggregationQuery, MergeMode } from "./query.ts";
-import type { QueryData, Value } from "./rows.ts";
+import { localTime } from "../local-day.ts";
+import { aggregate } from "./aggregates.ts";
+import { alignRows, type ResultRow } from "./aligning.ts";
+import { type CheckedQuery, checkQuery } from "./check-query.ts";
+import type { ColumnType } from "./columns.ts";
+import { formatFloating, parseFloating, truncate } from "./floating-time.ts";
+import { compareKeys } from "./grouping.ts";
+import { queriedRows } from "./queried-rows.ts";
+import type { ResolvedQuery } from "./resolved-query.ts";
+import type { RowSet } from "./row-set.ts";
+import type { QueryData, SourcePriorities, Value } from "./rows.ts";
+import { selectCell } from "./select-cells.ts";
+import { type SelectedGroup, type Selection, selectRows } from "./selection.ts";
 
-/**
- * A checked query with all that it depends on. The timeframe is in floating time, the date and clock time where the user
- * was (YYYY-MM-DDTHH:mm:ss without offset), `from` included and `to` excluded: so days are whole wherever the user was.
- * A row is at the instant of its index, shown by its own offset, else by the clocks of `time_zone` (docs/query.md).
- */
-export interface ResolvedQuery extends AggregationQuery {
-  readonly timeframe: { readonly from: string; readonly to: string };
-  /** IANA name of the user's fallback time zone. */
-  readonly time_zone: string;
-  /** `strict` when absent. */
-  readonly merge?: MergeMode | null | undefined;
-}
+export type { ResolvedQuery } from "./resolved-query.ts";
 
 /** Output columns by name, in the order of `select`, all of one length. */
 export type ResultTable = Readonly<Record<string, readonly Value[]>>;
 
-/** Answers a query that `checkQuery` found sound. */
+/** Answers a query that {@link checkQuery} found sound. @throws Error for another one. */
 export function evaluate(query: ResolvedQuery, data: QueryData): ResultTable {
-  throw new Error(`not evaluated: ${query.select.length} columns of ${Object.keys(data).join()}`);
+  const checked = soundly(query);
+  const set = queriedRows(checked.table, data, localTime(query.time_zone));
+  return evaluateRows(query, checked, set, data.priorities);
 }
+
+/** What a sound query answers. @throws Error */
+export function soundly(query: ResolvedQuery): CheckedQuery {
+  const checked = checkQuery(query);
+  if (!("columns" in checked)) throw new Error(checked.map(({ message }) => message).join("; "));
+  return checked;
+}
+
+/** The same over rows that are at hand. */
+export function evaluateRows(
+  query: ResolvedQuery,
+  checked: CheckedQuery,
+  set: RowSet,
+  priorities: SourcePriorities,
+): ResultTable {
+  const selection = selectRows(query, checked.table, set, priorities);
+  return toTable(resultRows(query, set, selection), checked.columns);
+}
+
+/** The rows of the answer, in order: groups by their keys, else rows by time. */
+function resultRows(query: ResolvedQuery, set: RowSet, selection: Selection): ResultRow[] {
+  const isAggregate = query.group_by?.length || query.select.some((item) => "func" in item);
+  if (!isAggregate) return plainRows(query, set, selection);
+  const columns = query.select.flatMap((item) => outputsOf(item, query, set, selection));
+  const rows = selection.groups.map((group) => ({ keys: group.keys, values: columns.map((column) => column(group)) }));
+  return query.align ? aligned(rows, query) : rows;
+}
+
+type Output = (group: SelectedGroup) => Value;
+
+/** The output columns of one selected item of a group. */
+function outputsOf(
+  item: ResolvedQuery["select"][number],
+  query: ResolvedQuery,
+  set: RowSet,
+  selection: Selection,
+): Output[] {
+  if ("group_key" in item) {
+    const places = item.group_key === "*" ? (query.group_by ?? []).map((_, place) => place) : [item.group_key];
+    return places.map((place) => (group) => group.keys[place] ?? null);
+  }
+  if (!("func" in item)) throw new Error("selected beside groups");
+  const cell = selectCell(item.arg, set, selection.shares);
+  const order = { instants: set.instants, rankOf: selection.rankOf };
+  return [(group) => aggregate(item.func, cell, group.rows, order)];
+}
+
+function plainRows(query: ResolvedQuery, set: RowSet, { groups, rankOf, shares }: Selection): ResultRow[] {
+  const cells = query.select.flatMap((item) =>
+    "group_key" in item || "func" in item ? [] : [selectCell(item, set, shares)],
+  );
+  const order = (row: number) => [set.instants[row] ?? 0, rankOf(row)];
+  const rows = groups.flatMap((group) => group.rows).toSorted((a, b) => compareKeys(order(a), order(b)));
+  return rows.map((row) => ({ keys: [], values: cells.map((cell) => cell(row)) }));
+}
+
+/** Fills the groups of time that are empty; keys are among the values, so they are put there anew. */
+function aligned(rows: readonly ResultRow[], query: ResolvedQuery): ResultRow[] {
+  const groups = query.group_by ?? [];
+  const time = groups.findIndex((item) => "date_trunc" in item);
+  const truncated = groups[time];
+  if (!query.align || !truncated || !("date_trunc" in truncated)) return [...rows];
+  const { timeframe, now = timeframe.to } = query;
+  const period = truncated.date_trunc;
+  const group = truncate(period);
+  const end = Math.min(parseFloating(timeframe.to), parseFloating(now));
+  const limits = { first: group(parseFloating(timeframe.from)), last: group(end - 1) };
+  const filled = alignRows(rows, { align: query.align, period, time, ...limits });
+  const keyAt = query.select.flatMap((item) => {
+    if (!("group_key" in item)) return [undefined];
+    return item.group_key === "*" ? groups.map((_, place) => place) : [item.group_key];
+  });
+  return filled.map(({ keys, values }) => {
+    return { keys, values: values.map((value, at) => (keyAt[at] === undefined ? value : (keys[keyAt[at]] ?? null))) };
+  });
+}
+
+function toTable(rows: readonly ResultRow[], columns: Readonly<Record<string, ColumnType>>): ResultTable {
+  const entries = Object.entries(columns).map(([name, type], at) => {
+    return [name, rows.map(({ values }) => shown(values[at] ?? null, type))] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+const shown = (value: Value, type: ColumnType): Value =>
+  type === "instant" && typeof value === "number" ? formatFloating(value) : value;

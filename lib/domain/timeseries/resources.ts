@@ -136,3 +136,10 @@ export function findResource(name: string): KnownResource | undefined {
 export function resourceNamed(name: ResourceName): KnownResource {
   return byName.get(name)!;
 }
+
+const byEventName = new Map<string, KnownResource>(timeseriesResources.map((one) => [one.eventName, one]));
+
+/** The resource with this name in event types, or undefined. */
+export function resourceOfEvent(eventName: string): KnownResource | undefined {
+  return byEventName.get(eventName);
+}

@@ -1,0 +1,80 @@
+import type { functionNames } from "./expressions.ts";
+import type { Cell } from "./row-set.ts";
+import type { Value } from "./rows.ts";
+
+export type FunctionName = (typeof functionNames)[number];
+
+/** Whether one row is of a later time than another; of two of one time the better source counts as later and as earlier. */
+export interface RowOrder {
+  readonly instants: Float64Array;
+  readonly rankOf: (row: number) => number;
+}
+
+/** One value out of those that rows have in a column; rows without one do not count. Null where there is none. */
+export function aggregate(func: FunctionName, cell: Cell, rows: readonly number[], order: RowOrder): Value {
+  if (func === "count") return rows.reduce((count, row) => (cell(row) === null ? count : count + 1), 0);
+  if (func === "min" || func === "max") return extreme(cell, rows, func === "min" ? -1 : 1);
+  if (func === "oldest" || func === "newest") return outermost(cell, rows, order, func === "oldest" ? -1 : 1);
+  return ofNumbers(func, numbersOf(cell, rows));
+}
+
+/** The values that are numbers. */
+export function numbersOf(cell: Cell, rows: readonly number[]): Float64Array {
+  const numbers = new Float64Array(rows.length);
+  let count = 0;
+  for (const row of rows) {
+    const value = cell(row);
+    if (typeof value === "number") numbers[count++] = value;
+  }
+  return numbers.subarray(0, count);
+}
+
+function ofNumbers(func: "mean" | "sum" | "median" | "stddev", numbers: Float64Array): number | null {
+  if (numbers.length === 0) return null;
+  if (func === "median") return median(numbers);
+  let sum = 0;
+  for (const number of numbers) sum += number;
+  if (func === "sum") return sum;
+  const mean = sum / numbers.length;
+  return func === "mean" ? mean : deviation(numbers, mean);
+}
+
+function median(numbers: Float64Array): number {
+  const sorted = numbers.toSorted();
+  const middle = sorted.length >>> 1;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}
+
+/** Standard deviation of a sample (by n - 1), null of a single value. */
+function deviation(numbers: Float64Array, mean: number): number | null {
+  if (numbers.length < 2) return null;
+  let squares = 0;
+  for (const number of numbers) squares += (number - mean) ** 2;
+  return Math.sqrt(squares / (numbers.length - 1));
+}
+
+/** The smallest (-1) or largest (1) value: numbers by size, texts by code units, false before true. */
+function extreme(cell: Cell, rows: readonly number[], sign: 1 | -1): Value {
+  let found: Value = null;
+  for (const row of rows) {
+    const value = cell(row);
+    if (value !== null && (found === null || (sign === 1 ? value > found : value < found))) found = value;
+  }
+  return found;
+}
+
+function outermost(cell: Cell, rows: readonly number[], { instants, rankOf }: RowOrder, sign: 1 | -1): Value {
+  let found: Value = null;
+  let at = -1;
+  for (const row of rows) {
+    const value = cell(row);
+    if (value === null) continue;
+    const later = at < 0 ? 1 : sign * ((instants[row] ?? 0) - (instants[at] ?? 0));
+    if (later > 0 || (later === 0 && rankOf(row) < rankOf(at))) {
+      found = value;
+      at = row;
+    }
+  }
+  return found;
+}

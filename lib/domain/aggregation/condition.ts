@@ -1,0 +1,96 @@
+import type { ColumnType } from "./columns.ts";
+import { parseFloating } from "./floating-time.ts";
+import type { Cell, RowSet } from "./row-set.ts";
+import type { Value } from "./rows.ts";
+import type { Condition, Operator } from "./where.ts";
+
+/** True, false, or null for unknown: what is said of a value that is not there (as in SQL). */
+type Truth = boolean | null;
+type Test = (row: number) => Truth;
+
+const compared: Readonly<Record<Operator, (order: number) => boolean>> = {
+  "=": (order) => order === 0,
+  "!=": (order) => order !== 0,
+  "<": (order) => order < 0,
+  "<=": (order) => order <= 0,
+  ">": (order) => order > 0,
+  ">=": (order) => order >= 0,
+};
+
+const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Tells of each row whether a condition holds; rows of which that is unknown are left out. */
+export function holds(
+  condition: Condition,
+  types: Readonly<Record<string, ColumnType>>,
+  rows: Pick<RowSet, "cell" | "epoch">,
+): (row: number) => boolean {
+  const test = testOf(condition, types, rows);
+  return (row) => test(row) === true;
+}
+
+function testOf(
+  condition: Condition,
+  types: Readonly<Record<string, ColumnType>>,
+  rows: Pick<RowSet, "cell" | "epoch">,
+): Test {
+  if (condition.kind === "compare") return comparison(condition, types[condition.column], rows);
+  if (condition.kind === "not") {
+    const inner = testOf(condition.of, types, rows);
+    return (row) => {
+      const truth = inner(row);
+      return truth === null ? null : !truth;
+    };
+  }
+  const parts = condition.of.map((part) => testOf(part, types, rows));
+  const decisive = condition.kind === "or";
+  return (row) => {
+    let truth: Truth = !decisive;
+    for (const part of parts) {
+      const one = part(row);
+      if (one === decisive) return decisive;
+      if (one === null) truth = null;
+    }
+    return truth;
+  };
+}
+
+function comparison(
+  { column, operator, value }: Extract<Condition, { kind: "compare" }>,
+  type: ColumnType | undefined,
+  rows: Pick<RowSet, "cell" | "epoch">,
+): Test {
+  const isHeld = compared[operator];
+  const [cell, wanted] = sides(column, String(value), value, type, rows);
+  return (row) => {
+    const found = cell(row);
+    if (found === null) return null;
+    return isHeld(found < wanted ? -1 : found > wanted ? 1 : 0);
+  };
+}
+
+/**
+ * The two sides of a comparison in one measure. A date and time with an offset is an instant, one without it floating time
+ * as columns are; a date is compared as a whole one.
+ */
+function sides(
+  column: string,
+  text: string,
+  value: Value,
+  type: ColumnType | undefined,
+  rows: Pick<RowSet, "cell" | "epoch">,
+): [Cell, number | string | boolean] {
+  const plain = value as number | string | boolean;
+  if (type === "date") return [dateCell(rows.cell(column)), parseFloating(text.replace(HAS_OFFSET, ""))];
+  if (type !== "instant") return [rows.cell(column), plain];
+  return HAS_OFFSET.test(text) && text.length > 10
+    ? [rows.epoch(column), Date.parse(text.replace(" ", "T"))]
+    : [rows.cell(column), parseFloating(text.replace(" ", "T"))];
+}
+
+const dateCell =
+  (cell: Cell): Cell =>
+  (row) => {
+    const date = cell(row);
+    return typeof date === "string" ? parseFloating(date) : null;
+  };

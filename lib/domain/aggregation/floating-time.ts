@@ -1,0 +1,75 @@
+import type { GroupItem, Period } from "./expressions.ts";
+
+/** Floating time: the date and clock time where the user was, as the epoch milliseconds that would be the same in UTC. */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+/** 1969-12-29, the Monday from which weeks count. */
+const FIRST_MONDAY_MS = -3 * DAY_MS;
+const MONTHS = 12;
+const EPOCH_YEAR = 1970;
+
+type DatePart = Extract<GroupItem, { date_part: unknown }>["date_part"];
+
+const fixed = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS, week: WEEK_MS } as const;
+const monthsIn = { month: 1, year: MONTHS } as const;
+
+const isFixed = (unit: Period["unit"]): unit is keyof typeof fixed => unit in fixed;
+const monthOf = (date: Date) => (date.getUTCFullYear() - EPOCH_YEAR) * MONTHS + date.getUTCMonth();
+const startOfMonth = (month: number) => Date.UTC(EPOCH_YEAR, month, 1);
+
+/**
+ * The begin of the group of so many units in which a time lies. Groups count from 1970-01-01, weeks from the Monday
+ * before, months and years from January 1970: so a group is the same whatever is asked for.
+ */
+export function truncate({ value, unit }: Period): (ms: number) => number {
+  if (isFixed(unit)) {
+    const size = value * fixed[unit];
+    const origin = unit === "week" ? FIRST_MONDAY_MS : 0;
+    return (ms) => Math.floor((ms - origin) / size) * size + origin;
+  }
+  const size = value * monthsIn[unit];
+  return (ms) => startOfMonth(Math.floor(monthOf(new Date(ms)) / size) * size);
+}
+
+/** So much later, or earlier; of a day that the month does not have, its last one. */
+export function later(ms: number, { value, unit }: Period, sign: 1 | -1 = 1): number {
+  if (isFixed(unit)) return ms + sign * value * fixed[unit];
+  const date = new Date(ms);
+  const month = monthOf(date) + sign * value * monthsIn[unit];
+  const days = (startOfMonth(month + 1) - startOfMonth(month)) / DAY_MS;
+  const timeMs = ms - Math.floor(ms / DAY_MS) * DAY_MS;
+  return startOfMonth(month) + (Math.min(date.getUTCDate(), days) - 1) * DAY_MS + timeMs;
+}
+
+/** Week of the year by ISO 8601: the first is that of 4 January. */
+function isoWeek(ms: number): number {
+  const thursday = Math.floor((ms - FIRST_MONDAY_MS) / WEEK_MS) * WEEK_MS + FIRST_MONDAY_MS + 3 * DAY_MS;
+  return Math.floor((thursday - Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1)) / WEEK_MS) + 1;
+}
+
+const parts: Readonly<Record<DatePart, (ms: number) => number>> = {
+  minute: (ms) => new Date(ms).getUTCMinutes(),
+  hour: (ms) => new Date(ms).getUTCHours(),
+  day: (ms) => new Date(ms).getUTCDate(),
+  week: isoWeek,
+  month: (ms) => new Date(ms).getUTCMonth() + 1,
+  year: (ms) => new Date(ms).getUTCFullYear(),
+  weekday: (ms) => (((Math.floor((ms - FIRST_MONDAY_MS) / DAY_MS) % 7) + 7) % 7) + 1,
+  week_of_year: isoWeek,
+  day_of_year: (ms) => Math.floor((ms - Date.UTC(new Date(ms).getUTCFullYear(), 0, 1)) / DAY_MS) + 1,
+};
+
+/** A component of a time; weekdays are 1 (Monday) to 7, weeks those of ISO 8601. */
+export const partOf = (part: DatePart): ((ms: number) => number) => parts[part];
+
+/** As answers write it: YYYY-MM-DDTHH:mm:ss, with milliseconds only where there are any. */
+export function formatFloating(ms: number): string {
+  const text = new Date(ms).toISOString();
+  return text.slice(0, text.endsWith(".000Z") ? -5 : -1);
+}
+
+/** A date, or a date and time without offset. NaN for anything else. */
+export const parseFloating = (text: string): number => Date.parse(`${text.length > 10 ? text : `${text}T00:00`}Z`);

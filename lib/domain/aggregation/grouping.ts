@@ -1,0 +1,66 @@
+import type { Cell } from "./row-set.ts";
+import type { Value } from "./rows.ts";
+
+/** Rows that have the same group keys. */
+export interface Group {
+  readonly keys: readonly Value[];
+  readonly rows: readonly number[];
+}
+
+interface Growing extends Group {
+  readonly rows: number[];
+}
+type Level = Map<Value, Level | Growing>;
+
+/** Brings rows that have the same in all key columns together, in the order of the keys. */
+export function groupRows(rows: Iterable<number>, keys: readonly Cell[]): Group[] {
+  const root: Level = new Map();
+  const groups: Growing[] = [];
+  const [single] = keys;
+  let last: Growing | undefined;
+  for (const row of rows) {
+    // Rows mostly come in order of time, so that most are of the group of the row before.
+    if (last && single && keys.length === 1 && single(row) === last.keys[0]) {
+      last.rows.push(row);
+      continue;
+    }
+    const found = keys.map((key) => key(row));
+    last = leafOf(root, found) ?? addLeaf(root, found, groups);
+    last.rows.push(row);
+  }
+  return groups.sort((a, b) => compareKeys(a.keys, b.keys));
+}
+
+function leafOf(root: Level, keys: readonly Value[]): Growing | undefined {
+  let level: Level | Growing | undefined = root;
+  for (const key of keys) {
+    if (!(level instanceof Map)) return undefined;
+    level = level.get(key);
+  }
+  return level instanceof Map ? undefined : level;
+}
+
+function addLeaf(root: Level, keys: readonly Value[], groups: Growing[]): Growing {
+  const group: Growing = { keys, rows: [] };
+  groups.push(group);
+  let level = root;
+  for (const key of keys.slice(0, -1)) {
+    const next: Level | Growing = level.get(key) ?? new Map();
+    level.set(key, next);
+    level = next as Level;
+  }
+  level.set(keys.at(-1) ?? null, group);
+  return group;
+}
+
+/** Orders by the first key that differs; what is not there comes last. */
+export function compareKeys(a: readonly Value[], b: readonly Value[]): number {
+  for (const [index, one] of a.entries()) {
+    const other = b[index] ?? null;
+    if (one === other) continue;
+    if (one === null) return 1;
+    if (other === null) return -1;
+    return one < other ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,57 @@
+import { CoveredTime } from "./covered-time.ts";
+import { groupRows } from "./grouping.ts";
+import type { Cell, RowSet } from "./row-set.ts";
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Merges sources by the time that they cover. From the best source to the last, a row counts as far as no better source
+ * covers its time: see {@link RowSet.coverage}. A point covers the minute in which it is.
+ * @param rows those that take part.
+ * @param apart what rows must have the same of to compete, beside their kind.
+ * @returns the share of each row of the set that counts, from 0 to 1; 0 for rows that take no part.
+ */
+export function mergedShares(
+  set: RowSet,
+  rows: readonly number[],
+  rankOf: (row: number) => number,
+  apart: readonly Cell[],
+): Float64Array {
+  const shares = new Float64Array(set.count);
+  const keys = [...apart, ...(set.kind ? [set.kind] : [])];
+  const rivals = keys.length === 0 ? [rows] : groupRows(rows, keys).map((group) => group.rows);
+  for (const group of rivals) mergeRivals(set, group, rankOf, shares);
+  return shares;
+}
+
+function mergeRivals(
+  set: RowSet,
+  rows: readonly number[],
+  rankOf: (row: number) => number,
+  shares: Float64Array,
+): void {
+  const covered = new CoveredTime();
+  for (const { rows: ofSource } of groupRows(rows, [rankOf])) {
+    for (const row of ofSource) shares[row] = covered.isEmpty ? 1 : shareOf(set, row, covered);
+    const stretches = ofSource.map((row) => extentOf(set, row));
+    covered.add(stretches.sort(([a], [b]) => a - b));
+  }
+}
+
+/** The time that a row covers: its own, or the minute of a point; dates are points that last a day. */
+function extentOf({ begins, ends }: RowSet, row: number): [begin: number, end: number] {
+  const begin = begins[row] ?? 0;
+  const end = ends[row] ?? begin;
+  if (end > begin) return [begin, end];
+  const minute = Math.floor(begin / MINUTE_MS) * MINUTE_MS;
+  return [minute, minute + MINUTE_MS];
+}
+
+function shareOf(set: RowSet, row: number, covered: CoveredTime): number {
+  const begin = set.begins[row] ?? 0;
+  const end = set.ends[row] ?? begin;
+  if (set.coverage === "sample" || end <= begin) return covered.has(begin) ? 0 : 1;
+  const rest = 1 - covered.within(begin, end) / (end - begin);
+  if (set.coverage === "session") return rest >= 0.5 ? 1 : 0;
+  return rest;
+}

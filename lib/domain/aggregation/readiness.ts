@@ -1,0 +1,98 @@
+import { dateOf, dayOfDate } from "../local-day.ts";
+import type { RowSource, SummaryRow } from "./rows.ts";
+import { chronotype, sleepScore } from "./sleep-macros.ts";
+
+/** The table `derived_readiness`: one row for each day with a long sleep (docs/query.md, Readiness). */
+
+/** Nights before a day that its baseline is made of, and how many of them it takes. */
+export const BASELINE_DAYS = 21;
+const FEWEST_NIGHTS = 7;
+const TARGET_S = 8 * 3_600;
+const HOUR_S = 3_600;
+/** Weights of the three signals, in standard deviations and hours. */
+const WEIGHTS = { hrv: 1.0, heartRate: 0.6, sleep: 0.4 } as const;
+const MOST_DEVIATIONS = 3;
+const MOST_HOURS = 2;
+/** Smallest standard deviations that are believed: of the logarithm of HRV, and of the heart rate in bpm. */
+const LEAST_SPREAD = { hrv: 0.05, heartRate: 1 } as const;
+const NEUTRAL = 50;
+const MOST_STRAIN = 21;
+const STEEPNESS = 3;
+
+/** A night as far as readiness looks at it; `floating` is begin and end of the session in floating time. */
+export interface Night {
+  readonly row: SummaryRow;
+  readonly date: string;
+  readonly floating: readonly [begin: number, end: number];
+}
+
+/** The nights, one of each date, to rows of the table. */
+export function readinessRows(nights: readonly Night[]): SummaryRow[] {
+  const byDay = new Map(nights.map((night) => [dayOfDate(night.date), night]));
+  return [...byDay].map(([day, night]) => {
+    const before = Array.from({ length: BASELINE_DAYS }, (_, back) => byDay.get(day - 1 - back)).flatMap(
+      (one) => one ?? [],
+    );
+    return scored(dateOf(day), night, before);
+  });
+}
+
+function scored(date: string, { row, floating }: Night, before: readonly Night[]): SummaryRow & { source: RowSource } {
+  const recovery = recoveryOf(row, before);
+  const strain = recovery === null ? null : strainOf(recovery, asleepS(row));
+  return {
+    source: row.source,
+    date,
+    chronotype: chronotype(...floating),
+    sleep_score: sleepScore(row),
+    recovery_score: recovery,
+    recovery_zone: zoneOf(recovery, [34, "Red"], [67, "Amber"], [Number.POSITIVE_INFINITY, "Green"]),
+    stress_score: recovery === null ? null : 100 - recovery,
+    strain_score: strain,
+    strain_zone: zoneOf(strain, [7, "Low"], [14, "Moderate"], [18, "High"], [Number.POSITIVE_INFINITY, "Very High"]),
+  };
+}
+
+const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
+const asleepS = (row: SummaryRow) => number(row.total);
+/** Changes of HRV count by their ratio. */
+const hrvOf = (row: SummaryRow) => {
+  const hrv = number(row.average_hrv);
+  return hrv !== null && hrv > 0 ? Math.log(hrv) : null;
+};
+const heartRateOf = (row: SummaryRow) => number(row.hr_resting) ?? number(row.hr_lowest);
+
+/** 0 to 100 by a logistic curve; 50 is a usual night of eight hours. Null without the signals or a baseline of them. */
+function recoveryOf(row: SummaryRow, before: readonly Night[]): number | null {
+  const rows = before.map((night) => night.row);
+  const hrv = deviation(hrvOf(row), rows.map(hrvOf), LEAST_SPREAD.hrv);
+  const heartRate = deviation(heartRateOf(row), rows.map(heartRateOf), LEAST_SPREAD.heartRate);
+  if (hrv === null || heartRate === null) return null;
+  const hours = ((asleepS(row) ?? TARGET_S) - TARGET_S) / HOUR_S;
+  const signal = WEIGHTS.hrv * hrv - WEIGHTS.heartRate * heartRate + WEIGHTS.sleep * clamp(hours, MOST_HOURS);
+  return Math.round(100 / (1 + Math.exp(-signal)));
+}
+
+/** How far a value is from those before, in their standard deviations. */
+function deviation(value: number | null, before: readonly (number | null)[], leastSpread: number): number | null {
+  const known = before.filter((one) => one !== null);
+  if (value === null || known.length < FEWEST_NIGHTS) return null;
+  const mean = known.reduce((all, one) => all + one, 0) / known.length;
+  const variance = known.reduce((all, one) => all + (one - mean) ** 2, 0) / (known.length - 1);
+  return clamp((value - mean) / Math.max(Math.sqrt(variance), leastSpread), MOST_DEVIATIONS);
+}
+
+/** 0 to 21 with one decimal, growing ever slower: 70 % by what recovery lacks to 50, 30 % by what sleep lacks to 8 hours. */
+function strainOf(recovery: number, sleepS: number | null): number | null {
+  if (sleepS === null) return null;
+  const load = 0.7 * Math.max(0, (NEUTRAL - recovery) / NEUTRAL) + 0.3 * Math.max(0, (TARGET_S - sleepS) / TARGET_S);
+  const strain = (MOST_STRAIN * (1 - Math.exp(-STEEPNESS * load))) / (1 - Math.exp(-STEEPNESS));
+  return Math.round(strain * 10) / 10;
+}
+
+const clamp = (value: number, most: number) => Math.min(most, Math.max(-most, value));
+
+/** The name of the first zone whose end (excluded) lies above the score. */
+function zoneOf(score: number | null, ...zones: [end: number, name: string][]): string | null {
+  return score === null ? null : (zones.find(([end]) => score < end)?.[1] ?? null);
+}

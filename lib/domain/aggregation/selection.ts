@@ -1,0 +1,116 @@
+import { columnsOfTable } from "./check-query.ts";
+import { holds } from "./condition.ts";
+import { nameOf, type QueriedTable } from "./expression-names.ts";
+import type { GroupItem } from "./expressions.ts";
+import { parseFloating, partOf, truncate } from "./floating-time.ts";
+import { groupRows } from "./grouping.ts";
+import { mergedShares } from "./merging.ts";
+import type { ResolvedQuery } from "./resolved-query.ts";
+import type { Cell, RowSet } from "./row-set.ts";
+import type { SourcePriorities, Value } from "./rows.ts";
+import { ranksOf } from "./source-rank.ts";
+import { parseWhere } from "./where.ts";
+
+/** A group of rows: those that count, and those of rivals that do not, or only in part. */
+export interface SelectedGroup {
+  readonly keys: readonly Value[];
+  readonly rows: readonly number[];
+  readonly setAside: readonly number[];
+}
+
+/** The rows of a query in their groups; without `group_by` all are one. */
+export interface Selection {
+  readonly groups: readonly SelectedGroup[];
+  readonly rankOf: (row: number) => number;
+  /** The share of each row that counts, where sources were merged by the time that they cover. */
+  readonly shares: Float64Array | undefined;
+  /** How rivals were set aside; `none` where sources stand side by side. */
+  readonly rule: "none" | "strict" | "interval";
+}
+
+/** Finds which rows count: `where`, then merging, the timeframe, the groups, and in each the best source. */
+export function selectRows(
+  query: ResolvedQuery,
+  table: QueriedTable,
+  set: RowSet,
+  priorities: SourcePriorities,
+): Selection {
+  const ranks = ranksOf(set.sources, priorities);
+  const rankOf = (row: number) => ranks[set.sourceOf[row] ?? 0] ?? 0;
+  const groupItems = query.group_by ?? [];
+  const apart = groupItems.map(nameOfKey).filter((name) => name === "source_provider" || name === "source_type");
+  const isSideBySide = new Set(apart).size === 2;
+  const rule = isSideBySide
+    ? "none"
+    : query.merge === "interval"
+      ? "interval"
+      : groupItems.length > 0
+        ? "strict"
+        : "none";
+  const allowed = allowedRows(query, table, set);
+  const shares =
+    rule === "interval"
+      ? mergedShares(
+          set,
+          allowed,
+          rankOf,
+          apart.map((name) => set.cell(name)),
+        )
+      : undefined;
+  const rows = allowed.filter(isWithin(query, set));
+  const keys = groupItems.map((item) => keyCell(item, set));
+  const groups = keys.length === 0 ? [{ keys: [], rows }] : groupRows(rows, keys);
+  const selected = groups.map(({ keys, rows }) => {
+    if (rule === "strict") return { keys, ...bestOf(rows, rankOf) };
+    return shares ? { keys, ...counting(rows, shares) } : { keys, rows, setAside: [] };
+  });
+  // A group of which a better source covers all is none.
+  return { groups: selected.filter((group) => group.rows.length > 0 || keys.length === 0), rankOf, shares, rule };
+}
+
+const nameOfKey = (item: GroupItem) => ("date_trunc" in item || "date_part" in item ? "" : nameOf(item));
+
+/** Rows of which the condition holds. */
+function allowedRows({ where }: ResolvedQuery, table: QueriedTable, set: RowSet): number[] {
+  const all = Array.from({ length: set.count }, (_, row) => row);
+  if (typeof where !== "string") return all;
+  const types = columnsOfTable(table);
+  return all.filter(holds(parseWhere(where, types), types, set));
+}
+
+function isWithin({ timeframe }: ResolvedQuery, { floating }: RowSet): (row: number) => boolean {
+  const [from, to] = [parseFloating(timeframe.from), parseFloating(timeframe.to)];
+  return (row) => {
+    const at = floating[row] ?? Number.NaN;
+    return at >= from && at < to;
+  };
+}
+
+/** The group key of each row. */
+function keyCell(item: GroupItem, set: RowSet): Cell {
+  if ("date_trunc" in item) {
+    const group = truncate(item.date_trunc);
+    return (row) => group(set.floating[row] ?? 0);
+  }
+  if ("date_part" in item) {
+    const part = partOf(item.date_part);
+    return (row) => part(set.floating[row] ?? 0);
+  }
+  return set.cell(nameOf(item));
+}
+
+/** The rows of the best source, and all others. */
+function bestOf(rows: readonly number[], rankOf: (row: number) => number) {
+  let best = Number.POSITIVE_INFINITY;
+  for (const row of rows) best = Math.min(best, rankOf(row));
+  const isBest = (row: number) => rankOf(row) === best;
+  const kept = rows.filter(isBest);
+  return { rows: kept, setAside: kept.length === rows.length ? [] : rows.filter((row) => !isBest(row)) };
+}
+
+function counting(rows: readonly number[], shares: Float64Array) {
+  return {
+    rows: rows.filter((row) => (shares[row] ?? 0) > 0),
+    setAside: rows.filter((row) => (shares[row] ?? 0) < 1),
+  };
+}

@@ -1,0 +1,122 @@
+import { mealPaths } from "./meal-columns.ts";
+import type { RowSource, SummaryRow } from "./rows.ts";
+
+/** How the columns of the query language follow from what summaries answer. */
+export type Reader = (row: SummaryRow) => unknown;
+type Readers = Readonly<Record<string, Reader>>;
+
+/** A field, or one inside of fields, as `heart_rate.avg_bpm`. */
+export const at = (path: string): Reader => {
+  const names = path.split(".");
+  return (row) => names.reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], row);
+};
+
+/** Columns by the fields that they show. */
+const shown = (fields: Readonly<Record<string, string>>): Readers =>
+  Object.fromEntries(Object.entries(fields).map(([column, path]) => [column, at(path)]));
+
+const number = (row: SummaryRow, field: string): number | null => {
+  const value = row[field];
+  return typeof value === "number" ? value : null;
+};
+
+const MINUTE_S = 60;
+const seconds =
+  (...minutes: string[]): Reader =>
+  (row) => {
+    const known = minutes.flatMap((field) => number(row, field) ?? []);
+    return known.length === 0 ? null : known.reduce((all, value) => all + value, 0) * MINUTE_S;
+  };
+
+/** An offset from UTC as +HH:MM. */
+const zone: Reader = (row) => {
+  const offset = number(row, "timezone_offset");
+  if (offset === null) return null;
+  const minutes = Math.abs(Math.trunc(offset / 60));
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${offset < 0 ? "-" : "+"}${two(Math.trunc(minutes / 60))}:${two(minutes % 60)}`;
+};
+
+const sourceColumn =
+  (field: keyof RowSource): Reader =>
+  ({ source }) =>
+    source[field];
+const source = {
+  source_type: sourceColumn("type"),
+  source_provider: sourceColumn("provider"),
+  source_app_id: sourceColumn("app_id"),
+  source_device_id: sourceColumn("device_id"),
+};
+
+const heartRateZone = (index: number): Reader => at(`hr_zones.${index}`);
+const zones = Object.fromEntries([0, 1, 2, 3, 4, 5].map((n) => [`heart_rate_zone_${n + 1}`, heartRateZone(n)]));
+
+const same = (...names: string[]) => shown(Object.fromEntries(names.map((name) => [name, name])));
+
+const sleep: Readers = {
+  ...same("id", "state", "type", "score", "recovery_readiness_score", "efficiency", "skin_temperature"),
+  ...shown({ session_start: "bedtime_start", session_end: "bedtime_stop", duration_second: "duration" }),
+  ...shown({ stage_asleep_second: "total", stage_awake_second: "awake", stage_light_second: "light" }),
+  ...shown({ stage_rem_second: "rem", stage_deep_second: "deep", latency_second: "latency" }),
+  ...shown({ heart_rate_minimum: "hr_lowest", heart_rate_mean: "hr_average", heart_rate_resting: "hr_resting" }),
+  ...shown({ heart_rate_dip: "hr_dip", hrv_mean_rmssd: "average_hrv", skin_temperature_delta: "temperature_delta" }),
+  ...same("respiratory_rate"),
+  // Asleep, but the source did not tell in which stage.
+  stage_unknown_second: (row) => {
+    const staged = ["light", "rem", "deep"].reduce((all, field) => all + (number(row, field) ?? 0), 0);
+    const total = number(row, "total");
+    return total === null ? null : Math.max(0, total - staged);
+  },
+  time_zone: zone,
+};
+
+const activity: Readers = {
+  ...shown({ date: "calendar_date", distance_meter: "distance", time_zone_offset: "timezone_offset" }),
+  ...same("calories_total", "calories_active", "steps", "floors_climbed", "wheelchair_use", "wheelchair_push"),
+  ...shown({ heart_rate_mean: "heart_rate.avg_bpm", heart_rate_minimum: "heart_rate.min_bpm" }),
+  ...shown({ heart_rate_maximum: "heart_rate.max_bpm", heart_rate_resting: "heart_rate.resting_bpm" }),
+  ...shown({ heart_rate_mean_walking: "heart_rate.avg_walking_bpm", time_zone: "time_zone" }),
+  duration_active_second: seconds("low", "medium", "high"),
+  intensity_low_second: seconds("low"),
+  intensity_medium_second: seconds("medium"),
+  intensity_high_second: seconds("high"),
+};
+
+const workout: Readers = {
+  ...shown({
+    session_start: "time_start",
+    session_end: "time_end",
+    sport_name: "sport.name",
+    sport_slug: "sport.slug",
+  }),
+  ...same("title", "calories", "steps"),
+  ...shown({ duration_active_second: "moving_time", heart_rate_mean: "average_hr", heart_rate_maximum: "max_hr" }),
+  ...shown({ distance_meter: "distance", elevation_gain_meter: "total_elevation_gain" }),
+  ...shown({ elevation_maximum_meter: "elev_high", elevation_minimum_meter: "elev_low", speed_mean: "average_speed" }),
+  ...shown({ speed_maximum: "max_speed", power_mean: "average_watts", power_maximum: "max_watts" }),
+  ...shown({ power_weighted_mean: "weighted_average_watts", external_id: "provider_id" }),
+  ...shown({ map_polyline: "map.polyline", map_summary_polyline: "map.summary_polyline" }),
+  ...zones,
+  power_source: (row) => (number(row, "device_watts") === null ? null : "device"),
+  time_zone: zone,
+};
+
+const body: Readers = {
+  ...shown({ measured_at: "calendar_date", weight_kilogram: "weight", fat_mass_percentage: "fat" }),
+  ...same("water_percentage", "muscle_mass_percentage", "visceral_fat_index", "bone_mass_percentage"),
+  ...same("body_mass_index", "lean_body_mass_kilogram", "waist_circumference_centimeter"),
+};
+
+const profile: Readers = {
+  ...same("birth_date", "wheelchair_use", "gender", "sex", "created_at", "updated_at"),
+  ...shown({ height_centimeter: "height" }),
+};
+
+const readers: Readonly<Record<string, Readers>> = { sleep, activity, workout, body, profile, meal: shown(mealPaths) };
+
+/** How a column of a table is read; columns that no field tells of are null, and others have the name of their field. */
+export function readerOf(table: string, column: string): Reader {
+  if (column in source) return source[column as keyof typeof source];
+  const ofTable = readers[table];
+  return ofTable ? (ofTable[column] ?? (() => null)) : at(column);
+}

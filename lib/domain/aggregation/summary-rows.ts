@@ -1,0 +1,133 @@
+import type { FloatingOf } from "../local-day.ts";
+import { parseInstant } from "../timeseries/instant.ts";
+import { type ColumnType, indexColumns, type TableName, tableColumns } from "./columns.ts";
+import { DAY_MS, parseFloating } from "./floating-time.ts";
+import { type Cell, type Coverage, type RowSet, SourceList } from "./row-set.ts";
+import type { SummaryRow, Value } from "./rows.ts";
+import { awakenings, chronotype, lastAsleepS, segmentsOf, sleepScore } from "./sleep-macros.ts";
+import { at, readerOf } from "./summary-columns.ts";
+
+/** Where a table has the time that its rows tell of; without an end, a day from its begin, or the instant. */
+interface Shape {
+  readonly coverage: Coverage;
+  readonly begin: string;
+  readonly end?: string;
+}
+
+const day = (begin = "calendar_date"): Shape => ({ coverage: "sample", begin });
+const shapes: Readonly<Record<TableName, Shape>> = {
+  sleep: { coverage: "session", begin: "bedtime_start", end: "bedtime_stop" },
+  workout: { coverage: "session", begin: "time_start", end: "time_end" },
+  menstrual_cycle: { coverage: "session", begin: "period_start", end: "period_end" },
+  activity: day(),
+  body: day(),
+  meal: day("timestamp"),
+  profile: day("updated_at"),
+  derived_readiness: day("date"),
+};
+
+const isDate = (text: string) => text.length === 10;
+const epochOf = (value: unknown): number => {
+  if (typeof value !== "string") return Number.NaN;
+  return isDate(value) ? parseFloating(value) : (parseInstant(value)?.ms ?? Number.NaN);
+};
+
+/** Begin and end of what a summary tells of; a date lasts until the next one. */
+function spanOf(shape: Shape, row: SummaryRow): [number, number] {
+  const begin = at(shape.begin)(row);
+  const end = shape.end === undefined ? begin : (at(shape.end)(row) ?? begin);
+  return [epochOf(begin), epochOf(end) + (typeof end === "string" && isDate(end) ? DAY_MS : 0)];
+}
+
+/** Summaries of one table as rows. @param cycles sleep cycles, which tell of the stages of sleep. */
+export function summaryRows(
+  table: TableName,
+  summaries: readonly SummaryRow[],
+  floatingOf: FloatingOf,
+  cycles: readonly SummaryRow[] = [],
+): RowSet {
+  const shape = shapes[table];
+  const spans = summaries.map((row) => spanOf(shape, row));
+  const list = new SourceList();
+  const sourceOf = Uint32Array.from(summaries, ({ source }) => list.numberOf(source));
+  const index = readerOf(table, indexColumns[table]);
+  const reads = new SummaryCells(table, summaries, floatingOf, cycles);
+  return {
+    count: summaries.length,
+    // Meals have a date for index, and an instant by which they follow one another.
+    instants: Float64Array.from(summaries, (row, n) => (table === "meal" ? (spans[n]?.[0] ?? 0) : epochOf(index(row)))),
+    floating: Float64Array.from(summaries, (row) => reads.floating(row, index(row))),
+    begins: Float64Array.from(spans, ([begin]) => begin),
+    ends: Float64Array.from(spans, ([, end]) => end),
+    sourceOf,
+    sources: list.sources,
+    coverage: shape.coverage,
+    kind: undefined,
+    cell: (column) => reads.cell(column),
+    epoch: (column) => (row) => epochOf(readerOf(table, column)(summaries[row] as SummaryRow)),
+  };
+}
+
+class SummaryCells {
+  readonly #table: TableName;
+  readonly #summaries: readonly SummaryRow[];
+  readonly #floatingOf: FloatingOf;
+  readonly #cycles: ReadonlyMap<unknown, SummaryRow>;
+
+  constructor(
+    table: TableName,
+    summaries: readonly SummaryRow[],
+    floatingOf: FloatingOf,
+    cycles: readonly SummaryRow[],
+  ) {
+    this.#table = table;
+    this.#summaries = summaries;
+    this.#floatingOf = floatingOf;
+    this.#cycles = new Map(cycles.map((cycle) => [cycle.sleep_id, cycle]));
+  }
+
+  cell(column: string): Cell {
+    const make = this.#maker(column);
+    return (row) => make(this.#summaries[row] as SummaryRow);
+  }
+
+  #maker(column: string): (row: SummaryRow) => Value {
+    const macro = this.#table === "sleep" ? this.#macros[column] : undefined;
+    if (macro) return macro;
+    const read = readerOf(this.#table, column);
+    const type = (tableColumns[this.#table] as Readonly<Record<string, ColumnType>>)[column];
+    if (type === "instant") return (row) => numberOrNull(this.floating(row, read(row)));
+    return (row) => (read(row) ?? null) as Value;
+  }
+
+  /** An instant of a summary in floating time; dates are so by themselves, and profiles are of no place. */
+  floating(row: SummaryRow, value: unknown): number {
+    const ms = epochOf(value);
+    if (Number.isNaN(ms) || (typeof value === "string" && isDate(value))) return ms;
+    const offset = this.#table === "profile" ? 0 : row.timezone_offset;
+    return this.#floatingOf(ms, typeof offset === "number" ? offset : Number.NaN);
+  }
+
+  readonly #macros: Readonly<Record<string, (row: SummaryRow) => Value>> = {
+    sleep_score: sleepScore,
+    chronotype: (row) => chronotype(this.floating(row, row.bedtime_start), this.floating(row, row.bedtime_stop)),
+    asleep_at: (row) => this.#after(row, Number(row.latency ?? 0)),
+    awake_at: (row) => this.#after(row, lastAsleepS(this.#segments(row))) ?? this.floating(row, row.bedtime_stop),
+    awakenings: (row) => awakenings(this.#segments(row)),
+  };
+
+  #segments(row: SummaryRow) {
+    return segmentsOf(this.#cycles.get(row.id));
+  }
+
+  /** So many seconds after the session began. */
+  #after(row: SummaryRow, seconds: number | null): number | null {
+    if (seconds === null) return null;
+    const ms = epochOf(row.bedtime_start) + seconds * 1000;
+    return numberOrNull(
+      this.#floatingOf(ms, typeof row.timezone_offset === "number" ? row.timezone_offset : Number.NaN),
+    );
+  }
+}
+
+const numberOrNull = (value: number) => (Number.isNaN(value) ? null : value);

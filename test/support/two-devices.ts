@@ -1,0 +1,54 @@
+import type { SampleRow } from "../../lib/domain/aggregation/rows.ts";
+
+/**
+ * A day with a phone and a watch, after the report that a peer's users made most of (14,079 steps taken, 4,157 shown):
+ * the phone was carried from morning to night but left at home for a run; the watch was worn from late afternoon until its
+ * battery was empty. So each alone is wrong, their sum counts the hours with both twice, and only minute by minute is right.
+ */
+export const truth = { steps: 14_079, watchAlone: 4_157, sum: 16_389 } as const;
+
+const DAY = "2026-03-10";
+const TEN_MINUTES = 10;
+/** Hour, steps that were taken in it. */
+const phoneOnly = [
+  [7, 1_204],
+  [8, 2_318],
+  [12, 3_406],
+  [15, 1_894],
+  [22, 1_100],
+] as const;
+/** With both: hour, steps by the watch, which is on the wrist, and by the phone, which is sometimes on the desk. */
+const both = [
+  [17, 1_020, 980],
+  [19, 1_402, 1_330],
+] as const;
+const watchOnly = [[18, 1_735]] as const;
+
+/** The steps of an hour in equal intervals; what is left over goes to the first. */
+function hourOf(hour: number, steps: number, minutes: number, source: SampleRow["source"]): SampleRow[] {
+  const parts = 60 / minutes;
+  const each = Math.floor(steps / parts);
+  return Array.from({ length: parts }, (_, part) => {
+    const at = Date.parse(`${DAY}T00:00:00Z`) + (hour * 60 + part * minutes) * 60_000;
+    return {
+      timestamp: new Date(at).toISOString(),
+      end: new Date(at + minutes * 60_000).toISOString(),
+      value: part === 0 ? steps - each * (parts - 1) : each,
+      timezone_offset: 0,
+      source,
+    };
+  });
+}
+
+export const phone = { provider: "apple_health_kit", type: "phone" } as const;
+export const watch = { provider: "garmin", type: "watch" } as const;
+
+export const phoneSteps: readonly SampleRow[] = [
+  ...phoneOnly.flatMap(([hour, steps]) => hourOf(hour, steps, TEN_MINUTES, phone)),
+  ...both.flatMap(([hour, , steps]) => hourOf(hour, steps, TEN_MINUTES, phone)),
+];
+
+export const watchSteps: readonly SampleRow[] = [
+  ...both.flatMap(([hour, steps]) => hourOf(hour, steps, 1, watch)),
+  ...watchOnly.flatMap(([hour, steps]) => hourOf(hour, steps, 1, watch)),
+];
