@@ -31,14 +31,11 @@ function deviation(numbers: readonly number[]): number | null {
   return Math.sqrt(total(numbers.map((number) => (number - mean) ** 2)) / (numbers.length - 1));
 }
 
-/** Of equally old values the one that stands first is the oldest, and the one that stands last the newest. */
+/** Of equally old values the one that stands first, which is that of the best source. */
 function byAge(values: readonly Dated[], isOldest: boolean): Cell {
-  const wanted = values.reduce(
-    (best, { at }) => (isOldest ? Math.min(best, at) : Math.max(best, at)),
-    values[0]?.at ?? 0,
-  );
-  const there = values.filter(({ at }) => at === wanted);
-  return (isOldest ? there[0] : there.at(-1))?.value ?? null;
+  const times = values.map(({ at }) => at);
+  const wanted = isOldest ? Math.min(...times) : Math.max(...times);
+  return values.find(({ at }) => at === wanted)?.value ?? null;
 }
 
 /** What an aggregate function makes of values, missing ones left out; of nothing, nothing (but a count of 0). */

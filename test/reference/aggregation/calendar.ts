@@ -3,8 +3,8 @@ import { DAY, HOUR, MINUTE } from "./wall-clock.ts";
 
 /** Units of the calendar, on wall-clock times (see wall-clock.ts). */
 
-/** A Monday; multiples of weeks are counted from here, those of anything else from 1970-01-01. */
-const FIRST_MONDAY = Date.UTC(1970, 0, 5);
+/** The Monday of the first week of 1970, from which weeks are counted; all else is counted from 1970-01-01. */
+const FIRST_MONDAY = Date.UTC(1969, 11, 29);
 const fixed: Readonly<Record<string, number>> = { minute: MINUTE, hour: HOUR, day: DAY, week: 7 * DAY };
 
 /** So many periods later (earlier, when negative); a month that is too short ends earlier. */

@@ -1,9 +1,9 @@
 import { Session } from "node:inspector/promises";
-import fc from "fast-check";
 import type { ColumnType } from "../../../lib/domain/aggregation/columns.ts";
 import { type Condition, parseWhere, WhereRefused } from "../../../lib/domain/aggregation/where.ts";
 import { whereInputs } from "./arbitrary-where.ts";
-import { postfixOf, type Step } from "./where.ts";
+import { type Drilled, drill } from "./drilled.ts";
+import { holds, postfixOf, type Step } from "./where.ts";
 
 /** A column of each type, with what it may be compared with. */
 const fuzzed = [
@@ -43,16 +43,6 @@ function truthOfTree(tree: Condition, next: () => Truth): Truth {
   );
 }
 
-function truthOfSteps(steps: readonly Step[], next: () => Truth): Truth {
-  const stack: Truth[] = [];
-  for (const { kind } of steps) {
-    if (kind === "compare") stack.push(next());
-    else if (kind === "not") stack.push(not(stack.pop() ?? null));
-    else stack.push(joined(kind, [stack.pop() ?? null, stack.pop() ?? null]));
-  }
-  return stack[0] ?? null;
-}
-
 function referenceSteps(text: string): Step[] | undefined {
   try {
     return postfixOf(text);
@@ -77,14 +67,12 @@ export function checkParsed(text: string): void {
   }
   if (!steps) throw new Error("read what the grammar does not allow");
   for (let seed = 1; seed <= 5; seed++) {
-    if (truthOfTree(tree, truths(seed)) !== truthOfSteps(steps, truths(seed))) throw new Error("read in another order");
+    if (truthOfTree(tree, truths(seed)) !== holds(steps, truths(seed))) throw new Error("read in another order");
   }
 }
 
-/** Gives the parser so many inputs. @returns what fast-check found, with the smallest input that fails. */
-export function fuzzWhere(runs: number, seed: number): fc.RunDetails<[string]> {
-  return fc.check(fc.property(whereInputs(fuzzed), checkParsed), { numRuns: runs, seed });
-}
+/** Gives the parser so many inputs. */
+export const fuzzWhere = (runs: number, seed: number): Drilled => drill(whereInputs(fuzzed), checkParsed, runs, seed);
 
 /** Inputs of a given length that are hard on parsers which look back or look ahead. */
 export const hardInputs: Readonly<Record<string, (length: number) => string>> = {

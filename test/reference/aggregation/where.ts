@@ -76,29 +76,24 @@ export function postfixOf(text: string): Step[] {
   return output;
 }
 
-/** How two values stand: texts that are instants or dates are compared in time, which `inTime` does. */
-function isTrue(cell: Cell, operator: string, value: Cell, inTime: (text: string) => number | string): boolean {
-  const [left, right] = [cell, value].map((side) => (typeof side === "string" ? inTime(side) : side));
-  if (operator === "=") return left === right;
-  if (operator === "!=") return left !== right;
-  if (left === undefined || right === undefined || left === null || right === null) return false;
-  if (operator === "<") return left < right;
-  if (operator === "<=") return left <= right;
-  return operator === ">" ? left > right : left >= right;
+/** How a cell stands to a value: null where the cell is missing. */
+export function compare(cell: Cell, operator: string, value: Cell): boolean | null {
+  if (cell === null || value === null) return null;
+  if (operator === "=") return cell === value;
+  if (operator === "!=") return cell !== value;
+  if (operator === "<") return cell < value;
+  if (operator === "<=") return cell <= value;
+  return operator === ">" ? cell > value : cell >= value;
 }
 
+export type Comparison = Extract<Step, { kind: "compare" }>;
+
 /** Whether a condition holds, with SQL's third truth: null where a missing value decides. */
-export function holds(
-  steps: readonly Step[],
-  cellOf: (column: string) => Cell,
-  inTime: (column: string) => (text: string) => number | string,
-): boolean | null {
+export function holds(steps: readonly Step[], truthOf: (comparison: Comparison) => boolean | null): boolean | null {
   const stack: (boolean | null)[] = [];
   for (const step of steps) {
-    if (step.kind === "compare") {
-      const cell = cellOf(step.column);
-      stack.push(cell === null ? null : isTrue(cell, step.operator, step.value, inTime(step.column)));
-    } else if (step.kind === "not") {
+    if (step.kind === "compare") stack.push(truthOf(step));
+    else if (step.kind === "not") {
       const truth = stack.pop();
       stack.push(typeof truth === "boolean" ? !truth : null);
     } else {
@@ -107,6 +102,5 @@ export function holds(
       stack.push(both.includes(decisive) ? decisive : both.includes(null) ? null : !decisive);
     }
   }
-  if (stack.length !== 1) throw new Error("no condition");
   return stack[0] ?? null;
 }

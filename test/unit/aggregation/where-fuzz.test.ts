@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { countSteps, fuzzWhere, hardInputs } from "../../reference/aggregation/where-fuzz.ts";
 
@@ -9,8 +8,7 @@ const STEPS_PER_CHARACTER = 25;
 
 describe("conditions that anyone may send", () => {
   test("are read as the grammar has them or refused with the place", () => {
-    const found = fuzzWhere(RUNS, 20_260_301);
-    expect(found.failed, fc.defaultReportMessage(found)).toBe(false);
+    expect(fuzzWhere(RUNS, 20_260_301)).toEqual({ runs: RUNS, problem: undefined });
   });
 
   test.each(Object.entries(hardInputs))("are read in steps that grow with their length: %s", async (_, input) => {
