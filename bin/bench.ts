@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Progress } from "../lib/terminal/progress.ts";
+import { aggregates } from "../test/bench/aggregates.ts";
 import { CountedEngine } from "../test/bench/counted-engine.ts";
 import { NaiveStore } from "../test/bench/naive-store.ts";
 import { placeLookups } from "../test/bench/places.ts";
@@ -25,11 +26,12 @@ async function measure(): Promise<BenchResult> {
     const writing = await writes(engine, naive);
     progress.update(2, "reading, with up to 100,000 other users");
     const { part: reading, growth } = await reads(engine, naive);
+    const querying = await aggregates(engine);
     progress.update(3, "npm start");
     const service = await RunningService.start();
     try {
       const running = await throughService(service, engine, naive);
-      return { parts: [atRest, writing, reading, running, await placeLookups()], sizes, growth };
+      return { parts: [atRest, writing, reading, querying, running, await placeLookups()], sizes, growth };
     } finally {
       await service.stop();
     }

@@ -1,5 +1,8 @@
 import type { ConsumerContract } from "../lib/contract/consumer.ts";
 import type { EndpointContract } from "../lib/contract/endpoint.ts";
+import { contract as getSourcePriorities } from "./aggregation/get-source-priorities.ts";
+import { contract as queryOne } from "./aggregation/query-one.ts";
+import { contract as updateSourcePriorities } from "./aggregation/update-source-priorities.ts";
 import { contract as convertCompendium } from "./compendium/convert-compendium.ts";
 import { contract as searchCompendium } from "./compendium/search-compendium.ts";
 import { contract as searchOrderableTests } from "./compendium/search-orderable-tests.ts";
@@ -165,6 +168,9 @@ import { contract as sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
 
 /** Every function of the service. Stacks, OpenAPI, bundles and tests derive from this list; a test proves it complete. */
 export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
+  getSourcePriorities,
+  queryOne,
+  updateSourcePriorities,
   beginErasure,
   eraseUser,
   eraseTeams,

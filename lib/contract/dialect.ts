@@ -15,6 +15,12 @@ export const managementKeyHeaders = ["x-management-key", "x-service-org-key", "x
 /** Header that carries the secret of a link to the webhook portal. */
 export const portalSessionHeader = "x-portal-session";
 
+/** Media types under which the tables of a batch of queries are asked for as one gzipped tar file of Parquet files. */
+export const parquetArchiveTypes = [
+  "application/x.tar+gzip+parquet",
+  "application/vnd.vital.tar+gzip+parquet",
+] as const;
+
 /** Prefix of the id, timestamp and signature headers of a webhook; receivers use either family. */
 export const webhookHeaderFamilies = ["webhook", "svix"] as const;
 

@@ -77,6 +77,7 @@ export const keyUses = entity("keyUses", directory, "key_use#");
 export const pullPreferences = entity("pullPreferences", directory, "pull_preferences#");
 export const customCredentials = entity("customCredentials", directory, "custom_credentials#");
 export const scopeRequirements = entity("scopeRequirements", directory, "scope_requirements#");
+export const sourcePriorities = entity("sourcePriorities", directory, "source_priorities#");
 export const users = entity("users", directory, "user#");
 export const portalSessions = entity("portalSessions", directory, "portal#");
 export const quotas = entity("quotas", directory, "quota#");

@@ -15,6 +15,7 @@ const makers = {
   pullPreferences: () => import("./uses/pull-preferences.ts"),
   customCredentials: () => import("./uses/custom-credentials.ts"),
   scopeRequirements: () => import("./uses/scope-requirements.ts"),
+  sourcePriorities: () => import("./uses/source-priorities.ts"),
   users: () => import("./uses/users.ts"),
   reservations: () => import("./uses/reservations.ts"),
   userInfos: () => import("./uses/user-infos.ts"),

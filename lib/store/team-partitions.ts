@@ -9,6 +9,7 @@ import {
   pullPreferences,
   quotas,
   scopeRequirements,
+  sourcePriorities,
   usage,
   webhookEndpoints,
 } from "../contract/resources.ts";
@@ -25,6 +26,7 @@ export const teamPartitions = [
   pullPreferences,
   quotas,
   scopeRequirements,
+  sourcePriorities,
   usage,
   webhookEndpoints,
 ] as const;

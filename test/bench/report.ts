@@ -1,4 +1,5 @@
 import { cpus } from "node:os";
+import { mergeFigure } from "./merge-figure.ts";
 import { barChart, lineChart } from "./plot.ts";
 import type { Growth } from "./reads.ts";
 import type { Part, Row } from "./row.ts";
@@ -62,6 +63,7 @@ export function charts({ sizes, growth }: BenchResult): Record<string, string> {
   ];
   const byHistory = growth.find(({ by }) => by === "days of history")?.points ?? [];
   return {
+    "merge.svg": mergeFigure(),
     "bytes-per-sample.svg": barChart("Bytes per sample at rest, as stored", bars, "B", 0.25),
     "read-cost.svg": lineChart(
       "Reading the newest day, by length of history",

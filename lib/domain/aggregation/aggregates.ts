@@ -18,6 +18,52 @@ export function aggregate(func: FunctionName, cell: Cell, rows: readonly number[
   return ofNumbers(func, numbersOf(cell, rows));
 }
 
+/** What one look at the numbers of a group tells. */
+interface Totals {
+  readonly count: number;
+  readonly sum: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A column of numbers in one piece, NaN where a row has none; each group is looked at once for all functions. */
+export class NumberColumn {
+  readonly #numbers: Float64Array;
+  readonly #totals = new Map<readonly number[], Totals>();
+
+  constructor(numbers: Float64Array) {
+    this.#numbers = numbers;
+  }
+
+  aggregate(func: Exclude<FunctionName, "oldest" | "newest">, rows: readonly number[]): number | null {
+    const totals = this.#totals.get(rows) ?? this.#add(rows);
+    if (func === "count") return totals.count;
+    if (totals.count === 0) return null;
+    if (func === "median" || func === "stddev") return ofNumbers(func, this.#picked(rows));
+    return func === "mean" ? totals.sum / totals.count : totals[func];
+  }
+
+  #add(rows: readonly number[]): Totals {
+    const numbers = this.#numbers;
+    let [count, sum, min, max] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const row of rows) {
+      const number = numbers[row] as number;
+      if (Number.isNaN(number)) continue;
+      count++;
+      sum += number;
+      if (number < min) min = number;
+      if (number > max) max = number;
+    }
+    const totals = { count, sum, min, max };
+    this.#totals.set(rows, totals);
+    return totals;
+  }
+
+  #picked(rows: readonly number[]): Float64Array {
+    return Float64Array.from(rows, (row) => this.#numbers[row] as number).filter((number) => !Number.isNaN(number));
+  }
+}
+
 /** The values that are numbers. */
 export function numbersOf(cell: Cell, rows: readonly number[]): Float64Array {
   const numbers = new Float64Array(rows.length);

@@ -15,11 +15,24 @@ export class CoveredTime {
 
   /** How much of the time from `begin` to `end` is covered, ms. */
   within(begin: number, end: number): number {
-    let covered = 0;
+    return this.inside(begin, end).reduce((covered, [from, to]) => covered + to - from, 0);
+  }
+
+  /** The parts of the time from `begin` to `end` that are covered. */
+  inside(begin: number, end: number): [begin: number, end: number][] {
+    const parts: [number, number][] = [];
     for (let index = this.#firstEndingAfter(begin); (this.#begins[index] ?? end) < end; index++) {
-      covered += Math.min(end, this.#ends[index] ?? 0) - Math.max(begin, this.#begins[index] ?? 0);
+      parts.push([Math.max(begin, this.#begins[index] ?? 0), Math.min(end, this.#ends[index] ?? 0)]);
     }
-    return covered;
+    return parts;
+  }
+
+  /** The parts of it that are not. */
+  outside(begin: number, end: number): [begin: number, end: number][] {
+    const covered = this.inside(begin, end);
+    const from = [begin, ...covered.map(([, until]) => until)];
+    const to = [...covered.map(([start]) => start), end];
+    return from.map((one, index): [number, number] => [one, to[index] ?? one]).filter(([one, other]) => one < other);
   }
 
   /** Covers more stretches. @param stretches in order of their begins. */

@@ -1,5 +1,5 @@
 import { localTime } from "../local-day.ts";
-import { aggregate } from "./aggregates.ts";
+import { aggregate, NumberColumn } from "./aggregates.ts";
 import { alignRows, type ResultRow } from "./aligning.ts";
 import { type CheckedQuery, checkQuery } from "./check-query.ts";
 import type { ColumnType } from "./columns.ts";
@@ -15,7 +15,7 @@ import { type SelectedGroup, type Selection, selectRows } from "./selection.ts";
 export type { ResolvedQuery } from "./resolved-query.ts";
 
 /** Output columns by name, in the order of `select`, all of one length. */
-export type ResultTable = Readonly<Record<string, readonly Value[]>>;
+export type ResultTable = Record<string, Value[]>;
 
 /** Answers a query that {@link checkQuery} found sound. @throws Error for another one. */
 export function evaluate(query: ResolvedQuery, data: QueryData): ResultTable {
@@ -46,7 +46,8 @@ export function evaluateRows(
 function resultRows(query: ResolvedQuery, set: RowSet, selection: Selection): ResultRow[] {
   const isAggregate = query.group_by?.length || query.select.some((item) => "func" in item);
   if (!isAggregate) return plainRows(query, set, selection);
-  const columns = query.select.flatMap((item) => outputsOf(item, query, set, selection));
+  const inOnePiece = selection.shares ? () => undefined : numberColumns(set);
+  const columns = query.select.flatMap((item) => outputsOf(item, query, set, selection, inOnePiece));
   const rows = selection.groups.map((group) => ({ keys: group.keys, values: columns.map((column) => column(group)) }));
   return query.align ? aligned(rows, query) : rows;
 }
@@ -59,15 +60,33 @@ function outputsOf(
   query: ResolvedQuery,
   set: RowSet,
   selection: Selection,
+  inOnePiece: (item: object) => NumberColumn | undefined,
 ): Output[] {
   if ("group_key" in item) {
     const places = item.group_key === "*" ? (query.group_by ?? []).map((_, place) => place) : [item.group_key];
     return places.map((place) => (group) => group.keys[place] ?? null);
   }
   if (!("func" in item)) throw new Error("selected beside groups");
+  const { func } = item;
+  const numbers = func === "oldest" || func === "newest" ? undefined : inOnePiece(item.arg);
+  if (numbers) return [({ rows }) => numbers.aggregate(func as Parameters<typeof numbers.aggregate>[0], rows)];
   const cell = selectCell(item.arg, set, selection.shares);
   const order = { instants: set.instants, rankOf: selection.rankOf };
-  return [(group) => aggregate(item.func, cell, group.rows, order)];
+  return [(group) => aggregate(func, cell, group.rows, order)];
+}
+
+/** Finds the selected fields of a timeseries that are there in one piece. */
+function numberColumns(set: RowSet): (item: object) => NumberColumn | undefined {
+  const made = new Map<string, NumberColumn | undefined>();
+  return (item) => {
+    if (!("timeseries" in item && "field" in item)) return undefined;
+    const name = String(item.field);
+    if (!made.has(name)) {
+      const numbers = set.numbers?.(name);
+      made.set(name, numbers && new NumberColumn(numbers));
+    }
+    return made.get(name);
+  };
 }
 
 function plainRows(query: ResolvedQuery, set: RowSet, { groups, rankOf, shares }: Selection): ResultRow[] {

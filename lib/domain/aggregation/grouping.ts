@@ -16,16 +16,15 @@ type Level = Map<Value, Level | Growing>;
 export function groupRows(rows: Iterable<number>, keys: readonly Cell[]): Group[] {
   const root: Level = new Map();
   const groups: Growing[] = [];
-  const [single] = keys;
+  const [first] = keys;
   let last: Growing | undefined;
   for (const row of rows) {
+    const key = first?.(row) ?? null;
     // Rows mostly come in order of time, so that most are of the group of the row before.
-    if (last && single && keys.length === 1 && single(row) === last.keys[0]) {
-      last.rows.push(row);
-      continue;
+    if (!last || keys.length !== 1 || key !== last.keys[0]) {
+      const found = keys.length === 1 ? [key] : keys.map((one) => one(row));
+      last = leafOf(root, found) ?? addLeaf(root, found, groups);
     }
-    const found = keys.map((key) => key(row));
-    last = leafOf(root, found) ?? addLeaf(root, found, groups);
     last.rows.push(row);
   }
   return groups.sort((a, b) => compareKeys(a.keys, b.keys));

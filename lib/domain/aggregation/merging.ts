@@ -39,7 +39,7 @@ function mergeRivals(
 }
 
 /** The time that a row covers: its own, or the minute of a point; dates are points that last a day. */
-function extentOf({ begins, ends }: RowSet, row: number): [begin: number, end: number] {
+export function extentOf({ begins, ends }: RowSet, row: number): [begin: number, end: number] {
   const begin = begins[row] ?? 0;
   const end = ends[row] ?? begin;
   if (end > begin) return [begin, end];

@@ -27,6 +27,8 @@ export interface RowSet {
   /** Of what rows compete only among themselves, beside their group (sub-types of one resource). */
   readonly kind: Cell | undefined;
   cell(column: string): Cell;
+  /** A column of numbers in one piece, NaN where a row has none; undefined where rows have to be asked one by one. */
+  numbers?(column: string): Float64Array | undefined;
   /** A column of instants as epoch ms. */
   epoch(column: string): Cell;
 }

@@ -40,8 +40,9 @@ function subqueryCell(item: Subquery, set: RowSet): Cell {
   const field = elementOf(item);
   const fields = elementFields(nameOf(item.from.unnest));
   return (row) => {
-    const elements = list(row);
-    if (!Array.isArray(elements)) return null;
+    const listed = list(row);
+    // A list that is not there is an empty one: nothing to count, and no value.
+    const elements: readonly unknown[] = Array.isArray(listed) ? listed : [];
     const cell = (name: string) => (index: number) => partOf(elements[index], name);
     const all = Array.from(elements.keys());
     const kept = typeof item.where === "string" ? all.filter(conditionOn(item.where, fields, cell)) : all;

@@ -39,25 +39,11 @@ export function selectRows(
   const rankOf = (row: number) => ranks[set.sourceOf[row] ?? 0] ?? 0;
   const groupItems = query.group_by ?? [];
   const apart = groupItems.map(nameOfKey).filter((name) => name === "source_provider" || name === "source_type");
-  const isSideBySide = new Set(apart).size === 2;
-  const rule = isSideBySide
-    ? "none"
-    : query.merge === "interval"
-      ? "interval"
-      : groupItems.length > 0
-        ? "strict"
-        : "none";
-  const allowed = allowedRows(query, table, set);
-  const shares =
-    rule === "interval"
-      ? mergedShares(
-          set,
-          allowed,
-          rankOf,
-          apart.map((name) => set.cell(name)),
-        )
-      : undefined;
-  const rows = allowed.filter(isWithin(query, set));
+  const rule = ruleOf(query, new Set(apart).size === 2);
+  const isAllowed = allowing(query, table, set);
+  const isWithin = within(query, set);
+  const shares = rule === "interval" ? sharesOf(set, rowsOf(set, isAllowed), rankOf, apart) : undefined;
+  const rows = rowsOf(set, (row) => isWithin(row) && isAllowed(row));
   const keys = groupItems.map((item) => keyCell(item, set));
   const groups = keys.length === 0 ? [{ keys: [], rows }] : groupRows(rows, keys);
   const selected = groups.map(({ keys, rows }) => {
@@ -68,22 +54,44 @@ export function selectRows(
   return { groups: selected.filter((group) => group.rows.length > 0 || keys.length === 0), rankOf, shares, rule };
 }
 
-const nameOfKey = (item: GroupItem) => ("date_trunc" in item || "date_part" in item ? "" : nameOf(item));
-
-/** Rows of which the condition holds. */
-function allowedRows({ where }: ResolvedQuery, table: QueriedTable, set: RowSet): number[] {
-  const all = Array.from({ length: set.count }, (_, row) => row);
-  if (typeof where !== "string") return all;
-  const types = columnsOfTable(table);
-  return all.filter(holds(parseWhere(where, types), types, set));
+function ruleOf({ merge, group_by }: ResolvedQuery, isSideBySide: boolean): Selection["rule"] {
+  if (isSideBySide) return "none";
+  if (merge === "interval") return "interval";
+  return group_by?.length ? "strict" : "none";
 }
 
-function isWithin({ timeframe }: ResolvedQuery, { floating }: RowSet): (row: number) => boolean {
+const sharesOf = (set: RowSet, rows: readonly number[], rankOf: (row: number) => number, apart: readonly string[]) =>
+  mergedShares(
+    set,
+    rows,
+    rankOf,
+    apart.map((name) => set.cell(name)),
+  );
+
+const nameOfKey = (item: GroupItem) => ("date_trunc" in item || "date_part" in item ? "" : nameOf(item));
+
+type RowTest = (row: number) => boolean;
+
+/** Whether the condition holds of a row. */
+function allowing({ where }: ResolvedQuery, table: QueriedTable, set: RowSet): RowTest {
+  if (typeof where !== "string") return () => true;
+  const types = columnsOfTable(table);
+  return holds(parseWhere(where, types), types, set);
+}
+
+/** Whether a row is in the timeframe. */
+function within({ timeframe }: ResolvedQuery, { floating }: RowSet): RowTest {
   const [from, to] = [parseFloating(timeframe.from), parseFloating(timeframe.to)];
   return (row) => {
-    const at = floating[row] ?? Number.NaN;
+    const at = floating[row] as number;
     return at >= from && at < to;
   };
+}
+
+function rowsOf({ count }: RowSet, isOne: RowTest): number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < count; row++) if (isOne(row)) rows.push(row);
+  return rows;
 }
 
 /** The group key of each row. */
@@ -102,10 +110,15 @@ function keyCell(item: GroupItem, set: RowSet): Cell {
 /** The rows of the best source, and all others. */
 function bestOf(rows: readonly number[], rankOf: (row: number) => number) {
   let best = Number.POSITIVE_INFINITY;
-  for (const row of rows) best = Math.min(best, rankOf(row));
-  const isBest = (row: number) => rankOf(row) === best;
-  const kept = rows.filter(isBest);
-  return { rows: kept, setAside: kept.length === rows.length ? [] : rows.filter((row) => !isBest(row)) };
+  let worst = 0;
+  for (const row of rows) {
+    const rank = rankOf(row);
+    if (rank < best) best = rank;
+    if (rank > worst) worst = rank;
+  }
+  // One source, as mostly: nothing to look for.
+  if (best >= worst) return { rows, setAside: [] };
+  return { rows: rows.filter((row) => rankOf(row) === best), setAside: rows.filter((row) => rankOf(row) !== best) };
 }
 
 function counting(rows: readonly number[], shares: Float64Array) {

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { sourcePriorities } from "../../lib/contract/resources.ts";
+import { priorityDataTypes, toWirePriorities, wireSourcePriority } from "../../lib/domain/sources/source-priorities.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** How the team orders providers, by kind of data. */
+export const contract = endpoint({
+  operationId: "getSourcePriorities",
+  method: "GET",
+  path: "/v2/team/source/priorities",
+  tag: "aggregation",
+  summary: "Read the priorities of providers",
+  auth: "team",
+  params: z.object({}),
+  query: z.object({ data_type: z.enum(priorityDataTypes).optional() }),
+  response: z.array(wireSourcePriority),
+  access: [get(sourcePriorities)],
+});
+
+export const handler = implement(contract, async ({ scope, query }, { sourcePriorities }) => {
+  const { priorities } = await sourcePriorities.get(scope);
+  return toWirePriorities(priorities, query.data_type);
+});

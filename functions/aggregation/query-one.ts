@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { get, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { queryBoolean, userParams } from "../../lib/contract/parts.ts";
+import { chunks, sourcePriorities, summaries, users } from "../../lib/contract/resources.ts";
+import { queryBatch, wireResults } from "../../lib/domain/aggregation/wire-query.ts";
+import { answerBatch } from "../../lib/runtime/aggregation/answering.ts";
+import { parquetAnswer } from "../../lib/runtime/aggregation/result-answer.ts";
+import { UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** Answers aggregate queries over the data of a user, as JSON or Parquet (docs/query.md). */
+export const contract = endpoint({
+  operationId: "queryOne",
+  method: "POST",
+  path: "/aggregate/v1/user/{user_id}/query",
+  tag: "aggregation",
+  summary: "Query the data of a user",
+  auth: "team",
+  params: userParams,
+  query: z.object({ explain: queryBoolean.optional() }),
+  body: queryBatch,
+  response: wireResults,
+  errors: [UserNotFound],
+  access: [get(users), get(sourcePriorities), query(chunks), query(summaries), query(summaries, "by_day")],
+  memoryMb: 1769,
+});
+
+export const handler = implement(contract, async ({ scope, params, query, body, event }, uses) => {
+  const user = await uses.users.get(scope, params.user_id);
+  if (!user) throw new UserNotFound();
+  const { priorities } = await uses.sourcePriorities.get(scope);
+  const answers = await answerBatch(uses, { scope, user, priorities }, body, query.explain ?? false);
+  const file = await parquetAnswer(answers, event.headers.accept);
+  return (
+    file ?? { results: answers.map(({ table, explanation }) => ({ table, ...(explanation ? { explanation } : {}) })) }
+  );
+});

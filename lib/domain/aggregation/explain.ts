@@ -1,0 +1,144 @@
+import { aggregate } from "./aggregates.ts";
+import { CoveredTime } from "./covered-time.ts";
+import type { Contribution, Explanation } from "./explanation.ts";
+import { nameOf } from "./expression-names.ts";
+import { formatFloating } from "./floating-time.ts";
+import { groupRows } from "./grouping.ts";
+import { extentOf } from "./merging.ts";
+import type { ResolvedQuery } from "./resolved-query.ts";
+import type { Cell, RowSet } from "./row-set.ts";
+import type { RowSource, SourcePriorities, Value } from "./rows.ts";
+import { selectCell } from "./select-cells.ts";
+import type { SelectedGroup, Selection } from "./selection.ts";
+import { compareSources, type RankRule } from "./source-rank.ts";
+
+/** Intervals of one contribution that are told at most. */
+const MOST_INTERVALS = 50;
+
+type Stretch = readonly [begin: number, end: number];
+
+const reasons: Readonly<Record<RankRule, string>> = {
+  source_type: "its kind of source is more reliable",
+  provider_override: "the query puts its provider first",
+  provider_priority: "the team gives its provider a higher priority",
+  name: "neither kind nor priority decides, and its name comes first",
+};
+
+/** Tells of each group which rows its values are of, and which of other sources were set aside, and why. */
+export function explain(
+  query: ResolvedQuery,
+  set: RowSet,
+  selection: Selection,
+  priorities: SourcePriorities,
+): Explanation[] {
+  const explainer = new Explainer(query, set, selection, priorities);
+  return selection.groups.map((group) => explainer.explain(group));
+}
+
+class Explainer {
+  readonly #set: RowSet;
+  readonly #selection: Selection;
+  readonly #compare: ReturnType<typeof compareSources>;
+  readonly #query: ResolvedQuery;
+
+  constructor(query: ResolvedQuery, set: RowSet, selection: Selection, priorities: SourcePriorities) {
+    this.#query = query;
+    this.#set = set;
+    this.#selection = selection;
+    this.#compare = compareSources(priorities);
+  }
+
+  explain(group: SelectedGroup): Explanation {
+    const { rule, shares } = this.#selection;
+    const used = this.#bySource(group.rows).map(([source, rows, better]) => {
+      return this.#contribution(source, rows, shares, (row) => better.outside(...extentOf(this.#set, row)));
+    });
+    const rest = shares?.map((share) => 1 - share);
+    const best = this.#set.sources[this.#set.sourceOf[group.rows[0] ?? 0] ?? 0];
+    const setAside = this.#bySource(group.setAside, group.rows).map(([source, rows, better]) => {
+      const cut = (row: number): Stretch[] => {
+        const extent = extentOf(this.#set, row);
+        return rule === "interval" ? better.inside(...extent) : [extent];
+      };
+      return { ...this.#contribution(source, rows, rest, cut), because: this.#because(source, used, best) };
+    });
+    const group_key = group.keys.map((key, place) => (this.#isTime(place) ? formatFloating(Number(key)) : key));
+    return { group: group_key, rule, used, set_aside: setAside, in_words: inWords(rule, used, setAside) };
+  }
+
+  #isTime(place: number): boolean {
+    return "date_trunc" in (this.#query.group_by?.[place] ?? {});
+  }
+
+  /** Rows by source from the best on, each with the time that better sources cover, of `others` too. */
+  #bySource(rows: readonly number[], others: readonly number[] = []): [RowSource, readonly number[], CoveredTime][] {
+    const { rankOf } = this.#selection;
+    return groupRows(rows, [rankOf]).map(({ rows: own }) => {
+      const rank = rankOf(own[0] ?? 0);
+      const better = [...rows, ...others].filter((row) => rankOf(row) < rank).map((row) => extentOf(this.#set, row));
+      const covered = new CoveredTime();
+      covered.add(better.sort(([a], [b]) => a - b));
+      return [this.#set.sources[this.#set.sourceOf[own[0] ?? 0] ?? 0] as RowSource, own, covered];
+    });
+  }
+
+  #contribution(
+    { provider, type }: RowSource,
+    rows: readonly number[],
+    shares: Float64Array | undefined,
+    cut: (row: number) => Stretch[],
+  ): Contribution {
+    const time = new CoveredTime();
+    const shifted = rows.flatMap((row) => {
+      // The clock at the row, by which people know when it was.
+      const shift = (this.#set.floating[row] ?? 0) - (this.#set.instants[row] ?? 0);
+      return cut(row).map(([begin, end]): Stretch => [begin + shift, end + shift]);
+    });
+    time.add(shifted.sort(([a], [b]) => a - b));
+    const stretches = time.stretches();
+    const intervals = stretches.slice(0, MOST_INTERVALS).map(([begin, end]) => {
+      return { from: formatFloating(begin), to: formatFloating(end) };
+    });
+    const more_intervals = Math.max(0, stretches.length - MOST_INTERVALS);
+    return {
+      source: { provider, type },
+      rows: rows.length,
+      intervals,
+      more_intervals,
+      values: this.#values(rows, shares),
+    };
+  }
+
+  #values(rows: readonly number[], shares: Float64Array | undefined): Record<string, Value> {
+    const order = { instants: this.#set.instants, rankOf: this.#selection.rankOf };
+    const values = this.#query.select.flatMap((item): [string, Value][] => {
+      if (!("func" in item)) return [];
+      const cell: Cell = selectCell(item.arg, this.#set, shares);
+      return [[nameOf(item), aggregate(item.func, cell, rows, order)]];
+    });
+    return Object.fromEntries(values);
+  }
+
+  #because(source: RowSource, used: readonly Contribution[], best: RowSource | undefined): string {
+    const winner = used.find((one) => this.#compare(one.source, source).order < 0)?.source ?? best;
+    if (!winner) return "a better source covers all of this time";
+    return `${label(winner)} goes before ${label(source)}: ${reasons[this.#compare(winner, source).rule]}`;
+  }
+}
+
+const label = ({ provider, type }: Pick<RowSource, "provider" | "type">) => `${provider} (${type})`;
+
+const count = (parts: readonly Contribution[]) =>
+  parts.map(({ source, rows }) => `${rows.toLocaleString("en")} of ${label(source)}`).join(" and ");
+
+/** The same for a person to read. */
+function inWords(rule: Explanation["rule"], used: Explanation["used"], setAside: Explanation["set_aside"]): string {
+  const counted = used.length === 0 ? "No rows counted." : `Rows that counted: ${count(used)}.`;
+  if (rule === "none") return `${counted} Sources stand side by side; none was set aside.`;
+  if (setAside.length === 0) return `${counted} No other source told of this time.`;
+  const how =
+    rule === "strict"
+      ? "In each group one source counts, the best"
+      : "Where several sources cover the same time, the best counts for that time and the next fills its gaps";
+  return `${counted} ${how}. Set aside, whole or in part: ${count(setAside)}, because ${setAside.map(({ because }) => because).join("; ")}.`;
+}

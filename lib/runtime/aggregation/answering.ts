@@ -1,0 +1,129 @@
+import { type CheckedQuery, checkQuery } from "../../domain/aggregation/check-query.ts";
+import { evaluateRows, type ResultTable } from "../../domain/aggregation/evaluate.ts";
+import { explain } from "../../domain/aggregation/explain.ts";
+import type { Explanation } from "../../domain/aggregation/explanation.ts";
+import type { QueriedTable } from "../../domain/aggregation/expression-names.ts";
+import { formatFloating } from "../../domain/aggregation/floating-time.ts";
+import type { ResolvedQuery } from "../../domain/aggregation/resolved-query.ts";
+import type { SourcePriorities } from "../../domain/aggregation/rows.ts";
+import { selectRows } from "../../domain/aggregation/selection.ts";
+import { daysToRead, isTooFine, spanOf } from "../../domain/aggregation/timeframe.ts";
+import type { QueryBatch } from "../../domain/aggregation/wire-query.ts";
+import { localTime } from "../../domain/local-day.ts";
+import type { PriorityDataType, SourcePrioritiesRecord } from "../../domain/sources/source-priorities.ts";
+import type { UserRecord } from "../../domain/user.ts";
+import type { ChunkStore } from "../../store/chunks.ts";
+import type { SummaryStore } from "../../store/summaries.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
+import { ValidationFailed } from "../errors.ts";
+import { ports } from "../ports.ts";
+import { readRows, TooManySamples } from "./reading-rows.ts";
+
+/** What queries are answered from. */
+export interface AnswerUses {
+  readonly chunks: ChunkStore;
+  readonly summaries: SummaryStore;
+}
+
+/** Whose data is asked about, with the priorities of the team. */
+export interface Asking {
+  readonly scope: TeamScope;
+  readonly user: UserRecord;
+  readonly priorities: SourcePrioritiesRecord;
+}
+
+/** The result of one query with what its columns hold. */
+export interface Answered {
+  readonly table: ResultTable;
+  readonly checked: CheckedQuery;
+  readonly explanation?: Explanation[];
+}
+
+/** Answers a batch of queries, one after the other. @throws ValidationFailed with everything that is wrong with them. */
+export async function answerBatch(
+  uses: AnswerUses,
+  asking: Asking,
+  { timeframe, queries, config }: QueryBatch,
+  isExplained: boolean,
+): Promise<Answered[]> {
+  const span = spanOf(timeframe);
+  const checked = soundBatch(queries, span);
+  const answers: Answered[] = [];
+  for (const [index, query] of queries.entries()) {
+    const resolved = { ...query, ...resolutionOf(asking.user, config?.merge), timeframe: span };
+    const overrides = config?.provider_priority_overrides ?? [];
+    answers.push(await answer(uses, asking, resolved, checked[index] as CheckedQuery, overrides, isExplained));
+  }
+  requireShort(answers);
+  return answers;
+}
+
+/** Cells in one answer at most; an answer holds 6 MB. */
+const MOST_CELLS = 200_000;
+
+/** @throws ValidationFailed where an answer would be longer than one holds. */
+function requireShort(answers: readonly Answered[]): void {
+  const cells = answers.flatMap(({ table }) => Object.values(table)).reduce((sum, column) => sum + column.length, 0);
+  if (cells <= MOST_CELLS) return;
+  throw ValidationFailed.at(["body", "timeframe"], "The results are longer than one answer holds");
+}
+
+/** What a query depends on besides its text. */
+export function resolutionOf({ fallback_time_zone }: UserRecord, merge: ResolvedQuery["merge"]) {
+  const now = localTime(fallback_time_zone.id)(ports().clock.now(), Number.NaN);
+  return { time_zone: fallback_time_zone.id, merge, now: formatFloating(now) };
+}
+
+function soundBatch(queries: QueryBatch["queries"], span: ReturnType<typeof spanOf>): CheckedQuery[] {
+  const checked = queries.map(checkQuery);
+  const problems = checked.flatMap((one, index) => {
+    const found = "columns" in one ? [] : one;
+    return found.map(({ path, message }) => ({
+      loc: ["body", "queries", index, ...path],
+      msg: message,
+      type: "value_error",
+    }));
+  });
+  if (problems.length > 0) throw new ValidationFailed(problems);
+  const fine = queries.findIndex((query) => isTooFine(query, span));
+  if (fine >= 0)
+    throw ValidationFailed.at(["body", "queries", fine, "align"], "Too many groups to be filled in this timeframe");
+  return checked as CheckedQuery[];
+}
+
+/** Answers one sound query. @throws ValidationFailed where it would look at too many samples. */
+async function answer(
+  uses: AnswerUses,
+  { scope, user, priorities }: Asking,
+  query: ResolvedQuery,
+  checked: CheckedQuery,
+  overrides: readonly string[],
+  isExplained: boolean,
+): Promise<Answered> {
+  const ranking = { overrides, providers: providersOf(checked.table, priorities) };
+  const reading = { scope, userId: user.user_id, floatingOf: localTime(query.time_zone), priorities: ranking };
+  const set = await readRows(uses, reading, checked.table, daysToRead(checked.table, query.timeframe)).catch(
+    (error) => {
+      if (!(error instanceof TooManySamples)) throw error;
+      throw ValidationFailed.at(["body", "timeframe"], "There are more samples in this timeframe than one query reads");
+    },
+  );
+  const table = evaluateRows(query, checked, set, ranking);
+  if (!isExplained) return { table, checked };
+  const selection = selectRows(query, checked.table, set, ranking);
+  return { table, checked, explanation: explain(query, set, selection, ranking) };
+}
+
+const dataTypes: Readonly<Record<string, PriorityDataType>> = {
+  sleep: "sleep",
+  derived_readiness: "sleep",
+  activity: "activity",
+  workout: "workouts",
+  body: "body",
+};
+
+/** The priorities of providers that hold for a table. */
+export function providersOf(table: QueriedTable, stored: SourcePrioritiesRecord): SourcePriorities["providers"] {
+  const type = typeof table === "string" ? dataTypes[table] : "timeseries";
+  return (type && stored[type]) ?? {};
+}

@@ -1,0 +1,29 @@
+const BLOCK = 512;
+
+/** A field of a tar header: text, or a number in octal that ends with NUL. */
+const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, "0")}\0`;
+
+/** A tar file (POSIX ustar) of some small files; without times or owners, so that equal content is equal bytes. */
+export function tarFile(files: readonly { readonly name: string; readonly content: Buffer }[]): Buffer {
+  const entries = files.flatMap(({ name, content }) => [headerOf(name, content.length), padded(content)]);
+  return Buffer.concat([...entries, Buffer.alloc(2 * BLOCK)]);
+}
+
+function headerOf(name: string, size: number): Buffer {
+  const header = Buffer.alloc(BLOCK);
+  const put = (at: number, text: string) => header.write(text, at, "ascii");
+  put(0, name);
+  put(100, octal(0o644, 8));
+  put(108, octal(0, 8));
+  put(116, octal(0, 8));
+  put(124, octal(size, 12));
+  put(136, octal(0, 12));
+  put(148, " ".repeat(8));
+  put(156, "0");
+  put(257, "ustar\0" + "00");
+  const sum = header.reduce((all, byte) => all + byte, 0);
+  put(148, `${sum.toString(8).padStart(6, "0")}\0 `);
+  return header;
+}
+
+const padded = (content: Buffer) => Buffer.concat([content, Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK)]);

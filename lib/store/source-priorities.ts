@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { sourcePriorities } from "../contract/resources.ts";
+import { type SourcePrioritiesRecord, sourcePrioritiesRecord } from "../domain/sources/source-priorities.ts";
+import { isNew, type Key, type Table } from "./table.ts";
+import type { TeamScope } from "./team-scope.ts";
+
+const prioritiesKey = ({ teamId }: TeamScope): Key => ({
+  pk: `${sourcePriorities.keyPrefix}${teamId}`,
+  sk: "priorities",
+});
+const item = z.object({ priorities: sourcePrioritiesRecord, version: z.number().int() });
+
+/** A team's priorities, and how often they were changed. */
+export type StoredPriorities = z.output<typeof item>;
+
+/** How teams order the providers of their users' data. */
+export class SourcePriorityStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  async get(scope: TeamScope): Promise<StoredPriorities> {
+    return (await this.#table.get(prioritiesKey(scope), item)) ?? { priorities: {}, version: 0 };
+  }
+
+  /** Sets priorities in place of those that were read. @throws ConditionFailed when others were set meanwhile. */
+  set(scope: TeamScope, priorities: SourcePrioritiesRecord, { version }: StoredPriorities): Promise<void> {
+    const changed = { ...prioritiesKey(scope), priorities, version: version + 1 };
+    if (version === 0) return this.#table.put(changed, { ConditionExpression: isNew });
+    return this.#table.put(changed, {
+      ConditionExpression: "#version = :version",
+      ExpressionAttributeNames: { "#version": "version" },
+      ExpressionAttributeValues: { ":version": version },
+    });
+  }
+}
