@@ -1,19 +1,25 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { Progress } from "../lib/terminal/progress.ts";
+import { compareQueries } from "../test/reference/aggregation/agreement.ts";
+import { fuzzWhere } from "../test/reference/aggregation/where-fuzz.ts";
 import { Race } from "../test/unit/deletion/race.ts";
 import { RaceStage } from "../test/unit/deletion/race-stage.ts";
 import { runLimitDrill } from "../test/unit/usage/limit-drill.ts";
 
 const USAGE = `Usage: npm run drill -- races [--runs 20000] [--seed <number>]
        npm run drill -- limits
+       npm run drill -- queries [--runs 5000] [--seed <number>]
 
 races  Plays create, delete, undo, rename and the erasure timer against each other in drawn orders, on the real
        DynamoDB engine, and checks every answer. Run n has the seed <number> + n - 1; without --seed it is drawn.
 limits Offers 1,600 requests a second for ten seconds to eight processes that share a limit of 500, on the real clock,
-       and checks that between 450 and 550 of them are let through.`;
+       and checks that between 450 and 550 of them are let through.
+queries Asks the query engine and a plain reference the same random queries over random data, and gives the parser of
+       conditions twenty times as many inputs, right and wrong ones; without --seed it is drawn.`;
 
-const DEFAULT_RUNS = 20_000;
+const DEFAULT_RUNS = { races: 20_000, queries: 5_000 };
+const CONDITIONS_PER_QUERY = 20;
 const LARGEST_SEED = 2 ** 31;
 
 /** Plays so many races, the first with this seed. @returns the exit code: 1 when a rule was broken. */
@@ -53,11 +59,19 @@ async function limits(): Promise<number> {
   return Math.abs(mean - drill.limit) <= drill.limit / 10 ? 0 : 1;
 }
 
+/** Compares so many answers and reads so many conditions. @returns the exit code: 1 when one is wrong. */
+function queries(runs: number, seed: number): number {
+  const [answers, conditions] = [compareQueries(runs, seed), fuzzWhere(runs * CONDITIONS_PER_QUERY, seed)];
+  for (const { problem } of [answers, conditions]) if (problem) process.stdout.write(`${problem}\n`);
+  process.stdout.write(`Seed ${seed}: ${answers.runs} queries compared, ${conditions.runs} conditions read.\n`);
+  return answers.problem || conditions.problem ? 1 : 0;
+}
+
 function given(): { name: string | undefined; runs: number; seed: number } | undefined {
   try {
     const options = { runs: { type: "string" }, seed: { type: "string" } } as const;
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    const runs = Number(values.runs ?? DEFAULT_RUNS);
+    const runs = Number(values.runs ?? DEFAULT_RUNS[positionals[0] === "queries" ? "queries" : "races"]);
     const seed = Number(values.seed ?? randomInt(1, LARGEST_SEED));
     return Number.isSafeInteger(runs) && runs > 0 && Number.isSafeInteger(seed)
       ? { name: positionals[0], runs, seed }
@@ -72,6 +86,8 @@ if (drill?.name === "races") {
   process.exitCode = await races(drill.runs, drill.seed);
 } else if (drill?.name === "limits") {
   process.exitCode = await limits();
+} else if (drill?.name === "queries") {
+  process.exitCode = queries(drill.runs, drill.seed);
 } else {
   console.error(USAGE);
   process.exitCode = 2;

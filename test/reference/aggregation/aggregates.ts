@@ -1,0 +1,60 @@
+import type { Cell } from "./where.ts";
+
+/** A value and where it lies in time (epoch ms or days; anything that orders). */
+export interface Dated {
+  readonly at: number;
+  readonly value: Cell;
+}
+
+const numbersOf = (cells: readonly Cell[]) => cells.map((cell) => Number(cell));
+const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+
+function least(cells: readonly Cell[], sign: 1 | -1): Cell {
+  return cells.reduce((best, cell) => {
+    if (best === null || cell === null) return best ?? cell;
+    return (cell < best ? sign : -sign) > 0 && cell !== best ? cell : best;
+  }, null);
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const above = sorted
+    .filter((_, index) => index >= Math.floor((sorted.length - 1) / 2))
+    .slice(0, 2 - (sorted.length % 2));
+  return total(above) / above.length;
+}
+
+/** The standard deviation of a sample; one value has none. */
+function deviation(numbers: readonly number[]): number | null {
+  if (numbers.length < 2) return null;
+  const mean = total(numbers) / numbers.length;
+  return Math.sqrt(total(numbers.map((number) => (number - mean) ** 2)) / (numbers.length - 1));
+}
+
+/** Of equally old values the one that stands first, which is that of the best source. */
+function byAge(values: readonly Dated[], isOldest: boolean): Cell {
+  const times = values.map(({ at }) => at);
+  const wanted = isOldest ? Math.min(...times) : Math.max(...times);
+  return values.find(({ at }) => at === wanted)?.value ?? null;
+}
+
+/** What an aggregate function makes of values, missing ones left out; of nothing, nothing (but a count of 0). */
+export function aggregated(func: string, values: readonly Dated[]): Cell {
+  const given = values.filter(({ value }) => value !== null);
+  const cells = given.map(({ value }) => value);
+  if (func === "count") return cells.length;
+  if (cells.length === 0) return null;
+  const functions: Record<string, () => Cell> = {
+    min: () => least(cells, 1),
+    max: () => least(cells, -1),
+    sum: () => total(numbersOf(cells)),
+    mean: () => total(numbersOf(cells)) / cells.length,
+    median: () => median(numbersOf(cells)),
+    stddev: () => deviation(numbersOf(cells)),
+    oldest: () => byAge(given, true),
+    newest: () => byAge(given, false),
+  };
+  const compute = functions[func];
+  if (!compute) throw new Error(`no aggregate function: ${func}`);
+  return compute();
+}

@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from "node:util";
+import { evaluate } from "../../../lib/domain/aggregation/evaluate.ts";
+import { type Case, cases } from "./arbitrary-query.ts";
+import { type Drilled, drill } from "./drilled.ts";
+import { referenceAnswer } from "./evaluate.ts";
+
+/** Numbers may differ by this part of the larger one: sums in another order, roots of other sums. */
+export const TOLERANCE = 1e-9;
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a !== "number" || typeof b !== "number") return isDeepStrictEqual(a, b);
+  return a === b || Math.abs(a - b) <= TOLERANCE * Math.max(1, Math.abs(a), Math.abs(b));
+}
+
+/** The first place in which two tables differ, or undefined. */
+function differenceOf(answer: Readonly<Record<string, readonly unknown[]>>, wanted: typeof answer): string | undefined {
+  const names = [Object.keys(answer), Object.keys(wanted)].map((list) => list.join(", "));
+  if (names[0] !== names[1]) return `columns ${names[0]} instead of ${names[1]}`;
+  for (const [name, values] of Object.entries(wanted)) {
+    const given = answer[name] ?? [];
+    if (given.length !== values.length) return `${given.length} rows instead of ${values.length}`;
+    const row = values.findIndex((value, index) => !isSame(given[index], value));
+    if (row >= 0) return `${name}[${row}] is ${JSON.stringify(given[row])} instead of ${JSON.stringify(values[row])}`;
+  }
+  return undefined;
+}
+
+/** Throws where the engine and the reference answer differently. */
+export function checkAgreement({ query, data }: Case): void {
+  const [answer, wanted] = [evaluate(query, data), referenceAnswer(query, data)];
+  const difference = differenceOf(answer, wanted);
+  if (difference !== undefined)
+    throw new Error(`${difference}\nanswered ${JSON.stringify(answer)}\nreference ${JSON.stringify(wanted)}`);
+}
+
+/** Asks so many random queries of both. */
+export const compareQueries = (runs: number, seed: number): Drilled => drill(cases, checkAgreement, runs, seed);

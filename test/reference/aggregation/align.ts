@@ -1,0 +1,58 @@
+import type { Period } from "../../../lib/domain/aggregation/expressions.ts";
+import type { AggregationQuery } from "../../../lib/domain/aggregation/query.ts";
+import { later, truncated } from "./calendar.ts";
+import type { Span } from "./rows.ts";
+import type { Cell } from "./where.ts";
+
+/** A group with what its aggregates made of it. */
+export interface Answer {
+  readonly keys: readonly Cell[];
+  readonly bucket: number;
+  readonly values: readonly Cell[];
+}
+
+type Align = NonNullable<AggregationQuery["align"]>;
+
+/** The begins of all buckets that have a part in the timeframe. */
+function bucketsOf({ from, to }: Span, period: Period): number[] {
+  const buckets: number[] = [];
+  for (let at = truncated(from, period); at < to; at = truncated(later(at, period), period)) buckets.push(at);
+  return buckets;
+}
+
+/** Whether two buckets are no further apart than the reach. */
+const isNear = (before: number, after: number, reach: Period | null | undefined) =>
+  !reach || after <= later(before, reach);
+
+/** What a column of a bucket holds, where the bucket has nothing in it: the value of another bucket within reach. */
+function carried(at: number, column: number, inOrder: readonly Answer[], { carry }: Align): Cell {
+  const known = inOrder.filter(({ values }) => (values[column] ?? null) !== null);
+  const past = known.filter(({ bucket }) => bucket < at).at(-1);
+  const next = known.find(({ bucket }) => bucket > at);
+  const reach = carry.mode === "carry_nearest" ? carry.span : carry.max_age;
+  const fromPast = past && isNear(past.bucket, at, reach) ? past : undefined;
+  const fromNext = next && isNear(at, next.bucket, reach) ? next : undefined;
+  const isPastNearer = fromPast && (!fromNext || at - fromPast.bucket <= fromNext.bucket - at);
+  const nearest = isPastNearer ? fromPast : fromNext;
+  const chosen = { carry_forward: fromPast, carry_backward: fromNext, carry_nearest: nearest }[carry.mode];
+  return chosen?.values[column] ?? null;
+}
+
+/** One row for each bucket of the timeframe, for each combination of the other group keys. */
+export function aligned(
+  answers: readonly Answer[],
+  align: Align,
+  { timeframe, period, place }: { timeframe: Span; period: Period; place: number },
+): Answer[] {
+  const others = ({ keys }: Answer) => JSON.stringify(keys.filter((_, index) => index !== place));
+  return [...Map.groupBy(answers, others).values()].flatMap((series) => {
+    const inOrder = series.toSorted((a, b) => a.bucket - b.bucket);
+    const [first] = inOrder;
+    if (!first) return [];
+    return bucketsOf(timeframe, period).map((bucket) => {
+      const own = inOrder.find((each) => each.bucket === bucket)?.values;
+      const values = first.values.map((_, column) => own?.[column] ?? carried(bucket, column, inOrder, align));
+      return { keys: first.keys.with(place, bucket), bucket, values };
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import type { SourcePriorities } from "../../../lib/domain/aggregation/rows.ts";
+import { compareSources } from "./priorities.ts";
+import type { Row, Span } from "./rows.ts";
+
+const isSameSource = (a: Row, b: Row) => a.provider === b.provider && a.type === b.type;
+
+/** The part of a span, from 0 to 1, that others leave; between any two of their bounds it is asked anew who is there. */
+function shareLeft({ from, to }: Span, others: readonly Span[]): number {
+  const inside = others.flatMap((span) => [span.from, span.to]).filter((bound) => bound > from && bound < to);
+  const bounds = [...new Set([from, ...inside, to])].toSorted((a, b) => a - b);
+  let left = 0;
+  for (const [index, begin] of bounds.entries()) {
+    const end = bounds[index + 1];
+    if (end === undefined) break;
+    if (!others.some((span) => span.from <= begin && span.to >= end)) left += end - begin;
+  }
+  return left / (to - from);
+}
+
+/** The columns of an amount of which a part of the time has a part of the value. */
+const amounts: readonly string[] = ["value", "duration"];
+
+function scaled(row: Row, share: number): Row {
+  const cells = amounts.flatMap((name): [string, unknown][] => {
+    const value = row.cells[name];
+    return typeof value === "number" ? [[name, value * share]] : [];
+  });
+  return { ...row, cells: { ...row.cells, ...Object.fromEntries(cells) } };
+}
+
+/**
+ * Rows as they are where the best source wins for each stretch of time and gaps are filled by the next. Of an amount
+ * the part is left that lies in gaps; a session stays whole where half of it does, anything else where it begins in one.
+ * @param isRival whether two rows compete at all: groups by source keep their sources apart.
+ */
+export function mergeIntervals(
+  rows: readonly Row[],
+  priorities: SourcePriorities,
+  isRival: (a: Row, b: Row) => boolean,
+): Row[] {
+  return rows.flatMap((row) => {
+    const better = rows.filter(
+      (other) => !isSameSource(other, row) && isRival(other, row) && compareSources(other, row, priorities) < 0,
+    );
+    const covered = better.map(({ span }) => span);
+    const share = shareLeft(row.span, covered);
+    if (row.kind === "amount") return share === 0 ? [] : share === 1 ? [row] : [scaled(row, share)];
+    if (row.kind === "session") return share >= 0.5 ? [row] : [];
+    return covered.some(({ from, to }) => from <= row.at && row.at < to) ? [] : [row];
+  });
+}

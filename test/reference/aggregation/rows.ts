@@ -1,0 +1,163 @@
+import { indexColumns, type TableName } from "../../../lib/domain/aggregation/columns.ts";
+import type { SampleRow, SummaryRow } from "../../../lib/domain/aggregation/rows.ts";
+import { DAY, MINUTE, shownTo } from "./wall-clock.ts";
+import type { Cell } from "./where.ts";
+
+/** From an instant up to another one, epoch milliseconds. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A sample or a summary as the columns of the query language have it. */
+export interface Row {
+  /** Epoch milliseconds of its index; of a date, its midnight. */
+  readonly at: number;
+  /** The time that it tells of. */
+  readonly span: Span;
+  /** What becomes of it where a better source tells of a part of its time (see merge.ts). */
+  readonly kind: "amount" | "session" | "measure";
+  /** What the user's clock showed at the index (see wall-clock.ts). */
+  readonly shown: number;
+  readonly provider: string;
+  readonly type: string;
+  /** As answers have them: instants as the user's clock showed them. */
+  readonly cells: Readonly<Record<string, unknown>>;
+  /** What the user's clock showed at an instant, by the row's own offset if it has one. */
+  readonly clockAt: (ms: number) => number;
+  /** Those cells that are instants, for comparisons. */
+  readonly instants: Readonly<Record<string, number>>;
+}
+
+/** The cell of a row that is no list; what is missing is null. */
+export const cellOf = (row: Row, column: string): Cell => (row.cells[column] ?? null) as Cell;
+
+/** An instant as the wire writes it. */
+export function written(ms: number): string {
+  return new Date(ms).toISOString().replace(/(\.000)?Z$/, "+00:00");
+}
+
+/** What clocks showed, as answers write it: date and time without an offset. */
+export const writtenClock = (shown: number) => new Date(shown).toISOString().replace(/(\.000)?Z$/, "");
+
+const sourceCells = ({ source }: SampleRow | SummaryRow) => ({
+  source_provider: source.provider,
+  source_type: source.type,
+  source_app_id: source.app_id ?? null,
+  source_device_id: source.device_id ?? null,
+  source_workout_id: source.workout_id ?? null,
+  source_sport: source.sport ?? null,
+});
+
+/** The generated timeseries that add up over time. */
+const adding: readonly string[] = ["steps"];
+
+/** The minute in which an instant lies: what a point tells of. */
+function minuteOf(ms: number): Span {
+  const from = Math.floor(ms / MINUTE) * MINUTE;
+  return { from, to: from + MINUTE };
+}
+
+/** A sample; `duration` is in seconds. */
+export function rowOfSample(name: string, sample: SampleRow, zone: string): Row {
+  const at = Date.parse(sample.timestamp);
+  const endsAt = sample.end ? Date.parse(sample.end) : at;
+  const clockAt = (ms: number) => shownTo(sample.timezone_offset, zone, ms);
+  const shown = clockAt(at);
+  const { provider, type } = sample.source;
+  const own = { content: name === "note" ? sample.value : undefined, timestamp: writtenClock(shown) };
+  const cells = { ...sample, ...sourceCells(sample), ...own, duration: (endsAt - at) / 1000 };
+  const span = endsAt > at ? { from: at, to: endsAt } : minuteOf(at);
+  const kind = adding.includes(name) && endsAt > at ? "amount" : "measure";
+  return { at, span, kind, shown, provider, type, cells, clockAt, instants: {} };
+}
+
+type Wire = Readonly<Record<string, unknown>>;
+const inner = (row: Wire, field: string) => (row[field] ?? {}) as Wire;
+const seconds = (minutes: unknown) => (typeof minutes === "number" ? minutes * 60 : null);
+
+/** How the columns that are named otherwise than the fields of the wire come from these. */
+const columnsFrom: Partial<Record<TableName, (row: Wire) => Wire>> = {
+  sleep: (row) => ({
+    session_start: row.bedtime_start,
+    session_end: row.bedtime_stop,
+    duration_second: row.duration,
+    stage_asleep_second: row.total,
+    stage_awake_second: row.awake,
+    stage_light_second: row.light,
+    stage_rem_second: row.rem,
+    stage_deep_second: row.deep,
+    latency_second: row.latency,
+    heart_rate_minimum: row.hr_lowest,
+    heart_rate_mean: row.hr_average,
+    heart_rate_dip: row.hr_dip,
+    heart_rate_resting: row.hr_resting,
+    hrv_mean_rmssd: row.average_hrv,
+    skin_temperature_delta: row.temperature_delta,
+  }),
+  activity: (row) => ({
+    date: row.calendar_date,
+    distance_meter: row.distance,
+    intensity_low_second: seconds(row.low),
+    intensity_medium_second: seconds(row.medium),
+    intensity_high_second: seconds(row.high),
+    heart_rate_mean: inner(row, "heart_rate").avg_bpm,
+    heart_rate_minimum: inner(row, "heart_rate").min_bpm,
+    heart_rate_maximum: inner(row, "heart_rate").max_bpm,
+    heart_rate_resting: inner(row, "heart_rate").resting_bpm,
+    heart_rate_mean_walking: inner(row, "heart_rate").avg_walking_bpm,
+    time_zone_offset: row.timezone_offset,
+  }),
+  workout: (row) => ({
+    session_start: row.time_start,
+    session_end: row.time_end,
+    sport_name: inner(row, "sport").name,
+    sport_slug: inner(row, "sport").slug,
+    duration_active_second: row.moving_time,
+    heart_rate_mean: row.average_hr,
+    heart_rate_maximum: row.max_hr,
+    distance_meter: row.distance,
+    elevation_gain_meter: row.total_elevation_gain,
+    speed_mean: row.average_speed,
+    external_id: row.provider_id,
+  }),
+  body: (row) => ({
+    measured_at: `${row.calendar_date}T00:00:00`,
+    weight_kilogram: row.weight,
+    fat_mass_percentage: row.fat,
+  }),
+  meal: (row) => ({ date: row.calendar_date, calories: inner(row, "energy").value }),
+  profile: (row) => ({ height_centimeter: row.height }),
+};
+
+/** The columns that hold an instant. */
+const instantColumns: Partial<Record<TableName, readonly string[]>> = {
+  sleep: ["session_start", "session_end"],
+  workout: ["session_start", "session_end"],
+};
+
+/** What a summary covers: a session, the days of a period, or its day. */
+function coverOf(cells: Wire, { session_start: from, session_end: to }: Row["instants"], at: number) {
+  if (from !== undefined && to !== undefined) return { span: { from, to }, kind: "session" } as const;
+  if (!("period_start" in cells)) return { span: { from: at, to: at + DAY }, kind: "measure" } as const;
+  const last = typeof cells.period_end === "string" ? Date.parse(cells.period_end) : at;
+  return { span: { from: at, to: last + DAY }, kind: "session" } as const;
+}
+
+/** A summary. What lies on a date lies there for the user, wherever the user was. */
+export function rowOfSummary(table: TableName, summary: SummaryRow, zone: string): Row {
+  const wired: Wire = { ...summary, ...columnsFrom[table]?.(summary), ...sourceCells(summary) };
+  const offset = typeof summary.timezone_offset === "number" ? summary.timezone_offset : null;
+  const clockAt = (ms: number) => shownTo(offset, zone, ms);
+  const index = indexColumns[table];
+  const columns = instantColumns[table] ?? [];
+  const instants = Object.fromEntries(columns.map((name) => [name, Date.parse(String(wired[name]))]));
+  const clocks = Object.entries(instants).map(([name, ms]) => [name, writtenClock(clockAt(ms))]);
+  const day = String(wired[index]).slice(0, "YYYY-MM-DD".length);
+  const at = instants[index] ?? Date.parse(day);
+  const shown = index in instants ? clockAt(at) : at;
+  const { provider, type } = summary.source;
+  const cells = { ...wired, ...Object.fromEntries(clocks) };
+  const { span, kind } = coverOf(cells, instants, at);
+  return { at, span, kind, shown, provider, type, cells, clockAt, instants };
+}

@@ -1,0 +1,107 @@
+import { Session } from "node:inspector/promises";
+import type { ColumnType } from "../../../lib/domain/aggregation/columns.ts";
+import { type Condition, parseWhere, WhereRefused } from "../../../lib/domain/aggregation/where.ts";
+import { whereInputs } from "./arbitrary-where.ts";
+import { type Drilled, drill } from "./drilled.ts";
+import { holds, postfixOf, type Step } from "./where.ts";
+
+/** A column of each type, with what it may be compared with. */
+const fuzzed = [
+  { name: "efficiency", type: "number", literals: ["0", "-2.5", "100"] },
+  { name: "type", type: "text", literals: ["''", "'it''s'", "'long_sleep'"] },
+  { name: "session_start", type: "instant", literals: ["'2026-01-01T00:00:00Z'"] },
+  { name: "is_predicted", type: "boolean", literals: ["TRUE", "false"] },
+] as const;
+const columns: Readonly<Record<string, ColumnType>> = {
+  ...Object.fromEntries(fuzzed.map(({ name, type }) => [name, type])),
+  flow: "list",
+};
+/** Refusals of what the grammar allows: by type, name, size or depth. */
+const NOT_OF_GRAMMAR = /^(Not comparable|No column|Nested|Longer|More than)/;
+
+type Truth = boolean | null;
+
+/** Truths that stand for the comparisons of a condition, in the order of the text. */
+const truths = (seed: number) => {
+  let state = seed;
+  return (): Truth => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return [true, false, null][(state >>> 16) % 3] ?? null;
+  };
+};
+
+const not = (truth: Truth) => (truth === null ? null : !truth);
+const joined = (kind: "and" | "or", parts: readonly Truth[]): Truth =>
+  parts.includes(kind === "or") ? kind === "or" : parts.includes(null) ? null : kind === "and";
+
+function truthOfTree(tree: Condition, next: () => Truth): Truth {
+  if (tree.kind === "compare") return next();
+  if (tree.kind === "not") return not(truthOfTree(tree.of, next));
+  return joined(
+    tree.kind,
+    tree.of.map((part) => truthOfTree(part, next)),
+  );
+}
+
+function referenceSteps(text: string): Step[] | undefined {
+  try {
+    return postfixOf(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Throws unless the parser answers this input as it must: with the right tree, or with a refusal and its place. */
+export function checkParsed(text: string): void {
+  const steps = referenceSteps(text);
+  let tree: Condition;
+  try {
+    tree = parseWhere(text, columns);
+  } catch (error) {
+    if (!(error instanceof WhereRefused)) throw error;
+    const place = / at character (\d+)$/.exec(error.message);
+    if (!place || Number(place[1]) < 1 || Number(place[1]) > text.length + 1) throw error;
+    if (steps && !NOT_OF_GRAMMAR.test(error.message))
+      throw new Error("refused what the grammar allows", { cause: error });
+    return;
+  }
+  if (!steps) throw new Error("read what the grammar does not allow");
+  for (let seed = 1; seed <= 5; seed++) {
+    if (truthOfTree(tree, truths(seed)) !== holds(steps, truths(seed))) throw new Error("read in another order");
+  }
+}
+
+/** Gives the parser so many inputs. */
+export const fuzzWhere = (runs: number, seed: number): Drilled => drill(whereInputs(fuzzed), checkParsed, runs, seed);
+
+/** Inputs of a given length that are hard on parsers which look back or look ahead. */
+export const hardInputs: Readonly<Record<string, (length: number) => string>> = {
+  parentheses: (length) => "(".repeat(length),
+  nots: (length) => "NOT ".repeat(length / 4),
+  ands: (length) => `efficiency=1${" AND efficiency=1".repeat(length / 17)}`,
+  quotes: (length) => `type='${"''".repeat(length / 2)}`,
+  spaces: (length) => `efficiency${" ".repeat(length)}`,
+  digits: (length) => `efficiency=${"1".repeat(length)}.`,
+  word: (length) => "a".repeat(length),
+};
+
+/** Counts how often blocks of the parser are entered for a text, as the engine's own coverage tells; no clock. */
+export async function countSteps(text: string): Promise<number> {
+  const session = new Session();
+  session.connect();
+  try {
+    await session.post("Profiler.enable");
+    await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+    try {
+      parseWhere(text, columns);
+    } catch (error) {
+      if (!(error instanceof WhereRefused)) throw error;
+    }
+    const { result } = await session.post("Profiler.takePreciseCoverage");
+    const parser = result.filter(({ url }) => url.endsWith("lib/domain/aggregation/where.ts"));
+    const ranges = parser.flatMap(({ functions }) => functions.flatMap((each) => each.ranges));
+    return ranges.reduce((sum, { count }) => sum + count, 0);
+  } finally {
+    session.disconnect();
+  }
+}
