@@ -2,45 +2,27 @@ import { drop, erase, get, list, query, remove, update } from "../../lib/contrac
 import { consumer } from "../../lib/contract/consumer.ts";
 import {
   appointments,
-  chunks,
-  connectionCredentials,
-  deliveries,
-  deliveryLeases,
   eventFeed,
-  exportJobs,
-  historicalPulls,
-  insurances,
-  newestEvents,
   orderPlacements,
   orders,
   orderWork,
   outbox,
-  receipts,
   requests,
-  sessions,
   slots,
-  streamRecords,
   streams,
-  summaries,
-  syncParts,
   usage,
   userExports,
-  userInfos,
-  userPortalLinks,
   users,
 } from "../../lib/contract/resources.ts";
+import { userPartitions } from "../../lib/contract/user-partitions.ts";
 import { deletionInput } from "../../lib/domain/deletion.ts";
 import { exportsOf } from "../../lib/domain/exports/export-job.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** What is deleted by whole partitions. */
-const erased = [
-  ...[chunks, summaries, streamRecords, receipts, exportJobs, userInfos, insurances, orders, orderWork, requests],
-  ...[appointments, deliveries, deliveryLeases, newestEvents, userPortalLinks],
-  ...[connectionCredentials, historicalPulls, sessions, syncParts],
-] as const;
+/** Partitions that are deleted whole: the user's own, and those of each order. */
+const erased = [...userPartitions, orders, orderWork, appointments] as const;
 
 /** What lies in buckets, and is found by what its names begin with. */
 const emptied = [
@@ -66,16 +48,10 @@ export const contract = consumer({
   timeoutS: 300,
 });
 
-const dataStores = ["chunks", "summaries", "streams", "receipts", "exportJobs", "userInfos", "insurances"] as const;
-const linkStores = ["connectionCredentials", "historicalPulls", "sessions", "syncParts"] as const;
-const deliveryStores = ["requests", "deliveries", "deliveryLeases", "newestEvents", "userPortalLinks"] as const;
-
 export const handler = consume(contract, async ({ message, log }, uses) => {
   const scope = TeamScope.grant(message.team_id);
   const counts: Record<string, number> = {};
-  for (const store of [...dataStores, ...linkStores, ...deliveryStores]) {
-    counts[store] = await uses[store].eraseUser(scope, message.user_id);
-  }
+  for (const { store } of userPartitions) counts[store] = await uses[store].eraseUser(scope, message.user_id);
   counts.orders = await uses.orders.eraseUser(scope, message.user_id, async (id) => {
     await uses.appointments.eraseOrder(scope, id, (held) => uses.slots.free(held));
     await uses.orderWork.eraseOrder(scope, id);

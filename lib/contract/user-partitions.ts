@@ -1,0 +1,38 @@
+import {
+  chunks,
+  connectionCredentials,
+  deliveries,
+  deliveryLeases,
+  exportJobs,
+  historicalPulls,
+  insurances,
+  newestEvents,
+  receipts,
+  requests,
+  sessions,
+  streamRecords,
+  summaries,
+  syncParts,
+  userInfos,
+  userPortalLinks,
+} from "./resources.ts";
+
+/** What is kept of a user by partitions of the user's own, which an erasure deletes whole, in this order. */
+export const userPartitions = [
+  chunks,
+  summaries,
+  streamRecords,
+  receipts,
+  exportJobs,
+  userInfos,
+  insurances,
+  connectionCredentials,
+  historicalPulls,
+  sessions,
+  syncParts,
+  requests,
+  deliveries,
+  deliveryLeases,
+  newestEvents,
+  userPortalLinks,
+] as const;
