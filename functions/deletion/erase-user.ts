@@ -26,28 +26,24 @@ import {
 } from "../../lib/contract/resources.ts";
 import { deletionInput } from "../../lib/domain/deletion.ts";
 import { exportsOf } from "../../lib/domain/exports/export-job.ts";
+import { eraseOrders } from "../../lib/runtime/appointments/erasing-orders.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** What is deleted by whole partitions. */
 const erased = [
-  ...[chunks, summaries, streamRecords, receipts, exportJobs, userInfos, insurances, orders, orderWork, requests],
-  appointments,
-  ...[deliveries, deliveryLeases, newestEvents],
+  ...[chunks, summaries, streamRecords, receipts, exportJobs, userInfos, insurances],
+  ...[orders, orderWork, appointments, requests, deliveries, deliveryLeases, newestEvents],
 ] as const;
 
 /** What lies in buckets, and is found by what its names begin with. */
-const emptied = [
-  ...[list(streams), drop(streams), list(userExports), drop(userExports)],
-  ...[list(orderPlacements), drop(orderPlacements)],
-] as const;
+const emptied = [streams, userExports, orderPlacements].flatMap((bucket) => [list(bucket), drop(bucket)]);
 
 /** What is looked at, changed or deleted item by item. */
 const single = [
   ...[get(orders), remove(orders), remove(requests), get(usage), remove(usage), update(usage)],
-  remove(slots),
-  ...[query(outbox), remove(outbox), get(eventFeed), update(eventFeed), remove(users)],
+  ...[remove(slots), query(outbox), remove(outbox), get(eventFeed), update(eventFeed), remove(users)],
 ] as const;
 
 /** Erases everything kept of a user, its record last, so that an erasure that stopped half-way is simply run again. */
@@ -70,10 +66,7 @@ export const handler = consume(contract, async ({ message, log }, uses) => {
   for (const store of [...dataStores, ...deliveryStores]) {
     counts[store] = await uses[store].eraseUser(scope, message.user_id);
   }
-  counts.orders = await uses.orders.eraseUser(scope, message.user_id, async (id) => {
-    await uses.appointments.eraseOrder(scope, id, (held) => uses.slots.free(held));
-    await uses.orderWork.eraseOrder(scope, id);
-  });
+  counts.orders = await eraseOrders(scope, message.user_id, uses);
   await uses.orderPlacements.dropAll(`${message.team_id}/${message.user_id}/`);
   counts.outbox = await uses.outbox.eraseUser(scope, message.user_id, (pages) =>
     uses.eventFeed.forgetUser(scope, message.user_id, pages),
