@@ -40,6 +40,8 @@ export async function everyAppointmentRoute(
       await book(third);
       await ask("POST", `/v3/order/${order.id}/cancel`);
     }
+    // One that stays until its user is erased.
+    else await ask("POST", `${base}/book`, { booking_key: third.booking_key });
     const recreated = await ask("POST", "/v3/order", draftFor(user, { order_set: { lab_test_ids: [test] } }));
     const later = `/v3/order/${recreated.order.id}`;
     await ask("POST", `${later}/test?final_status=collecting_sample.${method}.appointment_scheduled`);
