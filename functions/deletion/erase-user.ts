@@ -17,6 +17,7 @@ import {
 import { userPartitions } from "../../lib/contract/user-partitions.ts";
 import { deletionInput } from "../../lib/domain/deletion.ts";
 import { exportsOf } from "../../lib/domain/exports/export-job.ts";
+import { eraseOrders } from "../../lib/runtime/appointments/erasing-orders.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
@@ -25,16 +26,12 @@ import { TeamScope } from "../../lib/store/team-scope.ts";
 const erased = [...userPartitions, orders, orderWork, appointments] as const;
 
 /** What lies in buckets, and is found by what its names begin with. */
-const emptied = [
-  ...[list(streams), drop(streams), list(userExports), drop(userExports)],
-  ...[list(orderPlacements), drop(orderPlacements)],
-] as const;
+const emptied = [streams, userExports, orderPlacements].flatMap((bucket) => [list(bucket), drop(bucket)]);
 
 /** What is looked at, changed or deleted item by item. */
 const single = [
   ...[get(orders), remove(orders), remove(requests), get(usage), remove(usage), update(usage)],
-  remove(slots),
-  ...[query(outbox), remove(outbox), get(eventFeed), update(eventFeed), remove(users)],
+  ...[remove(slots), query(outbox), remove(outbox), get(eventFeed), update(eventFeed), remove(users)],
 ] as const;
 
 /** Erases everything kept of a user, its record last, so that an erasure that stopped half-way is simply run again. */
@@ -52,10 +49,7 @@ export const handler = consume(contract, async ({ message, log }, uses) => {
   const scope = TeamScope.grant(message.team_id);
   const counts: Record<string, number> = {};
   for (const { store } of userPartitions) counts[store] = await uses[store].eraseUser(scope, message.user_id);
-  counts.orders = await uses.orders.eraseUser(scope, message.user_id, async (id) => {
-    await uses.appointments.eraseOrder(scope, id, (held) => uses.slots.free(held));
-    await uses.orderWork.eraseOrder(scope, id);
-  });
+  counts.orders = await eraseOrders(scope, message.user_id, uses);
   await uses.orderPlacements.dropAll(`${message.team_id}/${message.user_id}/`);
   counts.outbox = await uses.outbox.eraseUser(scope, message.user_id, (pages) =>
     uses.eventFeed.forgetUser(scope, message.user_id, pages),

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { cholesterolTypes, timeseriesResources } from "../../lib/domain/timeseries/resources.ts";
+import { appointmentRows } from "./appointment-rows.ts";
 import { insuranceRows } from "./insurance-rows.ts";
 import { labRows } from "./lab-rows.ts";
 import { orderDocumentRows } from "./order-document-rows.ts";
@@ -109,6 +110,7 @@ const parts: readonly Rows[] = [
   labRows,
   orderRows,
   orderDocumentRows,
+  appointmentRows,
 ];
 const flat = parts.flatMap((part) =>
   Object.entries(part).flatMap(([resource, methods]) =>

@@ -130,12 +130,14 @@ export function reservationEndMs({ events, start_at }: Appointment): number {
 export const isReservationLost = (appointment: Appointment, nowMs: number): boolean =>
   appointment.event_status === "reserved" && nowMs >= reservationEndMs(appointment);
 
-/** Where an order's patient lives, as an appointment has it, with how to get in. */
+const IN_US = /^(us|usa|united states( of america)?)$/i;
+
+/** Where an order's patient lives, as an appointment has it, with how to get in; undefined outside the United States. */
 export function homeOf(order: Order): UsAddress | undefined {
   const home = order.patient_address;
-  if (home === null) return undefined;
+  if (home === null || !IN_US.test(home.country)) return undefined;
   const { first_line, second_line, city, state, zip, access_notes } = home;
-  return { first_line, second_line, city, state, zip_code: zip, access_notes };
+  return usAddress.safeParse({ first_line, second_line, city, state, zip_code: zip, access_notes }).data;
 }
 
 const hasBegun = ({ start_at }: Appointment, at: string) => start_at !== null && Date.parse(start_at) <= Date.parse(at);

@@ -1,3 +1,4 @@
+import { homeOf } from "../../domain/appointments/appointment.ts";
 import type { MeetingPlace } from "../../domain/appointments/appointment-record.ts";
 import { PSC_ZONE } from "../../domain/appointments/slots.ts";
 import type { Order } from "../../domain/orders/order-move.ts";
@@ -43,7 +44,7 @@ async function servedOf(order: Order): Promise<Served> {
 }
 
 async function usualOf(order: Order): Promise<MeetingPlace | undefined> {
-  const at = (await places()).zips.locate(order.patient_address?.zip ?? "");
+  const at = (await places()).zips.locate(homeOf(order)?.zip_code ?? "");
   const sites = await bookableSites(order.lab_test.lab?.slug ?? "");
   const [nearest] = at ? sitesAround(sites, { at, radiusMiles: FARTHEST_MILES }) : [];
   return nearest && visitOf(nearest.site);

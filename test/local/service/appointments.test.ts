@@ -164,25 +164,25 @@ describe.each(kinds)("an appointment of %s", (way) => {
     const refused = await command(service, way, order.id, "cancel", { [field]: randomUUID() });
     expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ["body", field]]);
   });
+});
 
-  test("at one time is had by exactly one of 50 who book it at once; the others are refused", {
-    timeout: 120_000,
-  }, async () => {
-    const numbers = Array.from({ length: 50 }, (_, number) => number);
-    const orders = await Promise.all(numbers.map(() => importedOrder(service, userId, way)));
-    const [slot] = await freeTimes(service, way, aDay());
-    const answers = await Promise.all(
-      orders.map(({ id }) => command(service, way, id, "book", { booking_key: slot!.booking_key })),
-    );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(49).fill(400)]);
-    expect(new Set(answers.filter(({ status }) => status === 400).map(({ body }) => body.detail))).toEqual(
-      new Set(["Somebody else has this time: ask for times again."]),
-    );
-    const winner = orders[answers.findIndex(({ status }) => status === 200)];
-    const levels = await Promise.all(orders.map(({ id }) => levelsNow(service, id)));
-    expect(levels.filter((of) => of.includes("appointment_scheduled"))).toHaveLength(1);
-    await command(service, way, winner?.id, "cancel", cancellation[way]);
-    const loser = orders.find(({ id }) => id !== winner?.id);
-    expect((await command(service, way, loser.id, "book", { booking_key: slot!.booking_key })).status).toBe(200);
-  });
+test("a time at a patient service center is had by exactly one of 50 who book it at once; the others are refused", {
+  timeout: 120_000,
+}, async () => {
+  const numbers = Array.from({ length: 50 }, (_, number) => number);
+  const orders = await Promise.all(numbers.map(() => importedOrder(service, userId, "psc")));
+  const [slot] = await freeTimes(service, "psc", aDay());
+  const answers = await Promise.all(
+    orders.map(({ id }) => command(service, "psc", id, "book", { booking_key: slot!.booking_key })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(49).fill(400)]);
+  expect(new Set(answers.filter(({ status }) => status === 400).map(({ body }) => body.detail))).toEqual(
+    new Set(["Somebody else has this time: ask for times again."]),
+  );
+  const winner = orders[answers.findIndex(({ status }) => status === 200)];
+  const levels = await Promise.all(orders.map(({ id }) => levelsNow(service, id)));
+  expect(levels.filter((of) => of.includes("appointment_scheduled"))).toHaveLength(1);
+  await command(service, "psc", winner?.id, "cancel", cancellation.psc);
+  const loser = orders.find(({ id }) => id !== winner?.id);
+  expect((await command(service, "psc", loser.id, "book", { booking_key: slot!.booking_key })).status).toBe(200);
 });

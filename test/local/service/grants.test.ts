@@ -4,6 +4,7 @@ import { summaryNames } from "../../../lib/domain/summaries/summary-names.ts";
 import { ports, usePorts } from "../../../lib/runtime/ports.ts";
 import { EventHubPeer } from "../../support/event-hub-peer.ts";
 import { type Answer, TestService } from "../../support/service.ts";
+import { everyAppointmentRoute } from "./appointment-routes.ts";
 import { endpointsInTrouble } from "./endpoints-in-trouble.ts";
 import { everyInsuranceRoute } from "./insured-user.ts";
 import { everyLabRoute } from "./lab-routes.ts";
@@ -138,7 +139,9 @@ async function story(): Promise<void> {
   await everyLabRoute(service, forget);
   await everyQueryRoute(service, forget);
   await everyConnectionRoute(service, forget);
-  await service.call("DELETE", `/v2/user/${await everyOrderRoute(service, forget)}`);
+  const patient = await everyOrderRoute(service, forget);
+  await everyAppointmentRoute(service, forget, patient);
+  await service.call("DELETE", `/v2/user/${patient}`);
   await exportsOf(user_id, ask);
   await endOf(user_id, ask);
 }

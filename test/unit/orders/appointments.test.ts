@@ -124,6 +124,12 @@ describe("an appointment", () => {
     expect(lost(9, booked())).toBe(false);
   });
 
+  test("is where the patient lives only in the United States", () => {
+    const abroad = { ...order, patient_address: { ...order.patient_address!, country: "DE", zip: "10115" } };
+    expect(homeOf(order)).toMatchObject({ zip_code: "85004", access_notes: "Gate code 12" });
+    expect(homeOf(abroad)).toBeUndefined();
+  });
+
   test("has reasons to cancel with ids of their own", () => {
     const ids = [...phlebotomyReasons, ...pscReasons].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);

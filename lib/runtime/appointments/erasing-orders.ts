@@ -1,0 +1,25 @@
+import type { AppointmentStore } from "../../store/appointments.ts";
+import type { OrderWorkStore } from "../../store/order-work.ts";
+import type { OrderStore } from "../../store/orders.ts";
+import type { SlotStore } from "../../store/slots.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
+
+/** What orders consist of besides themselves. */
+interface ErasingUses {
+  readonly orders: OrderStore;
+  readonly appointments: AppointmentStore;
+  readonly slots: SlotStore;
+  readonly orderWork: OrderWorkStore;
+}
+
+/** Deletes the orders of a user with their appointments, whose times others can have then. @returns how many orders. */
+export function eraseOrders(
+  scope: TeamScope,
+  userId: string,
+  { orders, appointments, slots, orderWork }: ErasingUses,
+): Promise<number> {
+  return orders.eraseUser(scope, userId, async (orderId) => {
+    await appointments.eraseOrder(scope, orderId, (held) => slots.free(held));
+    await orderWork.eraseOrder(scope, orderId);
+  });
+}

@@ -1,0 +1,51 @@
+import type { TestService } from "../../support/service.ts";
+import { cancellation, search, usAddress, type Way, ways } from "./appointment-world.ts";
+import { draftFor } from "./order-world.ts";
+
+/**
+ * An order past every route of appointments.
+ * @param before called before each request. @param user leaves with an appointment.
+ */
+export async function everyAppointmentRoute(
+  service: TestService,
+  before: () => Promise<unknown>,
+  user: string,
+): Promise<void> {
+  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    await before();
+    const answer = await service.call(method, path, { headers, ...(body === undefined ? {} : { body }) });
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    await service.settle();
+    return answer.body;
+  };
+  for (const way of Object.keys(ways) as Way[]) {
+    const { test, method } = ways[way];
+    const { order } = await ask("POST", "/v3/order", draftFor(user, { order_set: { lab_test_ids: [test] } }));
+    await ask("POST", `/v3/order/${order.id}/test?final_status=received.${method}.requisition_created`);
+    const base = `/v3/order/${order.id}/${way}/appointment`;
+    await before();
+    const { slots } = (await search(service, way)).body;
+    const [first, second, third] = slots.flatMap((day: { slots: object[] }) => day.slots);
+    const keyed = { "x-idempotency-key": "of every route" };
+    const book = (slot: { booking_key: string }) =>
+      ask("POST", `${base}/book`, { booking_key: slot.booking_key }, way === "psc" ? keyed : {});
+    await book(first);
+    await ask("GET", base);
+    await ask("PATCH", `${base}/reschedule`, { booking_key: second.booking_key });
+    await ask("GET", `/v3/order/${way}/appointment/cancellation-reasons`);
+    await ask("PATCH", `${base}/cancel`, cancellation[way]);
+    if (way === "phlebotomy") {
+      await ask("POST", `${base}/request`, { address: usAddress, provider: "phlebfinders" });
+      await ask("PATCH", `${base}/cancel`, cancellation[way]);
+      await book(third);
+      await ask("POST", `/v3/order/${order.id}/cancel`);
+    }
+    // One that stays until its user is erased.
+    else await ask("POST", `${base}/book`, { booking_key: third.booking_key });
+    const recreated = await ask("POST", "/v3/order", draftFor(user, { order_set: { lab_test_ids: [test] } }));
+    const later = `/v3/order/${recreated.order.id}`;
+    await ask("POST", `${later}/test?final_status=collecting_sample.${method}.appointment_scheduled`);
+    if (way === "phlebotomy") await ask("POST", `${later}/recreate`, { update_reason: "INCORRECT_LAB" });
+    else await ask("POST", `${later}/test?final_status=collecting_sample.${method}.appointment_cancelled`);
+  }
+}
