@@ -1,17 +1,22 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { Progress } from "../lib/terminal/progress.ts";
+import { runOrderDrill } from "../test/local/service/order-drill.ts";
+import { TestService } from "../test/support/service.ts";
 import { Race } from "../test/unit/deletion/race.ts";
 import { RaceStage } from "../test/unit/deletion/race-stage.ts";
 import { runLimitDrill } from "../test/unit/usage/limit-drill.ts";
 
 const USAGE = `Usage: npm run drill -- races [--runs 20000] [--seed <number>]
        npm run drill -- limits
+       npm run drill -- orders [--seed <number>]
 
 races  Plays create, delete, undo, rename and the erasure timer against each other in drawn orders, on the real
        DynamoDB engine, and checks every answer. Run n has the seed <number> + n - 1; without --seed it is drawn.
 limits Offers 1,600 requests a second for ten seconds to eight processes that share a limit of 500, on the real clock,
-       and checks that between 450 and 550 of them are let through.`;
+       and checks that between 450 and 550 of them are let through.
+orders Places 100 orders, each 20 times at once with its idempotency key, while calls of the functions fail before and
+       after they have had their effect, and checks that there are 100 orders, each known to its laboratory once.`;
 
 const DEFAULT_RUNS = 20_000;
 const LARGEST_SEED = 2 ** 31;
@@ -53,6 +58,25 @@ async function limits(): Promise<number> {
   return Math.abs(mean - drill.limit) <= drill.limit / 10 ? 0 : 1;
 }
 
+/** Has orders placed in duplicate while calls fail. @returns the exit code: 1 when one is there twice, or missing. */
+async function orders(seed: number): Promise<number> {
+  const service = await TestService.start();
+  const [keys, copies] = [100, 20];
+  const progress = new Progress({ label: "Orders", total: keys, unit: "keys" });
+  try {
+    const report = await runOrderDrill(service, { keys, copies, seed }, (done) => progress.update(done));
+    const { requests, unavailable, struck, tellings } = report;
+    const seconds = Math.round(progress.elapsedMs / 1000);
+    progress.done(`${keys} keys, each ${copies} times at once (seed ${seed}), ${seconds} s.`);
+    process.stdout.write(`${struck} calls struck; ${requests} requests, ${unavailable} of them answered 503.\n`);
+    process.stdout.write(`${report.orders} orders; ${report.submissions} submissions, told ${tellings} times.\n`);
+    const isOnce = report.orders === keys && report.submissions === keys && report.settledKeys === keys;
+    return isOnce && report.strays === 0 ? 0 : 1;
+  } finally {
+    await service.stop();
+  }
+}
+
 function given(): { name: string | undefined; runs: number; seed: number } | undefined {
   try {
     const options = { runs: { type: "string" }, seed: { type: "string" } } as const;
@@ -72,6 +96,8 @@ if (drill?.name === "races") {
   process.exitCode = await races(drill.runs, drill.seed);
 } else if (drill?.name === "limits") {
   process.exitCode = await limits();
+} else if (drill?.name === "orders") {
+  process.exitCode = await orders(drill.seed);
 } else {
   console.error(USAGE);
   process.exitCode = 2;

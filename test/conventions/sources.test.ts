@@ -33,6 +33,7 @@ describe("the right to touch a team's data", () => {
       "lib/runtime/team-path.ts",
       "lib/runtime/team-provider-settings.ts",
       "lib/runtime/portal-session.ts",
+      "lib/runtime/user-portal/opening.ts",
       "functions/management/get-usage.ts",
       "functions/management/list-team-etl-pipelines.ts",
       "functions/management/set-team-etl-pipeline.ts",
