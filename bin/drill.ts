@@ -3,6 +3,8 @@ import { parseArgs } from "node:util";
 import { Progress } from "../lib/terminal/progress.ts";
 import { compareQueries } from "../test/reference/aggregation/agreement.ts";
 import { fuzzWhere } from "../test/reference/aggregation/where-fuzz.ts";
+import { runOrderDrill } from "../test/local/service/order-drill.ts";
+import { TestService } from "../test/support/service.ts";
 import { Race } from "../test/unit/deletion/race.ts";
 import { RaceStage } from "../test/unit/deletion/race-stage.ts";
 import { runLimitDrill } from "../test/unit/usage/limit-drill.ts";
@@ -10,13 +12,16 @@ import { runLimitDrill } from "../test/unit/usage/limit-drill.ts";
 const USAGE = `Usage: npm run drill -- races [--runs 20000] [--seed <number>]
        npm run drill -- limits
        npm run drill -- queries [--runs 5000] [--seed <number>]
+       npm run drill -- orders [--seed <number>]
 
 races  Plays create, delete, undo, rename and the erasure timer against each other in drawn orders, on the real
        DynamoDB engine, and checks every answer. Run n has the seed <number> + n - 1; without --seed it is drawn.
 limits Offers 1,600 requests a second for ten seconds to eight processes that share a limit of 500, on the real clock,
        and checks that between 450 and 550 of them are let through.
 queries Asks the query engine and a plain reference the same random queries over random data, and gives the parser of
-       conditions twenty times as many inputs, right and wrong ones; without --seed it is drawn.`;
+       conditions twenty times as many inputs, right and wrong ones; without --seed it is drawn.
+orders Places 100 orders, each 20 times at once with its idempotency key, while calls of the functions fail before and
+       after they have had their effect, and checks that there are 100 orders, each known to its laboratory once.`;
 
 const DEFAULT_RUNS = { races: 20_000, queries: 5_000 };
 const CONDITIONS_PER_QUERY = 20;
@@ -67,6 +72,27 @@ function queries(runs: number, seed: number): number {
   return answers.problem || conditions.problem ? 1 : 0;
 }
 
+/** Has orders placed in duplicate while calls fail. @returns the exit code: 1 when one is there twice, or missing. */
+async function orders(seed: number): Promise<number> {
+  const service = await TestService.start();
+  const [keys, copies] = [100, 20];
+  const progress = new Progress({ label: "Orders", total: keys, unit: "keys" });
+  try {
+    const report = await runOrderDrill(service, { keys, copies, seed }, (done) => progress.update(done));
+    const { requests, unavailable, timedOut, struck, tellings } = report;
+    const seconds = Math.round(progress.elapsedMs / 1000);
+    progress.done(`${keys} keys, each ${copies} times at once (seed ${seed}), ${seconds} s.`);
+    process.stdout.write(
+      `${struck} attempts struck; ${requests} requests, ${unavailable} answered 503, ${timedOut} timed out.\n`,
+    );
+    process.stdout.write(`${report.orders} orders; ${report.submissions} submissions, told ${tellings} times.\n`);
+    const isOnce = report.orders === keys && report.submissions === keys && report.settledKeys === keys;
+    return isOnce && report.strays === 0 ? 0 : 1;
+  } finally {
+    await service.stop();
+  }
+}
+
 function given(): { name: string | undefined; runs: number; seed: number } | undefined {
   try {
     const options = { runs: { type: "string" }, seed: { type: "string" } } as const;
@@ -88,6 +114,8 @@ if (drill?.name === "races") {
   process.exitCode = await limits();
 } else if (drill?.name === "queries") {
   process.exitCode = queries(drill.runs, drill.seed);
+} else if (drill?.name === "orders") {
+  process.exitCode = await orders(drill.seed);
 } else {
   console.error(USAGE);
   process.exitCode = 2;

@@ -3,7 +3,16 @@ import { type UserPortalLink, userPortalLink } from "../domain/user-portal-link.
 import { isNew, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 
-const partition = (scope: TeamScope, userId: string) => `${userPortalLinks.keyPrefix}${scope.teamId}#${userId}`;
+const partitionOf = (teamId: string, userId: string) => `${userPortalLinks.keyPrefix}${teamId}#${userId}`;
+const partition = ({ teamId }: TeamScope, userId: string) => partitionOf(teamId, userId);
+
+/** What a link says of itself, which nothing proves but its secret. */
+export interface ClaimedLink {
+  readonly team_id: string;
+  readonly user_id: string;
+  /** The SHA-256 (hex) of its secret. */
+  readonly sha256: string;
+}
 
 /** Links to the pages of users, by the SHA-256 (hex) of their secrets. */
 export class UserPortalLinkStore {
@@ -13,9 +22,9 @@ export class UserPortalLinkStore {
     this.#table = table;
   }
 
-  /** The link, whether or not it has expired. */
-  get(scope: TeamScope, userId: string, sha256: string): Promise<UserPortalLink | undefined> {
-    return this.#table.get({ pk: partition(scope, userId), sk: sha256 }, userPortalLink);
+  /** The link, whether or not it has expired; it is read to authenticate, when nobody has a right yet. */
+  get({ team_id, user_id, sha256 }: ClaimedLink): Promise<UserPortalLink | undefined> {
+    return this.#table.get({ pk: partitionOf(team_id, user_id), sk: sha256 }, userPortalLink);
   }
 
   /** @throws ConditionFailed when there is one under this hash. */

@@ -1,8 +1,13 @@
+import { channel } from "node:diagnostics_channel";
 import type { IncomingMessage, LabPartner } from "../../domain/orders/lab-partner.ts";
 import type { LabReport } from "../../domain/results/lab-report.ts";
 import { readFhirReports } from "../fhir/read-report.ts";
 import { parseMessage } from "../hl7/message.ts";
 import { readOru } from "../hl7/read-oru.ts";
+
+/** The name of the channel on which each submission to a laboratory that is played is told, for drills to count. */
+export const SUBMISSIONS = "tributary.simulated-partner.submission";
+const submissions = channel(SUBMISSIONS);
 
 /**
  * A laboratory that is played: it takes every order and then does nothing until a simulation is asked for, so that a
@@ -11,7 +16,10 @@ import { readOru } from "../hl7/read-oru.ts";
 export function simulatedPartner(lab: string): LabPartner {
   return {
     lab,
-    submit: async () => ({ outcome: "received" }),
+    submit: async ({ requisition }) => {
+      submissions.publish({ lab, requisition });
+      return { outcome: "received" };
+    },
     cancel: async () => "cancelled",
     requisition: async () => undefined,
     readReports: ({ format, text }: IncomingMessage): readonly LabReport[] =>

@@ -16,7 +16,7 @@ interface Opened {
   readonly isPrivate: boolean;
 }
 
-/** Whose page the link opens; undefined where it is unknown or over, or its user or team is deleted. */
+/** Authenticates whoever has a link. @returns whose page it opens; undefined where it is unknown or over, or its user or team is deleted. */
 export async function openUserPortal(
   asked: { readonly team_id: string; readonly user_id: string; readonly token: string },
   uses: {
@@ -25,9 +25,10 @@ export async function openUserPortal(
     readonly users: Pick<UserStore, "get">;
   },
 ): Promise<Opened | undefined> {
-  const scope = TeamScope.grant(asked.team_id);
-  const link = await uses.userPortalLinks.get(scope, asked.user_id, sha256(asked.token));
+  const { team_id, user_id, token } = asked;
+  const link = await uses.userPortalLinks.get({ team_id, user_id, sha256: sha256(token) });
   if (!link || link.expires_at * 1000 <= ports().clock.now()) return undefined;
-  const [team, user] = await Promise.all([uses.teams.get(asked.team_id), uses.users.get(scope, asked.user_id)]);
+  const scope = TeamScope.grant(team_id);
+  const [team, user] = await Promise.all([uses.teams.get(team_id), uses.users.get(scope, user_id)]);
   return team && user ? { scope, team, user, isPrivate: link.context === "launch" } : undefined;
 }

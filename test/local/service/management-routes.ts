@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { TestService } from "../../support/service.ts";
+import { draftFor } from "./order-world.ts";
 import { push } from "./pushing.ts";
 import { Receiver, SECRET } from "./receiver.ts";
 
@@ -78,7 +79,7 @@ async function everyProviderRoute(manage: Manage, team_id: string): Promise<void
   await manage("POST", "/team_etl_pipelines/sandbox/us", { team_ids: [team_id], preferences: svix });
 }
 
-/** A user with data and with events that can not be delivered, a payor and a lab test. */
+/** A user with data and with events that can not be delivered, a payor, a lab test and an order with its physician. */
 async function fill(service: TestService, key: string): Promise<void> {
   const make = async (path: string, body: object) =>
     expect([path, (await service.call("POST", path, { key, body })).status]).toEqual([path, 200]);
@@ -89,4 +90,6 @@ async function fill(service: TestService, key: string): Promise<void> {
   const { id: lab_account_id } = accounts.find(({ lab }: { lab: string }) => lab === "quest");
   const labTest = { name: "Panel", description: "A panel", method: "walk_in_test", provider_ids: ["90101"] };
   await make("/v3/lab_tests", { ...labTest, lab_account_id });
+  const physician = { first_name: "Grace", last_name: "Physician", npi: "1234567893" };
+  await make("/v3/order", draftFor(userId, { physician }));
 }

@@ -1,0 +1,226 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import {
+  cancelOrder,
+  completeDraw,
+  OrderCommandRefused,
+  reschedule,
+} from "../../../lib/domain/orders/order-commands.ts";
+import { isOrderOver, moveTo, type Order, OrderMoveRefused, wayOf } from "../../../lib/domain/orders/order-move.ts";
+import { edgeOf, firstStatuses } from "../../../lib/domain/orders/order-states.ts";
+import { levelOf, orderStatuses } from "../../../lib/domain/orders/order-status.ts";
+import { refusedRedraw } from "../../../lib/domain/orders/succession.ts";
+import { planWalk } from "../../../lib/labs/simulator/walk-plan.ts";
+import type { Answer, TestService } from "../../support/service.ts";
+import { draftFor, given } from "./order-world.ts";
+
+type Method = keyof typeof given;
+
+/** Orders that are on their way at the same time; one round gives each a command. */
+const SLOTS = 15;
+const FAR = "2099-01-01";
+
+/** A command and what it is given: a status of the method, and whether the order has a day of dispatch. */
+export interface Command {
+  readonly kind: keyof typeof commands | "create" | "import";
+  readonly status: string;
+  readonly isLater: boolean;
+}
+
+/** Rounds of commands for orders of a method. */
+export const roundsOf = (method: Method, commandCount: number) => {
+  const command: fc.Arbitrary<Command> = fc.record({
+    // Most of them go on, so that walks get somewhere.
+    kind: fc.constantFrom(
+      "simulate",
+      "simulate",
+      "simulate",
+      "redraw",
+      "cancel",
+      "draw",
+      "patch",
+      "recreate",
+      "create",
+      "create",
+      "import",
+    ),
+    status: fc.constantFrom(...orderStatuses.filter((status) => status.includes(`.${method}.`))),
+    isLater: fc.boolean(),
+  });
+  const rounds = commandCount / SLOTS;
+  const round = fc.tuple(...Array.from({ length: SLOTS }, () => command));
+  return fc.array(round, { minLength: rounds, maxLength: rounds, size: "max" });
+};
+
+/** What a command is to bring: an order with these statuses, or the status of a refusal. */
+type Prediction = { readonly levels: readonly string[] } | { readonly refused: 400 | 422 };
+
+const AT = "2026-01-01T00:00:00.000Z";
+const levelsOf = ({ events }: Pick<Order, "events">): string[] => events.map(({ status }) => levelOf(status));
+const sameLevels = (order: Order): Prediction => ({ levels: levelsOf(order) });
+
+/** What the domain makes of a command. */
+function predicted(act: () => Order): Prediction {
+  try {
+    return sameLevels(act());
+  } catch (error) {
+    if (error instanceof OrderMoveRefused || error instanceof OrderCommandRefused) return { refused: 400 };
+    throw error;
+  }
+}
+
+interface Ask {
+  readonly method: "POST" | "PATCH";
+  readonly path: string;
+  readonly body?: unknown;
+  readonly prediction: Prediction;
+  /** Whether the answer is about another order, which takes the place of this one. */
+  readonly isSuccession?: boolean;
+}
+
+/** What each command asks of an order as it is, and what is to become of the order. */
+const commands = {
+  simulate: (order: Order, { status }: Command): Ask => {
+    const plan = planWalk(order, status, 0);
+    const levels = (steps: readonly { level: string }[]) => [...levelsOf(order), ...steps.map(({ level }) => level)];
+    const refused = plan === "other_method" ? 422 : 400;
+    const prediction = typeof plan === "string" ? ({ refused } as const) : { levels: levels(plan) };
+    return { method: "POST", path: `test?final_status=${status}`, prediction };
+  },
+  cancel: (order: Order): Ask => ({
+    method: "POST",
+    path: "cancel",
+    prediction: predicted(() => cancelOrder(order, AT)),
+  }),
+  draw: (order: Order): Ask => ({
+    method: "PATCH",
+    path: "draw_completed",
+    prediction: predicted(() => completeDraw(order, AT)),
+  }),
+  patch: (order: Order, { isLater }: Command): Ask => {
+    const activate_by = isLater ? "2099-02-02" : null;
+    const prediction = predicted(() => reschedule(order, activate_by, "2026-01-01", AT));
+    return { method: "PATCH", path: "", body: { activate_by }, prediction };
+  },
+  redraw: (order: Order): Ask => ({
+    method: "POST",
+    path: "redraw",
+    isSuccession: true,
+    prediction: refusedRedraw(order) ? { refused: 400 } : predicted(() => moveTo(order, "redraw_available", AT)),
+  }),
+  recreate: (order: Order): Ask => {
+    const isDone = ["completed", "corrected"].includes(levelsOf(order).at(-1) ?? "");
+    const isEnded = isOrderOver(order) && !isDone;
+    const ended = () => (isEnded ? order : cancelOrder(order, AT));
+    const body = { update_reason: "INCORRECT_LAB" };
+    return { method: "POST", path: "recreate", body, isSuccession: true, prediction: predicted(ended) };
+  },
+};
+
+/** What was met on a walk. */
+export interface Walked {
+  /** Commands that changed an order, or made one. */
+  readonly done: number;
+  readonly refused: number;
+  readonly levels: ReadonlySet<string>;
+}
+
+/** Gives orders of a method round after round of commands, and sees that each becomes what the domain says. */
+export class OrderWalk {
+  readonly #service: TestService;
+  readonly #userId: string;
+  readonly #key: string;
+  readonly #method: Method;
+  readonly #slots: Order[] = [];
+  readonly #levels = new Set<string>();
+  #samples = 0;
+  #done = 0;
+  #refused = 0;
+
+  constructor(service: TestService, { userId, key }: { userId: string; key: string }, method: Method) {
+    this.#service = service;
+    this.#userId = userId;
+    this.#key = key;
+    this.#method = method;
+  }
+
+  async run(rounds: readonly (readonly Command[])[]): Promise<Walked> {
+    for (const round of rounds) {
+      const predictions = await Promise.all(round.map((command, slot) => this.#give(slot, command)));
+      await this.#service.settle();
+      await Promise.all(predictions.flat().map(({ id, prediction }) => this.#see(id, prediction)));
+    }
+    return { done: this.#done, refused: this.#refused, levels: this.#levels };
+  }
+
+  /** Has a command done. @returns the orders that it is about, and the statuses that they are to have. */
+  async #give(slot: number, command: Command): Promise<{ id: string; prediction: Prediction }[]> {
+    const order = this.#slots[slot];
+    if (order === undefined || command.kind === "create" || command.kind === "import") {
+      const made = await this.#begin(command);
+      this.#slots[slot] = made;
+      this.#done++;
+      return [{ id: made.id, prediction: sameLevels(made) }];
+    }
+    const { method, path, body, prediction, isSuccession } = commands[command.kind](order, command);
+    const at = path === "" ? `/v3/order/${order.id}` : `/v3/order/${order.id}/${path}`;
+    const answer = await this.#ask(method, at, body);
+    const said = `${command.kind} ${path} in ${levelsOf(order)}: ${JSON.stringify(answer.body.detail)}`;
+    expect(answer.status, said).toBe("refused" in prediction ? prediction.refused : 200);
+    if ("refused" in prediction) {
+      this.#refused++;
+      return [{ id: order.id, prediction: sameLevels(order) }];
+    }
+    this.#done++;
+    if (!isSuccession) return [{ id: order.id, prediction }];
+    const successor: Order = answer.body.order;
+    this.#slots[slot] = successor;
+    return [
+      { id: order.id, prediction },
+      { id: successor.id, prediction: { levels: [firstStatuses.placed] } },
+    ];
+  }
+
+  /** A new order, placed here or elsewhere. */
+  async #begin({ kind, isLater }: Command): Promise<Order> {
+    const order_set = { lab_test_ids: [given[this.#method]] };
+    const draft = draftFor(this.#userId, { order_set, ...(isLater ? { activate_by: FAR } : {}) });
+    const elsewhere = { billing_type: "client_bill", collection_method: this.#method };
+    const imported = { ...draftFor(this.#userId, { order_set }), ...elsewhere, sample_id: this.#newSample() };
+    const answer: Answer =
+      kind === "import"
+        ? await this.#ask("POST", "/v3/order/import", imported)
+        : await this.#ask("POST", "/v3/order", draft);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return answer.body.order;
+  }
+
+  #ask(method: string, path: string, body?: unknown): Promise<Answer> {
+    return this.#service.call(method, path, { key: this.#key, ...(body === undefined ? {} : { body }) });
+  }
+
+  #newSample(): string {
+    this.#samples++;
+    return `${this.#method} ${this.#samples}`;
+  }
+
+  /** Reads an order, and sees that it is what was predicted and that all it says of itself agrees. */
+  async #see(id: string, prediction: Prediction): Promise<void> {
+    const order: Order = (await this.#ask("GET", `/v3/order/${id}`)).body;
+    const levels = levelsOf(order);
+    expect(levels).toEqual("levels" in prediction ? prediction.levels : []);
+    expect(order.last_event).toEqual(order.events.at(-1));
+    expect(order.status).toBe(order.last_event.status.split(".")[0]);
+    expect(order.events.map(({ id }) => id)).toEqual(order.events.map((_, index) => index + 1));
+    for (const [index, { status }] of order.events.entries()) {
+      expect(orderStatuses).toContain(status);
+      const [before, level] = [levels[index - 1], levels[index] ?? ""];
+      if (before === undefined) expect(Object.values(firstStatuses)).toContain(level);
+      else expect(edgeOf(wayOf(order), before, level), `${before} to ${level}`).toBeDefined();
+      this.#levels.add(level);
+    }
+    const slot = this.#slots.findIndex((known) => known.id === id);
+    if (slot === -1) return;
+    this.#slots[slot] = order;
+  }
+}
