@@ -22,6 +22,8 @@ export interface IssuedTokens extends AccessGrant {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
   readonly expiresInS: number | null;
+  /** On the provider's clock. */
+  readonly issuedMs: number;
 }
 
 interface CodeTerms extends AccessGrant {
@@ -51,6 +53,7 @@ export class TokenBook {
   readonly #spent = new Set<string>();
   /** The last serial that a user has revoked, by account. */
   readonly #revoked = new Map<string, number>();
+  readonly #accounts = new Set<string>();
   #serial = 0;
   #expiredSerial = 0;
 
@@ -82,6 +85,7 @@ export class TokenBook {
   }
 
   issue({ account, scopes }: AccessGrant): IssuedTokens {
+    this.#accounts.add(account);
     const { accessSeconds, refresh, refreshScope } = this.#life;
     const isRefreshable = refresh !== "none" && (refreshScope === undefined || scopes.includes(refreshScope));
     return {
@@ -90,6 +94,7 @@ export class TokenBook {
       accessToken: this.#seal("access", { account, scopes }),
       refreshToken: isRefreshable ? this.#seal("refresh", { account, scopes }) : undefined,
       expiresInS: accessSeconds,
+      issuedMs: this.#now(),
     };
   }
 
@@ -102,6 +107,11 @@ export class TokenBook {
   /** The account of a token of any kind that still holds. */
   accountOf(token: string): string | undefined {
     return (this.grantOf(token) ?? this.#read(token, "refresh", this.#life.refreshSeconds))?.account;
+  }
+
+  /** Everybody who was given tokens since the start. */
+  accounts(): string[] {
+    return [...this.#accounts];
   }
 
   /** Ends everything that a user has granted so far. */
