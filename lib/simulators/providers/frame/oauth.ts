@@ -17,6 +17,8 @@ export interface OAuthRules extends TokenLife {
   /** Whether the user comes back with what was granted. */
   readonly tellsScope?: boolean;
   readonly leastStateLength?: number;
+  /** Whether refresh tokens are for those alone who ask with `access_type=offline`. */
+  readonly hasAccessType?: boolean;
   /** Whether a refresh has to name the redirect URI too. */
   readonly needsRedirectUri?: boolean;
   /** The scopes that a request without any means; by default none. */
@@ -101,7 +103,8 @@ function authorize(desk: OAuthDesk, { query }: Call): SimulatedReply {
   const account = query.get("account") ?? "ada";
   if (!/^[a-z0-9-]{1,40}$/.test(account)) return refused(slug, "This is not an account.");
   const challenge = rules.pkce === "none" ? null : query.get("code_challenge");
-  const code = desk.tokens.issueCode({ account, scopes, redirectUri, challenge });
+  const isOnline = rules.hasAccessType === true && query.get("access_type") !== "offline";
+  const code = desk.tokens.issueCode({ account, scopes, redirectUri, challenge, isOnline });
   return sendBack(redirectUri, query, {
     code,
     ...(rules.tellsScope ? { scope: scopes.join(rules.scopeSeparator) } : {}),

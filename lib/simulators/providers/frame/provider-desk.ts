@@ -130,6 +130,11 @@ export class ProviderDesk {
     return (await this.rules.notify?.(this, change)) ?? [];
   }
 
+  /** Does something in so many milliseconds. */
+  later(delayMs: number, task: () => Promise<void>): void {
+    this.#clock.at(this.#clock.now() + delayMs, task);
+  }
+
   /** A number that was not given before. */
   nextId(): number {
     this.#ids += 1;

@@ -5,7 +5,7 @@ export interface TokenLife {
   readonly codeSeconds: number;
   /** Null for tokens that do not expire. */
   readonly accessSeconds: number | null;
-  /** Whether a refresh gives a new refresh token and ends the old one; `none` for providers without refresh tokens. */
+  /** Whether a refresh gives a new refresh token and ends the old one, or gives none and lets the old one be; `none` for providers without refresh tokens. */
   readonly refresh: "rotates" | "stays" | "none";
   readonly refreshSeconds: number | null;
   /** A scope without which no refresh token is given. */
@@ -30,6 +30,8 @@ interface CodeTerms extends AccessGrant {
   readonly redirectUri: string;
   /** S256 challenge of PKCE. */
   readonly challenge: string | null;
+  /** Whether no refresh token was asked for. */
+  readonly isOnline?: boolean;
 }
 
 interface Sealed extends AccessGrant {
@@ -40,6 +42,7 @@ interface Sealed extends AccessGrant {
   readonly issuedMs: number;
   readonly redirectUri?: string;
   readonly challenge?: string | null;
+  readonly isOnline?: boolean;
 }
 
 /**
@@ -72,7 +75,8 @@ export class TokenBook {
     const found = this.#read(code, "code", this.#life.codeSeconds);
     if (!found || found.redirectUri !== redirectUri || !isVerifier(verifier, found.challenge ?? null)) return undefined;
     this.#spent.add(code);
-    return this.issue(found);
+    const issued = this.issue(found);
+    return found.isOnline ? { ...issued, refreshToken: undefined } : issued;
   }
 
   /** New tokens for a refresh token that still holds; undefined for any other, as for one that was rotated away. */
@@ -81,7 +85,7 @@ export class TokenBook {
     if (!found) return undefined;
     if (this.#life.refresh === "rotates") this.#spent.add(refreshToken);
     const issued = this.issue(found);
-    return this.#life.refresh === "stays" ? { ...issued, refreshToken } : issued;
+    return this.#life.refresh === "stays" ? { ...issued, refreshToken: undefined } : issued;
   }
 
   issue({ account, scopes }: AccessGrant): IssuedTokens {
