@@ -29,51 +29,20 @@ export function garminTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs
   const { nights, over, workouts } = knownOf(days, nowMs);
   return {
     activity: over.map((day) => ({
-      ...only(
-        activityTruth(day),
-        "calendar_date",
-        "steps",
-        "distance",
-        "calories_active",
-        "calories_total",
-        "medium",
-        "high",
-        "floors_climbed",
-      ),
+      ...only(activityTruth(day), ...dayFields),
       heart_rate: { resting_bpm: day.restingBpm },
     })),
     body: over.map(bodyTruth),
     heartrate: pointTruth(over.flatMap((day) => plan.heartRate(day))),
     stress_level: over.map((day) => ({ calendar_date: day.date, value: day.stressPercent })),
     sleep: nights.map((day) => ({
-      ...without(
-        sleepTruth(day.sleep, day),
-        "latency",
-        "efficiency",
-        "hr_lowest",
-        "hr_average",
-        "average_hrv",
-        "respiratory_rate",
-      ),
+      ...without(sleepTruth(day.sleep, day), ...notTold),
       state: "confirmed",
       provider_id: summaryId(plan, "sleep", day),
     })),
     hypnogram: nights.flatMap(({ sleep }) => hypnogramTruth(sleep)),
     workouts: workouts.map(({ day, workout }) => ({
-      ...only(
-        workoutTruth(workout),
-        "time_start",
-        "time_end",
-        "timezone_offset",
-        "sport",
-        "calories",
-        "distance",
-        "average_hr",
-        "max_hr",
-        "average_speed",
-        "max_speed",
-        "total_elevation_gain",
-      ),
+      ...only(workoutTruth(workout), ...workoutFields),
       provider_id: summaryId(plan, "activity", day),
     })),
     workout_stream: workouts.map(({ day, workout }) => ({
@@ -82,3 +51,29 @@ export function garminTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs
     })),
   };
 }
+
+const dayFields = [
+  "calendar_date",
+  "steps",
+  "distance",
+  "calories_active",
+  "calories_total",
+  "medium",
+  "high",
+  "floors_climbed",
+];
+/** Of a night. */
+const notTold = ["latency", "efficiency", "hr_lowest", "hr_average", "average_hrv", "respiratory_rate"];
+const workoutFields = [
+  "time_start",
+  "time_end",
+  "timezone_offset",
+  "sport",
+  "calories",
+  "distance",
+  "average_hr",
+  "max_hr",
+  "average_speed",
+  "max_speed",
+  "total_elevation_gain",
+];

@@ -43,32 +43,27 @@ export function googleTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs
     ),
     hypnogram: nights.flatMap(({ sleep }) => hypnogramTruth(sleep)),
     sleep: nights.map((day) => ({
-      ...without(
-        sleepTruth(day.sleep, day),
-        "score",
-        "hr_lowest",
-        "hr_average",
-        "average_hrv",
-        "respiratory_rate",
-        "efficiency",
-      ),
+      ...without(sleepTruth(day.sleep, day), ...notTold),
       provider_id: `users/me/dataTypes/sleep/dataPoints/sleep-${day.date}`,
     })),
     workouts: workouts.map(({ day, workout }) => ({
-      ...only(
-        workoutTruth(workout),
-        "time_start",
-        "time_end",
-        "timezone_offset",
-        "sport",
-        "calories",
-        "distance",
-        "average_hr",
-        "moving_time",
-        "average_speed",
-        "total_elevation_gain",
-      ),
+      ...only(workoutTruth(workout), ...workoutFields),
       provider_id: `users/me/dataTypes/exercise/dataPoints/exercise-${day.date}`,
     })),
   };
 }
+
+/** Of a night. */
+const notTold = ["score", "hr_lowest", "hr_average", "average_hrv", "respiratory_rate", "efficiency"];
+const workoutFields = [
+  "time_start",
+  "time_end",
+  "timezone_offset",
+  "sport",
+  "calories",
+  "distance",
+  "average_hr",
+  "moving_time",
+  "average_speed",
+  "total_elevation_gain",
+];

@@ -21,33 +21,32 @@ export function whoopDataRoutes(desk: ProviderDesk): Route[] {
     granted("GET", `${API}${path}`, [scope], (call) => records(desk, call, make));
   const one = (path: string, scope: string, make: Make) =>
     granted("GET", `${API}${path}/{id}`, [scope], (call) => record(desk, call, make));
-  const known = (day: PlannedDay) => knownOf([day], desk.now());
-  const cycle = (plan: PersonPlan, day: PlannedDay) =>
-    known(day).nights[0] ? cycleOf(plan, day, desk.now()) : undefined;
-  const sleep = (plan: PersonPlan, day: PlannedDay) =>
-    known(day).nights[0] ? sleepOf(plan, day, desk.now()) : undefined;
-  const recovery = (plan: PersonPlan, day: PlannedDay) =>
-    known(day).nights[0] ? recoveryOf(plan, day, desk.now()) : undefined;
-  const workout = (plan: PersonPlan, day: PlannedDay) => {
-    const found = known(day).workouts[0];
+  const slept =
+    (make: typeof sleepOf): Make =>
+    (plan, day) => {
+      return day.sleep.endMs <= desk.now() ? make(plan, day, desk.now()) : undefined;
+    };
+  const workout: Make = (plan, day) => {
+    const [found] = knownOf([day], desk.now()).workouts;
     return found && workoutOf(plan, day, found.workout, desk.now());
   };
   return [
-    list("/cycle", "read:cycles", cycle),
-    list("/recovery", "read:recovery", recovery),
-    list("/activity/sleep", "read:sleep", sleep),
-    one("/activity/sleep", "read:sleep", sleep),
+    list("/cycle", "read:cycles", slept(cycleOf)),
+    list("/recovery", "read:recovery", slept(recoveryOf)),
+    list("/activity/sleep", "read:sleep", slept(sleepOf)),
+    one("/activity/sleep", "read:sleep", slept(sleepOf)),
     list("/activity/workout", "read:workout", workout),
     one("/activity/workout", "read:workout", workout),
-    granted("GET", `${API}/user/profile/basic`, ["read:profile"], ({ grant: { account } }) => ({
-      status: 200,
-      body: {
-        user_id: whoopUserId(account),
-        email: `${account}@example.com`,
-        first_name: account,
-        last_name: "Person",
-      },
-    })),
+    ...personRoutes(desk),
+  ];
+}
+
+function personRoutes(desk: ProviderDesk): Route[] {
+  return [
+    granted("GET", `${API}/user/profile/basic`, ["read:profile"], ({ grant: { account } }) => {
+      const name = { first_name: account, last_name: "Person" };
+      return { status: 200, body: { user_id: whoopUserId(account), email: `${account}@example.com`, ...name } };
+    }),
     granted("GET", `${API}/user/measurement/body`, ["read:body_measurement"], ({ grant }) =>
       bodyOf(desk, grant.account),
     ),
