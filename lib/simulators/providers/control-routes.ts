@@ -13,6 +13,7 @@ const change: z.ZodType<DataChange> = z.strictObject({
   date: z.iso.date(),
   change: z.enum(["create", "update", "delete"]),
 });
+const webhook = z.strictObject({ url: z.url(), kind: z.string().default("") });
 const days = z.object({ account, from: z.iso.date(), to: z.iso.date() });
 const someSwitches = z.strictObject({
   revision: switches.shape.revision.unwrap().optional(),
@@ -40,6 +41,7 @@ const controls: Readonly<Record<string, Control>> = {
     desk.tokens.revoke(ofAccount.parse(jsonOf(request)).account);
     return {};
   },
+  "POST webhook": (desk, request) => desk.setWebhook(webhook.parse(jsonOf(request))),
   "POST push": async (desk, request) => ({ attempts: await desk.notify(change.parse(jsonOf(request))) }),
   "GET pushes": (desk) => ({ attempts: desk.pushes.attempts }),
   "GET truth": (desk, { query }) => {

@@ -5,7 +5,8 @@ import { buffer } from "node:stream/consumers";
 import { answerControl } from "./control-routes.ts";
 import type { SimulatorClock } from "./frame/clock.ts";
 import { ProviderDesk } from "./frame/provider-desk.ts";
-import type { SimulatedReply, SimulatedRequest } from "./frame/simulated-http.ts";
+import { matchRoute, type SimulatedReply, type SimulatedRequest } from "./frame/simulated-http.ts";
+import { passwordRoutes } from "./password/password.ts";
 import { providerRules } from "./provider-rules.ts";
 
 /** A request as it was answered. */
@@ -77,6 +78,10 @@ export class ProviderServer {
     for (const desk of ofHost) {
       const reply = await desk.answer(request);
       if (reply) return [desk.slug, { ...reply, headers: { date: httpDate(desk.now()), ...reply.headers } }];
+    }
+    for (const route of passwordRoutes) {
+      const params = matchRoute(route, request);
+      if (params) return [params.provider ?? null, await route.answer({ ...request, params }, undefined)];
     }
     const reason = ofHost.length > 0 ? "no such path" : "no provider with this host is simulated";
     return [ofHost[0]?.slug ?? null, { status: 404, body: { error: reason } }];

@@ -7,7 +7,8 @@ import type { IssuedTokens, TokenBook, TokenLife } from "./token-book.ts";
 export interface OAuthRules extends TokenLife {
   /** Host and path. */
   readonly authorize: string;
-  readonly token: string;
+  /** Left out by providers with a form of their own, which have a route for it. */
+  readonly token?: string;
   readonly clientAuthentication: readonly ClientAuthentication[];
   /** Whether the authorization request must, may or can not be bound to a verifier. */
   readonly pkce: "required" | "allowed" | "none";
@@ -16,6 +17,10 @@ export interface OAuthRules extends TokenLife {
   /** Whether the user comes back with what was granted. */
   readonly tellsScope?: boolean;
   readonly leastStateLength?: number;
+  /** Whether refresh tokens are for those alone who ask with `access_type=offline`. */
+  readonly hasAccessType?: boolean;
+  /** Whether a refresh has to name the redirect URI too. */
+  readonly needsRedirectUri?: boolean;
   /** The scopes that a request without any means; by default none. */
   readonly defaultScopes?: readonly string[];
   /** The provider's reply with tokens; by default that of RFC 6749. */
@@ -37,20 +42,19 @@ export interface OAuthDesk {
 /** The authorization page and, unless the provider has a form of its own, the token endpoint. */
 export function oauthRoutes(desk: OAuthDesk): Route[] {
   const { rules } = desk;
-  return [
-    open("GET", rules.authorize, (call) => authorize(desk, call)),
-    open("POST", rules.token, (call) => token(desk, call)),
-  ];
+  const page = open("GET", rules.authorize, (call) => authorize(desk, call));
+  return rules.token === undefined ? [page] : [page, open("POST", rules.token, (call) => token(desk, call))];
 }
 
 /** Tokens for a code or a refresh token, whatever the reply looks like. */
-export function exchange({ rules, tokens }: OAuthDesk, fields: URLSearchParams): IssuedTokens | TokenError {
+export function exchange({ slug, rules, tokens }: OAuthDesk, fields: URLSearchParams): IssuedTokens | TokenError {
   const grantType = fields.get("grant_type");
   if (grantType === "authorization_code") {
     const verifier = rules.pkce === "none" ? null : fields.get("code_verifier");
     return tokens.redeem(fields.get("code") ?? "", fields.get("redirect_uri"), verifier) ?? "invalid_grant";
   }
   if (grantType !== "refresh_token" || rules.refresh === "none") return "unsupported_grant_type";
+  if (rules.needsRedirectUri && !isRedirectUri(fields.get("redirect_uri"), slug)) return "invalid_request";
   return tokens.refresh(fields.get("refresh_token") ?? "") ?? "invalid_grant";
 }
 
@@ -93,13 +97,14 @@ function authorize(desk: OAuthDesk, { query }: Call): SimulatedReply {
   const error = requestError(query, rules, requested);
   if (error !== undefined) return sendBack(redirectUri, query, { error });
   const answer = query.get("auto");
-  if (answer === null) return page(200, consentPage({ slug, scopes: requested, query }));
+  if (answer === null) return html(200, consentPage({ slug, scopes: requested, query }));
   if (answer === "deny") return sendBack(redirectUri, query, { error: "access_denied" });
   const scopes = requested.filter((scope) => isGranted(query, scope));
   const account = query.get("account") ?? "ada";
   if (!/^[a-z0-9-]{1,40}$/.test(account)) return refused(slug, "This is not an account.");
   const challenge = rules.pkce === "none" ? null : query.get("code_challenge");
-  const code = desk.tokens.issueCode({ account, scopes, redirectUri, challenge });
+  const isOnline = rules.hasAccessType === true && query.get("access_type") !== "offline";
+  const code = desk.tokens.issueCode({ account, scopes, redirectUri, challenge, isOnline });
   return sendBack(redirectUri, query, {
     code,
     ...(rules.tellsScope ? { scope: scopes.join(rules.scopeSeparator) } : {}),
@@ -140,9 +145,9 @@ function sendBack(
 }
 
 function refused(slug: string, reason: string): SimulatedReply {
-  return page(400, refusalPage(slug, reason));
+  return html(400, refusalPage(slug, reason));
 }
 
-function page(status: number, body: string): SimulatedReply {
+function html(status: number, body: string): SimulatedReply {
   return { status, headers: { "content-type": "text/html; charset=utf-8" }, body };
 }

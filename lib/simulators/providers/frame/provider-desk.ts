@@ -2,7 +2,7 @@ import { PersonPlan, type PlannedDay } from "../plan/person-plan.ts";
 import type { Truth } from "../plan/unified-truth.ts";
 import type { SimulatorClock } from "./clock.ts";
 import { type OAuthRules, oauthRoutes } from "./oauth.ts";
-import { type Attempt, type PushRules, PushSender } from "./pushes.ts";
+import { type Attempt, type Push, type PushRules, PushSender } from "./pushes.ts";
 import { exceeded, type LimitWindow, RateLimits, type WindowState } from "./rate-limits.ts";
 import { type Call, matchRoute, type Route, type SimulatedReply, type SimulatedRequest } from "./simulated-http.ts";
 import { type Switches, switches } from "./switches.ts";
@@ -57,6 +57,10 @@ export class ProviderDesk {
   readonly pushes: PushSender;
   /** Who wants to be told of what, by id. */
   readonly subscriptions = new Map<string, Subscription>();
+  /** When something happened, by what it was; epoch ms. */
+  readonly instants = new Map<string, number>();
+  /** Numbers that were given to be used once. */
+  readonly nonces = new Set<string>();
   readonly #clock: SimulatorClock;
   readonly #limits: RateLimits;
   readonly #routes: readonly Route[];
@@ -107,9 +111,28 @@ export class ProviderDesk {
     return this.rules.truth(plan, plan.days(fromMs, untilMs), this.now());
   }
 
+  /** Sets who is told, as people do on the page of a provider that has no route for it; there is one for each kind. */
+  setWebhook({ url, kind = "" }: { readonly url: string; readonly kind?: string }): Subscription {
+    const subscription = { id: `dashboard ${kind}`, url, kind, details: {} };
+    this.subscriptions.set(subscription.id, subscription);
+    return subscription;
+  }
+
+  /** Sends one push to all who are told of a kind. */
+  async tell(kind: string, push: Omit<Push, "url">): Promise<Attempt[]> {
+    const wanted = [...this.subscriptions.values()].filter((subscription) => subscription.kind === kind);
+    const sent = await Promise.all(wanted.map(({ url }) => this.pushes.send({ ...push, url })));
+    return sent.flat();
+  }
+
   /** Tells of a change. @returns the first attempts, none where nobody has asked. */
   async notify(change: DataChange): Promise<readonly Attempt[]> {
     return (await this.rules.notify?.(this, change)) ?? [];
+  }
+
+  /** Does something in so many milliseconds. */
+  later(delayMs: number, task: () => Promise<void>): void {
+    this.#clock.at(this.#clock.now() + delayMs, task);
   }
 
   /** A number that was not given before. */

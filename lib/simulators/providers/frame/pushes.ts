@@ -4,7 +4,7 @@ import type { Switches } from "./switches.ts";
 /** A push as a provider sends it. */
 export interface Push {
   readonly url: string;
-  readonly method?: "GET" | "POST";
+  readonly method?: "GET" | "HEAD" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -62,7 +62,7 @@ export class PushSender {
         headers,
         redirect: "manual",
         signal,
-        ...(method === "GET" ? {} : { body }),
+        ...(method === "POST" ? { body } : {}),
       });
       return { status: answer.status, text: await answer.text() };
     } catch {

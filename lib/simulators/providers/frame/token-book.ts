@@ -5,7 +5,7 @@ export interface TokenLife {
   readonly codeSeconds: number;
   /** Null for tokens that do not expire. */
   readonly accessSeconds: number | null;
-  /** Whether a refresh gives a new refresh token and ends the old one; `none` for providers without refresh tokens. */
+  /** Whether a refresh gives a new refresh token and ends the old one, or gives none and lets the old one be; `none` for providers without refresh tokens. */
   readonly refresh: "rotates" | "stays" | "none";
   readonly refreshSeconds: number | null;
   /** A scope without which no refresh token is given. */
@@ -22,12 +22,16 @@ export interface IssuedTokens extends AccessGrant {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
   readonly expiresInS: number | null;
+  /** On the provider's clock. */
+  readonly issuedMs: number;
 }
 
 interface CodeTerms extends AccessGrant {
   readonly redirectUri: string;
   /** S256 challenge of PKCE. */
   readonly challenge: string | null;
+  /** Whether no refresh token was asked for. */
+  readonly isOnline?: boolean;
 }
 
 interface Sealed extends AccessGrant {
@@ -38,6 +42,7 @@ interface Sealed extends AccessGrant {
   readonly issuedMs: number;
   readonly redirectUri?: string;
   readonly challenge?: string | null;
+  readonly isOnline?: boolean;
 }
 
 /**
@@ -51,6 +56,7 @@ export class TokenBook {
   readonly #spent = new Set<string>();
   /** The last serial that a user has revoked, by account. */
   readonly #revoked = new Map<string, number>();
+  readonly #accounts = new Set<string>();
   #serial = 0;
   #expiredSerial = 0;
 
@@ -69,7 +75,8 @@ export class TokenBook {
     const found = this.#read(code, "code", this.#life.codeSeconds);
     if (!found || found.redirectUri !== redirectUri || !isVerifier(verifier, found.challenge ?? null)) return undefined;
     this.#spent.add(code);
-    return this.issue(found);
+    const issued = this.issue(found);
+    return found.isOnline ? { ...issued, refreshToken: undefined } : issued;
   }
 
   /** New tokens for a refresh token that still holds; undefined for any other, as for one that was rotated away. */
@@ -78,10 +85,11 @@ export class TokenBook {
     if (!found) return undefined;
     if (this.#life.refresh === "rotates") this.#spent.add(refreshToken);
     const issued = this.issue(found);
-    return this.#life.refresh === "stays" ? { ...issued, refreshToken } : issued;
+    return this.#life.refresh === "stays" ? { ...issued, refreshToken: undefined } : issued;
   }
 
   issue({ account, scopes }: AccessGrant): IssuedTokens {
+    this.#accounts.add(account);
     const { accessSeconds, refresh, refreshScope } = this.#life;
     const isRefreshable = refresh !== "none" && (refreshScope === undefined || scopes.includes(refreshScope));
     return {
@@ -90,6 +98,7 @@ export class TokenBook {
       accessToken: this.#seal("access", { account, scopes }),
       refreshToken: isRefreshable ? this.#seal("refresh", { account, scopes }) : undefined,
       expiresInS: accessSeconds,
+      issuedMs: this.#now(),
     };
   }
 
@@ -102,6 +111,11 @@ export class TokenBook {
   /** The account of a token of any kind that still holds. */
   accountOf(token: string): string | undefined {
     return (this.grantOf(token) ?? this.#read(token, "refresh", this.#life.refreshSeconds))?.account;
+  }
+
+  /** Everybody who was given tokens since the start. */
+  accounts(): string[] {
+    return [...this.#accounts];
   }
 
   /** Ends everything that a user has granted so far. */

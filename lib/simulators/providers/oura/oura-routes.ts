@@ -1,5 +1,5 @@
 import { parseInstant } from "../../../domain/timeseries/instant.ts";
-import { DAY_MS, dateOf } from "../../demo/zone-days.ts";
+import { DAY_MS } from "../../demo/zone-days.ts";
 import type { ProviderDesk } from "../frame/provider-desk.ts";
 import {
   type Call,
@@ -9,7 +9,7 @@ import {
   type Route,
   type SimulatedReply,
 } from "../frame/simulated-http.ts";
-import type { PersonPlan } from "../plan/person-plan.ts";
+import { dayNumber, plannedDays } from "../plan/known-days.ts";
 import { ouraCollections, ouraUserId } from "./oura-documents.ts";
 
 const API = "api.ouraring.com";
@@ -60,13 +60,13 @@ function personal(desk: ProviderDesk, { grant }: GrantedCall): SimulatedReply {
 /** Days from `start_date` to `end_date`, both included; by default yesterday and today in UTC. */
 function documents(desk: ProviderDesk, name: string, { query, grant }: GrantedCall): SimulatedReply {
   const today = Math.floor(desk.now() / DAY_MS);
-  const end = dayOf(query.get("end_date"), today);
-  const start = dayOf(query.get("start_date"), (end ?? today) - 1);
+  const end = query.has("end_date") ? dayNumber(query.get("end_date")) : today;
+  const start = query.has("start_date") ? dayNumber(query.get("start_date")) : (end ?? today) - 1;
   if (start === undefined) return invalid("start_date", "invalid date");
   if (end === undefined) return invalid("end_date", "invalid date");
   if (start > end) return { status: 400, body: { detail: "start_date is after end_date" } };
   const plan = desk.plan(grant.account);
-  const found = daysOf(plan, start, end).flatMap((day) => {
+  const found = plannedDays(plan, start, end).flatMap((day) => {
     return ouraCollections[name]!.documentsOf(plan, day, desk.now());
   });
   return page(desk, found, query.get("next_token"), DOCUMENTS_OF_A_PAGE);
@@ -74,7 +74,7 @@ function documents(desk: ProviderDesk, name: string, { query, grant }: GrantedCa
 
 function oneDocument(desk: ProviderDesk, name: string, { params, grant }: GrantedCall): SimulatedReply {
   const plan = desk.plan(grant.account);
-  const days = daysOf(plan, 0, Math.floor(desk.now() / DAY_MS) + 1);
+  const days = plannedDays(plan, 0, Math.floor(desk.now() / DAY_MS) + 1);
   const all = days.flatMap((day) => ouraCollections[name]!.documentsOf(plan, day, desk.now()));
   const found = all.find(({ id }) => id === params.id);
   return found ? { status: 200, body: found } : { status: 404, body: { detail: "Document not found." } };
@@ -111,18 +111,6 @@ function page(desk: ProviderDesk, all: readonly object[], token: string | null, 
   const next = offset + size;
   const next_token = next < all.length ? Buffer.from(String(next)).toString("base64url") : null;
   return { status: 200, body: { data: desk.listed(all.slice(offset, next)), next_token } };
-}
-
-function daysOf(plan: PersonPlan, start: number, end: number) {
-  const noon = DAY_MS / 2;
-  return plan.days(start * DAY_MS + noon, end * DAY_MS + noon);
-}
-
-/** Days since 1970-01-01; undefined for what is no date. */
-function dayOf(text: string | null, fallback: number): number | undefined {
-  if (text === null) return fallback;
-  const ms = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text.slice(0, 10)) : Number.NaN;
-  return Number.isNaN(ms) || dateOf(ms / DAY_MS) !== text.slice(0, 10) ? undefined : ms / DAY_MS;
 }
 
 /** Epoch ms; a time without offset is in UTC. */

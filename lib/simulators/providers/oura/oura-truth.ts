@@ -1,3 +1,4 @@
+import { knownOf } from "../plan/known-days.ts";
 import type { PersonPlan, PlannedDay } from "../plan/person-plan.ts";
 import {
   activityTruth,
@@ -15,8 +16,7 @@ import { documentId } from "./oura-documents.ts";
 
 /** What the ring knows of some days. */
 export function ouraTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs: number): Truth {
-  const nights = days.filter(({ sleep }) => sleep.endMs <= nowMs);
-  const over = days.filter(({ endMs }) => endMs <= nowMs);
+  const { nights, over, workouts } = knownOf(days, nowMs);
   return {
     profile: [only(profileTruth(plan), "height", "sex")],
     activity: over.map((day) => without(activityTruth(day), "floors_climbed")),
@@ -26,11 +26,10 @@ export function ouraTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs: 
       recovery_readiness_score: day.readiness,
       temperature_delta: day.temperatureDelta,
     })),
-    workouts: days.flatMap((day) => {
-      if (!day.workout || day.workout.endMs > nowMs) return [];
-      const told = ["time_start", "time_end", "timezone_offset", "sport", "calories", "distance"];
-      return [{ ...only(workoutTruth(day.workout), ...told), provider_id: documentId(plan, "workout", day) }];
-    }),
+    workouts: workouts.map(({ day, workout }) => ({
+      ...only(workoutTruth(workout), "time_start", "time_end", "timezone_offset", "sport", "calories", "distance"),
+      provider_id: documentId(plan, "workout", day),
+    })),
     heartrate: days.flatMap((day) => pointTruth(plan.heartRate(day).filter(({ atMs }) => atMs <= nowMs))),
     hrv: nights.flatMap(({ sleep }) => nightTruth(sleep, sleep.hrvMs)),
     hypnogram: nights.flatMap(({ sleep }) => hypnogramTruth(sleep)),

@@ -1,0 +1,50 @@
+import { DAY_MS } from "../../demo/zone-days.ts";
+import type { ProviderDesk } from "../frame/provider-desk.ts";
+import { type GrantedCall, granted, type Route, type SimulatedReply } from "../frame/simulated-http.ts";
+import { notifyGarmin, pushDays } from "./garmin-pushes.ts";
+import { summaryMakers } from "./garmin-summaries.ts";
+import { garminUserId } from "./garmin-truth.ts";
+
+const API = "apis.garmin.com/wellness-api/rest";
+const MOST_DAYS = 30;
+const DELAY_MS = 5_000;
+
+/** Who the user is and what they allow, older data by request, and the end of access. Nothing can be polled. */
+export function garminRoutes(desk: ProviderDesk): Route[] {
+  const end = ({ grant: { account } }: GrantedCall): SimulatedReply => {
+    desk.tokens.revoke(account);
+    const change = { account, kind: "deregistrations", date: "", change: "delete" } as const;
+    desk.later(DELAY_MS, async () => void (await notifyGarmin(desk, change)));
+    return { status: 204 };
+  };
+  return [
+    granted("GET", `${API}/user/id`, [], ({ grant }) => ({
+      status: 200,
+      body: { userId: garminUserId(grant.account) },
+    })),
+    granted("GET", `${API}/user/permissions`, [], ({ grant }) => ({
+      status: 200,
+      body: { permissions: grant.scopes },
+    })),
+    granted("DELETE", `${API}/user/registration`, [], end),
+    granted("DELETE", "apis.garmin.com/partner-gateway/rest/user/registration", [], end),
+    ...Object.keys(summaryMakers).map((kind) =>
+      granted("GET", `${API}/backfill/${kind}`, ["HISTORICAL_DATA_EXPORT"], (call) => backfill(desk, kind, call)),
+    ),
+  ];
+}
+
+/** Taken at once and answered by pushes; the same time of a type once only. */
+function backfill(desk: ProviderDesk, kind: string, { query, grant: { account } }: GrantedCall): SimulatedReply {
+  const from = Number(query.get("summaryStartTimeInSeconds") ?? Number.NaN) * 1000;
+  const until = Number(query.get("summaryEndTimeInSeconds") ?? Number.NaN) * 1000;
+  const refused = (status: number, errorMessage: string): SimulatedReply => ({ status, body: { errorMessage } });
+  if (!(until > from)) return refused(400, "summaryStartTimeInSeconds and summaryEndTimeInSeconds are needed");
+  if (until - from > MOST_DAYS * DAY_MS) return refused(400, `the range is longer than ${MOST_DAYS} days`);
+  const key = `${account} ${kind} ${from} ${until}`;
+  if (desk.nonces.has(key)) return refused(409, "duplicate backfill request");
+  desk.nonces.add(key);
+  const days = desk.plan(account).days(from, until - 1);
+  desk.later(DELAY_MS, async () => void (await pushDays(desk, kind, account, days)));
+  return { status: 202 };
+}

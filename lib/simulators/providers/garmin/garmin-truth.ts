@@ -1,0 +1,79 @@
+import { stableNumber, stableUuid } from "../frame/stable-uuid.ts";
+import { knownOf } from "../plan/known-days.ts";
+import type { PersonPlan, PlannedDay } from "../plan/person-plan.ts";
+import {
+  activityTruth,
+  bodyTruth,
+  hypnogramTruth,
+  only,
+  pointTruth,
+  sleepTruth,
+  streamTruth,
+  type Truth,
+  without,
+  workoutTruth,
+} from "../plan/unified-truth.ts";
+
+/** The provider's id of an account. */
+export function garminUserId(account: string): string {
+  return stableUuid(`garmin ${account}`);
+}
+
+/** The provider's id of a summary of a day; it stays when the summary is sent again. */
+export function summaryId(plan: PersonPlan, kind: string, day: PlannedDay): string {
+  return `x${stableNumber(`garmin ${plan.account} ${kind}`).toString(16)}-${day.day.toString(16)}`;
+}
+
+/** What the watch knows of some days. */
+export function garminTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs: number): Truth {
+  const { nights, over, workouts } = knownOf(days, nowMs);
+  return {
+    activity: over.map((day) => ({
+      ...only(activityTruth(day), ...dayFields),
+      heart_rate: { resting_bpm: day.restingBpm },
+    })),
+    body: over.map(bodyTruth),
+    heartrate: pointTruth(over.flatMap((day) => plan.heartRate(day))),
+    stress_level: over.map((day) => ({ calendar_date: day.date, value: day.stressPercent })),
+    sleep: nights.map((day) => ({
+      ...without(sleepTruth(day.sleep, day), ...notTold),
+      state: "confirmed",
+      provider_id: summaryId(plan, "sleep", day),
+    })),
+    hypnogram: nights.flatMap(({ sleep }) => hypnogramTruth(sleep)),
+    workouts: workouts.map(({ day, workout }) => ({
+      ...only(workoutTruth(workout), ...workoutFields),
+      provider_id: summaryId(plan, "activity", day),
+    })),
+    workout_stream: workouts.map(({ day, workout }) => ({
+      ...streamTruth(workout),
+      provider_id: summaryId(plan, "activity", day),
+    })),
+  };
+}
+
+const dayFields = [
+  "calendar_date",
+  "steps",
+  "distance",
+  "calories_active",
+  "calories_total",
+  "medium",
+  "high",
+  "floors_climbed",
+];
+/** Of a night. */
+const notTold = ["latency", "efficiency", "hr_lowest", "hr_average", "average_hrv", "respiratory_rate"];
+const workoutFields = [
+  "time_start",
+  "time_end",
+  "timezone_offset",
+  "sport",
+  "calories",
+  "distance",
+  "average_hr",
+  "max_hr",
+  "average_speed",
+  "max_speed",
+  "total_elevation_gain",
+];

@@ -1,0 +1,72 @@
+import { type PlannedPoint, type PlannedWorkout, totalsOf } from "../plan/planned-workout.ts";
+import { type FitField, type FitMessage, fitFile, fitTime } from "./fit-file.ts";
+
+const FILE_ID = 0;
+const SESSION = 18;
+const RECORD = 20;
+const ACTIVITY = 34;
+/** A half circle has 2^31 parts. */
+const SEMICIRCLES = 2 ** 31 / 180;
+
+const sports: Readonly<Record<PlannedWorkout["sport"]["slug"], number>> = {
+  running: 1,
+  cycling: 2,
+  walking: 11,
+  strength_training: 10,
+};
+
+/** The recording of a workout, as a bike computer uploads it. */
+export function workoutFile(workout: PlannedWorkout): Buffer {
+  const start = fitTime(workout.startMs);
+  const end = fitTime(workout.endMs);
+  const { seconds, distanceM, averageBpm, maxBpm } = totalsOf(workout);
+  const field = (number: number, type: FitField["type"], value: number): FitField => ({ number, type, value });
+  return fitFile([
+    {
+      global: FILE_ID,
+      fields: [field(0, "enum", 4), field(1, "uint16", 32), field(2, "uint16", 28), field(4, "uint32", start)],
+    },
+    ...workout.points.map((point) => record(workout, point)),
+    {
+      global: SESSION,
+      fields: [
+        field(253, "uint32", end),
+        field(2, "uint32", start),
+        field(7, "uint32", seconds * 1000),
+        field(8, "uint32", seconds * 1000),
+        field(9, "uint32", Math.round(distanceM * 100)),
+        field(5, "enum", sports[workout.sport.slug]),
+        field(16, "uint8", averageBpm),
+        field(17, "uint8", maxBpm),
+        field(11, "uint16", workout.kcal),
+      ],
+    },
+    {
+      global: ACTIVITY,
+      fields: [
+        field(253, "uint32", end),
+        field(0, "uint32", seconds * 1000),
+        field(1, "uint16", 1),
+        field(2, "enum", 0),
+      ],
+    },
+  ]);
+}
+
+function record({ sport }: PlannedWorkout, point: PlannedPoint): FitMessage {
+  const always: FitField[] = [
+    { number: 253, type: "uint32", value: fitTime(point.atMs) },
+    { number: 3, type: "uint8", value: point.bpm },
+  ];
+  const moving: FitField[] = [
+    { number: 0, type: "sint32", value: Math.round(point.latitude * SEMICIRCLES) },
+    { number: 1, type: "sint32", value: Math.round(point.longitude * SEMICIRCLES) },
+    { number: 2, type: "uint16", value: Math.round((point.altitudeM + 500) * 5) },
+    { number: 4, type: "uint8", value: point.cadence },
+    { number: 5, type: "uint32", value: Math.round(point.distanceM * 100) },
+    { number: 6, type: "uint16", value: Math.round(sport.metresPerSecond * 1000) },
+  ];
+  const power: FitField[] = [{ number: 7, type: "uint16", value: point.watts }];
+  const isMoving = sport.metresPerSecond > 0;
+  return { global: RECORD, fields: [...always, ...(isMoving ? moving : []), ...(sport.hasPower ? power : [])] };
+}

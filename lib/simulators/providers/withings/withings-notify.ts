@@ -1,0 +1,60 @@
+import { DAY_MS } from "../../demo/zone-days.ts";
+import type { DataChange, ProviderDesk } from "../frame/provider-desk.ts";
+import type { Attempt } from "../frame/pushes.ts";
+import { formOf, type GrantedCall, granted, type Route, type SimulatedReply } from "../frame/simulated-http.ts";
+import { withingsReply } from "./withings-reply.ts";
+import { withingsUserId } from "./withings-truth.ts";
+
+/** Kinds of data, by number: weight, temperature, pressure and oxygen, activity, sleep, ... */
+const applis = ["1", "2", "4", "16", "44", "50", "51", "52", "53", "54", "55", "58", "62"];
+
+/** Subscriptions are those of a user, one for each URL and kind of data. */
+export function notifyRoutes(desk: ProviderDesk): Route[] {
+  return [granted("POST", "wbsapi.withings.net/notify", [], (call) => act(desk, call))];
+}
+
+/** Tells, form-encoded and without a signature, in which time something changed. */
+export async function notifyWithings(desk: ProviderDesk, { account, kind, date }: DataChange): Promise<Attempt[]> {
+  const { startMs, endMs } = desk.plan(account).day(Date.parse(date) / DAY_MS);
+  const userid = String(withingsUserId(account));
+  const times = { startdate: String(startMs / 1000), enddate: String(endMs / 1000) };
+  const fields = kind === "44" || kind === "1" ? times : { date };
+  const body = new URLSearchParams({ userid, ...fields, appli: kind }).toString();
+  return desk.tell(`${userid} ${kind}`, { headers: { "content-type": "application/x-www-form-urlencoded" }, body });
+}
+
+async function act(desk: ProviderDesk, call: GrantedCall): Promise<SimulatedReply> {
+  const form = formOf(call);
+  const userId = withingsUserId(call.grant.account);
+  const [url, appli] = [form.get("callbackurl") ?? "", form.get("appli") ?? ""];
+  const id = `${userId} ${appli} ${url}`;
+  switch (form.get("action")) {
+    case "subscribe":
+      return subscribe(desk, { id, url, kind: `${userId} ${appli}`, appli });
+    case "revoke":
+      return desk.subscriptions.delete(id) ? withingsReply(0, {}) : withingsReply(294, "No such subscription");
+    case "list": {
+      const mine = [...desk.subscriptions.values()].filter(({ kind }) => kind.startsWith(`${userId} `));
+      const profiles = mine.map((found) => ({
+        appli: Number(found.details.appli),
+        callbackurl: found.url,
+        comment: "",
+      }));
+      return withingsReply(0, { profiles });
+    }
+    default:
+      return withingsReply(2555, "Unknown action");
+  }
+}
+
+/** A URL has to answer before it is told anything. */
+async function subscribe(
+  desk: ProviderDesk,
+  { id, url, kind, appli }: { id: string; url: string; kind: string; appli: string },
+): Promise<SimulatedReply> {
+  if (!URL.canParse(url) || !applis.includes(appli)) return withingsReply(503, "Invalid Params: callbackurl or appli");
+  const answer = await desk.pushes.ask({ url, method: "HEAD", headers: {}, body: "" });
+  if (answer?.status !== 200) return withingsReply(293, "The callback URL is either absent or incorrect");
+  desk.subscriptions.set(id, { id, url, kind, details: { appli } });
+  return withingsReply(0, {});
+}
