@@ -7,6 +7,8 @@ import {
   historicalPulls,
   insurances,
   newestEvents,
+  queryResults,
+  queryTasks,
   receipts,
   requests,
   sessions,
@@ -35,4 +37,6 @@ export const userPartitions = [
   deliveryLeases,
   newestEvents,
   userPortalLinks,
+  queryResults,
+  queryTasks,
 ] as const;
