@@ -63,7 +63,10 @@ import { contract as getPaginatedLabTests } from "./lab-tests/get-paginated-lab-
 import { contract as getTeamLabAccounts } from "./lab-tests/get-team-lab-accounts.ts";
 import { contract as listLabTests } from "./lab-tests/list-lab-tests.ts";
 import { contract as updateLabTest } from "./lab-tests/update-lab-test.ts";
+import { contract as completePasswordProviderMfa } from "./link/complete-password-provider-mfa.ts";
 import { contract as connectDemoProvider } from "./link/connect-demo-provider.ts";
+import { contract as connectEmailAuthProvider } from "./link/connect-email-auth-provider.ts";
+import { contract as connectPasswordProvider } from "./link/connect-password-provider.ts";
 import { contract as createLinkCode } from "./link/create-link-code.ts";
 import { contract as createLinkToken } from "./link/create-link-token.ts";
 import { contract as finishOauthLink } from "./link/finish-oauth-link.ts";
@@ -265,6 +268,9 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   searchPayorInfo,
   validateIcdCodes,
   connectDemoProvider,
+  completePasswordProviderMfa,
+  connectEmailAuthProvider,
+  connectPasswordProvider,
   createLinkCode,
   createLinkToken,
   finishOauthLink,

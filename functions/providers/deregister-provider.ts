@@ -1,7 +1,14 @@
-import { update } from "../../lib/contract/access.ts";
+import { endConnection } from "../../lib/connections/ending.ts";
+import { get, open, remove, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing, success, userParams } from "../../lib/contract/parts.ts";
-import { users } from "../../lib/contract/resources.ts";
+import {
+  connectionCredentials,
+  credentialsKey,
+  customCredentials,
+  providerAccounts,
+  users,
+} from "../../lib/contract/resources.ts";
 import { knownProvider } from "../../lib/domain/sources/providers.ts";
 import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -19,12 +26,17 @@ export const contract = endpoint({
   query: nothing,
   response: success,
   errors: [UserNotFound, NotFound],
-  access: [update(users)],
+  access: [
+    ...([get(users), update(users), get(connectionCredentials), remove(connectionCredentials)] as const),
+    ...([update(providerAccounts), get(customCredentials), open(credentialsKey)] as const),
+  ],
 });
 
-export const handler = implement(contract, async ({ scope, params }, { users, commit }) => {
+export const handler = implement(contract, async ({ scope, params, log }, uses) => {
+  const user = await uses.users.get(scope, params.user_id);
+  if (!user) throw new UserNotFound();
   try {
-    await commit([users.disconnectItem(scope, params.user_id, params.provider)]);
+    await endConnection(uses, scope, user, params.provider, log);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const isThere = error.items.get(0)?.lifecycle === "active";

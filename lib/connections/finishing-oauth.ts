@@ -11,13 +11,13 @@ import type { Log } from "../runtime/log.ts";
 import { isoNow, ports } from "../runtime/ports.ts";
 import type { TeamStore } from "../store/identity.ts";
 import { TeamScope } from "../store/team-scope.ts";
-import { type ConnectingUses, connect, type Granted } from "./connecting.ts";
+import { connectAccess, type GrantedAccess, type KeepingUses } from "./keeping-access.ts";
 import { appNamed } from "./provider-app.ts";
 import { providerFetch } from "./provider-fetch.ts";
 import { giveBack } from "./revoking.ts";
 import { askedScopes, requireConnector, type StartingUses } from "./starting-oauth.ts";
 
-export interface FinishingUses extends ConnectingUses, StartingUses {
+export interface FinishingUses extends KeepingUses, StartingUses {
   readonly teams: TeamStore;
 }
 
@@ -64,7 +64,8 @@ async function finishAttempt(
   const expected = { state: redirect.get("state") ?? "", codeVerifier: attempt.code_verifier };
   const reply = await exchangeCode(connector.oauth, request, redirect, expected);
   try {
-    await connect(uses, caller, await grantedOf(uses, caller, connector, request, reply, redirect));
+    const { accountId, access } = await grantedOf(uses, caller, connector, request, reply, redirect);
+    await connectAccess(uses, caller, accountId, access);
   } catch (error) {
     await giveBack(connector, request, reply.access_token);
     throw error;
@@ -89,7 +90,7 @@ async function grantedOf(
   { app }: TokenRequest,
   reply: TokenReply,
   redirect: URLSearchParams,
-): Promise<Granted> {
+): Promise<{ accountId: string; access: GrantedAccess }> {
   const { slug, oauth, retryAt } = connector;
   const { now } = ports().clock;
   const asked = await askedScopes(uses, caller, connector);
@@ -104,13 +105,8 @@ async function grantedOf(
     now,
     retryAt,
   });
-  return {
-    connector,
-    accountId: await oauth.accountOf(reply, client),
-    clientId: app.clientId,
-    scopes,
-    ...tokensOf(reply, now()),
-  };
+  const access = { connector, clientId: app.clientId, scopes, ...tokensOf(reply, now()) };
+  return { accountId: await oauth.accountOf(reply, client), access };
 }
 
 /** Tokens of a reply, and when access ends. @param before the refresh token in force, which a reply may leave so. */

@@ -100,7 +100,14 @@ async function take(
   { source_type, device_id, resources }: PulledBatch,
   receivedAt: number,
 ): Promise<HistoryRanges> {
-  const raw = { provider, source_type, device_id: device_id ?? null, stage: "historical" as const, is_final: false, resources };
+  const raw = {
+    provider,
+    source_type,
+    device_id: device_id ?? null,
+    stage: "historical" as const,
+    is_final: false,
+    resources,
+  };
   const accepted = acceptBatch(raw, user, receivedAt);
   if (accepted.accepted > 0) await queueBatch(uses, scope, user.user_id, accepted, receivedAt);
   return rangesOf(accepted.batch);

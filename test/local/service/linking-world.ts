@@ -55,3 +55,11 @@ export async function connectAccount(service: TestService, userId: string, accou
   const { outcome } = await comeBack(await consent(await oauthUrl(service, link_token, provider), { account }));
   expect(outcome).toMatchObject({ state: "success" });
 }
+
+/** Has as many days of history pulled for the first team's users as a test needs. */
+export async function pullDays(service: TestService, historical_days_to_pull: number, provider = "oura") {
+  const { org_id, team_id } = service.identity;
+  const body = { team_ids: [team_id], providers: { [provider]: { default: { historical_days_to_pull } } } };
+  const path = `/v1/org/${org_id}/team_data_pull_preferences/sandbox/us`;
+  expect((await service.manage("POST", path, { body })).status).toBe(200);
+}

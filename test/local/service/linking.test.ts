@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { providers } from "../../../lib/domain/sources/providers.ts";
 import { TestService } from "../../support/service.ts";
-import { AFTERWARDS, comeBack, connectAccount, consent, linked, newLink, oauthUrl } from "./linking-world.ts";
+import { AFTERWARDS, comeBack, connectAccount, consent, linked, newLink, oauthUrl, pullDays } from "./linking-world.ts";
 
 const UNKNOWN = "5b1d6f0e-0000-4000-8000-000000000000";
 const MINUTE_MS = 60_000;
@@ -10,6 +10,7 @@ let service: TestService;
 let user: string;
 beforeAll(async () => {
   service = await TestService.start();
+  await pullDays(service, 0);
   user = await service.createUser("linking");
 });
 afterAll(() => service.stop());
@@ -323,5 +324,66 @@ describe("an OAuth provider", () => {
     const { outcome } = await comeBack(await consent(url, { without: "daily" }));
     expect(outcome).toMatchObject({ error_type: "required_scopes_not_granted" });
     await service.manage("POST", scopes, { body: { oura: null } });
+  });
+});
+
+describe("a provider with logins", () => {
+  const login = (token: string, body: object, provider = "whoop") =>
+    linked(service, "POST", `/v2/link/provider/password/${provider}`, token, body);
+  const complete = (token: string, mfa_code: string) =>
+    linked(service, "POST", "/v2/link/provider/password/whoop/complete_mfa", token, { mfa_code });
+  const nobody = { redirect_url: expect.any(String), error_type: null, error: null, provider_mfa: null };
+
+  test("is connected by name and password, and says so", async () => {
+    const { link_token } = await newLink(service, await service.createUser("by password"));
+    const { status, body } = await login(link_token, { username: "Ada@example.com", password: "right" });
+    const provider_id = "ada@example.com";
+    expect([status, body]).toEqual([
+      200,
+      { ...nobody, state: "success", provider: "whoop", connected: true, provider_id },
+    ]);
+    expect(new URL(body.redirect_url).searchParams.get("state")).toBe("success");
+    expect((await read(link_token)).body.detail.error_type).toBe("token_consumed");
+  });
+
+  test("asks for a code, takes the right one, and lets a wrong one be tried again", async () => {
+    const { link_token } = await newLink(service, await service.createUser("by code"));
+    expect((await complete(link_token, "123456")).status).toBe(400);
+    const asked = await login(link_token, { username: "mfa@example.com", password: "right" });
+    expect(asked.body).toMatchObject({
+      state: "pending_provider_mfa",
+      connected: false,
+      provider_mfa: { method: "email" },
+    });
+    expect((await complete(link_token, "000000")).body).toMatchObject({
+      state: "error",
+      error_type: "incorrect_mfa_code",
+    });
+    expect((await complete(link_token, "123456")).body).toMatchObject({ state: "success", connected: true });
+    expect((await complete(link_token, "123456")).status).toBe(401);
+  });
+
+  test("answers a login that fails with 200 and the reason, on_error or not [linking-13]", async () => {
+    for (const on_error of [null, "redirect"]) {
+      const { link_token } = await newLink(service, user, { on_error });
+      const { status, body } = await login(link_token, { username: "ada", password: "wrong" });
+      expect([status, body]).toEqual([
+        200,
+        expect.objectContaining({ state: "error", error_type: "provider_credential_error", connected: false }),
+      ]);
+      expect((await login(link_token, { username: "ada", password: "x", region: "mars" })).body.error_type).toBe(
+        "unsupported_region",
+      );
+    }
+  });
+
+  test("is connected by e-mail address where it is known by that, and by nothing else", async () => {
+    const { link_token } = await newLink(service, await service.createUser("by e-mail"));
+    const byEmail = (provider: string, email: string) =>
+      linked(service, "POST", `/v2/link/provider/email/${provider}`, link_token, { email });
+    expect((await byEmail("whoop", "ada@example.com")).body.detail.error_type).toBe("INVALID_PROVIDER");
+    expect((await login(link_token, { username: "a", password: "b" }, "oura")).status).toBe(400);
+    expect((await byEmail("freestyle_libre", "no address")).status).toBe(422);
+    expect((await byEmail("freestyle_libre", "ada@example.com")).body).toMatchObject({ state: "success" });
   });
 });

@@ -6,13 +6,14 @@ import { AuthorizationRefused, authorizationUrl, exchangeCode } from "../../../l
 import { AccessEnded, ProviderUnavailable } from "../../../lib/connectors/provider-error.ts";
 import type { ProviderRequest } from "../../../lib/connectors/provider-http.ts";
 import { TestService } from "../../support/service.ts";
-import { AFTERWARDS, comeBack, consent, linked, newLink, oauthUrl } from "./linking-world.ts";
+import { AFTERWARDS, comeBack, consent, linked, newLink, oauthUrl, pullDays } from "./linking-world.ts";
 
 let service: TestService;
 let evil: Server;
 const caught: string[] = [];
 beforeAll(async () => {
   service = await TestService.start();
+  await pullDays(service, 0);
   evil = createServer((request, response) => {
     caught.push(request.url ?? "");
     response.end();

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TestService } from "../../support/service.ts";
-import { connectAccount } from "./linking-world.ts";
+import { comeBack, connectAccount, consent, newLink, oauthUrl, pullDays } from "./linking-world.ts";
+import { functionNamed } from "./stored-items.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -14,10 +15,7 @@ beforeAll(async () => {
   const now = service.cloud.clock.now();
   from = new Date(now - 29 * DAY_MS).toISOString().slice(0, 10);
   to = new Date(now - 2 * DAY_MS).toISOString().slice(0, 10);
-  const { org_id, team_id } = service.identity;
-  const oura = { default: { historical_days_to_pull: 30 } };
-  const path = `/v1/org/${org_id}/team_data_pull_preferences/sandbox/us`;
-  expect((await service.manage("POST", path, { body: { team_ids: [team_id], providers: { oura } } })).status).toBe(200);
+  await pullDays(service, 30);
   await connectAccount(service, user, "ada");
   await service.settle();
   await service.advance(60_000);
@@ -122,4 +120,55 @@ test("each resource is told once as history, when all of it is stored", async ()
       .concat("sleep_cycle", "vo2_max", "workouts")
       .map((name) => `historical.data.${name}.created`),
   );
+});
+
+describe("a provider that", () => {
+  const errorsTold = async () => (await service.inbox("provider.connection.error")).map(({ body }) => body);
+
+  test("takes no more requests for now is asked again when it says, and all of it comes", async () => {
+    const { providers } = service.started.service;
+    await pullDays(service, 5);
+    providers.provider("oura").switch({ rate_limited: 3 });
+    const eve = await service.createUser("eve");
+    // The first request of the connection itself is one of those that are refused.
+    await expect(connectAccount(service, eve, "eve")).rejects.toThrow("provider_api_error");
+    await connectAccount(service, eve, "eve");
+    await service.settle();
+    await service.advance(10 * 60_000);
+    const told = (await service.inbox()).filter(({ body }) => body.user_id === eve);
+    const histories = told.filter(({ body }) => body.event_type.startsWith("historical.data."));
+    expect(new Set(histories.map(({ body }) => body.event_type)).size).toBe(histories.length);
+    expect(histories.map(({ body }) => body.event_type)).toContain("historical.data.workouts.created");
+  });
+
+  test("has expired its tokens gets them renewed, and one that was revoked ends in an error that is told once", async () => {
+    const desk = service.started.service.providers.provider("oura");
+    await pullDays(service, 3);
+    const gone = await service.createUser("gone");
+    const { link_token } = await newLink(service, gone);
+    const callback = await consent(await oauthUrl(service, link_token), { account: "gone" });
+    // The pull is left to the sweeper, and begins after the user has taken access back.
+    service.cloud.faults.add({
+      service: "sqs",
+      function: functionNamed(service, "finishOauthLink"),
+      mode: "fail_before",
+    });
+    expect((await comeBack(callback)).outcome).toMatchObject({ state: "success" });
+    service.cloud.faults.clear();
+    desk.tokens.revoke("gone");
+    await service.advance(5 * 60_000);
+    expect((await errorsTold()).filter(({ user_id }) => user_id === gone)).toEqual([
+      expect.objectContaining({ data: expect.objectContaining({ error_type: "token_refresh_failed" }) }),
+    ]);
+    const { body } = await service.call("GET", `/v2/user/providers/${gone}`);
+    expect(body.providers[0]).toMatchObject({ status: "error", error_details: { error_type: "token_refresh_failed" } });
+  });
+
+  test("is deregistered gets its access back", async () => {
+    const { providers } = service.started.service;
+    expect((await service.call("DELETE", `/v2/user/${user}/oura`)).body).toEqual({ success: true });
+    const revoked = providers.requests.filter(({ path }) => path === "/oauth/revoke");
+    expect(revoked).toHaveLength(1);
+    expect((await service.call("DELETE", `/v2/user/${user}/oura`)).status).toBe(404);
+  });
 });
