@@ -17,7 +17,7 @@ import { draftFor, given } from "./order-world.ts";
 type Method = keyof typeof given;
 
 /** Orders that are on their way at the same time; one round gives each a command. */
-const SLOTS = 15;
+const SLOTS = 6;
 const FAR = "2099-01-01";
 
 /** A command and what it is given: a status of the method, and whether the order has a day of dispatch. */

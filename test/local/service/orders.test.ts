@@ -168,7 +168,7 @@ describe("an order with an idempotency key", () => {
     expect(report.tellings).toBeGreaterThanOrEqual(10);
     // Faults there were, also such as clients see.
     expect([report.struck, report.unavailable].filter((count) => count < 10)).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 });
 
 describe("a sandbox order", () => {
