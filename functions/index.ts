@@ -1,7 +1,12 @@
 import type { ConsumerContract } from "../lib/contract/consumer.ts";
 import type { EndpointContract } from "../lib/contract/endpoint.ts";
+import { contract as getResultTableForContinuousQuery } from "./aggregation/get-result-table-for-continuous-query.ts";
 import { contract as getSourcePriorities } from "./aggregation/get-source-priorities.ts";
+import { contract as getTaskHistoryForContinuousQuery } from "./aggregation/get-task-history-for-continuous-query.ts";
+import { contract as markChangedDays } from "./aggregation/mark-changed-days.ts";
 import { contract as queryOne } from "./aggregation/query-one.ts";
+import { contract as runContinuousQuery } from "./aggregation/run-continuous-query.ts";
+import { contract as sweepContinuousQueries } from "./aggregation/sweep-continuous-queries.ts";
 import { contract as updateSourcePriorities } from "./aggregation/update-source-priorities.ts";
 import { contract as convertCompendium } from "./compendium/convert-compendium.ts";
 import { contract as searchCompendium } from "./compendium/search-compendium.ts";
@@ -168,8 +173,13 @@ import { contract as sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
 
 /** Every function of the service. Stacks, OpenAPI, bundles and tests derive from this list; a test proves it complete. */
 export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
+  getResultTableForContinuousQuery,
   getSourcePriorities,
+  getTaskHistoryForContinuousQuery,
+  markChangedDays,
   queryOne,
+  runContinuousQuery,
+  sweepContinuousQueries,
   updateSourcePriorities,
   beginErasure,
   eraseUser,

@@ -12,6 +12,8 @@ import {
   orders,
   orderWork,
   outbox,
+  queryResults,
+  queryTasks,
   receipts,
   requests,
   streamRecords,
@@ -31,7 +33,7 @@ import { TeamScope } from "../../lib/store/team-scope.ts";
 /** What is deleted by whole partitions. */
 const erased = [
   ...[chunks, summaries, streamRecords, receipts, exportJobs, userInfos, insurances, orders, orderWork, requests],
-  ...[deliveries, deliveryLeases, newestEvents],
+  ...[deliveries, deliveryLeases, newestEvents, queryResults, queryTasks],
 ] as const;
 
 /** What lies in buckets, and is found by what its names begin with. */
@@ -58,12 +60,13 @@ export const contract = consumer({
 });
 
 const dataStores = ["chunks", "summaries", "streams", "receipts", "exportJobs", "userInfos", "insurances"] as const;
+const queryStores = ["queryResults", "queryTasks"] as const;
 const deliveryStores = ["requests", "deliveries", "deliveryLeases", "newestEvents"] as const;
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
   const scope = TeamScope.grant(message.team_id);
   const counts: Record<string, number> = {};
-  for (const store of [...dataStores, ...deliveryStores]) {
+  for (const store of [...dataStores, ...queryStores, ...deliveryStores]) {
     counts[store] = await uses[store].eraseUser(scope, message.user_id);
   }
   counts.orders = await uses.orders.eraseUser(scope, message.user_id, (id) => uses.orderWork.eraseOrder(scope, id));

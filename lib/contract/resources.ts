@@ -90,6 +90,8 @@ export const chunks = entity("chunks", samples, "chunk#");
 export const summaries = entity("summaries", summaryTable, "summary#");
 /** Where the streams of workouts and sleep are among the objects of the bucket {@link streams}; one store has both. */
 export const streamRecords = entity("streams", summaryTable, "stream#");
+/** The results of continuous queries, of each user in one partition. */
+export const queryResults = entity("queryResults", summaryTable, "query_result#");
 export const outbox = entity("outbox", eventTable, "event#");
 export const eventFeed = entity("eventFeed", eventTable, "feed#");
 export const webhookEndpoints = entity("webhookEndpoints", eventTable, "endpoint#");
@@ -101,6 +103,8 @@ export const endpointRates = entity("endpointRates", eventTable, "rate#");
 export const deliveryMetrics = entity("deliveryMetrics", eventTable, "metric#");
 export const webhookTasks = entity("webhookTasks", eventTable, "task#");
 export const receipts = entity("receipts", eventTable, "receipt#");
+/** What is to be computed of continuous queries, and when. */
+export const queryTasks = entity("queryTasks", eventTable, "query_task#");
 export const destinations = entity("destinations", eventTable, "destination#");
 export const exportJobs = entity("exportJobs", eventTable, "export#");
 export const labTests = entity("labTests", labTable, "lab_test#");
@@ -124,6 +128,10 @@ export const webhookTaskSteps = queue("webhookTaskSteps");
 export const exportRuns = queue("exportRuns");
 /** Work on orders that is due: told to laboratories, or done by those that are simulated. */
 export const labWork = queue("labWork");
+/** Events of data whose days are to be noted for continuous queries; fed by the bus. */
+export const queryChanges = queue("queryChanges");
+/** Continuous queries of users that are due. */
+export const queryRuns = queue("queryRuns");
 /** Events on their way to the destinations of their teams, unless the deployment forwards them elsewhere. */
 export const teamForwards = queue("teamForwards");
 /** Events on their way to Kinesis streams, to queues and to buses of the deployment's choice. */
@@ -137,6 +145,8 @@ export const queues: readonly QueueResource[] = [
   webhookTaskSteps,
   exportRuns,
   labWork,
+  queryChanges,
+  queryRuns,
   teamForwards,
   kinesisForwards,
   queueForwards,

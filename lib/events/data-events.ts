@@ -34,7 +34,7 @@ export function compose(
   type: UserEventType,
   key: string,
   version: number,
-  data: Record<string, unknown>,
+  data: EventBody["data"],
   order_key = key,
 ): NewEvent {
   const { team_id, user_id, client_user_id } = about;

@@ -6,7 +6,15 @@ import { Duration, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { consumers } from "../../functions/index.ts";
 import type { QueueResource } from "../contract/resource-kinds.ts";
-import { busForwards, kinesisForwards, queueForwards, queues, teamForwards, webhooks } from "../contract/resources.ts";
+import {
+  busForwards,
+  kinesisForwards,
+  queryChanges,
+  queueForwards,
+  queues,
+  teamForwards,
+  webhooks,
+} from "../contract/resources.ts";
 import { eventFamilies } from "../events/families.ts";
 import { type ForwardRule, forwardRules, patternOf } from "../events/forwarding.ts";
 import { type DeploymentConfig, hasQueue } from "./config.ts";
@@ -22,6 +30,8 @@ const impacts: Readonly<Record<string, string>> = {
   webhookTaskSteps: "Deliveries that a team wants to have sent again stay as they are from some point on.",
   exportRuns: "Exports of users fail; their teams have to ask again.",
   labWork: "Laboratories are not told of orders; the sweeper tries again.",
+  queryChanges: "Results of continuous queries miss changes until the next one of the same days.",
+  queryRuns: "Continuous queries are not computed; the sweeper tries again.",
   teamForwards: "Events do not reach the destination that a team has configured.",
   kinesisForwards: "Events do not reach a Kinesis stream that they are forwarded to.",
   queueForwards: "Events do not reach a queue that they are forwarded to.",
@@ -44,6 +54,7 @@ export class MessagingStack extends Stack {
     for (const resource of used) this.#queues.set(resource.name, this.#queue(resource));
     this.bus = new events.EventBus(this, "Bus", { description: "Ids of all events of the service" });
     this.#routeToWebhooks();
+    this.#routeToQueries();
     this.#forward(forwardRules(props.config.forward));
     this.#keepUnrouted();
   }
@@ -83,6 +94,23 @@ export class MessagingStack extends Stack {
         targets: [target],
       });
     }
+  }
+
+  /** Events of stored data go to the queue before continuous queries, too. */
+  #routeToQueries(): void {
+    const undelivered = this.#deadLetters("UndeliveredChanges", "Continuous queries do not hear of changed data.");
+    new events.Rule(this, "Queries", {
+      description: "Routes events of data to continuous queries",
+      eventBus: this.bus,
+      eventPattern: { detailType: ["daily.data.", "historical.data."].map((prefix) => ({ prefix })) as never },
+      targets: [
+        new targets.SqsQueue(this.queue(queryChanges), {
+          deadLetterQueue: undelivered.queue,
+          message: events.RuleTargetInput.fromEventPath("$.detail"),
+          ...DELIVERY,
+        }),
+      ],
+    });
   }
 
   /** What is forwarded goes to the queue of its target's kind, with the target that its rule chose. */

@@ -55,7 +55,7 @@ export async function aggregates(engine: CountedEngine): Promise<Part> {
   };
   const checked = checkQuery(query);
   if (!("columns" in checked)) throw new Error("the query of the bench is refused");
-  const days = daysToRead(checked.table, query.timeframe);
+  const days = daysToRead(checked.table, query.timeframe, query.merge);
   const floatingOf = () => localTime(query.time_zone);
   const ask = async (userId: string) => {
     const set = await readRows(stores, { scope, userId, floatingOf: floatingOf(), priorities }, checked.table, days);

@@ -3,6 +3,7 @@ import { aggregate, NumberColumn } from "./aggregates.ts";
 import { alignRows, type ResultRow } from "./aligning.ts";
 import { type CheckedQuery, checkQuery } from "./check-query.ts";
 import type { ColumnType } from "./columns.ts";
+import type { QueriedTable } from "./expression-names.ts";
 import { formatFloating, parseFloating, truncate } from "./floating-time.ts";
 import { compareKeys } from "./grouping.ts";
 import { queriedRows } from "./queried-rows.ts";
@@ -39,17 +40,29 @@ export function evaluateRows(
   priorities: SourcePriorities,
 ): ResultTable {
   const selection = selectRows(query, checked.table, set, priorities);
-  return toTable(resultRows(query, set, selection), checked.columns);
+  return tableOfRows(resultRows(query, set, selection), checked.columns);
 }
 
 /** The rows of the answer, in order: groups by their keys, else rows by time. */
 function resultRows(query: ResolvedQuery, set: RowSet, selection: Selection): ResultRow[] {
   const isAggregate = query.group_by?.length || query.select.some((item) => "func" in item);
-  if (!isAggregate) return plainRows(query, set, selection);
+  return isAggregate ? alignedRows(groupRowsOf(query, set, selection), query) : plainRows(query, set, selection);
+}
+
+/** The groups of a query as they are, before empty ones are filled. */
+export function evaluateGroups(
+  query: ResolvedQuery,
+  table: QueriedTable,
+  set: RowSet,
+  priorities: SourcePriorities,
+): ResultRow[] {
+  return groupRowsOf(query, set, selectRows(query, table, set, priorities));
+}
+
+function groupRowsOf(query: ResolvedQuery, set: RowSet, selection: Selection): ResultRow[] {
   const inOnePiece = selection.shares ? () => undefined : numberColumns(set);
   const columns = query.select.flatMap((item) => outputsOf(item, query, set, selection, inOnePiece));
-  const rows = selection.groups.map((group) => ({ keys: group.keys, values: columns.map((column) => column(group)) }));
-  return query.align ? aligned(rows, query) : rows;
+  return selection.groups.map((group) => ({ keys: group.keys, values: columns.map((column) => column(group)) }));
 }
 
 type Output = (group: SelectedGroup) => Value;
@@ -98,8 +111,8 @@ function plainRows(query: ResolvedQuery, set: RowSet, { groups, rankOf, shares }
   return rows.map((row) => ({ keys: [], values: cells.map((cell) => cell(row)) }));
 }
 
-/** Fills the groups of time that are empty; keys are among the values, so they are put there anew. */
-function aligned(rows: readonly ResultRow[], query: ResolvedQuery): ResultRow[] {
+/** Fills the groups of time that are empty, where the query says how; keys are among the values, so they are put there anew. */
+export function alignedRows(rows: readonly ResultRow[], query: ResolvedQuery): ResultRow[] {
   const groups = query.group_by ?? [];
   const time = groups.findIndex((item) => "date_trunc" in item);
   const truncated = groups[time];
@@ -109,17 +122,22 @@ function aligned(rows: readonly ResultRow[], query: ResolvedQuery): ResultRow[] 
   const group = truncate(period);
   const end = Math.min(parseFloating(timeframe.to), parseFloating(now));
   const limits = { first: group(parseFloating(timeframe.from)), last: group(end - 1) };
-  const filled = alignRows(rows, { align: query.align, period, time, ...limits });
-  const keyAt = query.select.flatMap((item) => {
-    if (!("group_key" in item)) return [undefined];
-    return item.group_key === "*" ? groups.map((_, place) => place) : [item.group_key];
-  });
-  return filled.map(({ keys, values }) => {
+  const keyAt = keyColumns(query);
+  return alignRows(rows, { align: query.align, period, time, ...limits }).map(({ keys, values }) => {
     return { keys, values: values.map((value, at) => (keyAt[at] === undefined ? value : (keys[keyAt[at]] ?? null))) };
   });
 }
 
-function toTable(rows: readonly ResultRow[], columns: Readonly<Record<string, ColumnType>>): ResultTable {
+/** Of each output column the group key that it shows, if it shows one. */
+export function keyColumns({ select, group_by }: Pick<ResolvedQuery, "select" | "group_by">): (number | undefined)[] {
+  return select.flatMap((item) => {
+    if (!("group_key" in item)) return [undefined];
+    return item.group_key === "*" ? (group_by ?? []).map((_, place) => place) : [item.group_key];
+  });
+}
+
+/** Rows as the answer has them: column by column. */
+export function tableOfRows(rows: readonly ResultRow[], columns: Readonly<Record<string, ColumnType>>): ResultTable {
   const entries = Object.entries(columns).map(([name, type], at) => {
     return [name, rows.map(({ values }) => shown(values[at] ?? null, type))] as const;
   });

@@ -1,6 +1,6 @@
 import type { QueriedTable } from "./expression-names.ts";
 import { DAY_MS, formatFloating, later, parseFloating, truncate } from "./floating-time.ts";
-import type { AggregationQuery, Timeframe } from "./query.ts";
+import type { AggregationQuery, MergeMode, Timeframe } from "./query.ts";
 import { BASELINE_DAYS } from "./readiness.ts";
 
 /** A stretch of floating time, `from` included, `to` excluded: YYYY-MM-DDTHH:mm:ss. */
@@ -30,10 +30,14 @@ const SUMMARY_MARGIN = 8;
 const COVER_MARGIN = 1;
 
 /** The days of which rows have to be read to evaluate a query over a timeframe; nothing of older history. */
-export function daysToRead(table: QueriedTable, { from, to }: FloatingSpan): ReadDays {
+export function daysToRead(
+  table: QueriedTable,
+  { from, to }: FloatingSpan,
+  merge: MergeMode | null | undefined,
+): ReadDays {
   const first = Math.floor(parseFloating(from) / DAY_MS);
   const last = Math.floor((parseFloating(to) - 1) / DAY_MS);
-  if (typeof table !== "string") return { first: first - COVER_MARGIN, last };
+  if (typeof table !== "string") return { first: merge === "interval" ? first - COVER_MARGIN : first, last };
   const before = table === "derived_readiness" ? BASELINE_DAYS : 0;
   return { first: first - before - SUMMARY_MARGIN, last: last + SUMMARY_MARGIN };
 }

@@ -102,12 +102,15 @@ async function answer(
 ): Promise<Answered> {
   const ranking = { overrides, providers: providersOf(checked.table, priorities) };
   const reading = { scope, userId: user.user_id, floatingOf: localTime(query.time_zone), priorities: ranking };
-  const set = await readRows(uses, reading, checked.table, daysToRead(checked.table, query.timeframe)).catch(
-    (error) => {
-      if (!(error instanceof TooManySamples)) throw error;
-      throw ValidationFailed.at(["body", "timeframe"], "There are more samples in this timeframe than one query reads");
-    },
-  );
+  const set = await readRows(
+    uses,
+    reading,
+    checked.table,
+    daysToRead(checked.table, query.timeframe, query.merge),
+  ).catch((error) => {
+    if (!(error instanceof TooManySamples)) throw error;
+    throw ValidationFailed.at(["body", "timeframe"], "There are more samples in this timeframe than one query reads");
+  });
   const table = evaluateRows(query, checked, set, ranking);
   if (!isExplained) return { table, checked };
   const selection = selectRows(query, checked.table, set, ranking);

@@ -97,3 +97,79 @@ test("queries are listed by slug in pages, and another team sees none of them", 
   expect(slugs.filter((slug: string) => slug.startsWith("many-")).length).toBe(51);
   expect((await service.manage("GET", `${path("production")}/continuous_query`)).status).toBe(404);
 });
+
+const HOUR_MS = 3_600_000;
+const daily = {
+  select: [{ group_key: "*" }, { func: "sum", arg: { timeseries: "steps", field: "value" } }],
+  group_by: [{ date_trunc: { value: 1, unit: "day" }, arg: { index: "timeseries" } }],
+};
+
+test("a result follows the data of a user: computed for what changed, told, and read with its history", async () => {
+  const made = await create(
+    draft("steps-by-day", { query: daily, scheduling_preferences: { minimum_gap_duration_second: 3_600 } }),
+  );
+  expect(made.status).toBe(201);
+  const user = await service.createUser("walker");
+  const walk = async (days: readonly number[], value: number) => {
+    const steps = days.map((day) => ({
+      start: `2026-03-0${day}T10:00:00Z`,
+      end: `2026-03-0${day}T10:05:00Z`,
+      value,
+      unit: "count",
+      timezone_offset: 0,
+    }));
+    await service.call("POST", `/v2/ingest/${user}`, {
+      body: { provider: "garmin", source_type: "watch", resources: { steps } },
+    });
+    await service.settle();
+    await service.advance(120_000);
+  };
+  const read = async (what: string) =>
+    (await service.call("GET", `/aggregate/v1/user/${user}/continuous_query/steps-by-day/${what}`)).body;
+  const changes = async () =>
+    (await service.inbox("continuous_query.result_table.changed")).map(({ body }) => body.data);
+  const row = (day: number, value: number | null) => ({
+    "group_key.0": [`2026-03-0${day}T00:00:00`],
+    "sum.value": [value],
+  });
+
+  await walk([1, 2], 100);
+  expect((await read("result_table")).table).toEqual({
+    "group_key.0": ["2026-03-01T00:00:00", "2026-03-02T00:00:00"],
+    "sum.value": [100, 100],
+  });
+  const [first] = await changes();
+  expect(first).toEqual([
+    { query_id: made.body.id, query_slug: "steps-by-day", data: (await read("result_table")).table },
+  ]);
+
+  await walk([3], 50);
+  expect((await read("task_history")).data.map(({ status }: { status: string }) => status)).toEqual([
+    "scheduled",
+    "completed",
+  ]);
+  expect((await read("result_table")).table["sum.value"]).toEqual([100, 100]);
+  await service.advance(HOUR_MS + 180_000);
+  expect((await read("result_table")).table["sum.value"]).toEqual([100, 100, 50]);
+  expect((await changes()).slice(1)).toEqual([
+    [{ query_id: made.body.id, query_slug: "steps-by-day", data: row(3, 50) }],
+  ]);
+
+  const page = await read("task_history?limit=1");
+  const rest = await read(`task_history?limit=1&next_cursor=${page.next_cursor}`);
+  expect([page.data, rest.data].map(([one]) => one)).toMatchObject([
+    {
+      query_id: made.body.id,
+      user_id: user,
+      status: "completed",
+      started_at: expect.any(String),
+      ended_at: expect.any(String),
+    },
+    { status: "completed" },
+  ]);
+  expect((await service.call("GET", `/aggregate/v1/user/${user}/continuous_query/none/result_table`)).status).toBe(404);
+  expect(
+    (await service.call("GET", `/aggregate/v1/user/${user}/continuous_query/steps-by-day/task_history?next_cursor=x`))
+      .status,
+  ).toBe(422);
+});

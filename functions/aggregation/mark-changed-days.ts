@@ -1,0 +1,18 @@
+import { get, query, send, update } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import { continuousQueries, outbox, queryChanges, queryRuns, queryTasks, users } from "../../lib/contract/resources.ts";
+import { eventReference } from "../../lib/events/envelope.ts";
+import { consume } from "../../lib/runtime/consume.ts";
+import { markChangedDays } from "../../lib/runtime/continuous-queries/marking.ts";
+
+/** Notes which days an event of data has changed, for the continuous queries that depend on it. */
+export const contract = consumer({
+  operationId: "markChangedDays",
+  tag: "aggregation",
+  summary: "Note days that changed for continuous queries",
+  trigger: { kind: "queue", queue: queryChanges, batchSize: 10 },
+  message: eventReference,
+  access: [get(users), get(outbox), query(continuousQueries), update(queryTasks), send(queryRuns)],
+});
+
+export const handler = consume(contract, ({ message, log }, uses) => markChangedDays(message, uses, log));

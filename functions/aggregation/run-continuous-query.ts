@@ -1,0 +1,44 @@
+import { get, put, query, remove, send } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import {
+  chunks,
+  continuousQueries,
+  outbox,
+  queryResults,
+  queryRuns,
+  queryTasks,
+  sourcePriorities,
+  summaries,
+  users,
+} from "../../lib/contract/resources.ts";
+import { queryTaskMessage } from "../../lib/domain/continuous-queries/query-task.ts";
+import { consume } from "../../lib/runtime/consume.ts";
+import { runTask } from "../../lib/runtime/continuous-queries/running.ts";
+
+/** Computes what changed of the result of a continuous query for one user. */
+export const contract = consumer({
+  operationId: "runContinuousQuery",
+  tag: "aggregation",
+  summary: "Compute what changed of a continuous query",
+  trigger: { kind: "queue", queue: queryRuns, batchSize: 1, maxConcurrency: 20 },
+  message: queryTaskMessage,
+  access: [
+    get(users),
+    get(continuousQueries),
+    get(sourcePriorities),
+    get(queryTasks),
+    put(queryTasks),
+    query(chunks),
+    query(summaries),
+    query(summaries, "by_day"),
+    query(queryResults),
+    put(queryResults),
+    remove(queryResults),
+    put(outbox),
+    send(queryRuns),
+  ],
+  memoryMb: 1769,
+  timeoutS: 240,
+});
+
+export const handler = consume(contract, ({ message, log }, uses) => runTask(message, uses, log));

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { query, send } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import { queryRuns, queryTasks } from "../../lib/contract/resources.ts";
+import { consume } from "../../lib/runtime/consume.ts";
+import { startTask } from "../../lib/runtime/continuous-queries/marking.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+
+/** Starts continuous queries that are due and were not started: the guarantee that none is lost. */
+export const contract = consumer({
+  operationId: "sweepContinuousQueries",
+  tag: "aggregation",
+  summary: "Start continuous queries that are due",
+  trigger: { kind: "schedule", rate: { minutes: 1 } },
+  message: z.unknown(),
+  access: [query(queryTasks, "due"), send(queryRuns)],
+  timeoutS: 55,
+});
+
+export const handler = consume(contract, async ({ log }, { queryTasks, queryRuns }) => {
+  const { due, nextDueAt } = await queryTasks.due(ports().clock.now());
+  for (const task of due) await startTask(queryRuns, task, log);
+  return { next_due_at: nextDueAt ?? null };
+});

@@ -1,0 +1,104 @@
+import { checkQuery } from "../aggregation/check-query.ts";
+import type { TableName } from "../aggregation/columns.ts";
+import type { QueriedTable } from "../aggregation/expression-names.ts";
+import { DAY_MS, formatFloating, later, truncate } from "../aggregation/floating-time.ts";
+import { BASELINE_DAYS } from "../aggregation/readiness.ts";
+import type { RowSet } from "../aggregation/row-set.ts";
+import type { SampleRow, SummaryRow } from "../aggregation/rows.ts";
+import { sampleRows } from "../aggregation/sample-rows.ts";
+import { summaryRows } from "../aggregation/summary-rows.ts";
+import type { FloatingSpan } from "../aggregation/timeframe.ts";
+import type { FloatingOf } from "../local-day.ts";
+import type { ContinuousQuery } from "./continuous-query.ts";
+
+const tablesOfEvents: Readonly<Record<string, TableName>> = {
+  sleep: "sleep",
+  activity: "activity",
+  workouts: "workout",
+  body: "body",
+  meal: "meal",
+  menstrual_cycle: "menstrual_cycle",
+  profile: "profile",
+};
+
+/** The table or timeseries that a query is about. */
+export function tableOfQuery({ query }: Pick<ContinuousQuery, "query">): QueriedTable | undefined {
+  const checked = checkQuery(query);
+  return "table" in checked ? checked.table : undefined;
+}
+
+/** What an event of data tells of: its resource, what became of it, and its content. */
+export interface DataEvent {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The days of floating time on which an event of data changes what a query about a table answers, counted from 1970-01-01.
+ * What was updated may have been on the day before or after.
+ */
+export function changedDays({ type, data }: DataEvent, table: QueriedTable, floatingOf: FloatingOf): number[] {
+  const [stage, , resource = "", verb] = type.split(".");
+  if (!dependsOn(table, resource)) return [];
+  const days = stage === "historical" ? daysOfRange(data) : daysOfRows(rowsOf(resource, data, floatingOf));
+  const near = verb === "updated" || stage === "historical" ? days.flatMap((day) => [day - 1, day, day + 1]) : days;
+  const all = table === "derived_readiness" ? near.flatMap(withFollowing) : near;
+  return [...new Set(all)].filter(Number.isInteger);
+}
+
+/** Whether data of a resource is of a table. */
+export function dependsOn(table: QueriedTable, resource: string): boolean {
+  if (typeof table !== "string") return resource === table.timeseries;
+  const source = table === "derived_readiness" ? "sleep" : table;
+  return tablesOfEvents[resource] === source || (table === "sleep" && resource === "sleep_cycle");
+}
+
+/** A night is in the baseline of those after it. */
+const withFollowing = (day: number) => Array.from({ length: BASELINE_DAYS + 1 }, (_, after) => day + after);
+
+function daysOfRange({ start_date, end_date }: DataEvent["data"]): number[] {
+  const [first, last] = [start_date, end_date].map((date) => Math.floor(Date.parse(String(date)) / DAY_MS));
+  if (first === undefined || last === undefined || !(last >= first)) return [];
+  return Array.from({ length: last - first + 1 }, (_, after) => first + after);
+}
+
+function rowsOf(resource: string, data: DataEvent["data"], floatingOf: FloatingOf): RowSet {
+  const table = tablesOfEvents[resource];
+  if (table) return summaryRows(table, [data as unknown as SummaryRow], floatingOf);
+  if (resource === "sleep_cycle") {
+    const session = { ...data, bedtime_start: data.session_start, bedtime_stop: data.session_end };
+    return summaryRows("sleep", [session as unknown as SummaryRow], floatingOf);
+  }
+  const source = data.source as SampleRow["source"];
+  const samples = (data.data as readonly SampleRow[]).map((sample) => ({ ...sample, source }));
+  return sampleRows(resource, samples, floatingOf);
+}
+
+/** The days of rows by their index, and those into which they reach. */
+function daysOfRows({ count, floating, begins, ends, instants }: RowSet): number[] {
+  const days = new Set<number>();
+  for (let row = 0; row < count; row++) {
+    const at = floating[row] ?? Number.NaN;
+    const shift = at - (instants[row] ?? at);
+    const first = Math.min(at, (begins[row] ?? at) + shift);
+    const last = Math.max(at, (ends[row] ?? at) + shift - 1);
+    for (let day = Math.floor(first / DAY_MS); day <= Math.floor(last / DAY_MS); day++) days.add(day);
+  }
+  return [...days];
+}
+
+/** The groups of a query's `date_trunc` that some days touch, joined where they follow one another. */
+export function touchedSpans({ query }: Pick<ContinuousQuery, "query">, days: Iterable<number>): FloatingSpan[] {
+  const [period] = (query.group_by ?? []).flatMap((item) => ("date_trunc" in item ? [item.date_trunc] : []));
+  if (!period) return [];
+  const group = truncate(period);
+  const spans: [from: number, to: number][] = [];
+  for (const day of [...days].sort((a, b) => a - b)) {
+    const from = group(day * DAY_MS);
+    const to = later(group((day + 1) * DAY_MS - 1), period);
+    const last = spans.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else spans.push([from, to]);
+  }
+  return spans.map(([from, to]) => ({ from: formatFloating(from), to: formatFloating(to) }));
+}
