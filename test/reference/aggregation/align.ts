@@ -13,10 +13,25 @@ export interface Answer {
 
 type Align = NonNullable<AggregationQuery["align"]>;
 
-/** The begins of all buckets that have a part in the timeframe. */
-function bucketsOf({ from, to }: Span, period: Period): number[] {
+/** The first and the last bucket that are to be there: those observed, and beyond them as far as values are carried. */
+function reachOf(observed: Span, { carry }: Align): Span {
+  if (carry.mode === "carry_nearest") {
+    const { span } = carry;
+    return span ? { from: later(observed.from, span, -1), to: later(observed.to, span) } : observed;
+  }
+  const { mode, max_age: reach } = carry;
+  if (!reach) return observed;
+  const isForward = mode === "carry_forward";
+  return isForward
+    ? { ...observed, to: later(observed.to, reach) }
+    : { ...observed, from: later(observed.from, reach, -1) };
+}
+
+/** The begins of all buckets within reach that have a part in the timeframe. */
+function bucketsOf(timeframe: Span, reach: Span, period: Period): number[] {
   const buckets: number[] = [];
-  for (let at = truncated(from, period); at < to; at = truncated(later(at, period), period)) buckets.push(at);
+  for (let at = truncated(timeframe.from, period); at < timeframe.to; at = truncated(later(at, period), period))
+    if (at >= reach.from && at <= reach.to) buckets.push(at);
   return buckets;
 }
 
@@ -38,7 +53,7 @@ function carried(at: number, column: number, inOrder: readonly Answer[], { carry
   return chosen?.values[column] ?? null;
 }
 
-/** One row for each bucket of the timeframe, for each combination of the other group keys. */
+/** One row for each bucket of what is observed, and as far as values are carried, for each combination of the other group keys. */
 export function aligned(
   answers: readonly Answer[],
   align: Align,
@@ -47,9 +62,10 @@ export function aligned(
   const others = ({ keys }: Answer) => JSON.stringify(keys.filter((_, index) => index !== place));
   return [...Map.groupBy(answers, others).values()].flatMap((series) => {
     const inOrder = series.toSorted((a, b) => a.bucket - b.bucket);
-    const [first] = inOrder;
-    if (!first) return [];
-    return bucketsOf(timeframe, period).map((bucket) => {
+    const [first, last] = [inOrder[0], inOrder.at(-1)];
+    if (!first || !last) return [];
+    const reach = reachOf({ from: first.bucket, to: last.bucket }, align);
+    return bucketsOf(timeframe, reach, period).map((bucket) => {
       const own = inOrder.find((each) => each.bucket === bucket)?.values;
       const values = first.values.map((_, column) => own?.[column] ?? carried(bucket, column, inOrder, align));
       return { keys: first.keys.with(place, bucket), bucket, values };

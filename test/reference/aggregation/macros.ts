@@ -47,8 +47,8 @@ export function chronotypeOf({ instants, span, clockAt }: Row): string | null {
   if (instants.session_start === undefined) return null;
   const middle = clockAt((span.from + span.to) / 2);
   const hour = (((middle % DAY) + DAY) % DAY) / HOUR;
-  if (hour >= 17 || hour < 3.5) return "lark";
-  return hour < 6 ? "third" : "owl";
+  if (hour >= 17 || hour <= 3.5) return "lark";
+  return hour <= 6 ? "third" : "owl";
 }
 
 /** The score of a night, from 0 to 100; null without sleep. */

@@ -23,7 +23,10 @@ const between = (least: number, value: number, most: number) => Math.min(most, M
 /** The one long sleep of a date that counts. */
 function nightOf(day: number, rows: readonly Row[], priorities: SourcePriorities): Night | undefined {
   const best = keepBest(rows, priorities).toSorted(
-    (a, b) => Number(b.cells.stage_asleep_second) - Number(a.cells.stage_asleep_second) || a.at - b.at,
+    (a, b) =>
+      Number(b.cells.stage_asleep_second) - Number(a.cells.stage_asleep_second) ||
+      a.at - b.at ||
+      a.span.from - b.span.from,
   );
   const [row] = best;
   if (!row) return undefined;

@@ -111,7 +111,7 @@ describe.each([
 
   test("filled days are neither skipped nor doubled where clocks change", () => {
     const query = { zone: "Europe/Berlin", from: "2026-10-24", to: "2026-10-28" };
-    const align = { carry: { mode: "carry_forward" } };
+    const align = { carry: { mode: "carry_forward", max_age: { value: 1, unit: "week" } } };
     expect(answered({ ...query, align }, step("2026-10-24T10:00:00Z", null, 7))).toEqual([
       ["2026-10-24T00:00:00", 7],
       ["2026-10-25T00:00:00", 7],

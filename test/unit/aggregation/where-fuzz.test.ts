@@ -12,10 +12,10 @@ describe("conditions that anyone may send", () => {
   });
 
   test.each(Object.entries(hardInputs))("are read in steps that grow with their length: %s", async (_, input) => {
-    for (const length of [450, 900, 1_800]) {
+    for (const length of [450, 1_800]) {
       // The engine now and then loses counts, never adds any.
       const counts: number[] = [];
-      for (let time = 0; time < 4; time++) counts.push(await countSteps(input(length)));
+      for (let time = 0; time < 3; time++) counts.push(await countSteps(input(length)));
       expect(Math.max(...counts)).toBeGreaterThan(0);
       expect(Math.max(...counts)).toBeLessThanOrEqual(STEPS_PER_CHARACTER * length);
     }
