@@ -128,6 +128,12 @@ import { contract as deregisterProvider } from "./providers/deregister-provider.
 import { contract as getConnectedProviders } from "./providers/get-connected-providers.ts";
 import { contract as getProviderLogo } from "./providers/get-provider-logo.ts";
 import { contract as listProviders } from "./providers/list-providers.ts";
+import { contract as getResultMetadata } from "./results/get-result-metadata.ts";
+import { contract as getResultPdf } from "./results/get-result-pdf.ts";
+import { contract as getResultRaw } from "./results/get-result-raw.ts";
+import { contract as getTransactionResult } from "./results/get-transaction-result.ts";
+import { contract as getTransactionResultPdf } from "./results/get-transaction-result-pdf.ts";
+import { contract as receiveResult } from "./results/receive-result.ts";
 import { contract as getOpenApi } from "./service/get-open-api.ts";
 import { contract as refuseUnknownRoute } from "./service/refuse-unknown-route.ts";
 import { contract as getActivity } from "./summaries/get-activity.ts";
@@ -149,6 +155,14 @@ import { contract as getGroupedTimeseries } from "./timeseries/get-grouped-times
 import { contract as getStreamBySleepId } from "./timeseries/get-stream-by-sleep-id.ts";
 import { contract as getStreamByWorkoutId } from "./timeseries/get-stream-by-workout-id.ts";
 import { contract as getTimeseries } from "./timeseries/get-timeseries.ts";
+import { contract as acceptUnmatchedResult } from "./unmatched-results/accept-unmatched-result.ts";
+import { contract as createUnmatchedResultTest } from "./unmatched-results/create-unmatched-result-test.ts";
+import { contract as getUnmatchedResult } from "./unmatched-results/get-unmatched-result.ts";
+import { contract as getUnmatchedResultTest } from "./unmatched-results/get-unmatched-result-test.ts";
+import { contract as listUnmatchedResultTestCases } from "./unmatched-results/list-unmatched-result-test-cases.ts";
+import { contract as listUnmatchedResults } from "./unmatched-results/list-unmatched-results.ts";
+import { contract as resolveUnmatchedResult } from "./unmatched-results/resolve-unmatched-result.ts";
+import { contract as runUnmatchedResultTest } from "./unmatched-results/run-unmatched-result-test.ts";
 import { contract as createUser } from "./users/create-user.ts";
 import { contract as deleteUser } from "./users/delete-user.ts";
 import { contract as getLatestUserInfo } from "./users/get-latest-user-info.ts";
@@ -287,6 +301,20 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   updateOnSiteCollectionOrderDrawCompleted,
   updateOrder,
   sweepLabWork,
+  getResultMetadata,
+  getResultPdf,
+  getResultRaw,
+  getTransactionResult,
+  getTransactionResultPdf,
+  receiveResult,
+  acceptUnmatchedResult,
+  createUnmatchedResultTest,
+  getUnmatchedResult,
+  getUnmatchedResultTest,
+  listUnmatchedResultTestCases,
+  listUnmatchedResults,
+  resolveUnmatchedResult,
+  runUnmatchedResultTest,
   getAreaInfo,
   getPscInfo,
   deregisterProvider,

@@ -1,4 +1,4 @@
-import { drop, erase, get, list, query, remove, update } from "../../lib/contract/access.ts";
+import { drop, erase, get, list, put, query, remove, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import {
   chunks,
@@ -7,6 +7,7 @@ import {
   eventFeed,
   exportJobs,
   insurances,
+  matchReviews,
   newestEvents,
   orderPlacements,
   orders,
@@ -14,6 +15,7 @@ import {
   outbox,
   receipts,
   requests,
+  results,
   streamRecords,
   streams,
   summaries,
@@ -31,18 +33,18 @@ import { TeamScope } from "../../lib/store/team-scope.ts";
 /** What is deleted by whole partitions. */
 const erased = [
   ...[chunks, summaries, streamRecords, receipts, exportJobs, userInfos, insurances, orders, orderWork, requests],
-  ...[deliveries, deliveryLeases, newestEvents],
+  ...[results, matchReviews, deliveries, deliveryLeases, newestEvents],
 ] as const;
 
 /** What lies in buckets, and is found by what its names begin with. */
 const emptied = [
-  ...[list(streams), drop(streams), list(userExports), drop(userExports)],
-  ...[list(orderPlacements), drop(orderPlacements)],
+  ...[list(streams), drop(streams), list(userExports), drop(userExports), list(orderPlacements), drop(orderPlacements)],
 ] as const;
 
 /** What is looked at, changed or deleted item by item. */
 const single = [
-  ...[get(orders), remove(orders), remove(requests), get(usage), remove(usage), update(usage)],
+  ...[get(orders), remove(orders), remove(requests), get(matchReviews), put(matchReviews), remove(matchReviews)],
+  ...[get(usage), remove(usage), update(usage)],
   ...[query(outbox), remove(outbox), get(eventFeed), update(eventFeed), remove(users)],
 ] as const;
 
@@ -58,14 +60,13 @@ export const contract = consumer({
 });
 
 const dataStores = ["chunks", "summaries", "streams", "receipts", "exportJobs", "userInfos", "insurances"] as const;
-const deliveryStores = ["requests", "deliveries", "deliveryLeases", "newestEvents"] as const;
+const otherStores = ["results", "matchReviews", "requests", "deliveries", "deliveryLeases", "newestEvents"] as const;
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
   const scope = TeamScope.grant(message.team_id);
   const counts: Record<string, number> = {};
-  for (const store of [...dataStores, ...deliveryStores]) {
+  for (const store of [...dataStores, ...otherStores])
     counts[store] = await uses[store].eraseUser(scope, message.user_id);
-  }
   counts.orders = await uses.orders.eraseUser(scope, message.user_id, (id) => uses.orderWork.eraseOrder(scope, id));
   await uses.orderPlacements.dropAll(`${message.team_id}/${message.user_id}/`);
   counts.outbox = await uses.outbox.eraseUser(scope, message.user_id, (pages) =>

@@ -1,6 +1,15 @@
 import { get, load, put, remove, send } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { labWork, orderPlacements, orders, orderWork, outbox, teams, users } from "../../lib/contract/resources.ts";
+import {
+  labWork,
+  orderPlacements,
+  orders,
+  orderWork,
+  outbox,
+  results,
+  teams,
+  users,
+} from "../../lib/contract/resources.ts";
 import { orderWorkMessage } from "../../lib/domain/orders/order-work.ts";
 import { partnersOf } from "../../lib/labs/partners.ts";
 import { consume } from "../../lib/runtime/consume.ts";
@@ -26,6 +35,8 @@ export const contract = consumer({
     remove(orderWork),
     put(outbox),
     load(orderPlacements),
+    get(results),
+    put(results),
     send(labWork),
   ],
 });

@@ -106,6 +106,12 @@ export const labTests = entity("labTests", labTable, "lab_test#");
 export const labAccounts = entity("labAccounts", labTable, "lab_account#");
 export const orders = entity("orders", labTable, "order#");
 export const orderWork = entity("orderWork", labTable, "order_work#");
+export const results = entity("results", labTable, "result#");
+export const matchReviews = entity("matchReviews", labTable, "match_review#");
+/** Messages that laboratories have sent, by their own numbers: each is taken once. */
+export const labMessages = entity("labMessages", labTable, "lab_message#");
+/** Trials of unmatched results, in a sandbox. */
+export const matchTests = entity("matchTests", labTable, "match_test#");
 /** Answers to requests that carried an idempotency key. */
 export const requests = entity("requests", labTable, "request#");
 export const auditLog = entity("auditLog", auditTable, "audit#");
@@ -123,6 +129,8 @@ export const webhookTaskSteps = queue("webhookTaskSteps");
 export const exportRuns = queue("exportRuns");
 /** Work on orders that is due: told to laboratories, or done by those that are simulated. */
 export const labWork = queue("labWork");
+/** Trials of unmatched results waiting to be run. */
+export const matchTestRuns = queue("matchTestRuns");
 /** Events on their way to the destinations of their teams, unless the deployment forwards them elsewhere. */
 export const teamForwards = queue("teamForwards");
 /** Events on their way to Kinesis streams, to queues and to buses of the deployment's choice. */
@@ -136,6 +144,7 @@ export const queues: readonly QueueResource[] = [
   webhookTaskSteps,
   exportRuns,
   labWork,
+  matchTestRuns,
   teamForwards,
   kinesisForwards,
   queueForwards,

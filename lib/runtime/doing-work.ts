@@ -1,17 +1,17 @@
-import { gunzipSync } from "node:zlib";
 import { type FindPartner, type PartnerOrder, requisitionNumber } from "../domain/orders/lab-partner.ts";
 import { OrderMoveRefused } from "../domain/orders/order-move.ts";
-import type { OrderPlacement } from "../domain/orders/order-placement.ts";
 import type { OrderRecord } from "../domain/orders/order-record.ts";
 import type { OrderWork, OrderWorkMessage } from "../domain/orders/order-work.ts";
 import type { TeamStore } from "../store/identity.ts";
 import type { OrderWorkStore } from "../store/order-work.ts";
 import type { OrderStore } from "../store/orders.ts";
+import type { ResultStore } from "../store/results/results.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import type { Bucket } from "./bucket.ts";
 import { changeOrder, type OrderChange, type OrderUses } from "./changing-orders.ts";
 import { NotFound } from "./errors.ts";
 import { afterStep, afterSubmission } from "./lab-steps.ts";
+import { readPlacement } from "./new-order-items.ts";
 import { ports } from "./ports.ts";
 
 /** What doing work on orders takes. */
@@ -20,6 +20,7 @@ export interface WorkUses extends OrderUses {
   readonly orders: OrderStore;
   readonly orderWork: OrderWorkStore;
   readonly orderPlacements: Bucket;
+  readonly results: ResultStore;
   readonly findPartner: FindPartner;
 }
 
@@ -74,13 +75,13 @@ async function doOnce(
   const sample = order.sample_id;
   const isNewSample = sample !== null && record.order.sample_id === null;
   const items = [
-    change.items?.[0] ?? done,
+    ...(change.items ?? [done]),
     ...(isNewSample ? [uses.orders.takeSampleItem(scope, sample, order.id)] : []),
   ];
   return { ...change, items };
 }
 
-/** @returns the change, with the write of what follows in the place of the end of the work. */
+/** @returns the change; where it has writes, the end of the work, or what follows in its place, is among them. */
 async function effectOf(
   scope: TeamScope,
   work: OrderWork,
@@ -103,15 +104,21 @@ async function effectOf(
 
 type WalkWork = OrderWork & { readonly work: Extract<OrderWork["work"], { kind: "walk" }> };
 
-function walkOn(scope: TeamScope, work: WalkWork, record: OrderRecord, at: string, uses: WorkUses): OrderChange {
+async function walkOn(
+  scope: TeamScope,
+  work: WalkWork,
+  record: OrderRecord,
+  at: string,
+  uses: WorkUses,
+): Promise<OrderChange> {
   const [step, ...rest] = work.work.steps;
   if (!step) return {};
   try {
-    const order = afterStep(record.order, step, work.work.flags, at);
+    const { order, items } = await afterStep(scope, record, step, work.work.flags, at, uses);
     const [next] = rest;
-    if (!next) return { order };
+    if (!next) return { order, items: [...items, uses.orderWork.doneItem(scope, work)] };
     const following = { ...work, work: { ...work.work, steps: rest }, work_id: ports().ids.uuid(), due_at: next.at };
-    return { order, items: [uses.orderWork.replaceItem(scope, work, following)] };
+    return { order, items: [...items, uses.orderWork.replaceItem(scope, work, following)] };
   } catch (error) {
     // The order went another way meanwhile, which ends the walk.
     if (error instanceof OrderMoveRefused) return {};
@@ -121,6 +128,6 @@ function walkOn(scope: TeamScope, work: WalkWork, record: OrderRecord, at: strin
 
 async function partnerOrder({ order, placement_key }: OrderRecord, placements: Bucket): Promise<PartnerOrder> {
   if (placement_key === null) throw new Error("an order without a placement is submitted to nobody");
-  const placement: OrderPlacement = JSON.parse(gunzipSync(await placements.load(placement_key)).toString("utf8"));
+  const placement = await readPlacement(placements, placement_key);
   return { order, placement, requisition: requisitionNumber(order.id) };
 }

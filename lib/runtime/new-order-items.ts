@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import type { Team } from "../domain/identity.ts";
 import type { Order } from "../domain/orders/order-move.ts";
 import type { OrderPlacement } from "../domain/orders/order-placement.ts";
@@ -90,6 +90,11 @@ export async function keepPlacement(bucket: Bucket, order: Order, placement: Ord
   const key = `${order.team_id}/${order.user_id}/${ports().ids.uuid()}`;
   await bucket.keep(key, gzipSync(JSON.stringify(placement)));
   return key;
+}
+
+/** What laboratories are told with an order. @param key where it lies. */
+export async function readPlacement(bucket: Pick<Bucket, "load">, key: string): Promise<OrderPlacement> {
+  return JSON.parse(gunzipSync(await bucket.load(key)).toString("utf8"));
 }
 
 /** Writes a new order. @throws the error that a failed condition means. */

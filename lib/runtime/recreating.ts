@@ -1,9 +1,7 @@
-import { gunzipSync } from "node:zlib";
 import type { FindPartner } from "../domain/orders/lab-partner.ts";
 import { OrderCommandRefused } from "../domain/orders/order-commands.ts";
 import type { RecreationDraft } from "../domain/orders/order-draft.ts";
 import type { Order } from "../domain/orders/order-move.ts";
-import type { OrderPlacement } from "../domain/orders/order-placement.ts";
 import type { OrderRecord } from "../domain/orders/order-record.ts";
 import type { OrderWork } from "../domain/orders/order-work.ts";
 import { recreate } from "../domain/orders/succession.ts";
@@ -15,7 +13,7 @@ import type { WriteItem } from "../store/transaction.ts";
 import type { Bucket } from "./bucket.ts";
 import { commandOrder, type OrderUses, requireOrder, shown } from "./changing-orders.ts";
 import { NotPossible } from "./errors.ts";
-import { keepPlacement, planWork, tellingOf } from "./new-order-items.ts";
+import { keepPlacement, planWork, readPlacement, tellingOf } from "./new-order-items.ts";
 import { accountForOrder } from "./order-account.ts";
 import { groundOf, type LabTestUses, labTestOf, type Placer } from "./order-ground.ts";
 
@@ -48,7 +46,7 @@ export async function recreateOrder(
   let recreated: Recreated | undefined;
   await commandOrder(placer, orderId, uses, async (record, at) => {
     if (record.placement_key === null) throw new OrderCommandRefused("Only what was placed here is placed again.");
-    const placement = await read(uses.orderPlacements, record.placement_key);
+    const placement = await readPlacement(uses.orderPlacements, record.placement_key);
     const before = await shown(scope, record.order, uses);
     const { ground, account } = await freshGround(placer, record, draft, uses);
     const { former, successor } = recreate(before, ground, placement.clinical_notes, at);
@@ -75,10 +73,6 @@ const accountOf = (account: { readonly id: string; readonly provider_account_id:
   lab_account_id: account.id,
   account_number: account.provider_account_id,
 });
-
-async function read(placements: Bucket, key: string): Promise<OrderPlacement> {
-  return JSON.parse(gunzipSync(await placements.load(key)).toString("utf8"));
-}
 
 /** Lab test and lab account, looked up as if for the first time. */
 async function freshGround(placer: Placer, { order }: OrderRecord, draft: RecreationDraft, uses: RecreationUses) {

@@ -22,6 +22,7 @@ const impacts: Readonly<Record<string, string>> = {
   webhookTaskSteps: "Deliveries that a team wants to have sent again stay as they are from some point on.",
   exportRuns: "Exports of users fail; their teams have to ask again.",
   labWork: "Laboratories are not told of orders; the sweeper tries again.",
+  matchTestRuns: "Trials of unmatched results stay queued, in a sandbox.",
   teamForwards: "Events do not reach the destination that a team has configured.",
   kinesisForwards: "Events do not reach a Kinesis stream that they are forwarded to.",
   queueForwards: "Events do not reach a queue that they are forwarded to.",

@@ -5,6 +5,7 @@ import { labRows } from "./lab-rows.ts";
 import { orderRows } from "./order-rows.ts";
 import { providerRows } from "./provider-rows.ts";
 import { day, instant } from "./records.ts";
+import { resultRows } from "./result-rows.ts";
 import { type AnyRow, ofUserWithData, type Rows } from "./row.ts";
 import { summaryRows } from "./summary-rows.ts";
 import { provider } from "./world.ts";
@@ -99,7 +100,7 @@ const kindsOfCholesterol = cholesterolTypes.map((kind): [string, AnyRow] => [
 ]);
 
 /** Each part may have some of a resource's methods. */
-const parts: readonly Rows[] = [users, team, summaryRows, providerRows, insuranceRows, labRows, orderRows];
+const parts: readonly Rows[] = [users, team, summaryRows, providerRows, insuranceRows, labRows, orderRows, resultRows];
 const flat = parts.flatMap((part) =>
   Object.entries(part).flatMap(([resource, methods]) =>
     Object.entries(methods).map(([method, row]) => [`${resource}.${method}`, row] as [string, AnyRow]),

@@ -82,6 +82,8 @@ describe("routes", () => {
       compendium: ["v3"],
       places: ["v3"],
       orders: ["v3"],
+      results: ["v3"],
+      "unmatched-results": ["v3"],
       insurance: ["v2", "v3"],
     };
     const versionsOf = (tag: string): unknown =>

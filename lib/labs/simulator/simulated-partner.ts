@@ -3,6 +3,7 @@ import type { LabReport } from "../../domain/results/lab-report.ts";
 import { readFhirReports } from "../fhir/read-report.ts";
 import { parseMessage } from "../hl7/message.ts";
 import { readOru } from "../hl7/read-oru.ts";
+import { syntheticReport } from "./synthetic-report.ts";
 
 /**
  * A laboratory that is played: it takes every order and then does nothing until a simulation is asked for, so that a
@@ -16,5 +17,6 @@ export function simulatedPartner(lab: string): LabPartner {
     requisition: async () => undefined,
     readReports: ({ format, text }: IncomingMessage): readonly LabReport[] =>
       format === "fhir" ? readFhirReports(text, lab) : [readOru(parseMessage(text), lab)],
+    simulate: syntheticReport,
   };
 }
