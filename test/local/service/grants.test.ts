@@ -12,6 +12,7 @@ import { everyOrderRoute } from "./order-routes.ts";
 import { push, send } from "./pushing.ts";
 import { everyConnectionRoute, everyQueryRoute } from "./reading-routes.ts";
 import { Receiver, teamWith } from "./receiver.ts";
+import { everyResultRoute } from "./result-routes.ts";
 import { functionNamed } from "./stored-items.ts";
 import { GrantWatch } from "./used-grants.ts";
 import { everyWebhookRoute } from "./webhook-routes.ts";
@@ -139,6 +140,7 @@ async function story(): Promise<void> {
   await everyQueryRoute(service, forget);
   await everyConnectionRoute(service, forget);
   await service.call("DELETE", `/v2/user/${await everyOrderRoute(service, forget)}`);
+  await service.call("DELETE", `/v2/user/${await everyResultRoute(service, forget)}`);
   await exportsOf(user_id, ask);
   await endOf(user_id, ask);
 }

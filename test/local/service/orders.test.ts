@@ -7,7 +7,7 @@ import { locate } from "../../../lib/runtime/aws.ts";
 import { LabAccountStore } from "../../../lib/store/lab-accounts.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { type Answer, TestService } from "../../support/service.ts";
-import { draftFor, given, levelsOf, patient, place, simulate } from "./order-world.ts";
+import { draftFor, given, levelsOf, patient, place, simulate, submissionsOf } from "./order-world.ts";
 import { engineClient, functionNamed, itemsNaming } from "./stored-items.ts";
 
 type Body = Answer["body"];
@@ -185,7 +185,7 @@ describe("an order with an idempotency key", () => {
     expect([total, new Set(idsOf({ orders })).size]).toEqual([20, 20]);
     const submitted = await itemsNaming(service, owner);
     expect(submitted.filter((item) => / order#\S+ order$/.test(item))).toHaveLength(20);
-    const requisitions = await Promise.all(idsOf({ orders }).map((id) => itemsNaming(service, requisitionNumber(id))));
+    const requisitions = await Promise.all(idsOf({ orders }).map((id) => submissionsOf(service, id)));
     expect(requisitions.map((items) => items.length)).toEqual(keys.map(() => 1));
   }, 120_000);
 });
