@@ -1,5 +1,13 @@
 import type { ConsumerContract } from "../lib/contract/consumer.ts";
 import type { EndpointContract } from "../lib/contract/endpoint.ts";
+import { contract as getResultTableForContinuousQuery } from "./aggregation/get-result-table-for-continuous-query.ts";
+import { contract as getSourcePriorities } from "./aggregation/get-source-priorities.ts";
+import { contract as getTaskHistoryForContinuousQuery } from "./aggregation/get-task-history-for-continuous-query.ts";
+import { contract as markChangedDays } from "./aggregation/mark-changed-days.ts";
+import { contract as queryOne } from "./aggregation/query-one.ts";
+import { contract as runContinuousQuery } from "./aggregation/run-continuous-query.ts";
+import { contract as sweepContinuousQueries } from "./aggregation/sweep-continuous-queries.ts";
+import { contract as updateSourcePriorities } from "./aggregation/update-source-priorities.ts";
 import { contract as bookPhlebotomyAppointment } from "./appointments/book-phlebotomy-appointment.ts";
 import { contract as bookPscAppointment } from "./appointments/book-psc-appointment.ts";
 import { contract as cancelPhlebotomyAppointment } from "./appointments/cancel-phlebotomy-appointment.ts";
@@ -13,14 +21,6 @@ import { contract as getPscAppointmentCancellationReason } from "./appointments/
 import { contract as requestPhlebotomyAppointment } from "./appointments/request-phlebotomy-appointment.ts";
 import { contract as reschedulePhlebotomyAppointment } from "./appointments/reschedule-phlebotomy-appointment.ts";
 import { contract as reschedulePscAppointment } from "./appointments/reschedule-psc-appointment.ts";
-import { contract as getResultTableForContinuousQuery } from "./aggregation/get-result-table-for-continuous-query.ts";
-import { contract as getSourcePriorities } from "./aggregation/get-source-priorities.ts";
-import { contract as getTaskHistoryForContinuousQuery } from "./aggregation/get-task-history-for-continuous-query.ts";
-import { contract as markChangedDays } from "./aggregation/mark-changed-days.ts";
-import { contract as queryOne } from "./aggregation/query-one.ts";
-import { contract as runContinuousQuery } from "./aggregation/run-continuous-query.ts";
-import { contract as sweepContinuousQueries } from "./aggregation/sweep-continuous-queries.ts";
-import { contract as updateSourcePriorities } from "./aggregation/update-source-priorities.ts";
 import { contract as convertCompendium } from "./compendium/convert-compendium.ts";
 import { contract as searchCompendium } from "./compendium/search-compendium.ts";
 import { contract as searchOrderableTests } from "./compendium/search-orderable-tests.ts";
@@ -167,6 +167,12 @@ import { contract as deregisterProvider } from "./providers/deregister-provider.
 import { contract as getConnectedProviders } from "./providers/get-connected-providers.ts";
 import { contract as getProviderLogo } from "./providers/get-provider-logo.ts";
 import { contract as listProviders } from "./providers/list-providers.ts";
+import { contract as getResultMetadata } from "./results/get-result-metadata.ts";
+import { contract as getResultPdf } from "./results/get-result-pdf.ts";
+import { contract as getResultRaw } from "./results/get-result-raw.ts";
+import { contract as getTransactionResult } from "./results/get-transaction-result.ts";
+import { contract as getTransactionResultPdf } from "./results/get-transaction-result-pdf.ts";
+import { contract as receiveResult } from "./results/receive-result.ts";
 import { contract as createSession } from "./sdk/create-session.ts";
 import { contract as refreshSession } from "./sdk/refresh-session.ts";
 import { contract as revokeSession } from "./sdk/revoke-session.ts";
@@ -195,6 +201,14 @@ import { contract as getGroupedTimeseries } from "./timeseries/get-grouped-times
 import { contract as getStreamBySleepId } from "./timeseries/get-stream-by-sleep-id.ts";
 import { contract as getStreamByWorkoutId } from "./timeseries/get-stream-by-workout-id.ts";
 import { contract as getTimeseries } from "./timeseries/get-timeseries.ts";
+import { contract as acceptUnmatchedResult } from "./unmatched-results/accept-unmatched-result.ts";
+import { contract as createUnmatchedResultTest } from "./unmatched-results/create-unmatched-result-test.ts";
+import { contract as getUnmatchedResult } from "./unmatched-results/get-unmatched-result.ts";
+import { contract as getUnmatchedResultTest } from "./unmatched-results/get-unmatched-result-test.ts";
+import { contract as listUnmatchedResultTestCases } from "./unmatched-results/list-unmatched-result-test-cases.ts";
+import { contract as listUnmatchedResults } from "./unmatched-results/list-unmatched-results.ts";
+import { contract as resolveUnmatchedResult } from "./unmatched-results/resolve-unmatched-result.ts";
+import { contract as runUnmatchedResultTest } from "./unmatched-results/run-unmatched-result-test.ts";
 import { contract as createPortalUrl } from "./users/create-portal-url.ts";
 import { contract as createUser } from "./users/create-user.ts";
 import { contract as deleteUser } from "./users/delete-user.ts";
@@ -375,6 +389,20 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   updateOnSiteCollectionOrderDrawCompleted,
   updateOrder,
   sweepLabWork,
+  getResultMetadata,
+  getResultPdf,
+  getResultRaw,
+  getTransactionResult,
+  getTransactionResultPdf,
+  receiveResult,
+  acceptUnmatchedResult,
+  createUnmatchedResultTest,
+  getUnmatchedResult,
+  getUnmatchedResultTest,
+  listUnmatchedResultTestCases,
+  listUnmatchedResults,
+  resolveUnmatchedResult,
+  runUnmatchedResultTest,
   getAreaInfo,
   getPscInfo,
   deregisterProvider,

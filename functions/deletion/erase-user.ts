@@ -1,8 +1,9 @@
-import { drop, erase, get, list, query, remove, update } from "../../lib/contract/access.ts";
+import { drop, erase, get, list, put, query, remove, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import {
   appointments,
   eventFeed,
+  matchReviews,
   orderPlacements,
   orders,
   orderWork,
@@ -30,7 +31,8 @@ const emptied = [streams, userExports, orderPlacements].flatMap((bucket) => [lis
 
 /** What is looked at, changed or deleted item by item. */
 const single = [
-  ...[get(orders), remove(orders), remove(requests), get(usage), remove(usage), update(usage)],
+  ...[get(orders), remove(orders), remove(requests), get(matchReviews), put(matchReviews), remove(matchReviews)],
+  ...[get(usage), remove(usage), update(usage)],
   ...[remove(slots), query(outbox), remove(outbox), get(eventFeed), update(eventFeed), remove(users)],
 ] as const;
 

@@ -5,6 +5,7 @@ import { nothing } from "../../lib/contract/parts.ts";
 import { keys, teams } from "../../lib/contract/resources.ts";
 import { makeApiKey } from "../../lib/crypto/api-key.ts";
 import { environments, regions, teamKeyPrefix } from "../../lib/domain/identity.ts";
+import { knownLab } from "../../lib/domain/lab-tests/labs.ts";
 import { keyLabel, wireNewApiKey } from "../../lib/domain/wire-key.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -22,7 +23,11 @@ export const contract = endpoint({
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
   query: nothing,
-  body: z.object({ label: keyLabel, team_id: z.guid().toLowerCase() }),
+  body: z.object({
+    label: keyLabel,
+    team_id: z.guid().toLowerCase(),
+    lab: knownLab.nullish().describe("For a key with which this laboratory, and nobody else, sends reports"),
+  }),
   response: wireNewApiKey,
   errors: [NotFound],
   access: [get(teams), put(keys)],
@@ -31,9 +36,12 @@ export const contract = endpoint({
 export const handler = implement(contract, async ({ key, params, body }, { teams, keys, commit }) => {
   requireServed(params);
   const team = await requireTeam(teams, key, params.org_id, body.team_id);
-  const { key: value, ...kept } = makeApiKey(teamKeyPrefix(params.env, params.region), ports().ids.bytes);
+  const { lab } = body;
+  const prefix = lab ? "lab" : teamKeyPrefix(params.env, params.region);
+  const { key: value, ...kept } = makeApiKey(prefix, ports().ids.bytes);
   const made = { id: ports().ids.uuid(), label: body.label, created_at: isoNow() };
-  const owner = { kind: "team" as const, org_id: team.org_id, team_ids: [team.team_id] };
-  await commit(keys.createItems({ ...kept, ...made, ...owner }));
-  return { ...made, value, team_id: team.team_id };
+  const owner = { org_id: team.org_id, team_ids: [team.team_id] };
+  const kind = lab ? { kind: "lab" as const, lab } : { kind: "team" as const };
+  await commit(keys.createItems({ ...kept, ...made, ...owner, ...kind }));
+  return { ...made, value, team_id: team.team_id, lab: lab ?? null };
 });

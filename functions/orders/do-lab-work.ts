@@ -7,6 +7,7 @@ import {
   orders,
   orderWork,
   outbox,
+  results,
   slots,
   teams,
   users,
@@ -43,6 +44,8 @@ export const contract = consumer({
     put(outbox),
     load(orderPlacements),
     keep(orderPlacements),
+    get(results),
+    put(results),
     send(labWork),
   ],
 });

@@ -1,9 +1,13 @@
-import * as z from "zod";
 import { get, getMany, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
 import { orders, users } from "../../lib/contract/resources.ts";
-import { toWireTransaction, wireTransaction, withTransaction } from "../../lib/domain/orders/order-transaction.ts";
+import {
+  toWireTransaction,
+  transactionParams,
+  wireTransaction,
+  withTransaction,
+} from "../../lib/domain/orders/order-transaction.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
@@ -15,7 +19,7 @@ export const contract = endpoint({
   tag: "orders",
   summary: "Return an order transaction",
   auth: "team",
-  params: z.object({ transaction_id: z.guid().toLowerCase() }),
+  params: transactionParams,
   query: nothing,
   response: wireTransaction,
   errors: [NotFound],

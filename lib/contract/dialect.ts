@@ -12,6 +12,9 @@ export const linkTokenHeaders = ["x-service-link-token", "x-vital-link-token"] a
 /** Headers that carry a management key; all but the first are deprecated. */
 export const managementKeyHeaders = ["x-management-key", "x-service-org-key", "x-vital-org-key"] as const;
 
+/** Header that carries the key of a laboratory. */
+export const labKeyHeader = "x-lab-key";
+
 /** Header that carries the secret of a link to the webhook portal. */
 export const portalSessionHeader = "x-portal-session";
 

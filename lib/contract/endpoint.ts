@@ -4,10 +4,10 @@ import { get, put, update } from "./access.ts";
 import { auditLog, keys, keyUses, linkTokens, portalSessions, sessions, teams, usage } from "./resources.ts";
 
 /**
- * Who may call an endpoint: with a team API key or access token, with a management key, from the webhook portal, with a
- * link token, from a phone where a user is signed in, or anybody.
+ * Who may call an endpoint: with a team API key or access token, a laboratory with its own, with a management key, from
+ * the webhook portal, with a link token, from a phone where a user is signed in, or anybody.
  */
-export type Auth = "team" | "management" | "portal" | "link" | "session" | "none";
+export type Auth = "team" | "lab" | "management" | "portal" | "link" | "session" | "none";
 
 /** What a management key must reach: the whole organisation, or the team or teams that the request names. */
 export type ManagementScope = "org" | "team";
@@ -48,6 +48,8 @@ export interface EndpointContract<
   readonly query: Query;
   /** Absent when the operation reads no body. */
   readonly body?: Body;
+  /** The media types of a body that is read as text, whatever is in it; JSON without them. */
+  readonly mediaTypes?: readonly string[];
   readonly response: Response;
   /** Status of the successful answer. */
   readonly status: number;
@@ -112,6 +114,7 @@ export function endpoint<
 /** What a call with a credential of each kind needs: to read the credential, to note who did what, and to count it. */
 export const authAccess: Readonly<Record<Auth, readonly Grant[]>> = {
   team: [get(keys), get(teams), update(keyUses), update(usage)],
+  lab: [get(keys), get(teams), update(keyUses), update(usage)],
   management: [get(keys), update(keyUses), put(auditLog)],
   portal: [get(portalSessions), get(keys)],
   link: [get(linkTokens), get(teams)],

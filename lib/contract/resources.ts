@@ -130,6 +130,12 @@ export const appointments = entity("appointments", labTable, "appointment#");
 export const slots = entity("slots", labTable, "slot#");
 /** Who has ordered for a team. */
 export const physicians = entity("physicians", labTable, "physician#");
+export const results = entity("results", labTable, "result#");
+export const matchReviews = entity("matchReviews", labTable, "match_review#");
+/** Messages that laboratories have sent, by their own numbers: each is taken once. */
+export const labMessages = entity("labMessages", labTable, "lab_message#");
+/** Trials of unmatched results, in a sandbox. */
+export const matchTests = entity("matchTests", labTable, "match_test#");
 /** Answers to requests that carried an idempotency key. */
 export const requests = entity("requests", labTable, "request#");
 export const auditLog = entity("auditLog", auditTable, "audit#");
@@ -155,6 +161,8 @@ export const labWork = queue("labWork");
 export const queryChanges = queue("queryChanges");
 /** Continuous queries of users that are due. */
 export const queryRuns = queue("queryRuns");
+/** Trials of unmatched results waiting to be run. */
+export const matchTestRuns = queue("matchTestRuns");
 /** Events on their way to the destinations of their teams, unless the deployment forwards them elsewhere. */
 export const teamForwards = queue("teamForwards");
 /** Events on their way to Kinesis streams, to queues and to buses of the deployment's choice. */
@@ -172,6 +180,7 @@ export const queues: readonly QueueResource[] = [
   labWork,
   queryChanges,
   queryRuns,
+  matchTestRuns,
   teamForwards,
   kinesisForwards,
   queueForwards,

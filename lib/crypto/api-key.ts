@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** What a key begins with: environment and region for team keys, `mg` for management keys, `at` for access tokens. */
-export type KeyPrefix = "sk_us" | "sk_eu" | "pk_us" | "pk_eu" | "mg" | "at";
+/** What a key begins with: environment and region for team keys, `mg` for management keys, `at` for access tokens, `lab` for laboratories. */
+export type KeyPrefix = "sk_us" | "sk_eu" | "pk_us" | "pk_eu" | "mg" | "at" | "lab";
 
-const form = /^((?:[sp]k_(?:us|eu)|mg|at)_[0-9a-z]{8})_([A-Za-z0-9_-]{43})_([0-9a-f]{6})$/;
+const form = /^((?:[sp]k_(?:us|eu)|mg|at|lab)_[0-9a-z]{8})_([A-Za-z0-9_-]{43})_([0-9a-f]{6})$/;
 
 /** SHA-256 of the text, hex. Enough for secrets of 256 random bits; a slow hash would add nothing. */
 export function sha256(text: string): string {

@@ -44,8 +44,11 @@ export type Team = z.output<typeof teamRecord>;
 /** A team to be stored for the first time. */
 export type NewTeam = z.input<typeof teamRecord>;
 
-/** What a key is for: the main API for ever or for minutes, or the management of all or of some teams. */
-export const keyKinds = ["team", "access_token", "org_admin", "team_admin"] as const;
+/**
+ * What a key is for: the main API for ever or for minutes, the reports of a laboratory, or the management of all or of
+ * some teams.
+ */
+export const keyKinds = ["team", "access_token", "lab", "org_admin", "team_admin"] as const;
 
 /** A key as stored: never the key itself, only its SHA-256. */
 export const keyRecord = z.object({
@@ -61,6 +64,8 @@ export const keyRecord = z.object({
   created_at: z.string(),
   org_id: z.string(),
   team_ids: z.array(z.string()),
+  /** Of a laboratory's key: the slug of the laboratory. */
+  lab: z.string().optional(),
   /** Of an access token, epoch seconds. */
   expires_at: z.number().optional(),
 });

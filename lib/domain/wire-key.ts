@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { openEnum } from "../contract/open-enum.ts";
+import { labs } from "./lab-tests/labs.ts";
 
 export const keyLabel = z.string().trim().min(1).max(100);
 
@@ -6,7 +8,16 @@ const lastUsedAt = z.string().nullable().meta({ description: "To the minute; nul
 
 /** A team API key where it is created, the only time that `value` is whole. */
 export const wireNewApiKey = z
-  .object({ id: z.guid(), label: z.string(), value: z.string(), team_id: z.guid(), created_at: z.string() })
+  .object({
+    id: z.guid(),
+    label: z.string(),
+    value: z.string(),
+    team_id: z.guid(),
+    created_at: z.string(),
+    lab: openEnum(labs.map(({ slug }) => slug))
+      .nullable()
+      .describe("Of a key that opens nothing but the way of a laboratory's reports to the team"),
+  })
   .meta({ id: "NewTeamApiKey" });
 
 /** A team API key in a list: `value` is its prefix and last four characters. */

@@ -8,10 +8,13 @@ interface EventDeclaration {
   readonly summary: string;
   /** Whether the body names a user; what belongs to a team alone has neither `user_id` nor `client_user_id`. */
   readonly isOfUser: boolean;
+  /** Of a notice about another event, which names a user only if that event does. */
+  readonly isNotice?: boolean;
 }
 
 const ofUser = (summary: string) => ({ summary, isOfUser: true }) as const;
 const ofTeam = (summary: string) => ({ summary, isOfUser: false }) as const;
+const notice = (summary: string) => ({ summary, isOfUser: true, isNotice: true }) as const;
 
 /** The events that are not about stored data; `satisfies` lets none be declared that no rule routes. */
 const singleEvents = {
@@ -29,7 +32,7 @@ const singleEvents = {
   "lab_report.parsing_job.created": ofUser("A lab report was submitted for parsing"),
   "lab_report.parsing_job.updated": ofUser("The parsing of a lab report reached another status"),
   "continuous_query.result_table.changed": ofUser("Rows of a continuous query's result changed"),
-  "message.attempt.exhausted": ofUser("The last attempt to deliver an event failed"),
+  "message.attempt.exhausted": notice("The last attempt to deliver an event failed"),
 } as const satisfies Readonly<Partial<Record<RoutedType, EventDeclaration>>>;
 
 /** A resource as event types name it. */
@@ -49,6 +52,8 @@ export type UserEventType = DailyEventType | HistoricalEventType | SingleUserEve
 type SingleUserEventType = {
   [Type in SingleEventType]: (typeof singleEvents)[Type]["isOfUser"] extends true ? Type : never;
 }[SingleEventType];
+/** Those whose body may name none. */
+export type TeamEventType = Exclude<SingleEventType, SingleUserEventType> | "message.attempt.exhausted";
 
 /** One type of event. */
 export interface CatalogueEntry extends EventDeclaration {

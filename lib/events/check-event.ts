@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { findEventType } from "./catalogue.ts";
-import { type EventBody, eventBody } from "./envelope.ts";
+import { type EventBody, isOfUser, teamEventBody, userEventBody } from "./envelope.ts";
 import { payloadOf } from "./payloads.ts";
 
 /**
@@ -12,7 +12,8 @@ export function checkEvent(body: EventBody): void {
   const entry = findEventType(body.event_type);
   if (!entry) throw new TypeError(`${body.event_type} is not in the catalogue of events`);
   const sent: unknown = JSON.parse(JSON.stringify(body));
-  const declared = eventBody.extend({ data: payloadOf(entry.type) }).safeParse(sent);
+  const hasUser = entry.isNotice ? isOfUser(body) : entry.isOfUser;
+  const declared = (hasUser ? userEventBody : teamEventBody).extend({ data: payloadOf(entry.type) }).safeParse(sent);
   if (!declared.success) throw new TypeError(`${entry.type}: ${z.prettifyError(declared.error)}`);
   // Schemas drop what they do not know and fill in defaults.
   if (!isDeepStrictEqual(declared.data, sent)) throw new TypeError(`${entry.type} lacks fields or has others`);

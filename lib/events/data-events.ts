@@ -7,8 +7,8 @@ import type { AnnouncedSummaryName } from "../domain/summaries/summary-names.ts"
 import type { KnownResource } from "../domain/timeseries/resources.ts";
 import { toGroupedSample } from "../domain/timeseries/wire-sample.ts";
 import type { Connection, UserRecord } from "../domain/user.ts";
-import type { DataName, UserEventType, Verb } from "./catalogue.ts";
-import type { EventBody, EventReference } from "./envelope.ts";
+import type { DataName, TeamEventType, UserEventType, Verb } from "./catalogue.ts";
+import { type EventBody, type EventReference, isOfUser, type UserEventBody } from "./envelope.ts";
 import { eventId } from "./event-id.ts";
 
 /** An event that is to be written to the outbox. */
@@ -31,7 +31,7 @@ const TEXTS_PER_EVENT = 25;
 
 /** Composes an event of the catalogue; its id follows from what it is about. */
 export function compose(
-  about: Pick<EventBody, "team_id" | "user_id" | "client_user_id">,
+  about: Pick<UserEventBody, "team_id" | "user_id" | "client_user_id">,
   type: UserEventType,
   key: string,
   version: number,
@@ -43,6 +43,21 @@ export function compose(
   return {
     reference: { event_id, team_id, user_id, type, key, version, order_key },
     body: { event_type: type, data, team_id, user_id, client_user_id },
+  };
+}
+
+/** Composes an event that is the team's alone: it names no user, and no erasure of a user takes it away. */
+export function composeForTeam(
+  team_id: string,
+  type: TeamEventType,
+  key: string,
+  version: number,
+  data: Record<string, unknown>,
+): NewEvent {
+  const event_id = eventId({ team_id, key, version, type });
+  return {
+    reference: { event_id, team_id, user_id: "", type, key, version, order_key: key },
+    body: { event_type: type, data, team_id },
   };
 }
 
@@ -160,14 +175,15 @@ export function connectionErrorEvent(
   return newEvent(user, "provider.connection.error", `${orderKey}#${created_on}#error`, 1, data, orderKey);
 }
 
-/** The notice that an event could not be delivered to an endpoint, after its last attempt. */
+/** The notice that an event could not be delivered to an endpoint, after its last attempt; of whom the event is. */
 export function exhaustedEvent(
   failed: EventBody,
   about: { messageId: string; endpointId: string; lastStatus: number },
 ): NewEvent {
   const key = `${about.messageId}#${about.endpointId}`;
   const data = { message_id: about.messageId, endpoint_id: about.endpointId, last_status: about.lastStatus };
-  return compose(failed, "message.attempt.exhausted", key, 1, data);
+  const type = "message.attempt.exhausted";
+  return isOfUser(failed) ? compose(failed, type, key, 1, data) : composeForTeam(failed.team_id, type, key, 1, data);
 }
 
 /** How stored data is told of. */

@@ -17,16 +17,23 @@ export type EventReference = z.output<typeof eventReference>;
 /** What an event has in common with those that may overwrite it at a receiver, or be overwritten by it. */
 export const orderKeyOf = ({ order_key, key }: Pick<EventReference, "order_key" | "key">): string => order_key ?? key;
 
-/** The body of an event (spec, Events). */
-export const eventBody = z
-  .object({
-    event_type: z.string(),
-    data: z
-      .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
-      .describe("What it is follows from the type"),
-    team_id: z.guid(),
-    user_id: z.guid(),
-    client_user_id: z.string(),
-  })
-  .meta({ id: "Event" });
+const common = z.object({
+  event_type: z.string(),
+  data: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).describe("What it is follows from the type"),
+  team_id: z.guid(),
+});
+
+/** The body of an event of a user (spec, Events). */
+export const userEventBody = common.extend({ user_id: z.guid(), client_user_id: z.string() }).meta({ id: "Event" });
+export type UserEventBody = z.output<typeof userEventBody>;
+
+/** The body of an event that is the team's alone: it names no user. */
+export const teamEventBody = common.meta({ id: "TeamEvent" });
+export type TeamEventBody = z.output<typeof teamEventBody>;
+
+/** The body of any event. */
+export const eventBody = z.union([userEventBody, teamEventBody]);
 export type EventBody = z.output<typeof eventBody>;
+
+/** Whether a body names a user. */
+export const isOfUser = (body: EventBody): body is UserEventBody => "user_id" in body;

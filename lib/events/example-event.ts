@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type EventType, findEventType } from "./catalogue.ts";
-import type { EventBody } from "./envelope.ts";
+import type { UserEventBody } from "./envelope.ts";
 import { payloadOf } from "./payloads.ts";
 
 /** Whom examples tell of: an id that no user has. */
@@ -38,7 +38,7 @@ const texts: Readonly<Record<string, string>> = {
 export function exampleBody(type: EventType, teamId: string): string {
   const schema = z.toJSONSchema(payloadOf(type), { io: "output" }) as Schema;
   const body = { event_type: type, data: exampleOf(schema, schema), team_id: teamId };
-  const user = { user_id: EXAMPLE_USER_ID, client_user_id: WORD } satisfies Partial<EventBody>;
+  const user = { user_id: EXAMPLE_USER_ID, client_user_id: WORD } satisfies Partial<UserEventBody>;
   return JSON.stringify(findEventType(type)?.isOfUser ? { ...body, ...user } : body);
 }
 

@@ -1,6 +1,12 @@
 import * as z from "zod";
 import { endpoints } from "../../functions/index.ts";
-import { linkTokenHeaders, managementKeyHeaders, portalSessionHeader, teamKeyHeaders } from "../contract/dialect.ts";
+import {
+  labKeyHeader,
+  linkTokenHeaders,
+  managementKeyHeaders,
+  portalSessionHeader,
+  teamKeyHeaders,
+} from "../contract/dialect.ts";
 import type { Auth, EndpointContract } from "../contract/endpoint.ts";
 import { Components, type Json, json } from "./components.ts";
 import { webhookResponses, webhooks, webhookTag } from "./webhooks.ts";
@@ -19,6 +25,7 @@ const errorSchema = z
 
 const security: Readonly<Record<Auth, readonly Json[]>> = {
   team: [{ team_key: [] }, { access_token: [] }],
+  lab: [{ lab_key: [] }],
   management: [{ management_key: [] }],
   portal: [{ portal_session: [] }],
   link: [{ link_token: [] }],
@@ -80,6 +87,7 @@ export function openApiDocument(): Json {
 const securitySchemes = {
   team_key: { type: "apiKey", in: "header", name: teamKeyHeaders[0] },
   access_token: { type: "http", scheme: "bearer" },
+  lab_key: { type: "apiKey", in: "header", name: labKeyHeader },
   management_key: { type: "apiKey", in: "header", name: managementKeyHeaders[0] },
   portal_session: { type: "apiKey", in: "header", name: portalSessionHeader },
   link_token: { type: "apiKey", in: "header", name: linkTokenHeaders[0] },
@@ -91,7 +99,7 @@ function operation({ contract, operationId, path, params, response }: Shown, com
   const answer = isEmpty ? { description: "Done" } : { description: "Success", ...contentOf(response, components) };
   const statuses = new Set(contract.errors.map(({ status }) => status));
   if (contract.auth !== "none") statuses.add(401);
-  if (contract.auth === "team") statuses.add(429);
+  if (contract.auth === "team" || contract.auth === "lab") statuses.add(429);
   statuses.add(422);
   const refused = { description: "Refused", ...json({ $ref: "#/components/schemas/Error" }) };
   return {
@@ -104,9 +112,20 @@ function operation({ contract, operationId, path, params, response }: Shown, com
       ...parameters("path", inPath(params, path), components),
       ...parameters("query", contract.query, components),
     ],
-    ...(contract.body ? { requestBody: { required: true, ...json(components.refer(contract.body, "input")) } } : {}),
+    ...(contract.body
+      ? { requestBody: { required: true, ...requestContent(contract, contract.body, components) } }
+      : {}),
     responses: { [contract.status]: answer, ...Object.fromEntries([...statuses].map((status) => [status, refused])) },
   };
+}
+
+/** A body of JSON, or of each media type that is read as text. */
+function requestContent({ mediaTypes }: EndpointContract, body: z.ZodType, components: Components): Json {
+  const schema = components.refer(body, "input");
+  if (!mediaTypes) return json(schema);
+  // What is read as text may be JSON to whoever sends it.
+  const schemaOf = (type: string) => (type.endsWith("json") ? { type: "object" } : schema);
+  return { content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: schemaOf(type) }])) };
 }
 
 /** JSON by its schema, or a file of the media type that the schema names. */

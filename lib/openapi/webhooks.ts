@@ -1,5 +1,5 @@
 import { type CatalogueEntry, catalogue } from "../events/catalogue.ts";
-import { eventBody } from "../events/envelope.ts";
+import { teamEventBody, userEventBody } from "../events/envelope.ts";
 import { payloadOf } from "../events/payloads.ts";
 import { type Components, type Json, json } from "./components.ts";
 
@@ -15,9 +15,6 @@ export const webhookResponses = {
   Received: { description: "Any status of 2xx within 15 seconds; after anything else the event is sent again" },
 };
 
-/** The body of an event that is of a team alone. */
-const bodyOfTeam = eventBody.omit({ user_id: true, client_user_id: true }).meta({ id: "TeamEvent" });
-
 /** The section `webhooks` of the document: an entry for each type of event of the catalogue. */
 export function webhooks(components: Components): Json {
   return Object.fromEntries(catalogue.map((entry) => [entry.type, { post: operation(entry, components) }]));
@@ -26,7 +23,7 @@ export function webhooks(components: Components): Json {
 function operation({ type, summary, isOfUser }: CatalogueEntry, components: Components): Json {
   const data = components.refer(payloadOf(type), "output");
   const body = {
-    ...components.refer(isOfUser ? eventBody : bodyOfTeam, "output"),
+    ...components.refer(isOfUser ? userEventBody : teamEventBody, "output"),
     properties: { event_type: { const: type }, data },
   };
   return {

@@ -1,5 +1,5 @@
 import { get, update } from "../contract/access.ts";
-import { accessTokenHeader, managementKeyHeaders, teamKeyHeaders } from "../contract/dialect.ts";
+import { accessTokenHeader, labKeyHeader, managementKeyHeaders, teamKeyHeaders } from "../contract/dialect.ts";
 import { keys, keyUses, teams } from "../contract/resources.ts";
 import { isKey, keyIdOf } from "../crypto/api-key.ts";
 import type { KeyRecord, Team } from "../domain/identity.ts";
@@ -8,13 +8,20 @@ import { Unauthorized } from "./errors.ts";
 import { ports } from "./ports.ts";
 import { usesOf } from "./uses.ts";
 
-/** Who calls: a team with its API key or an access token, or an organisation with a management key. */
+/** Who calls: a team with its API key or an access token, a laboratory, or an organisation with a management key. */
 export interface TeamCaller {
   readonly scope: TeamScope;
   readonly team: Team;
   readonly keyId: string;
   /** The header the credential came in; some answers are spelled in the dialect of the caller. */
   readonly header: string;
+}
+export interface LabCaller {
+  /** The team that has given the laboratory the key. */
+  readonly scope: TeamScope;
+  readonly team: Team;
+  /** The slug of the laboratory. */
+  readonly lab: string;
 }
 export interface ManagementCaller {
   readonly key: KeyRecord;
@@ -39,10 +46,21 @@ interface Presented {
 /** @throws Unauthorized unless the headers carry a live API key, or access token, of a team that exists. */
 export async function authenticateTeam(headers: Headers): Promise<TeamCaller> {
   const { header, key } = await liveKey(teamCredential(headers));
-  const teamId = key.team_ids[0] ?? "";
+  const team = await teamOf(key);
+  return { scope: TeamScope.grant(team.team_id), team, keyId: key.key_id, header };
+}
+
+/** @throws Unauthorized unless the headers carry a live key that a team has given to a laboratory. */
+export async function authenticateLab(headers: Headers): Promise<LabCaller> {
+  const { key } = await liveKey(inHeaders(headers, [labKeyHeader], ["lab"]) ?? missing(labKeyHeader));
+  const team = await teamOf(key);
+  return { scope: TeamScope.grant(team.team_id), team, lab: key.lab ?? "" };
+}
+
+async function teamOf({ team_ids: [teamId = ""] }: KeyRecord): Promise<Team> {
   const team = await recall(`team ${teamId}`, async () => (await usesOf([get(teams)])).teams.get(teamId));
   if (!team) throw new Unauthorized("The team of this key does not exist.");
-  return { scope: TeamScope.grant(team.team_id), team, keyId: key.key_id, header };
+  return team;
 }
 
 /** @throws Unauthorized unless the headers carry a live management key. */

@@ -10,12 +10,13 @@ import type { TeamStore } from "../store/identity.ts";
 import type { OrderWorkStore } from "../store/order-work.ts";
 import type { OrderStore } from "../store/orders.ts";
 import type { OutboxStore } from "../store/outbox.ts";
+import type { ResultStore } from "../store/results/results.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import { type ArrangingUses, arrangeStep } from "./appointments/arranging.ts";
 import { type AgreedChange, type ChangingOrder, withAppointment } from "./appointments/following-orders.ts";
 import { tellPartners } from "./appointments/telling-partners.ts";
 import type { Bucket } from "./bucket.ts";
-import { changeOrder, type OrderChange, type OrderUses } from "./changing-orders.ts";
+import { changeOrder, type OrderUses } from "./changing-orders.ts";
 import { NotFound } from "./errors.ts";
 import { afterStep, afterSubmission } from "./lab-steps.ts";
 import { loadPlacement } from "./orders/loading-placement.ts";
@@ -29,6 +30,7 @@ export interface WorkUses extends OrderUses, ArrangingUses {
   readonly orderWork: OrderWorkStore;
   readonly outbox: Pick<OutboxStore, "addItem">;
   readonly orderPlacements: Bucket;
+  readonly results: ResultStore;
   readonly findPartner: FindPartner;
   readonly findVisitPartner: FindVisitPartner;
 }
@@ -146,7 +148,8 @@ async function walkStep(
   }
   const led = await arrangeStep(changing, step.level, meeting, uses);
   if (led) return led;
-  const change: OrderChange = { order: afterStep(changing.record.order, step, flags, changing.at) };
+  const { scope, record, at } = changing;
+  const change = await afterStep(scope, record, step, flags, at, uses);
   return withAppointment(changing, change, uses);
 }
 

@@ -66,12 +66,18 @@ export async function once(keyed: Keyed, requests: RequestStore, plan: () => Pro
   }
 }
 
-function requestOf({ contract, headers, body, keptMs }: Keyed): KeyedRequest | undefined {
+/** The key of a request that has to have one. @throws ValidationFailed. */
+export function requireIdempotencyKey(headers: Keyed["headers"]): string {
   const key = headers[idempotencyKeyHeader];
-  if (key === undefined) return undefined;
-  if (key === "" || key.length > MOST_KEY_CHARACTERS) {
+  if (!key || key.length > MOST_KEY_CHARACTERS) {
     throw ValidationFailed.at(["header", idempotencyKeyHeader], `1 to ${MOST_KEY_CHARACTERS} characters`);
   }
+  return key;
+}
+
+function requestOf({ contract, headers, body, keptMs }: Keyed): KeyedRequest | undefined {
+  if (headers[idempotencyKeyHeader] === undefined) return undefined;
+  const key = requireIdempotencyKey(headers);
   const digest = createHash("sha256").update(JSON.stringify(body)).digest("hex");
   return { operation: contract.operationId, key, digest, expiresMs: ports().clock.now() + keptMs };
 }

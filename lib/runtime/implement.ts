@@ -4,7 +4,14 @@ import type * as z from "zod";
 import type { Auth, EndpointContract } from "../contract/endpoint.ts";
 import { Answer, renderAnswer, renderError, unforeseen } from "./answer.ts";
 import { type AuditedCall, audit } from "./auditing.ts";
-import { authenticateManagement, authenticateTeam, type ManagementCaller, type TeamCaller } from "./authenticate.ts";
+import {
+  authenticateLab,
+  authenticateManagement,
+  authenticateTeam,
+  type LabCaller,
+  type ManagementCaller,
+  type TeamCaller,
+} from "./authenticate.ts";
 import { compress } from "./compress.ts";
 import {
   ApiError,
@@ -29,6 +36,7 @@ import { type Uses, usesOf } from "./uses.ts";
 
 interface Callers {
   team: TeamCaller;
+  lab: LabCaller;
   management: ManagementCaller;
   portal: PortalCaller;
   link: LinkCaller;
@@ -114,7 +122,8 @@ async function noteIfManagement(contract: EndpointContract, passage: Passage, st
 }
 
 const callers: Readonly<Record<Auth, (headers: APIGatewayProxyEventV2["headers"], log: Log) => Promise<object>>> = {
-  team: admitTeam,
+  team: (headers, log) => admitted(authenticateTeam(headers), log),
+  lab: (headers, log) => admitted(authenticateLab(headers), log),
   management: authenticateManagement,
   portal: authenticatePortal,
   link: authenticateLink,
@@ -122,9 +131,9 @@ const callers: Readonly<Record<Auth, (headers: APIGatewayProxyEventV2["headers"]
   none: async () => ({}),
 };
 
-/** A team within its limit. @throws Unauthorized, TooManyRequests. */
-async function admitTeam(headers: APIGatewayProxyEventV2["headers"], log: Log): Promise<TeamCaller> {
-  const caller = await authenticateTeam(headers);
+/** A caller whose team is within its limit. @throws Unauthorized, TooManyRequests. */
+async function admitted<Caller extends TeamCaller | LabCaller>(found: Promise<Caller>, log: Log): Promise<Caller> {
+  const caller = await found;
   await admit(caller.team, log);
   return caller;
 }

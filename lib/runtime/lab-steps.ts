@@ -1,10 +1,13 @@
-import { followResults } from "../domain/orders/following.ts";
 import { requisitionNumber, type Submission } from "../domain/orders/lab-partner.ts";
 import { withSampleId } from "../domain/orders/order-commands.ts";
-import { canMoveTo, isOrderOver, moveTo, type Order, type StatusDetail, wayOf } from "../domain/orders/order-move.ts";
+import { canMoveTo, isOrderOver, moveTo, type StatusDetail, wayOf } from "../domain/orders/order-move.ts";
 import type { OrderRecord } from "../domain/orders/order-record.ts";
 import type { Walk } from "../domain/orders/order-work.ts";
+import type { ResultStore } from "../store/results/results.ts";
+import type { TeamScope } from "../store/team-scope.ts";
 import type { OrderChange } from "./changing-orders.ts";
+import { afterReport, type ResultChange } from "./results/result-change.ts";
+import { type SimulatorUses, simulatedReport } from "./results/simulated-report.ts";
 
 /** What an order becomes once a laboratory has answered its submission. */
 export function afterSubmission(
@@ -31,18 +34,25 @@ const resultStatuses: Readonly<Record<string, "partial" | "final" | "corrected">
 };
 
 /**
- * An order after a step of a simulated laboratory: one that tells of results says how they are to be read, and a kit
- * gets the number of its sample as it leaves.
+ * An order after a step of a simulated laboratory: one that tells of results brings a report, which is taken like any
+ * other, and a kit gets the number of its sample as it leaves.
  * @throws OrderMoveRefused where the order does not make this step now.
  */
-export function afterStep(order: Order, step: Walk["steps"][number], flags: Walk["flags"], at: string): Order {
+export async function afterStep(
+  scope: TeamScope,
+  record: OrderRecord,
+  step: Walk["steps"][number],
+  flags: Walk["flags"],
+  at: string,
+  uses: SimulatorUses & { readonly results: ResultStore },
+): Promise<ResultChange> {
+  const { order } = record;
   const status = resultStatuses[step.level];
-  const { interpretation, has_missing_results } = flags;
-  const news = { interpretation, hasMissingResults: has_missing_results ?? false };
-  const moved = status
-    ? followResults(order, { status, ...news }, at)
-    : moveTo(order, step.level, at, step.detail as StatusDetail | null);
-  return order.details.type === "testkit" && step.level !== "cancelled"
-    ? withSampleId(moved, requisitionNumber(order.id))
-    : moved;
+  if (status) {
+    const report = await simulatedReport(record, status, flags, at, uses);
+    return afterReport(scope, record, report, at, uses);
+  }
+  const moved = moveTo(order, step.level, at, step.detail as StatusDetail | null);
+  const isSent = order.details.type === "testkit" && step.level !== "cancelled";
+  return { order: isSent ? withSampleId(moved, requisitionNumber(order.id)) : moved, items: [] };
 }

@@ -53,9 +53,10 @@ function readBody(contract: EndpointContract, event: APIGatewayProxyEventV2): un
   }
   if (raw.byteLength === 0) return undefined;
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(raw));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(raw);
+    return contract.mediaTypes ? text : JSON.parse(text);
   } catch (cause) {
-    throw new MalformedBody("The body is not valid JSON in UTF-8.", { cause });
+    throw new MalformedBody(`The body is not ${contract.mediaTypes ? "text" : "valid JSON"} in UTF-8.`, { cause });
   }
 }
 

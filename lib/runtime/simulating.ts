@@ -3,7 +3,7 @@ import type { MeetingPlace } from "../domain/appointments/appointment-record.ts"
 import type { Order, StatusDetail } from "../domain/orders/order-move.ts";
 import { type OrderWork, simulationFlags } from "../domain/orders/order-work.ts";
 import { deployment } from "./deployment.ts";
-import { NotPossible, ValidationFailed } from "./errors.ts";
+import { NotFound, NotPossible, ValidationFailed } from "./errors.ts";
 import { planWork } from "./new-order-items.ts";
 
 /** The steps of a simulation, or why there are none. */
@@ -21,6 +21,11 @@ interface WalkWishes {
 /** @throws NotPossible outside a sandbox. */
 export function requireSandbox(): void {
   if (deployment().environment !== "sandbox") throw new NotPossible("Only a sandbox simulates orders.");
+}
+
+/** @throws NotFound outside a sandbox: production has no such routes. */
+export function requireTrials(): void {
+  if (deployment().environment !== "sandbox") throw new NotFound("Only a sandbox has tests of unmatched results.");
 }
 
 /**

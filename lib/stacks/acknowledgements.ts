@@ -51,7 +51,7 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   {
     rules: ["Serverless-LambdaEventSourceMappingDestination"],
     paths:
-      /^Consumers\/(storeBatch|attemptDelivery|planDeliveries|doLabWork|runExport|runWebhookTask|forwardTo\w+)\/Mapping$/,
+      /^Consumers\/(storeBatch|attemptDelivery|planDeliveries|doLabWork|runExport|runUnmatchedResultTest|runWebhookTask|forwardTo\w+)\/Mapping$/,
     reason: "Lambda has no failure destination for SQS sources; the queue's own redrive policy keeps what failed.",
   },
   {
@@ -100,7 +100,7 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   {
     rules: [`AwsSolutions-IAM5[Resource::${name}-Data:ExportsOutputFnGetAttOrderPlacements1D5279B2Arn3A4876AD/*]`],
     paths:
-      /^(Api-orders\/(create(Testkit)?Order|importOrder|(recreate|redraw)Order|registerTestkit)|Api-order-documents\/getOrderRequistionPdf|Consumers\/doLabWork|Deletion\/eraseUser)\/Policy\/Resource$/,
+      /^(Api-orders\/(create(Testkit)?Order|importOrder|(recreate|redraw)Order|registerTestkit)|Api-order-documents\/getOrderRequistionPdf|Api-results\/receiveResult|Consumers\/(doLabWork|runUnmatchedResultTest)|Deletion\/eraseUser)\/Policy\/Resource$/,
     reason: "Objects of one bucket, named when an order is placed; the actions are single object actions.",
   },
   {

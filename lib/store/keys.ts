@@ -10,7 +10,10 @@ export type ListedKey = z.output<typeof listedKey>;
 
 const keyKey = (keyId: string): Key => ({ pk: `${keys.keyPrefix}${keyId}`, sk: "key" });
 
-/** Where in the list keys of a sort begin: management keys, API keys of all teams, API keys of one team. */
+/**
+ * Where in the list keys of a sort begin: management keys, API keys of all teams, API keys of one team. Those that a team
+ * has given to laboratories are among its API keys.
+ */
 export const listOf = {
   managementKeys: "management#",
   apiKeys: "team#",
@@ -18,7 +21,7 @@ export const listOf = {
 } as const;
 
 function listKey({ kind, org_id, team_ids, created_at, id }: Omit<ListedKey, "masked" | "label" | "key_id">): Key {
-  const sort = kind === "team" ? listOf.apiKeysOf(team_ids[0] ?? "") : listOf.managementKeys;
+  const sort = kind === "team" || kind === "lab" ? listOf.apiKeysOf(team_ids[0] ?? "") : listOf.managementKeys;
   return { pk: `${keys.keyPrefix}of#${org_id}`, sk: `${sort}${created_at}#${id}` };
 }
 

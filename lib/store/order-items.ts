@@ -20,6 +20,11 @@ export const sampleKey = (scope: TeamScope, sampleId: string): Key => ({
   pk: `${prefix(scope)}#sample#${sampleId}`,
   sk: "sample",
 });
+/** Which order has the number of a requisition; see requisitionNumber. */
+export const requisitionKey = (scope: TeamScope, requisition: string): Key => ({
+  pk: `${prefix(scope)}#requisition#${requisition}`,
+  sk: "requisition",
+});
 /** Where the ids of a transaction's orders are. */
 export const membersOf = (scope: TeamScope, transactionId: string): string =>
   `${prefix(scope)}#transaction#${transactionId}`;

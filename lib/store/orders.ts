@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { requisitionNumber } from "../domain/orders/lab-partner.ts";
 import { type OrderListing, orderListing } from "../domain/orders/order-list.ts";
 import type { Order } from "../domain/orders/order-move.ts";
 import type { OrderRecord } from "../domain/orders/order-record.ts";
@@ -9,6 +10,7 @@ import {
   orderItem,
   orderKey,
   ordersOf,
+  requisitionKey,
   sampleKey,
   teamOrders,
 } from "./order-items.ts";
@@ -17,7 +19,7 @@ import type { TeamScope } from "./team-scope.ts";
 import type { WriteItem } from "./transaction.ts";
 
 const named = z.object({ sk: z.string() });
-const sampleItem = z.object({ order_id: z.string() });
+const numberItem = z.object({ order_id: z.string() });
 
 /** Instants between which orders were made, ISO 8601. */
 export interface MadeBetween {
@@ -73,7 +75,12 @@ export class OrderStore {
 
   /** The id of the order that has a sample. */
   async holderOf(scope: TeamScope, sampleId: string): Promise<string | undefined> {
-    return (await this.#table.get(sampleKey(scope, sampleId), sampleItem))?.order_id;
+    return (await this.#table.get(sampleKey(scope, sampleId), numberItem))?.order_id;
+  }
+
+  /** The id of the order that has a requisition. */
+  async orderedBy(scope: TeamScope, requisition: string): Promise<string | undefined> {
+    return (await this.#table.get(requisitionKey(scope, requisition), numberItem))?.order_id;
   }
 
   /** First writes of an order, the order's own first; refused when it exists. */
@@ -83,6 +90,7 @@ export class OrderStore {
     return [
       this.#putNew({ ...orderKey(scope, id), ...attributesOf(scope, record) }),
       ...[{ pk: ordersOf(scope, user_id), sk: id }, ...pointer].map((item) => this.#putNew(item)),
+      this.#putNew({ ...requisitionKey(scope, requisitionNumber(id)), order_id: id }),
     ];
   }
 
@@ -136,6 +144,7 @@ export class OrderStore {
       const { sample_id = null, transaction_id = null } = (await this.#table.get(key, erasableOrder)) ?? {};
       if (sample_id !== null) await this.#table.remove(sampleKey(scope, sample_id));
       if (transaction_id !== null) await this.#table.remove({ pk: membersOf(scope, transaction_id), sk: id });
+      await this.#table.remove(requisitionKey(scope, requisitionNumber(id)));
       await eraseWork(id);
       await this.#table.remove(key);
     }

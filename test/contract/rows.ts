@@ -7,6 +7,7 @@ import { orderDocumentRows } from "./order-document-rows.ts";
 import { orderRows } from "./order-rows.ts";
 import { providerRows } from "./provider-rows.ts";
 import { day, instant } from "./records.ts";
+import { resultRows } from "./result-rows.ts";
 import { type AnyRow, ofUserWithData, type Rows } from "./row.ts";
 import { summaryRows } from "./summary-rows.ts";
 import { provider } from "./world.ts";
@@ -111,6 +112,7 @@ const parts: readonly Rows[] = [
   orderRows,
   orderDocumentRows,
   appointmentRows,
+  resultRows,
 ];
 const flat = parts.flatMap((part) =>
   Object.entries(part).flatMap(([resource, methods]) =>

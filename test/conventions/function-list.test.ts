@@ -84,6 +84,8 @@ describe("routes", () => {
       orders: ["v3"],
       appointments: ["v3"],
       "order-documents": ["v3"],
+      results: ["v3"],
+      "unmatched-results": ["v3"],
       insurance: ["v2", "v3"],
     };
     const versionsOf = (tag: string): unknown =>

@@ -23,7 +23,9 @@ const wildcards: Readonly<Record<string, string>> = {
   "Api-orders/recreateOrderPolicy /*": "objects of the bucket for placements of orders",
   "Api-orders/redrawOrderPolicy /*": "objects of the bucket for placements of orders",
   "Api-orders/registerTestkitPolicy /*": "objects of the bucket for placements of orders",
+  "Api-results/receiveResultPolicy /*": "objects of the bucket for placements of orders",
   "Consumers/doLabWorkPolicy /*": "objects of the bucket for placements of orders",
+  "Consumers/runUnmatchedResultTestPolicy /*": "objects of the bucket for placements of orders",
   "Deletion/eraseUserPolicy /*": "objects of the buckets that hold data of users",
   "Api-users/undoDeletePolicy :del-*": "executions of the deletion machine",
 };

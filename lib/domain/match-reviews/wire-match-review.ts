@@ -2,7 +2,7 @@ import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
 
 /** Why the order of a result is not certain, as known today. */
-const decisionCodes = [
+export const decisionCodes = [
   "match_sample_id",
   "match_completed",
   "match_cancelled",

@@ -1,4 +1,5 @@
 import type { LabReport } from "../results/lab-report.ts";
+import type { SimulatedReport, SimulationFlags } from "../results/simulated-report.ts";
 import type { Order } from "./order-move.ts";
 import type { OrderPlacement } from "./order-placement.ts";
 
@@ -40,6 +41,8 @@ export interface LabPartner {
   requisition(order: PartnerOrder): Promise<Uint8Array | undefined>;
   /** Reads what the laboratory sent. @throws ReportRefused for what is no report. */
   readReports(incoming: IncomingMessage): readonly LabReport[];
+  /** Makes a report up, where the laboratory is played. */
+  simulate?(of: SimulatedReport, flags: SimulationFlags): LabReport;
 }
 
 /** The number of an order's requisition follows from its id, so that it is the same however often it is submitted. */

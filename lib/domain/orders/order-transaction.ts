@@ -4,6 +4,9 @@ import { type Order, transactionStatus } from "./order-move.ts";
 
 const instant = z.iso.datetime({ offset: true });
 
+/** Path of everything that belongs to one transaction. */
+export const transactionParams = z.object({ transaction_id: z.guid().toLowerCase() });
+
 /** A transaction with its orders, as answered. */
 export const wireTransaction = z
   .object({

@@ -1,3 +1,4 @@
+import type { Order } from "../orders/order-move.ts";
 import { edgeOf, type OrderWay } from "../orders/order-states.ts";
 import type { LabReport, ReportedPatient } from "./lab-report.ts";
 
@@ -47,7 +48,21 @@ export function standingOf({ way, level }: Pick<CandidateOrder, "way" | "level">
   return edgeOf(way, level, "completed") ? "open" : "not_collected";
 }
 
-const norm = (text: string | null) => (text ?? "").toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+const genders = ["female", "male", "other", "unknown"] as const;
+
+/** The patient of an order in the words of reports; all is null of a kit that nobody has registered. */
+export function reportedPatient({ patient_details: patient }: Pick<Order, "patient_details">): ReportedPatient {
+  return {
+    first_name: patient?.first_name ?? null,
+    last_name: patient?.last_name ?? null,
+    dob: patient?.dob.slice(0, 10) ?? null,
+    gender: genders.find((gender) => gender === patient?.gender) ?? null,
+    patient_id: null,
+  };
+}
+
+/** A name as it is compared: letters and digits in lower case, however it is spelled. */
+export const plainName = (text: string | null) => (text ?? "").toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
 /**
  * Whether two descriptions are of one person: last name, date of birth and first name agree, spelled as may be, and the
@@ -55,8 +70,9 @@ const norm = (text: string | null) => (text ?? "").toLowerCase().replaceAll(/[^a
  */
 export function isSamePerson(a: ReportedPatient, b: ReportedPatient): boolean {
   const told = (gender: ReportedPatient["gender"]) => gender === "female" || gender === "male";
-  if (a.dob === null || a.dob !== b.dob || norm(a.last_name) === "") return false;
-  if (norm(a.last_name) !== norm(b.last_name) || norm(a.first_name) !== norm(b.first_name)) return false;
+  if (a.dob === null || a.dob !== b.dob || plainName(a.last_name) === "") return false;
+  if (plainName(a.last_name) !== plainName(b.last_name) || plainName(a.first_name) !== plainName(b.first_name))
+    return false;
   return !(told(a.gender) && told(b.gender)) || a.gender === b.gender;
 }
 
@@ -83,7 +99,8 @@ export function matchReport(report: LabReport, candidates: readonly CandidateOrd
   );
 }
 
-function hasNumber({ sample_id, requisition, lab }: CandidateOrder, report: LabReport): boolean {
+/** Whether an order has a number that a report names: of the requisition, or of the sample at the same laboratory. */
+export function hasNumber({ sample_id, requisition, lab }: CandidateOrder, report: LabReport): boolean {
   const isRequisition = requisition !== null && requisition === report.requisition;
   return isRequisition || (sample_id !== null && sample_id === report.sample_id && lab === report.lab);
 }

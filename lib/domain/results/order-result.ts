@@ -52,7 +52,11 @@ export function criticalResult(order: Order, at: string): z.output<typeof wireCr
   };
 }
 
-function personOf(order: Order, { patient, collected_at, reported_at }: ResultRecord): Person {
+/** Whom a result is of, at the time when the sample was taken. */
+export function personOf(
+  order: Pick<Order, "patient_details">,
+  { patient, collected_at, reported_at }: Pick<ResultRecord, "patient" | "collected_at" | "reported_at">,
+): Person {
   const dob = order.patient_details?.dob.slice(0, 10) ?? patient.dob;
   const day = (collected_at ?? reported_at).slice(0, 10);
   return {

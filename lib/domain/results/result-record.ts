@@ -64,3 +64,10 @@ export function hasReport(record: ResultRecord | undefined, report: LabReport): 
 
 /** Final once a report was; a partial one that comes late does not make it partial again. */
 export const isFinal = ({ reports }: ResultRecord): boolean => reports.some(({ status }) => status !== "partial");
+
+/** How settled a value is. */
+export type ValueState = Exclude<Observation["status"], "cancelled">;
+
+/** How settled the values of a record are, in the order in which toWireResult answers them. */
+export const statesOf = ({ observations }: ResultRecord): ValueState[] =>
+  observations.flatMap(({ status }) => (status === "cancelled" ? [] : [status]));

@@ -62,6 +62,9 @@ export const wireUnmatchedResult = wireMatchReview
   .meta({ id: "UnmatchedResult" });
 export type UnmatchedResult = z.output<typeof wireUnmatchedResult>;
 
+/** Path of everything that belongs to one unmatched result. */
+export const reviewParams = z.object({ raw_result_id: z.guid().toLowerCase() });
+
 const note = z.string().max(2_000).nullish();
 
 /** Which order a result belongs to; none where only one comes into question. */

@@ -1,15 +1,11 @@
 import { requisitionNumber } from "../../domain/orders/lab-partner.ts";
 import type { Order } from "../../domain/orders/order-move.ts";
-import type { Observation } from "../../domain/results/lab-report.ts";
-import type { ResultRecord } from "../../domain/results/result-record.ts";
+import type { ValueState } from "../../domain/results/result-record.ts";
 import type { BiomarkerResult, MissingResult, WireResult } from "../../domain/results/wire-result.ts";
 import { instantText } from "./dates.ts";
 import { inWords, UNKNOWN } from "./patient.ts";
 import { type Fact, Sheet } from "./sheet.ts";
 import type { Row } from "./table.ts";
-
-/** How settled a value is. */
-export type ValueState = Exclude<Observation["status"], "cancelled">;
 
 /** What a report tells besides the result. */
 export interface ResultReportAbout {
@@ -18,10 +14,6 @@ export interface ResultReportAbout {
   /** Epoch milliseconds. */
   readonly madeAt: number;
 }
-
-/** How settled the values of a record are, in the order in which toWireResult answers them. */
-export const statesOf = ({ observations }: ResultRecord): ValueState[] =>
-  observations.flatMap(({ status }) => (status === "cancelled" ? [] : [status]));
 
 /** Draws the result of an order for the patient and the physician. @returns a PDF document. */
 export async function drawResultReport(

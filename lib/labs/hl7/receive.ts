@@ -9,8 +9,12 @@ export type Acknowledgement = "AA" | "AE" | "AR";
 /** What was read of a message, and the answer to it. */
 export interface Received {
   readonly report: LabReport | undefined;
+  /** The message's own number (MSH-10); empty where it has none. */
+  readonly control: string;
   readonly code: Acknowledgement;
   readonly acknowledgement: string;
+  /** The answer instead where what was read is refused afterwards (AE). */
+  readonly refuse: (why: string) => string;
 }
 
 /** Whose message is answered, by what number and when. */
@@ -21,13 +25,20 @@ export interface AnswerGround {
   readonly processing: "P" | "T";
 }
 
+/** Processing ids of messages that are no patient's (table 0103). */
+const TRIALS = ["D", "T"];
+
 /** Reads a message of results and writes the answer to it; a message that is refused is answered, never thrown. */
 export function receiveOru(text: string, ground: AnswerGround): Received {
   let read: Message | undefined;
   try {
     read = parseMessage(text);
-    const type = typeOf(read);
+    const type = [1, 2].map((component) => headerAt(read, 9, component)).join("^");
     if (type !== "ORU^R01") return answered(read, ground, "AR", "Only messages of type ORU^R01 are taken.");
+    if (ground.processing === "P" && TRIALS.includes(headerAt(read, 11))) {
+      return answered(read, ground, "AR", "Production takes no messages for training.");
+    }
+    if (headerAt(read, 10) === "") throw new ReportRefused("The message has no control id.");
     const report = readOru(read, ground.lab);
     return { ...answered(read, ground, "AA"), report };
   } catch (error) {
@@ -36,16 +47,23 @@ export function receiveOru(text: string, ground: AnswerGround): Received {
   }
 }
 
-function typeOf(read: Message): string {
-  const msh = segmentOf(read, "MSH");
-  return [1, 2].map((component) => valueAt(read, msh, 9, { component })).join("^");
-}
+const headerAt = (read: Message | undefined, field: number, component = 1): string =>
+  read ? valueAt(read, segmentOf(read, "MSH"), field, { component }) : "";
 
 function answered(read: Message | undefined, ground: AnswerGround, code: Acknowledgement, why = ""): Received {
-  const about = read ? valueAt(read, segmentOf(read, "MSH"), 10) : "";
+  const control = headerAt(read, 10);
+  return {
+    report: undefined,
+    control,
+    code,
+    acknowledgement: acknowledge(control, ground, code, why),
+    refuse: (reason) => acknowledge(control, ground, "AE", reason),
+  };
+}
+
+function acknowledge(about: string, ground: AnswerGround, code: Acknowledgement, why: string): string {
   const { lab: receiver, control, at, processing } = ground;
   const head = header({ sender: "TRIBUTARY", receiver, type: ["ACK", "R01", "ACK"], control, at, processing });
   const failure = why === "" ? [] : [segment("ERR", ["", "", "207", "E", "", "", "", why])];
-  const acknowledgement = message([head, segment("MSA", [code, about]), ...failure]);
-  return { report: undefined, code, acknowledgement };
+  return message([head, segment("MSA", [code, about]), ...failure]);
 }

@@ -4,6 +4,7 @@ import type { LabReport } from "../../domain/results/lab-report.ts";
 import { readFhirReports } from "../fhir/read-report.ts";
 import { parseMessage } from "../hl7/message.ts";
 import { readOru } from "../hl7/read-oru.ts";
+import { syntheticReport } from "./synthetic-report.ts";
 
 /** The name of the channel on which each submission to a laboratory that is played is told, for drills to count. */
 export const SUBMISSIONS = "tributary.simulated-partner.submission";
@@ -24,5 +25,6 @@ export function simulatedPartner(lab: string): LabPartner {
     requisition: async () => undefined,
     readReports: ({ format, text }: IncomingMessage): readonly LabReport[] =>
       format === "fhir" ? readFhirReports(text, lab) : [readOru(parseMessage(text), lab)],
+    simulate: syntheticReport,
   };
 }

@@ -1,40 +1,10 @@
 import { fnv1a } from "../../domain/lab-tests/fnv.ts";
 import type { Interpretation } from "../../domain/results/interpretation.ts";
-import type { LabReport, Observation, ReportedPatient } from "../../domain/results/lab-report.ts";
+import type { LabReport, Observation } from "../../domain/results/lab-report.ts";
 import { type Person, type ReferenceRange, rangeFor, readRanges } from "../../domain/results/reference-range.ts";
+import type { SimulatedMarker, SimulatedReport, SimulationFlags } from "../../domain/results/simulated-report.ts";
 import type { ResultType } from "../../domain/results/wire-result.ts";
 import { OTHER_RANGE, usualRanges } from "./usual-ranges.ts";
-
-/** A result that is made up for a marker of an order. */
-export interface SimulatedMarker {
-  readonly test_code: string;
-  readonly name: string;
-  readonly loinc: string | null;
-  /** UCUM; null for results in words. */
-  readonly unit: string | null;
-}
-
-/** What a simulation asks of the results. */
-export interface SimulationFlags {
-  readonly interpretation: Interpretation;
-  /** The kinds that values are to have, in turns; null for those that suit the markers. */
-  readonly result_types: readonly ResultType[] | null;
-  readonly has_missing_results: boolean | null;
-}
-
-/** What the report is of. */
-export interface SimulatedReport {
-  readonly lab: string;
-  readonly requisition: string;
-  readonly sample_id: string;
-  readonly account_number: string;
-  readonly patient: ReportedPatient;
-  readonly person: Person;
-  readonly status: LabReport["status"];
-  readonly collected_at: string;
-  readonly reported_at: string;
-  readonly markers: readonly SimulatedMarker[];
-}
 
 /**
  * A made-up report. The same order gives the same values. Its first value is as the interpretation asks, all others are
@@ -42,13 +12,18 @@ export interface SimulatedReport {
  */
 export function syntheticReport(of: SimulatedReport, flags: SimulationFlags): LabReport {
   const { markers, person, ...about } = of;
+  const { status } = about;
   const observations = markers.map((marker, index): Observation => {
     const isMissing = flags.has_missing_results === true && index === markers.length - 1;
     if (isMissing) return unmeasured(marker);
     const wanted = index === 0 || flags.interpretation === "unknown" ? flags.interpretation : "normal";
     const types = flags.result_types ?? [];
     const type = types[index % types.length] ?? (marker.unit === null ? "coded_value" : "numeric");
-    return observed(marker, type, wanted, person, chanceOf(`${of.requisition} ${marker.test_code} ${marker.loinc}`));
+    const state = status === "corrected" ? status : "final";
+    return {
+      ...observed(marker, type, wanted, person, chanceOf(`${of.requisition} ${marker.test_code} ${marker.loinc}`)),
+      status: state,
+    };
   });
   return {
     ...about,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { appointments, orders, orderWork, outbox, slots, teams, users } from "../../../lib/contract/resources.ts";
+import { appointments, orders, orderWork, outbox, results, slots, teams, users } from "../../../lib/contract/resources.ts";
 import { doAgree } from "../../../lib/domain/appointments/agreement.ts";
 import { type AppointmentStatus, canAppointmentMove } from "../../../lib/domain/appointments/appointment-states.ts";
 import type { Visit } from "../../../lib/domain/appointments/visit-partner.ts";
@@ -15,6 +15,7 @@ import { TeamStore } from "../../../lib/store/identity.ts";
 import { OrderWorkStore } from "../../../lib/store/order-work.ts";
 import { OrderStore } from "../../../lib/store/orders.ts";
 import { OutboxStore } from "../../../lib/store/outbox.ts";
+import { ResultStore } from "../../../lib/store/results/results.ts";
 import { SlotStore } from "../../../lib/store/slots.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
@@ -146,6 +147,7 @@ describe("whoever gives appointments", () => {
       orderWork: new OrderWorkStore(table(orderWork)),
       appointments: new AppointmentStore(table(appointments)),
       slots: new SlotStore(table(slots)),
+      results: new ResultStore(table(results)),
       outbox: new OutboxStore(table(outbox)),
       orderPlacements: new Bucket("nothing of it is needed"),
       commit: (items: Parameters<typeof commit>[1]) => commit(client, items),

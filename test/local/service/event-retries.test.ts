@@ -1,5 +1,7 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { checkEvent } from "../../../lib/events/check-event.ts";
+import { composeForTeam } from "../../../lib/events/data-events.ts";
 import { OutboxStore } from "../../../lib/store/outbox.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { TestService } from "../../support/service.ts";
@@ -9,6 +11,16 @@ import { engineClient, functionNamed } from "./stored-items.ts";
 
 const HOUR_MS = 3_600_000;
 const RATES = { heartrate: heartRates("2026-05-01T08:00:00Z", 1) };
+
+/** What the event of a review tells, but its id. */
+const review = {
+  status: "pending_customer_review",
+  decision_code: "no_match",
+  sub_reason_codes: [],
+  resolution_action: null,
+  resolved_user_id: null,
+  resolved_order_id: null,
+};
 
 let service: TestService;
 const receivers: Receiver[] = [];
@@ -60,6 +72,31 @@ test("the end of all attempts is itself an event that names message, endpoint an
   const last = receiver.received.find(({ body }) => body.event_type === "message.attempt.exhausted");
   expect(JSON.stringify(last?.body.data ?? null)).toContain(event_ids[0]);
   expect(JSON.stringify(last?.body.data ?? null)).toContain("503");
+});
+
+test("the end of all attempts at an event of the team alone is told of the team alone", async () => {
+  const { receiver, key, userId } = await receive((_, { event_type }) =>
+    event_type.startsWith("labtest.") ? 503 : 204,
+  );
+  const { team_id } = (await service.call("GET", `/v2/user/${userId}`, { key })).body;
+  const client = engineClient(service);
+  const outbox = new OutboxStore(new Table(client, process.env.TABLE_EVENTS ?? ""), checkEvent);
+  const payload = { ...review, id: userId };
+  const event = composeForTeam(team_id, "labtest.match_review.created", payload.id, 1, payload);
+  await outbox.add(event, new Date(service.cloud.clock.now()).toISOString());
+  await service.advance(40 * HOUR_MS);
+  client.destroy();
+  const [notice, ...others] = receiver.received.filter(({ body }) => body.event_type === "message.attempt.exhausted");
+  expect([notice?.body, others]).toEqual([
+    {
+      event_type: "message.attempt.exhausted",
+      team_id,
+      data: { message_id: event.reference.event_id, endpoint_id: expect.any(String), last_status: 503 },
+    },
+    [],
+  ]);
+  const feed = (await service.call("GET", "/v2/events", { key })).body.events;
+  expect(feed.map(({ body }: { body: object }) => body)).toEqual([event.body, notice?.body]);
 });
 
 test("a delivery ends with its first success", async () => {

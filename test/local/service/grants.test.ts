@@ -13,6 +13,7 @@ import { everyOrderRoute } from "./order-routes.ts";
 import { push, send } from "./pushing.ts";
 import { everyConnectionRoute, everyQueryRoute } from "./reading-routes.ts";
 import { Receiver, teamWith } from "./receiver.ts";
+import { everyResultRoute } from "./result-routes.ts";
 import { functionNamed } from "./stored-items.ts";
 import { GrantWatch } from "./used-grants.ts";
 import { everyWebhookRoute } from "./webhook-routes.ts";
@@ -142,6 +143,7 @@ async function story(): Promise<void> {
   const patient = await everyOrderRoute(service, forget);
   await everyAppointmentRoute(service, forget, patient);
   await service.call("DELETE", `/v2/user/${patient}`);
+  await service.call("DELETE", `/v2/user/${await everyResultRoute(service, forget)}`);
   await exportsOf(user_id, ask);
   await endOf(user_id, ask);
 }

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { requisitionNumber } from "../../../lib/domain/orders/lab-partner.ts";
 import { orderStatuses } from "../../../lib/domain/orders/order-status.ts";
 import { type Answer, TestService } from "../../support/service.ts";
 import { OrderWalk, roundsOf } from "./order-model.ts";
-import { draftFor, given, home, levelsOf, patient, place, simulate } from "./order-world.ts";
-import { itemsNaming } from "./stored-items.ts";
+import { draftFor, given, home, levelsOf, patient, place, simulate, submissionsOf } from "./order-world.ts";
 
 type Body = Answer["body"];
 const DAY_MS = 86_400_000;
@@ -64,13 +62,13 @@ describe("importing an order", () => {
 describe("an order for a later day", () => {
   test("is submitted on that day, or on another one that it is given", async () => {
     const order = await place(service, userId, { activate_by: dayIn(3) });
-    expect(await itemsNaming(service, requisitionNumber(order.id))).toEqual([]);
+    expect(await submissionsOf(service, order.id)).toEqual([]);
     const later = await patch(`/v3/order/${order.id}`, { activate_by: dayIn(6) });
     expect([later.status, later.body.order.activate_by]).toEqual([200, dayIn(6)]);
     await service.advance(4 * DAY_MS);
-    expect(await itemsNaming(service, requisitionNumber(order.id))).toEqual([]);
+    expect(await submissionsOf(service, order.id)).toEqual([]);
     await service.advance(3 * DAY_MS);
-    expect(await itemsNaming(service, requisitionNumber(order.id))).toHaveLength(1);
+    expect(await submissionsOf(service, order.id)).toHaveLength(1);
     const scheduled = await service.call("GET", "/v3/orders?order_activation_types=scheduled");
     expect(scheduled.body.orders.map(({ id }: Body) => id)).toEqual([order.id]);
   });
@@ -79,7 +77,7 @@ describe("an order for a later day", () => {
     const order = await place(service, userId, { activate_by: dayIn(3) });
     expect((await patch(`/v3/order/${order.id}`, { activate_by: null })).body.order.activate_by).toBeNull();
     await service.settle();
-    expect(await itemsNaming(service, requisitionNumber(order.id))).toHaveLength(1);
+    expect(await submissionsOf(service, order.id)).toHaveLength(1);
     expect((await patch(`/v3/order/${order.id}`, { activate_by: dayIn(2) })).status).toBe(400);
     const other = await place(service, userId, { activate_by: dayIn(3) });
     await simulate(service, other.id);

@@ -1,4 +1,6 @@
+import { requisitionNumber } from "../../../lib/domain/orders/lab-partner.ts";
 import type { Answer, TestService } from "../../support/service.ts";
+import { itemsNaming } from "./stored-items.ts";
 
 /** The lab tests that every sandbox team has, by how the sample is taken. */
 export const given = {
@@ -53,6 +55,12 @@ export async function simulate(service: TestService, orderId: string, query = ""
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   await service.settle();
   return (await service.call("GET", `/v3/order/${orderId}`)).body;
+}
+
+/** What was written of the submission of an order: its requisition outside of the pointer to the order. */
+export async function submissionsOf(service: TestService, orderId: string): Promise<string[]> {
+  const named = await itemsNaming(service, requisitionNumber(orderId));
+  return named.filter((item) => !item.endsWith(" requisition"));
 }
 
 /** The low-level statuses of an order, first to last. */

@@ -4,11 +4,8 @@ import { type OrderWay, orderEdges, orderWays } from "../../../lib/domain/orders
 import { fullStatus, orderStatuses } from "../../../lib/domain/orders/order-status.ts";
 import { interpret } from "../../../lib/domain/results/interpret.ts";
 import { worstOf } from "../../../lib/domain/results/interpretation.ts";
-import {
-  type SimulatedReport,
-  type SimulationFlags,
-  syntheticReport,
-} from "../../../lib/labs/simulator/synthetic-report.ts";
+import type { SimulatedReport, SimulationFlags } from "../../../lib/domain/results/simulated-report.ts";
+import { syntheticReport } from "../../../lib/labs/simulator/synthetic-report.ts";
 import { type PlannedStep, planWalk, successPaths } from "../../../lib/labs/simulator/walk-plan.ts";
 import { AT, imported, placed } from "../orders/arrange.ts";
 

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Observation } from "../../../../lib/domain/results/lab-report.ts";
+import { statesOf } from "../../../../lib/domain/results/result-record.ts";
 import { printable } from "../../../../lib/labs/documents/printable.ts";
-import { drawResultReport, statesOf } from "../../../../lib/labs/documents/result-report.ts";
+import { drawResultReport } from "../../../../lib/labs/documents/result-report.ts";
 import { expected, madeAt, markers, observed, privateFacts, recordOf, resultOf, submitted } from "./papers.ts";
 import { faultsOf, pagesOf, piecesOf, squeezed } from "./read-pdf.ts";
 

@@ -1,0 +1,33 @@
+import { get, getMany, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, pdf } from "../../lib/contract/parts.ts";
+import { orders, results, users } from "../../lib/contract/resources.ts";
+import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
+import { drawResultReport } from "../../lib/labs/documents/result-report.ts";
+import { pdfAnswer } from "../../lib/runtime/answer.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+import { requireResult } from "../../lib/runtime/results/reading-results.ts";
+
+/** Answers the result of an order as a report for patient and physician. */
+export const contract = endpoint({
+  operationId: "getResultPdf",
+  method: "GET",
+  path: "/v3/order/{order_id}/result/pdf",
+  tag: "results",
+  summary: "Return the result of an order as PDF",
+  auth: "team",
+  params: orderParams,
+  query: nothing,
+  response: pdf,
+  errors: [NotFound],
+  access: [get(orders), getMany(orders), query(orders), get(users), get(results)],
+  memoryMb: 1024,
+});
+
+export const handler = implement(contract, async (call, uses) => {
+  const { order, result, states } = await requireResult(call, call.params.order_id, uses);
+  const document = await drawResultReport(order, result, { states, madeAt: ports().clock.now() });
+  return pdfAnswer(document, `result-${order.id}.pdf`);
+});

@@ -1,0 +1,28 @@
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { matchReviews, users } from "../../lib/contract/resources.ts";
+import { reviewParams, wireUnmatchedResult } from "../../lib/domain/results/wire-unmatched-result.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireReview } from "../../lib/runtime/results/reviewing.ts";
+
+/** Answers a result whose order is not certain, with the orders that come into question. */
+export const contract = endpoint({
+  operationId: "getUnmatchedResult",
+  method: "GET",
+  path: "/v3/unmatched_result/{raw_result_id}",
+  tag: "unmatched-results",
+  summary: "Return an unmatched result",
+  auth: "team",
+  params: reviewParams,
+  query: nothing,
+  response: wireUnmatchedResult,
+  errors: [NotFound],
+  access: [get(matchReviews), get(users)],
+});
+
+export const handler = implement(contract, async ({ scope, params }, uses) => {
+  const { review } = await requireReview(scope, params.raw_result_id, uses);
+  return review;
+});

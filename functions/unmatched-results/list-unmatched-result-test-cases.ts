@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { wireMatchTestCase, wireMatchTestCases } from "../../lib/domain/match-reviews/match-test-cases.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { requireTrials } from "../../lib/runtime/simulating.ts";
+
+/** Lists the ways in which a report may fit no order, each of which a sandbox tries on request. */
+export const contract = endpoint({
+  operationId: "listUnmatchedResultTestCases",
+  method: "GET",
+  path: "/v3/unmatched_result_test/case",
+  tag: "unmatched-results",
+  summary: "List the cases of unmatched results that can be tried",
+  auth: "team",
+  params: nothing,
+  query: nothing,
+  response: z.object({ data: z.array(wireMatchTestCase) }).meta({ id: "UnmatchedResultTestCases" }),
+  errors: [NotFound],
+  access: [],
+});
+
+export const handler = implement(contract, async () => {
+  requireTrials();
+  return { data: wireMatchTestCases() };
+});

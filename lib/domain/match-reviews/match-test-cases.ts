@@ -1,0 +1,87 @@
+import * as z from "zod";
+import { openEnum } from "../../contract/open-enum.ts";
+import type { OrderWay } from "../orders/order-states.ts";
+import type { Standing } from "../results/match-report.ts";
+
+/** Why a report may fit no order, each of which can be tried. */
+export const matchTestCases = [
+  "match_completed",
+  "match_cancelled",
+  "wrong_collection",
+  "wrong_lab",
+  "multiple_demo_match",
+  "match_sample_id_mismatch_demo",
+  "match_demo",
+  "no_match",
+] as const;
+export type MatchTestCase = (typeof matchTestCases)[number];
+
+/** What a case takes: how each of its orders has to stand, by the name of its part in it. */
+export interface MatchTestSetting {
+  readonly roles: Readonly<Record<string, Standing>>;
+  readonly labConstraints: readonly string[];
+}
+
+/** Every case with its setting. */
+export const matchTestSettings: Readonly<Record<MatchTestCase, MatchTestSetting>> = {
+  match_completed: { roles: { order: "completed" }, labConstraints: [] },
+  match_cancelled: { roles: { order: "cancelled" }, labConstraints: [] },
+  wrong_collection: { roles: { order: "not_collected" }, labConstraints: [] },
+  wrong_lab: {
+    roles: { order: "open" },
+    labConstraints: ["wrong_lab_test_id is of another laboratory than the order"],
+  },
+  multiple_demo_match: {
+    roles: { first: "open", second: "open" },
+    labConstraints: ["both orders are at one laboratory and for the same patient"],
+  },
+  match_sample_id_mismatch_demo: { roles: { order: "open" }, labConstraints: [] },
+  match_demo: { roles: { order: "open" }, labConstraints: [] },
+  no_match: { roles: {}, labConstraints: [] },
+};
+
+/** The statuses of a walk-in order that stand so; an order of another method stands so in others. */
+const walkInLevels: Readonly<Record<Standing, string>> = {
+  open: "requisition_created",
+  completed: "completed",
+  cancelled: "cancelled",
+  not_collected: "ordered",
+};
+
+/** The statuses by which a new order of each way comes to wait for its result. */
+export const levelsToOpen: Readonly<Record<Exclude<OrderWay, "registrable_testkit">, readonly string[]>> = {
+  walk_in_test: ["requisition_created"],
+  at_home_phlebotomy: ["requisition_created", "appointment_pending", "appointment_scheduled", "draw_completed"],
+  on_site_collection: ["requisition_created", "draw_completed"],
+  testkit: [
+    "requisition_created",
+    "transit_customer",
+    "out_for_delivery",
+    "with_customer",
+    "transit_lab",
+    "delivered_to_lab",
+  ],
+};
+
+/** A case as answered. */
+export const wireMatchTestCase = z
+  .object({
+    case: openEnum(matchTestCases),
+    order_roles: z.array(z.string()),
+    required_statuses: z.record(z.string(), z.string()).describe("Of walk-in orders, by role"),
+    lab_constraints: z.array(z.string()),
+  })
+  .meta({ id: "UnmatchedResultTestCase" });
+
+/** Every case as answered. */
+export const wireMatchTestCases = (): z.input<typeof wireMatchTestCase>[] =>
+  matchTestCases.map((name) => {
+    const { roles, labConstraints } = matchTestSettings[name];
+    const statuses = Object.entries(roles).map(([role, standing]) => [role, walkInLevels[standing]]);
+    return {
+      case: name,
+      order_roles: Object.keys(roles),
+      required_statuses: Object.fromEntries(statuses),
+      lab_constraints: [...labConstraints],
+    };
+  });

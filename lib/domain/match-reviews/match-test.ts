@@ -1,0 +1,119 @@
+import * as z from "zod";
+import { openEnum } from "../../contract/open-enum.ts";
+import type { Problem } from "../lab-tests/chosen-markers.ts";
+import { interpretations } from "../orders/wire-order.ts";
+import { matchTestCases, matchTestSettings } from "./match-test-cases.ts";
+
+const id = z.guid().toLowerCase();
+
+/** A trial as a team asks for it. */
+export const matchTestDraft = z.object({
+  case: z.enum(matchTestCases),
+  order_source: z
+    .enum(["managed", "provided"])
+    .describe("Whether the service makes the orders, or the team names them"),
+  orders: z.record(z.string().max(40), id.nullable()).nullish().describe("By role; only of provided orders"),
+  result_status: z.enum(["final", "partial"]).default("final"),
+  interpretation: z.enum(interpretations).default("normal"),
+  lab_test_id: id.nullish().describe("What managed orders are for"),
+  wrong_lab_test_id: id.nullish().describe("A lab test of the laboratory that reports in its place"),
+});
+export type MatchTestDraft = z.output<typeof matchTestDraft>;
+
+/** What is wrong with a trial that is well formed: the orders that it names are not those of its case. */
+export function refusedMatchTest({ case: name, order_source, orders }: MatchTestDraft): Problem[] {
+  const roles = order_source === "provided" ? Object.keys(matchTestSettings[name].roles) : [];
+  const given = Object.entries(orders ?? {}).flatMap(([role, order]) => (order === null ? [] : [role]));
+  const lacking = roles
+    .filter((role) => !given.includes(role))
+    .map((role) => ({ role, msg: "An order is needed here" }));
+  const unknown = given
+    .filter((role) => !roles.includes(role))
+    .map((role) => ({ role, msg: "The case takes no order here" }));
+  return [...lacking, ...unknown].map(({ role, msg }) => ({ loc: ["body", "orders", role], msg }));
+}
+
+const stages = [
+  "queued",
+  "validating",
+  "selecting_configuration",
+  "creating_orders",
+  "transitioning_orders",
+  "writing_result",
+  "matching_result",
+  "verifying_review",
+  "succeeded",
+  "failed",
+] as const;
+export type MatchTestStage = (typeof stages)[number];
+
+const statuses = ["queued", "running", "succeeded", "failed"] as const;
+const text = z.string().nullable();
+
+/** A trial as stored; whose its orders are says each order. */
+export const matchTest = matchTestDraft.extend({
+  run_id: z.string(),
+  team_id: z.string(),
+  /** Of the request; tells it from another one with the same idempotency key. */
+  digest: z.string(),
+  status: z.enum(statuses),
+  stage: z.enum(stages),
+  /** The orders of the trial, by role. */
+  order_ids: z.record(z.string(), z.string()),
+  raw_result_id: text,
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  started_at: text,
+  completed_at: text,
+});
+export type MatchTest = z.output<typeof matchTest>;
+
+/** What the queue carries of a trial. */
+export const matchTestMessage = matchTest.pick({ team_id: true, run_id: true });
+
+/** A trial that is to be run. @param now ISO 8601. */
+export function newMatchTest(
+  draft: MatchTestDraft,
+  of: Pick<MatchTest, "run_id" | "team_id" | "digest">,
+  now: string,
+): MatchTest {
+  const provided = Object.entries(draft.orders ?? {}).filter((entry): entry is [string, string] => entry[1] !== null);
+  const order_ids = Object.fromEntries(provided);
+  const progress = { status: "queued", stage: "queued", order_ids, raw_result_id: null, error: null } as const;
+  return { ...draft, ...of, ...progress, created_at: now, updated_at: now, started_at: null, completed_at: null };
+}
+
+/** The answer to a trial that was asked for. */
+export const wireStartedMatchTest = z
+  .object({ run_id: z.guid(), status: openEnum(statuses) })
+  .meta({ id: "StartedUnmatchedResultTest" });
+
+/** A trial as answered. */
+export const wireMatchTest = z
+  .object({
+    run_id: z.guid(),
+    status: openEnum(statuses),
+    stage: openEnum(stages),
+    case: openEnum(matchTestCases),
+    order_source: openEnum(["managed", "provided"]),
+    result_status: openEnum(["final", "partial"]),
+    orders: z.record(z.string(), z.object({ order_id: z.guid(), user_id: z.guid(), order_transaction_id: z.guid() })),
+    raw_result_id: z.guid().nullable().describe("The id of the unmatched result"),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    started_at: text,
+    completed_at: text,
+  })
+  .meta({ id: "UnmatchedResultTest" });
+
+/** The answer for a trial. @param orders those of them that are there, by role. */
+export function toWireMatchTest(
+  { run_id, status, stage, case: name, order_source, result_status, raw_result_id, error, ...rest }: MatchTest,
+  orders: z.input<typeof wireMatchTest>["orders"],
+): z.input<typeof wireMatchTest> {
+  const { created_at, updated_at, started_at, completed_at } = rest;
+  const times = { created_at, updated_at, started_at, completed_at };
+  return { run_id, status, stage, case: name, order_source, result_status, orders, raw_result_id, error, ...times };
+}

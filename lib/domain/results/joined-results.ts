@@ -1,0 +1,38 @@
+import type { Order } from "../orders/order-move.ts";
+import type { ValueState } from "./result-record.ts";
+import type { BiomarkerResult, WireResult } from "./wire-result.ts";
+
+/** A result with the order it is of, and how settled each of its values is. */
+export interface ReadResult {
+  readonly order: Order;
+  readonly result: WireResult;
+  readonly states: readonly ValueState[];
+}
+
+const measured = ({ loinc, slug }: Pick<BiomarkerResult, "loinc" | "slug">) => loinc ?? slug;
+
+/**
+ * The results of orders that stand for one another as one: each value from the last of them that has it, all else from
+ * the last one. @param read oldest order first. @returns undefined where there is none.
+ */
+export function joinResults(read: readonly ReadResult[]): ReadResult | undefined {
+  const last = read.at(-1);
+  if (!last || read.length === 1) return last;
+  const values = read.flatMap(({ result, states }) =>
+    result.results.map((value, index) => ({ value, state: states[index] ?? "final" })),
+  );
+  const joined = [...new Map(values.map((one) => [measured(one.value), one])).values()];
+  const known = new Set(joined.map(({ value }) => measured(value)));
+  const missing = last.result.missing_results?.filter((one) => !known.has(measured(one))) ?? null;
+  const samples = read.map(({ result }) => result.sample_information ?? {});
+  return {
+    order: last.order,
+    states: joined.map(({ state }) => state),
+    result: {
+      ...last.result,
+      results: joined.map(({ value }) => value),
+      missing_results: missing,
+      sample_information: Object.assign({}, ...samples),
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { openEnum } from "../../contract/open-enum.ts";
+import { queryInteger } from "../../contract/parts.ts";
+import { decisionCodes } from "../match-reviews/wire-match-review.ts";
+import type { LabReport } from "./lab-report.ts";
+import type { UnmatchedResult } from "./wire-unmatched-result.ts";
+
+/** A review with the report that it is about. */
+export interface ReviewRecord {
+  readonly review: UnmatchedResult;
+  readonly report: LabReport;
+  /** Counts the changes, so that of two at the same time the later one sees the earlier. */
+  readonly revision: number;
+}
+
+/** What lists filter reviews by, kept beside each. */
+export const reviewListing = z.object({
+  id: z.string(),
+  created_at: z.string(),
+  status: z.string(),
+  decision_code: z.string(),
+  lab: z.string(),
+  patient_name: z.string(),
+  patient_dob: z.string().nullable(),
+  /** Whose orders come into question, or whose the result is. */
+  user_ids: z.array(z.string()),
+});
+export type ReviewListing = z.output<typeof reviewListing>;
+
+/** The listing of a review as it is now. */
+export function listingOf({ review }: Pick<ReviewRecord, "review">): ReviewListing {
+  const { id, created_at, status, decision_code, lab, patient, candidate_groups, resolved_user_id } = review;
+  const users = [...candidate_groups.map(({ user_id }) => user_id), resolved_user_id];
+  return {
+    ...{ id, created_at, status, decision_code },
+    lab: lab.slug,
+    patient_name: `${patient?.first_name ?? ""} ${patient?.last_name ?? ""}`.trim(),
+    patient_dob: patient?.dob?.slice(0, 10) ?? null,
+    user_ids: [...new Set(users.filter((user) => user !== null))],
+  };
+}
+
+/** Which reviews are asked for; all that is given must hold. */
+export const reviewFilter = z.object({
+  decision_code: openEnum(decisionCodes).max(100).nullish(),
+  lab_slug: z.string().max(100).nullish(),
+  status: openEnum(["pending_customer_review", "pending_ops_review", "resolved"]).max(100).nullish(),
+  created_at_start: z.iso.date().nullish().describe("In UTC, included"),
+  created_at_end: z.iso.date().nullish().describe("In UTC, included"),
+  search_input: z.string().trim().max(200).nullish().describe("Part of the patient's name, or the date of birth"),
+});
+export type ReviewFilter = z.output<typeof reviewFilter>;
+
+/** A page of reviews. */
+export const reviewPage = {
+  limit: queryInteger(1, 100).default(50),
+  next_cursor: z.string().max(2_000).nullish(),
+};
+
+/** The instants between which the reviews of a filter were made, ISO 8601. */
+export const madeBetween = ({ created_at_start: from, created_at_end: to }: ReviewFilter): [string, string] => [
+  from ? `${from}T00:00:00.000Z` : "0",
+  to ? `${to}T23:59:59.999Z` : "9",
+];
+
+/** Whether a review is one of those that are asked for, its time aside. */
+export function isAskedFor(review: ReviewListing, { decision_code, lab_slug, status, search_input }: ReviewFilter) {
+  const wanted = (search_input ?? "").toLowerCase();
+  const isFound = review.patient_dob === wanted || review.patient_name.toLowerCase().includes(wanted);
+  return (
+    (!decision_code || review.decision_code === decision_code) &&
+    (!lab_slug || review.lab === lab_slug) &&
+    (!status || review.status === status) &&
+    (wanted === "" || isFound)
+  );
+}

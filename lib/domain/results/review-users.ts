@@ -1,0 +1,20 @@
+import type { ReviewRecord } from "./review-list.ts";
+import type { UnmatchedResult } from "./wire-unmatched-result.ts";
+
+/** A review without the users who are not there; undefined where it is of nobody else. @param isThere by the user's id. */
+export function withUsers(review: UnmatchedResult, isThere: (userId: string) => boolean): UnmatchedResult | undefined {
+  const { candidate_groups: groups, resolved_user_id } = review;
+  if (resolved_user_id !== null && !isThere(resolved_user_id)) return undefined;
+  const candidate_groups = groups.filter(({ user_id }) => user_id === null || isThere(user_id));
+  if (groups.length > 0 && candidate_groups.length === 0) return undefined;
+  return { ...review, candidate_groups };
+}
+
+/** What stays of a review once a user is erased; undefined where the report can be of nobody else. */
+export function withoutUser(
+  { review, report }: ReviewRecord,
+  userId: string,
+): Omit<ReviewRecord, "revision"> | undefined {
+  const rest = withUsers(review, (user) => user !== userId);
+  return rest && { review: rest, report };
+}

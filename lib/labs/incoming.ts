@@ -1,0 +1,41 @@
+import type { LabReport } from "../domain/results/lab-report.ts";
+import { receiveFhir, refused, taken } from "./fhir/receive.ts";
+import { type AnswerGround, receiveOru } from "./hl7/receive.ts";
+
+/** What a laboratory has sent, read, and the way to answer it. */
+export interface Incoming {
+  readonly reports: readonly LabReport[];
+  /** The laboratory's own number of the message. */
+  readonly control: string;
+  /** Why nothing of it can be taken. */
+  readonly refusal: string | undefined;
+  /** The answer. @param why what was read is refused afterwards. */
+  readonly answer: (why?: string) => { readonly text: string; readonly mediaType: string };
+}
+
+const HL7 = "application/hl7-v2; charset=utf-8";
+const FHIR = "application/fhir+json; charset=utf-8";
+
+/** Reads a message of either format, told apart by how it begins: what is no object of JSON is answered as HL7. */
+export function readIncoming(text: string, ground: AnswerGround): Incoming {
+  return /^\s*\{/.test(text) ? readFhir(text, ground) : readHl7(text, ground);
+}
+
+function readFhir(text: string, { lab }: AnswerGround): Incoming {
+  const read = receiveFhir(text, lab);
+  const answer = (why = read.refusal) => ({
+    text: JSON.stringify(why === undefined ? taken : refused(why)),
+    mediaType: FHIR,
+  });
+  return { ...read, answer };
+}
+
+function readHl7(text: string, ground: AnswerGround): Incoming {
+  const { report, control, code, acknowledgement, refuse } = receiveOru(text, ground);
+  return {
+    reports: report ? [report] : [],
+    control,
+    refusal: code === "AA" ? undefined : code,
+    answer: (why) => ({ text: why === undefined ? acknowledgement : refuse(why), mediaType: HL7 }),
+  };
+}

@@ -1,0 +1,43 @@
+import type { MatchTest } from "../../domain/match-reviews/match-test.ts";
+import type { OrderRecord } from "../../domain/orders/order-record.ts";
+import type { LabReport } from "../../domain/results/lab-report.ts";
+import { type SimulatorUses, simulatedReport } from "./simulated-report.ts";
+
+/** A patient whom no trial's order is of. */
+const stranger: LabReport["patient"] = {
+  first_name: "Another",
+  last_name: "Person",
+  dob: "1950-12-31",
+  gender: "male",
+  patient_id: null,
+};
+
+/**
+ * The report of a trial: that of its order, with what makes its case.
+ * @param wrongLab the laboratory that reports in the place of the order's. @param at ISO 8601.
+ */
+export async function matchTestReport(
+  test: MatchTest,
+  record: OrderRecord,
+  wrongLab: string,
+  at: string,
+  uses: SimulatorUses,
+): Promise<LabReport> {
+  const flags = { interpretation: test.interpretation, result_types: null, has_missing_results: false };
+  const made = await simulatedReport(record, test.result_status, flags, at, uses);
+  const report = { ...made, report_id: `TEST-${test.run_id}` };
+  const unnumbered = { ...report, requisition: null, sample_id: report.report_id };
+  switch (test.case) {
+    case "wrong_lab":
+      return { ...report, lab: wrongLab };
+    case "match_sample_id_mismatch_demo":
+      return { ...report, patient: stranger };
+    case "multiple_demo_match":
+    case "match_demo":
+      return unnumbered;
+    case "no_match":
+      return { ...unnumbered, account_number: null };
+    default:
+      return report;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Catalogue } from "../../domain/lab-tests/catalogue.ts";
+import type { Marker } from "../../domain/lab-tests/marker.ts";
+import type { Order } from "../../domain/orders/order-move.ts";
+import type { ExpectedResult } from "../../domain/results/missing-results.ts";
+import type { SimulatedMarker } from "../../domain/results/simulated-report.ts";
+import { labCatalogue } from "../lab-catalogue.ts";
+
+/** What an order is to have: the markers that were ordered, and those that follow only from the results of these. */
+interface Ordered {
+  readonly markers: readonly Marker[];
+  readonly reflex: readonly Marker[];
+}
+
+/**
+ * A lab test lists what may follow from its results after its own markers (toWireLabTest), without saying where it begins;
+ * it begins where all that comes after follows from what is before.
+ */
+function partsOf(order: Order, catalogue: Catalogue): Ordered {
+  const all = (order.lab_test.markers ?? []).flatMap(({ id }) => catalogue.withId(id) ?? []);
+  for (let count = 1; count < all.length; count++) {
+    const [markers, rest] = [all.slice(0, count), all.slice(count)];
+    const reflex = catalogue.reflexOf(markers);
+    if (reflex.length === rest.length && rest.every((marker) => reflex.includes(marker))) return { markers, reflex };
+  }
+  return { markers: all, reflex: [] };
+}
+
+/** The results that an order is to have, each once. */
+export async function expectedResults(order: Order): Promise<ExpectedResult[]> {
+  const { markers, reflex } = partsOf(order, await labCatalogue());
+  const byLoinc = new Map<string, ExpectedResult>();
+  for (const { wire } of [...markers, ...reflex]) {
+    const source = { marker_id: wire.id, name: wire.name, slug: wire.slug, provider_id: wire.provider_id };
+    for (const { name, slug, required, loinc } of wire.expected_results) {
+      if (byLoinc.has(loinc.code)) continue;
+      const isRequired = required && !reflex.some((marker) => marker.wire === wire);
+      byLoinc.set(loinc.code, { name, slug, loinc: loinc.code, loinc_slug: loinc.slug, required: isRequired, source });
+    }
+  }
+  return [...byLoinc.values()];
+}
+
+/** What a simulated laboratory measures for an order, each result once. */
+export async function simulatedMarkers(order: Order): Promise<SimulatedMarker[]> {
+  const { markers } = partsOf(order, await labCatalogue());
+  const measured = markers.flatMap(({ wire: { provider_id, expected_results } }) =>
+    expected_results.map(({ name, loinc }) => ({
+      ...{ test_code: provider_id, name, loinc: loinc.code, unit: loinc.unit },
+    })),
+  );
+  return [...new Map(measured.map((one) => [one.loinc, one])).values()];
+}

@@ -1,0 +1,131 @@
+import * as z from "zod";
+import { ReviewRefused, resolveReview } from "../../domain/results/match-review.ts";
+import {
+  isAskedFor,
+  listingOf,
+  madeBetween,
+  type ReviewFilter,
+  type ReviewRecord,
+} from "../../domain/results/review-list.ts";
+import { withUsers } from "../../domain/results/review-users.ts";
+import type { UnmatchedResult } from "../../domain/results/wire-unmatched-result.ts";
+import { reviewEvent } from "../../events/match-review-events.ts";
+import { ConditionFailed } from "../../store/condition-failed.ts";
+import { decodeCursor, encodeCursor } from "../../store/cursor.ts";
+import type { OutboxStore } from "../../store/outbox.ts";
+import type { MatchReviewStore } from "../../store/results/match-reviews.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
+import type { WriteItem } from "../../store/transaction.ts";
+import type { UserStore } from "../../store/users.ts";
+import { NotFound, NotPossible, ValidationFailed } from "../errors.ts";
+import { isoNow } from "../ports.ts";
+
+/** Where reviews and the users whom they name are. */
+export interface ReviewReads {
+  readonly matchReviews: MatchReviewStore;
+  readonly users: Pick<UserStore, "get">;
+}
+
+/** A review as stored, and as its team sees it: without users who are deleted. */
+interface SeenReview {
+  readonly record: ReviewRecord;
+  readonly review: UnmatchedResult;
+}
+
+/** @throws NotFound for an unknown review, and for one that is only of users who are deleted. */
+export async function requireReview(scope: TeamScope, id: string, uses: ReviewReads): Promise<SeenReview> {
+  const record = await uses.matchReviews.get(scope, id);
+  const ids = record ? listingOf(record).user_ids : [];
+  const found = await Promise.all(ids.map((userId) => uses.users.get(scope, userId)));
+  const there = new Set(found.flatMap((user) => user?.user_id ?? []));
+  const review = record && withUsers(record.review, (userId) => there.has(userId));
+  if (!record || !review) throw new NotFound("There is no unmatched result with this id.");
+  return { record, review };
+}
+
+interface ListUses {
+  readonly matchReviews: MatchReviewStore;
+  readonly users: Pick<UserStore, "listIds">;
+}
+
+/** A page of the reviews that are asked for, newest first, and how many there are. @throws ValidationFailed for a cursor. */
+export async function listReviews(
+  scope: TeamScope,
+  { limit, next_cursor, ...filter }: ReviewFilter & { limit: number; next_cursor?: string | null | undefined },
+  { matchReviews, users }: ListUses,
+): Promise<{ data: UnmatchedResult[]; next_cursor: string | null; total: number }> {
+  const bound = JSON.stringify(filter);
+  const after = next_cursor ? decodeCursor(next_cursor, bound, z.tuple([z.string(), z.string()])) : undefined;
+  if (next_cursor && !after) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  const listed = await matchReviews.list(scope, ...madeBetween(filter));
+  const active = new Set(listed.length === 0 ? [] : await users.listIds(scope));
+  const isThere = (userId: string) => active.has(userId);
+  const asked = listed.filter(
+    (one) => (one.user_ids.length === 0 || one.user_ids.some(isThere)) && isAskedFor(one, filter),
+  );
+  const isAfter = (one: (typeof asked)[number]) => !after || `${one.created_at} ${one.id}` < `${after[0]} ${after[1]}`;
+  const rest = asked.filter(isAfter);
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  const records = await matchReviews.getMany(
+    scope,
+    page.map(({ id }) => id),
+  );
+  return {
+    data: records.flatMap(({ review }) => withUsers(review, isThere) ?? []),
+    next_cursor: last && rest.length > limit ? encodeCursor([last.created_at, last.id], bound) : null,
+    total: asked.length,
+  };
+}
+
+/** What deciding about a review takes. */
+export interface DecidingUses extends ReviewReads {
+  readonly outbox: Pick<OutboxStore, "addItem">;
+  readonly commit: (items: readonly WriteItem[]) => Promise<void>;
+}
+
+const ATTEMPTS = 5;
+
+/** Rejects an unmatched result, or leaves it for somebody who can tell. @throws NotFound, NotPossible once it is over. */
+export async function resolveResult(
+  scope: TeamScope,
+  id: string,
+  { action, note }: { action: "reject" | "unsure"; note?: string | null | undefined },
+  uses: DecidingUses,
+): Promise<UnmatchedResult> {
+  for (let attempt = 1; ; attempt++) {
+    const { record, review } = await requireReview(scope, id, uses);
+    const at = isoNow();
+    const resolved = decided(() => resolveReview(record.review, action, note, at));
+    try {
+      await uses.commit(changeItems(scope, record, resolved, at, uses));
+      return { ...resolved, candidate_groups: review.candidate_groups };
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** The writes of a review that has changed, with the event that tells it. */
+export function changeItems(
+  scope: TeamScope,
+  record: ReviewRecord,
+  review: UnmatchedResult,
+  at: string,
+  uses: DecidingUses,
+) {
+  const { report, revision } = record;
+  return [
+    ...uses.matchReviews.changeItems(scope, record, { review, report }),
+    uses.outbox.addItem(reviewEvent(scope.teamId, review, revision + 1), at),
+  ];
+}
+
+/** @throws NotPossible for what a review does not allow. */
+export function decided(decide: () => UnmatchedResult): UnmatchedResult {
+  try {
+    return decide();
+  } catch (error) {
+    throw error instanceof ReviewRefused ? new NotPossible(error.message, { cause: error }) : error;
+  }
+}

@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { results } from "../../contract/resources.ts";
+import type { Order } from "../../domain/orders/order-move.ts";
+import type { ResultRecord } from "../../domain/results/result-record.ts";
+import type { Key, Table } from "../table.ts";
+import type { TeamScope } from "../team-scope.ts";
+import type { WriteItem } from "../transaction.ts";
+import { pack, packed, unpack } from "./packed.ts";
+
+type Owned = Pick<Order, "id" | "user_id">;
+
+const partition = (scope: TeamScope, userId: string) => `${results.keyPrefix}${scope.teamId}#${userId}`;
+const resultKey = (scope: TeamScope, { id, user_id }: Owned): Key => ({ pk: partition(scope, user_id), sk: id });
+
+const resultItem = z.object({ content: packed }).transform(({ content }) => unpack(content) as ResultRecord);
+
+/** The results of orders, of each order one item, with those of its user. */
+export class ResultStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  get(scope: TeamScope, order: Owned): Promise<ResultRecord | undefined> {
+    return this.#table.get(resultKey(scope, order), resultItem);
+  }
+
+  /** Writes the result of an order, for the transaction that changes the order, which lets one writer through. @throws TooLarge. */
+  putItem(scope: TeamScope, order: Owned, record: ResultRecord): WriteItem {
+    return { Put: { TableName: this.#table.name, Item: { ...resultKey(scope, order), content: pack(record) } } };
+  }
+
+  eraseUser(scope: TeamScope, userId: string): Promise<number> {
+    return this.#table.erasePartition(partition(scope, userId));
+  }
+}

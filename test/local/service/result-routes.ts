@@ -1,0 +1,64 @@
+import type { TestService } from "../../support/service.ts";
+import { patient } from "./order-world.ts";
+import { labKey, labOf, openOrder, oruMessage, requisitionOf } from "./result-world.ts";
+
+/**
+ * The first team past every route of results, and those that fit no order.
+ * @param before called before each request. @returns the user whose results they are; one review still names the user.
+ */
+export async function everyResultRoute(service: TestService, before: () => Promise<unknown>): Promise<string> {
+  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    await before();
+    const answer = await service.call(method, `/v3${path}`, { headers, ...(body === undefined ? {} : { body }) });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    await service.settle();
+    return answer.body;
+  };
+  const user = await service.createUser("who has every result");
+  await before();
+  const send = labOf(service, await labKey(service));
+  const report = async (wish: Parameters<typeof oruMessage>[0]) => {
+    await before();
+    const { code } = await send(oruMessage(wish));
+    if (code !== "AA") throw new Error(`a report was answered by ${code}`);
+  };
+  const order = await openOrder(service, user);
+  const again = await ask("POST", `/order/${order.id}/recreate`, { update_reason: "INCORRECT_LAB" });
+  await service.settle();
+  await ask("POST", `/order/${again.order.id}/test?final_status=received.walk_in_test.requisition_created`);
+  // Under a number of an account the placement of the order is looked at.
+  const message = oruMessage({ control: "G1", requisition: requisitionOf(again.order) });
+  await before();
+  await send(message.replace("|F\r", "|F||||||||||1234567890\r"));
+  for (const path of ["", "/metadata", "/pdf"]) await ask("GET", `/order/${again.order.id}/result${path}`);
+  const transaction = `/order_transaction/${order.order_transaction.id}/result`;
+  for (const path of ["", "/pdf"]) await ask("GET", `${transaction}${path}`);
+  const last_name = "Elsewhere";
+  const of = { patient_details: { ...patient, last_name } };
+  const replaced = await openOrder(service, user, of);
+  // The order that answers stand for is one of several of its transaction.
+  const taken = await ask("POST", `/order/${replaced.id}/recreate`, { update_reason: "INCORRECT_LAB" });
+  await ask("POST", `/order/${taken.order.id}/test?final_status=received.walk_in_test.requisition_created`);
+  await report({ control: "G2", last_name });
+  const { data } = await ask("GET", "/unmatched_result?search_input=elsewhere");
+  await ask("GET", `/unmatched_result/${data[0].id}`);
+  await ask("POST", `/unmatched_result/${data[0].id}/accept`, { order_id: taken.order.id });
+  await report({ control: "G3", last_name: "Nobody" });
+  const { data: others } = await ask("GET", "/unmatched_result?decision_code=no_match");
+  await ask("POST", `/unmatched_result/${others[0].id}/resolve`, { action: "unsure" });
+  await ask("GET", "/unmatched_result_test/case");
+  const body = { case: "match_completed", order_source: "managed" };
+  for (const _ of ["at first", "again"]) {
+    const { run_id } = await ask("POST", "/unmatched_result_test", body, { "x-idempotency-key": "granted" });
+    await ask("GET", `/unmatched_result_test/${run_id}`);
+  }
+  // Of two users who come into question one goes, and the other keeps the review.
+  const namesake = await service.createUser("a namesake");
+  const shared = { patient_details: { ...patient, last_name: "Shared" } };
+  for (const owner of [user, namesake]) await openOrder(service, owner, shared);
+  await report({ control: "G4", last_name: "Shared" });
+  const alone = { patient_details: { ...patient, last_name: "Alone" } };
+  await openOrder(service, user, alone);
+  await report({ control: "G5", last_name: "Alone" });
+  return user;
+}
