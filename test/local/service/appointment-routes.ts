@@ -25,7 +25,8 @@ export async function everyAppointmentRoute(
     const base = `/v3/order/${order.id}/${way}/appointment`;
     await before();
     const { slots } = (await search(service, way)).body;
-    const [first, second, third] = slots.flatMap((day: { slots: object[] }) => day.slots);
+    // Of the last day: the clock of functions runs ahead here, so that times of today pass.
+    const [first, second, third] = slots.at(-1).slots;
     const keyed = { "x-idempotency-key": "of every route" };
     const book = (slot: { booking_key: string }) =>
       ask("POST", `${base}/book`, { booking_key: slot.booking_key }, way === "psc" ? keyed : {});
