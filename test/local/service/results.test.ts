@@ -267,7 +267,7 @@ describe("a trial of an unmatched result", () => {
       await service.settle();
       const run = (await read(`/unmatched_result_test/${body.run_id}`)).body;
       expect(run).toMatchObject({ case: name, status: "succeeded", stage: "succeeded", error: null });
-      expect(Object.keys(run.orders)).toEqual(data.find((one: Body) => one.case === name).order_roles);
+      expect(Object.keys(run.orders).toSorted()).toEqual(data.find((one: Body) => one.case === name).order_roles);
       const review = (await read(`/unmatched_result/${run.raw_result_id}`)).body;
       expect(review).toMatchObject({ decision_code: name, interpretation: "critical", allowed_actions: actions });
     }
