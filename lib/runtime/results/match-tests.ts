@@ -98,7 +98,7 @@ async function orderOf(run: Run, uses: MatchTestUses): Promise<OrderRecord> {
   }
   if (run.test.order_source === "managed") await makeOrders(run, roles, uses);
   const records = await Promise.all(
-    Object.values(run.test.order_ids).map((id) => uses.orders.get(run.placer.scope, id)),
+    roles.map(([role]) => uses.orders.get(run.placer.scope, run.test.order_ids[role] ?? "")),
   );
   for (const [place, [role, standing]] of roles.entries()) {
     const order = records[place]?.order;

@@ -47,9 +47,10 @@ export async function everyResultRoute(service: TestService, before: () => Promi
   const { data: others } = await ask("GET", "/unmatched_result?decision_code=no_match");
   await ask("POST", `/unmatched_result/${others[0].id}/resolve`, { action: "unsure" });
   await ask("GET", "/unmatched_result_test/case");
-  const body = { case: "match_completed", order_source: "managed" };
-  for (const _ of ["at first", "again"]) {
-    const { run_id } = await ask("POST", "/unmatched_result_test", body, { "x-idempotency-key": "granted" });
+  // One report has a number and one has none; each is asked for once more when it is done.
+  for (const name of ["match_completed", "match_demo", "match_demo"]) {
+    const body = { case: name, order_source: "managed" };
+    const { run_id } = await ask("POST", "/unmatched_result_test", body, { "x-idempotency-key": name });
     await ask("GET", `/unmatched_result_test/${run_id}`);
   }
   // Of two users who come into question one goes, and the other keeps the review.

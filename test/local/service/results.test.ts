@@ -267,7 +267,7 @@ describe("a trial of an unmatched result", () => {
       await service.settle();
       const run = (await read(`/unmatched_result_test/${body.run_id}`)).body;
       expect(run).toMatchObject({ case: name, status: "succeeded", stage: "succeeded", error: null });
-      expect(Object.keys(run.orders)).toEqual(data.find((one: Body) => one.case === name).order_roles);
+      expect(Object.keys(run.orders).toSorted()).toEqual(data.find((one: Body) => one.case === name).order_roles);
       const review = (await read(`/unmatched_result/${run.raw_result_id}`)).body;
       expect(review).toMatchObject({ decision_code: name, interpretation: "critical", allowed_actions: actions });
     }
@@ -314,6 +314,8 @@ test("results and reviews of a user go with the user, while one who may come bac
   expect((await read(`/unmatched_result/${data[0].id}`)).status).toBe(404);
   const late = await send(oruMessage({ control: "D2", last_name, requisition: requisitionOf(open) }));
   expect([late.status, late.code]).toEqual([422, "AE"]);
+  const other = await send(oruMessage({ control: "D3", last_name, requisition: requisitionOf(done) }));
+  expect([other.status, other.code]).toEqual([422, "AE"]);
   await service.advance(8 * 86_400_000);
   for (const id of [gone, done.id, open.id, requisitionOf(done)]) expect(await itemsNaming(service, id)).toEqual([]);
   // What is left of the review are the events of the team, which name nobody.
