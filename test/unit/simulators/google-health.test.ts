@@ -20,7 +20,7 @@ const refresh = (refresh_token: string, more = {}) =>
   ask("POST", TOKEN, { form: { grant_type: "refresh_token", refresh_token, ...client, ...more } });
 
 /** Every point of a kind, oldest first. */
-async function all(kind: string, member: string, token: string, pageSize = 1000) {
+async function all(kind: string, member: string, token: string, pageSize = 4000) {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   const points: any[] = [];
   const filter = `${member} >= "2026-04-19T22:00:00Z" AND ${member} < "2026-05-19T22:00:00Z"`;

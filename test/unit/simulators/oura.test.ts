@@ -40,6 +40,8 @@ describe("authorization", () => {
     const code = (await consent(AUTHORIZE, "oura", { scope: SCOPES })).get("code") ?? "";
     const wrong = await ask("POST", TOKEN, { form: { ...form, code, client_secret: "wrong" } });
     expect(wrong).toMatchObject({ status: 401, body: { error: "invalid_client" } });
+    const unknown = await ask("POST", TOKEN, { form: { ...form, code, client_id: "unknown" } });
+    expect(unknown.status).toBe(401);
     const elsewhere = { ...form, code, redirect_uri: "http://127.0.0.1:4000/other" };
     expect((await ask("POST", TOKEN, { form: elsewhere })).body).toEqual({ error: "invalid_grant" });
     const basic = {

@@ -15,11 +15,11 @@ export function fitbitSubscriptionRoutes(desk: ProviderDesk): Route[] {
   return [
     granted("POST", `${BASE}/{file}`, [], (call) => {
       if (!collections.includes(call.params.collection ?? "")) return unknownCollection;
-      const isNew = !desk.nonces.has(key(call));
-      desk.nonces.add(key(call));
+      const isNew = !desk.noted.has(key(call));
+      desk.noted.add(key(call));
       return { status: isNew ? 201 : 200, body: shown(call) };
     }),
-    granted("DELETE", `${BASE}/{file}`, [], (call) => ({ status: desk.nonces.delete(key(call)) ? 204 : 404 })),
+    granted("DELETE", `${BASE}/{file}`, [], (call) => ({ status: desk.noted.delete(key(call)) ? 204 : 404 })),
   ];
 }
 
@@ -31,7 +31,7 @@ const unknownCollection: SimulatedReply = {
 /** Tells what changed of whom, in a list of one, to the URL that is set, if the user is subscribed. */
 export async function notifyFitbit(desk: ProviderDesk, { account, kind, date }: DataChange): Promise<Attempt[]> {
   const ownerId = fitbitUserId(account);
-  const found = [...desk.nonces].find((key) => key.startsWith(`${ownerId} ${kind} `));
+  const found = [...desk.noted].find((key) => key.startsWith(`${ownerId} ${kind} `));
   if (found === undefined) return [];
   const subscriptionId = found.split(" ")[2];
   const body = JSON.stringify([{ collectionType: kind, date, ownerId, ownerType: "user", subscriptionId }]);

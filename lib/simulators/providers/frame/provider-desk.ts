@@ -59,8 +59,8 @@ export class ProviderDesk {
   readonly subscriptions = new Map<string, Subscription>();
   /** When something happened, by what it was; epoch ms. */
   readonly instants = new Map<string, number>();
-  /** Numbers that were given to be used once. */
-  readonly nonces = new Set<string>();
+  /** What the provider has given or taken, each by a text of its own: a number to be used once, a request. */
+  readonly noted = new Set<string>();
   readonly #clock: SimulatorClock;
   readonly #limits: RateLimits;
   readonly #routes: readonly Route[];

@@ -42,8 +42,8 @@ function backfill(desk: ProviderDesk, kind: string, { query, grant: { account } 
   if (!(until > from)) return refused(400, "summaryStartTimeInSeconds and summaryEndTimeInSeconds are needed");
   if (until - from > MOST_DAYS * DAY_MS) return refused(400, `the range is longer than ${MOST_DAYS} days`);
   const key = `${account} ${kind} ${from} ${until}`;
-  if (desk.nonces.has(key)) return refused(409, "duplicate backfill request");
-  desk.nonces.add(key);
+  if (desk.noted.has(key)) return refused(409, "duplicate backfill request");
+  desk.noted.add(key);
   const days = desk.plan(account).days(from, until - 1);
   desk.later(DELAY_MS, async () => void (await pushDays(desk, kind, account, days)));
   return { status: 202 };

@@ -5,7 +5,17 @@ import { googleError } from "./google-error.ts";
 import { notifyGoogle, subscriberRoutes } from "./google-subscribers.ts";
 import { googleTruth } from "./google-truth.ts";
 
-const areas = ["activity_and_fitness", "health_metrics_and_measurements", "nutrition", "sleep", "settings", "profile"];
+const areas = [
+  "activity_and_fitness",
+  "health_metrics_and_measurements",
+  "nutrition",
+  "sleep",
+  "settings",
+  "profile",
+  "location",
+  "ecg",
+  "irn",
+];
 
 /** The Google Health API, as published at https://developers.google.com/health. */
 export const google: ProviderRules = {

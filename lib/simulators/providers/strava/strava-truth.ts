@@ -27,7 +27,7 @@ export function stravaTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs
   const today = plan.day(plan.zone.dayOf(nowMs));
   return {
     profile: [only(profileTruth(plan), "sex")],
-    body: [only(bodyTruth(today), "weight")],
+    body: [only(bodyTruth(today), "calendar_date", "weight")],
     workouts: workouts.map(({ day, workout }) => ({
       ...without(workoutTruth(workout), "hr_zones"),
       title: workout.sport.name,

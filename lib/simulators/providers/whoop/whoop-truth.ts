@@ -24,7 +24,7 @@ export function whoopTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs:
   const today = plan.day(plan.zone.dayOf(nowMs));
   return {
     profile: [only(profileTruth(plan), "height")],
-    body: [only(bodyTruth(today), "weight")],
+    body: [only(bodyTruth(today), "calendar_date", "weight")],
     activity: cycles.map((day) => ({ calendar_date: day.date, calories_total: day.activeKcal + day.basalKcal })),
     sleep: nights.map((day) => ({
       ...without(sleepTruth(day.sleep, day), "latency", "hr_lowest", "hr_average"),

@@ -68,12 +68,12 @@ function nonce(desk: ProviderDesk, call: Call): SimulatedReply {
   const isSigned = isSignedBy(form, ["action", "client_id", "timestamp"]);
   if (form.get("action") !== "getnonce" || !isSigned) return withingsReply(503, "Invalid Params: invalid signature");
   const value = `nonce-${desk.nextId()}`;
-  desk.nonces.add(value);
+  desk.noted.add(value);
   return withingsReply(0, { nonce: value });
 }
 
 function revoke(desk: ProviderDesk, form: URLSearchParams): SimulatedReply {
-  const isFresh = desk.nonces.delete(form.get("nonce") ?? "");
+  const isFresh = desk.noted.delete(form.get("nonce") ?? "");
   if (!isFresh || !isSignedBy(form, ["action", "client_id", "nonce"])) {
     return withingsReply(503, "Invalid Params: invalid signature");
   }

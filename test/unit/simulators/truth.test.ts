@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { providerScopes, scopedProviders } from "../../../lib/domain/sources/provider-scopes.ts";
+import { activity } from "../../../lib/domain/summaries/activity.ts";
+import { body } from "../../../lib/domain/summaries/body.ts";
+import { profile } from "../../../lib/domain/summaries/profile.ts";
+import { sleep } from "../../../lib/domain/summaries/sleep.ts";
+import { workouts } from "../../../lib/domain/summaries/workouts.ts";
+import { findResource } from "../../../lib/domain/timeseries/resources.ts";
+import { simulatedWorld } from "./simulated-world.ts";
+
+const kinds = { activity, body, profile, sleep, workouts };
+const streams = ["workout_stream"];
+const [fromMs, untilMs] = [Date.UTC(2026, 2, 20), Date.UTC(2026, 3, 5)];
+const { server } = simulatedWorld();
+
+describe.each(server.slugs)("the truth of %s", (slug) => {
+  const truth = server.provider(slug).truth("ada", fromMs, untilMs);
+
+  test("has the names of the unified model, and values that it takes", () => {
+    for (const [name, kind] of Object.entries(kinds)) {
+      for (const record of truth[name] ?? []) {
+        expect(Object.keys(kind.ingest.shape), name).toEqual(expect.arrayContaining(Object.keys(record)));
+        expect(kind.ingest.safeParse(record).error, name).toBeUndefined();
+      }
+    }
+    for (const [name, records] of Object.entries(truth)) {
+      if (name in kinds || streams.includes(name)) continue;
+      expect(findResource(name), name).toBeDefined();
+      expect(records.length, name).toBeGreaterThan(0);
+    }
+  });
+
+  test("is the same each time, and another for another person", () => {
+    const again = simulatedWorld().server.provider(slug);
+    expect(again.truth("ada", fromMs, untilMs)).toEqual(truth);
+    expect(again.truth("bert", fromMs, untilMs)).not.toEqual(truth);
+  });
+});
+
+test("nights of two providers of one person agree, over a change of clocks too", () => {
+  const nightsOf = (slug: string) =>
+    server
+      .provider(slug)
+      .truth("ada", fromMs, untilMs)
+      .sleep?.map(({ bedtime_start, deep }) => [bedtime_start, deep]);
+  expect(nightsOf("oura")).toEqual(nightsOf("garmin"));
+  const offsets = server
+    .provider("oura")
+    .truth("ada", fromMs, untilMs)
+    .sleep?.map((night) => night.timezone_offset);
+  expect(new Set(offsets)).toEqual(new Set([3_600, 7_200]));
+});
+
+test("every scope that a team may choose is one that the provider knows", () => {
+  for (const slug of scopedProviders) {
+    if (!server.slugs.includes(slug)) continue;
+    expect(server.provider(slug).rules.oauth.scopes, slug).toEqual(expect.arrayContaining([...providerScopes[slug]]));
+  }
+});
