@@ -1,4 +1,4 @@
-import { get, put, query, remove, send } from "../../lib/contract/access.ts";
+import { get, put, query, remove } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import {
   chunks,
@@ -35,10 +35,9 @@ export const contract = consumer({
     put(queryResults),
     remove(queryResults),
     put(outbox),
-    send(queryRuns),
   ],
   memoryMb: 1769,
   timeoutS: 240,
 });
 
-export const handler = consume(contract, ({ message, log }, uses) => runTask(message, uses, log));
+export const handler = consume(contract, ({ message }, uses) => runTask(message, uses));

@@ -32,6 +32,8 @@ export async function currentBody(
   const text = await uses.outbox.body(event);
   if (text === undefined || isTestEvent(event)) return text;
   const built = json.parse(JSON.parse(text));
+  // A list tells of changes, which nothing replaces.
+  if (Array.isArray(built.data)) return text;
   const builtData = json.parse(built.data);
   const named = namedSamples(event.type, builtData);
   const data = named

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { cholesterolTypes, timeseriesResources } from "../../lib/domain/timeseries/resources.ts";
+import { aggregateRows } from "./aggregate-rows.ts";
 import { insuranceRows } from "./insurance-rows.ts";
 import { labRows } from "./lab-rows.ts";
 import { orderRows } from "./order-rows.ts";
@@ -99,7 +100,16 @@ const kindsOfCholesterol = cholesterolTypes.map((kind): [string, AnyRow] => [
 ]);
 
 /** Each part may have some of a resource's methods. */
-const parts: readonly Rows[] = [users, team, summaryRows, providerRows, insuranceRows, labRows, orderRows];
+const parts: readonly Rows[] = [
+  users,
+  team,
+  summaryRows,
+  providerRows,
+  insuranceRows,
+  labRows,
+  orderRows,
+  aggregateRows,
+];
 const flat = parts.flatMap((part) =>
   Object.entries(part).flatMap(([resource, methods]) =>
     Object.entries(methods).map(([method, row]) => [`${resource}.${method}`, row] as [string, AnyRow]),

@@ -4,6 +4,7 @@ import { summaryNames } from "../../../lib/domain/summaries/summary-names.ts";
 import { ports, usePorts } from "../../../lib/runtime/ports.ts";
 import { EventHubPeer } from "../../support/event-hub-peer.ts";
 import { type Answer, TestService } from "../../support/service.ts";
+import { everyAggregateRoute } from "./aggregate-routes.ts";
 import { endpointsInTrouble } from "./endpoints-in-trouble.ts";
 import { everyInsuranceRoute } from "./insured-user.ts";
 import { everyLabRoute } from "./lab-routes.ts";
@@ -137,6 +138,7 @@ async function story(): Promise<void> {
   await everyInsuranceRoute(service, forget);
   await everyLabRoute(service, forget);
   await everyQueryRoute(service, forget);
+  await everyAggregateRoute(service, forget);
   await everyConnectionRoute(service, forget);
   await service.call("DELETE", `/v2/user/${await everyOrderRoute(service, forget)}`);
   await exportsOf(user_id, ask);
