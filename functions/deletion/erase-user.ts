@@ -27,6 +27,7 @@ import {
 import { deletionInput } from "../../lib/domain/deletion.ts";
 import { exportsOf } from "../../lib/domain/exports/export-job.ts";
 import { consume } from "../../lib/runtime/consume.ts";
+import { eraseFromStores } from "../../lib/runtime/erasing-user.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
@@ -59,16 +60,9 @@ export const contract = consumer({
   timeoutS: 300,
 });
 
-const dataStores = ["chunks", "summaries", "streams", "receipts", "exportJobs", "userInfos", "insurances"] as const;
-const queryStores = ["queryResults", "queryTasks"] as const;
-const deliveryStores = ["requests", "deliveries", "deliveryLeases", "newestEvents"] as const;
-
 export const handler = consume(contract, async ({ message, log }, uses) => {
   const scope = TeamScope.grant(message.team_id);
-  const counts: Record<string, number> = {};
-  for (const store of [...dataStores, ...queryStores, ...deliveryStores]) {
-    counts[store] = await uses[store].eraseUser(scope, message.user_id);
-  }
+  const counts = await eraseFromStores(uses, scope, message.user_id);
   counts.orders = await uses.orders.eraseUser(scope, message.user_id, (id) => uses.orderWork.eraseOrder(scope, id));
   await uses.orderPlacements.dropAll(`${message.team_id}/${message.user_id}/`);
   counts.outbox = await uses.outbox.eraseUser(scope, message.user_id, (pages) =>
