@@ -4,6 +4,7 @@ import { continuousQueries, outbox, queryChanges, queryRuns, queryTasks, users }
 import { eventReference } from "../../lib/events/envelope.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { markChangedDays } from "../../lib/runtime/continuous-queries/marking.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Notes which days an event of data has changed, for the continuous queries that depend on it. */
 export const contract = consumer({
@@ -15,4 +16,6 @@ export const contract = consumer({
   access: [get(users), get(outbox), query(continuousQueries), update(queryTasks), send(queryRuns)],
 });
 
-export const handler = consume(contract, ({ message, log }, uses) => markChangedDays(message, uses, log));
+export const handler = consume(contract, ({ message, log }, uses) =>
+  markChangedDays(TeamScope.grant(message.team_id), message, uses, log),
+);

@@ -1,4 +1,4 @@
-import { get, put, query, remove, send } from "../../lib/contract/access.ts";
+import { check, get, put, query, remove } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import {
   chunks,
@@ -14,6 +14,7 @@ import {
 import { queryTaskMessage } from "../../lib/domain/continuous-queries/query-task.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { runTask } from "../../lib/runtime/continuous-queries/running.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Computes what changed of the result of a continuous query for one user. */
 export const contract = consumer({
@@ -24,6 +25,7 @@ export const contract = consumer({
   message: queryTaskMessage,
   access: [
     get(users),
+    check(users),
     get(continuousQueries),
     get(sourcePriorities),
     get(queryTasks),
@@ -35,10 +37,11 @@ export const contract = consumer({
     put(queryResults),
     remove(queryResults),
     put(outbox),
-    send(queryRuns),
   ],
   memoryMb: 1769,
   timeoutS: 240,
 });
 
-export const handler = consume(contract, ({ message, log }, uses) => runTask(message, uses, log));
+export const handler = consume(contract, ({ message }, uses) =>
+  runTask(TeamScope.grant(message.team_id), message, uses),
+);

@@ -2,12 +2,13 @@ import * as z from "zod";
 import { get, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { userParams } from "../../lib/contract/parts.ts";
-import { summaries, users } from "../../lib/contract/resources.ts";
+import { sourcePriorities, summaries, users } from "../../lib/contract/resources.ts";
+import { explainable } from "../../lib/domain/aggregation/explain-summary.ts";
 import { body } from "../../lib/domain/summaries/body.ts";
-import { rangeQuery } from "../../lib/domain/timeseries/query.ts";
+import { explainedRangeQuery } from "../../lib/domain/timeseries/query.ts";
+import { explainedSummaries } from "../../lib/runtime/aggregation/explained-summaries.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { listSummaries } from "../../lib/runtime/summary-list.ts";
 
 /** Body measurements of a user, by calendar date. */
 export const contract = endpoint({
@@ -18,13 +19,12 @@ export const contract = endpoint({
   summary: "Read body summaries",
   auth: "team",
   params: userParams,
-  query: rangeQuery,
-  response: z.object({ body: z.array(body.wire) }),
+  query: explainedRangeQuery,
+  response: z.object({ body: z.array(explainable(body)) }),
   errors: [UserNotFound],
-  access: [get(users), query(summaries)],
+  access: [get(users), get(sourcePriorities), query(summaries)],
 });
 
-export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {
-  if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
-  return { body: await listSummaries(summaries, scope, params.user_id, body, query) };
-});
+export const handler = implement(contract, async ({ scope, params, query }, uses) => ({
+  body: await explainedSummaries(uses, scope, params.user_id, [body, "body"], query),
+}));

@@ -2,12 +2,13 @@ import * as z from "zod";
 import { get, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { userParams } from "../../lib/contract/parts.ts";
-import { summaries, users } from "../../lib/contract/resources.ts";
+import { sourcePriorities, summaries, users } from "../../lib/contract/resources.ts";
+import { explainable } from "../../lib/domain/aggregation/explain-summary.ts";
 import { workouts } from "../../lib/domain/summaries/workouts.ts";
-import { rangeQuery } from "../../lib/domain/timeseries/query.ts";
+import { explainedRangeQuery } from "../../lib/domain/timeseries/query.ts";
+import { explainedSummaries } from "../../lib/runtime/aggregation/explained-summaries.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { listSummaries } from "../../lib/runtime/summary-list.ts";
 
 /** Workouts of a user, by calendar date. */
 export const contract = endpoint({
@@ -18,13 +19,12 @@ export const contract = endpoint({
   summary: "Read workout summaries",
   auth: "team",
   params: userParams,
-  query: rangeQuery,
-  response: z.object({ workouts: z.array(workouts.wire) }),
+  query: explainedRangeQuery,
+  response: z.object({ workouts: z.array(explainable(workouts)) }),
   errors: [UserNotFound],
-  access: [get(users), query(summaries, "by_day")],
+  access: [get(users), get(sourcePriorities), query(summaries, "by_day")],
 });
 
-export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {
-  if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
-  return { workouts: await listSummaries(summaries, scope, params.user_id, workouts, query) };
-});
+export const handler = implement(contract, async ({ scope, params, query }, uses) => ({
+  workouts: await explainedSummaries(uses, scope, params.user_id, [workouts, "workout"], query),
+}));

@@ -33,6 +33,8 @@ export async function currentBody(
 ): Promise<string | undefined> {
   if (text === undefined || isTestEvent(event)) return text;
   const built = json.parse(JSON.parse(text));
+  // A list tells of changes, which nothing replaces.
+  if (Array.isArray(built.data)) return text;
   const builtData = json.parse(built.data);
   const named = namedSamples(event.type, builtData);
   const data = named

@@ -11,7 +11,7 @@ export interface Acknowledgement {
 /** A function called by HTTP, a queue, a stream or a state machine; rules call the scheduled ones. */
 const anyFunction = /^[\w-]+\/\w+\/Function\/Resource$/;
 const everyDeadLetterQueue =
-  /\/(DeadLetters|Missed|UndeliveredEvents|UndeliveredForwards|UnroutedEvents)\/Queue\/Resource$/;
+  /\/(DeadLetters|Missed|UndeliveredChanges|UndeliveredEvents|UndeliveredForwards|UnroutedEvents)\/Queue\/Resource$/;
 
 /** @param name prefix of all stack names: findings about wildcards carry names of exports. */
 export const acknowledgements = (name: string): readonly Acknowledgement[] => [
@@ -40,7 +40,8 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   },
   {
     rules: ["AwsSolutions-SQS3"],
-    paths: /\/(relayEvents\/Missed|UndeliveredEvents|UndeliveredForwards|UnroutedEvents)\/Queue\/Resource$/,
+    paths:
+      /\/(relayEvents\/Missed|UndeliveredChanges|UndeliveredEvents|UndeliveredForwards|UnroutedEvents)\/Queue\/Resource$/,
     reason: "This is a dead-letter queue itself, of a rule target or a stream; its first message raises an alarm.",
   },
   {
@@ -51,7 +52,7 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   {
     rules: ["Serverless-LambdaEventSourceMappingDestination"],
     paths:
-      /^Consumers\/(storeBatch|attemptDelivery|planDeliveries|doLabWork|runExport|runUnmatchedResultTest|runWebhookTask|forwardTo\w+)\/Mapping$/,
+      /^Consumers\/(storeBatch|attemptDelivery|planDeliveries|doLabWork|runExport|runUnmatchedResultTest|runWebhookTask|markChangedDays|runContinuousQuery|forwardTo\w+)\/Mapping$/,
     reason: "Lambda has no failure destination for SQS sources; the queue's own redrive policy keeps what failed.",
   },
   {

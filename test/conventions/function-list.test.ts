@@ -87,6 +87,8 @@ describe("routes", () => {
       results: ["v3"],
       "unmatched-results": ["v3"],
       insurance: ["v2", "v3"],
+      // Queries have an interface of their own, priorities are those of the team.
+      aggregation: ["aggregate", "v2"],
     };
     const versionsOf = (tag: string): unknown =>
       tag.startsWith("management") ? ["v1"] : (Reflect.get(laboratory, tag) ?? ["v2"]);

@@ -18,13 +18,16 @@ function rulesFor(type: string): string[] {
 }
 
 describe("an event of the catalogue", () => {
-  test("goes to webhooks by exactly one rule, that of its family, and to the destination of its team by another", () => {
+  test("goes to webhooks by one rule, that of its family, to the destination of its team, and to queries if it is of data", () => {
     const routed = catalogue.map(({ type }) => [type, rulesFor(type).sort()]);
-    expect(routed).toEqual(catalogue.map(({ type, family }) => [type, [OF_TEAMS, `Webhooks${family}`]]));
+    const toQueries = (type: string) => (/^(daily|historical)[.]data[.]/.test(type) ? ["Queries"] : []);
+    expect(routed).toEqual(
+      catalogue.map(({ type, family }) => [type, [OF_TEAMS, ...toQueries(type), `Webhooks${family}`]]),
+    );
   });
 
-  test("has a rule for each family, one for the destinations of teams and none besides", () => {
-    expect(rules).toHaveLength(eventFamilies.length + 2);
+  test("has a rule for each family, one for the destinations of teams, one for queries and none besides", () => {
+    expect(rules).toHaveLength(eventFamilies.length + 3);
   });
 });
 

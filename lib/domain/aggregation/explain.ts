@@ -10,19 +10,12 @@ import type { Cell, RowSet } from "./row-set.ts";
 import type { RowSource, SourcePriorities, Value } from "./rows.ts";
 import { selectCell } from "./select-cells.ts";
 import type { SelectedGroup, Selection } from "./selection.ts";
-import { compareSources, type RankRule } from "./source-rank.ts";
+import { compareSources, rankReasons } from "./source-rank.ts";
 
 /** Intervals of one contribution that are told at most. */
 const MOST_INTERVALS = 50;
 
 type Stretch = readonly [begin: number, end: number];
-
-const reasons: Readonly<Record<RankRule, string>> = {
-  source_type: "its kind of source is more reliable",
-  provider_override: "the query puts its provider first",
-  provider_priority: "the team gives its provider a higher priority",
-  name: "neither kind nor priority decides, and its name comes first",
-};
 
 /** Tells of each group which rows its values are of, and which of other sources were set aside, and why. */
 export function explain(
@@ -122,7 +115,7 @@ class Explainer {
   #because(source: RowSource, used: readonly Contribution[], best: RowSource | undefined): string {
     const winner = used.find((one) => this.#compare(one.source, source).order < 0)?.source ?? best;
     if (!winner) return "a better source covers all of this time";
-    return `${label(winner)} goes before ${label(source)}: ${reasons[this.#compare(winner, source).rule]}`;
+    return `${label(winner)} goes before ${label(source)}: ${rankReasons[this.#compare(winner, source).rule]}`;
   }
 }
 

@@ -27,6 +27,14 @@ const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 /** Why one source goes before another. */
 export type RankRule = "source_type" | "provider_override" | "provider_priority" | "name";
 
+/** The same for a person to read. */
+export const rankReasons: Readonly<Record<RankRule, string>> = {
+  source_type: "its kind of source is more reliable",
+  provider_override: "the query puts its provider first",
+  provider_priority: "the team gives its provider a higher priority",
+  name: "neither kind nor priority decides, and its name comes first",
+};
+
 /** Orders sources, the better first: by type, then the query's own order, the team's priorities, names. */
 export function compareSources({ overrides, providers }: SourcePriorities) {
   const override = ({ provider }: RowSource) =>

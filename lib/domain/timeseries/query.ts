@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { queryBoolean } from "../../contract/parts.ts";
 import { findProvider } from "../sources/providers.ts";
 
 /** A provider slug, or the empty text for all providers. */
@@ -14,6 +15,12 @@ const boundary = z.string().min(1).max(64).meta({ description: "YYYY-MM-DD or IS
 export const rangeQuery = z.object({ start_date: boundary, end_date: boundary.optional(), provider: providerFilter });
 
 export type RangeQuery = z.output<typeof rangeQuery>;
+
+/** The same where answers may be explained. */
+export const explainedRangeQuery = rangeQuery.extend({
+  explain: queryBoolean.optional().meta({ description: "Whether to tell how each one stands among other sources" }),
+});
+export type ExplainedRangeQuery = z.output<typeof explainedRangeQuery>;
 
 /** The query of grouped reads. */
 export const timeseriesQuery = rangeQuery.extend({

@@ -117,7 +117,9 @@ async function write(
     const rows = shown.slice(first, first + ROWS_AT_ONCE);
     const told = rows.length === 0 ? [] : [changedEvent(computation, rows, `${name}#${first}`)];
     const events = told.map((event) => uses.outbox.addItem(event, isoNow()));
-    await uses.commit([...items.slice(first, first + ROWS_AT_ONCE), ...events]);
+    // Of a user who is being erased nothing is written any more.
+    const isActive = uses.users.requireActiveItem(scope, of.userId);
+    await uses.commit([isActive, ...items.slice(first, first + ROWS_AT_ONCE), ...events]);
   }
 }
 

@@ -6,7 +6,7 @@ import { type EventReference, eventBody } from "../../events/envelope.ts";
 import type { ContinuousQueryStore } from "../../store/continuous-queries.ts";
 import type { OutboxStore } from "../../store/outbox.ts";
 import type { QueryTaskStore } from "../../store/query-tasks.ts";
-import { TeamScope } from "../../store/team-scope.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
 import type { UserStore } from "../../store/users.ts";
 import type { Log } from "../log.ts";
 import { ports } from "../ports.ts";
@@ -25,8 +25,12 @@ const LONGEST_DELAY_MS = 900_000;
 const PAGE = 100;
 
 /** Notes for every continuous query of the team which days of the user an event of data has changed. */
-export async function markChangedDays(event: EventReference, uses: MarkingUses, log: Log): Promise<void> {
-  const scope = TeamScope.grant(event.team_id);
+export async function markChangedDays(
+  scope: TeamScope,
+  event: EventReference,
+  uses: MarkingUses,
+  log: Log,
+): Promise<void> {
   const resource = event.type.split(".")[2] ?? "";
   const queries = (await activeQueries(uses.continuousQueries, scope)).flatMap((query) => {
     const table = tableOfQuery(query);

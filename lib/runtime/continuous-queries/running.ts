@@ -6,25 +6,22 @@ import {
   RUN_MS,
   type WireTask,
 } from "../../domain/continuous-queries/query-task.ts";
-import { TeamScope } from "../../store/team-scope.ts";
-import type { Log } from "../log.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
 import { isoNow, ports } from "../ports.ts";
-import type { Queue } from "../queue.ts";
 import { type ComputingUses, computeDays } from "./computing.ts";
-import { startTask } from "./marking.ts";
 
-interface RunningUses extends ComputingUses {
-  readonly queryRuns: Pick<Queue, "send">;
-}
+/** How long the task of a user who is deleted, but may come back, waits before it is looked at again. */
+const PUT_OFF_MS = 3_600_000;
 
 /**
  * Runs a task that is due. One run at a time is at it; of one that died the next takes over the days when its lease ends.
  * What changes while it runs is left to the next one, which keeps the time that the query wants between two.
  */
-export async function runTask(of: QueryTaskMessage, uses: RunningUses, log: Log): Promise<void> {
+export async function runTask(scope: TeamScope, of: QueryTaskMessage, uses: ComputingUses): Promise<void> {
   const task = await uses.queryTasks.change(of, begun);
   if (!task?.run_id) return;
-  const scope = TeamScope.grant(of.team_id);
+  const user = await uses.users.get(scope, of.user_id);
+  if (!user) return putOff(task, uses);
   const query = await uses.continuousQueries.find(scope, task.query_slug);
   const started_at = isoNow();
   const about = {
@@ -35,10 +32,9 @@ export async function runTask(of: QueryTaskMessage, uses: RunningUses, log: Log)
   };
   const note = (status: WireTask["status"], ended_at: string | null, error_details: string | null = null) =>
     uses.queryTasks.noteRun(of, task.run_id ?? "", { ...about, status, ended_at, error_details }, ports().clock.now());
-  const user = await uses.users.get(scope, of.user_id);
-  if (query?.status !== "active" || !user) {
+  if (query?.status !== "active") {
     await note("skipped", isoNow());
-    await end(task, query, uses, log);
+    await end(task, query, uses);
     return;
   }
   await note("started", null);
@@ -49,14 +45,16 @@ export async function runTask(of: QueryTaskMessage, uses: RunningUses, log: Log)
     throw error;
   }
   await note("completed", isoNow());
-  await end(task, query, uses, log);
+  await end(task, query, uses);
 }
 
 /** Takes all days that changed, with those of a run that died. Undefined where there is nothing to do, or not yet. */
 function begun(task: QueryTask): QueryTask | undefined {
   const now = ports().clock.now();
   if (task.due_at === undefined || Date.parse(task.due_at) > now) return undefined;
-  if (task.not_before !== undefined && Date.parse(task.not_before) > now) return { ...task, due_at: task.not_before };
+  if (task.not_before !== undefined && Date.parse(task.not_before) > now) {
+    return { ...task, run_id: undefined, due_at: task.not_before };
+  }
   return {
     ...task,
     changed_days: undefined,
@@ -67,14 +65,22 @@ function begun(task: QueryTask): QueryTask | undefined {
   };
 }
 
-async function end(run: QueryTask, query: ContinuousQuery | undefined, uses: RunningUses, log: Log): Promise<void> {
+/** The user is deleted, and may come back: the days wait, or are erased with all else. */
+async function putOff(run: QueryTask, { queryTasks }: ComputingUses): Promise<void> {
+  const due_at = new Date(ports().clock.now() + PUT_OFF_MS).toISOString();
+  await queryTasks.change(run, (task) =>
+    task.run_id === run.run_id ? { ...task, run_id: undefined, due_at } : undefined,
+  );
+}
+
+/** Ends a run. What changed meanwhile is due when the query's time between two is over, more than a message can wait. */
+async function end(run: QueryTask, query: ContinuousQuery | undefined, uses: ComputingUses): Promise<void> {
   const gapS = query?.scheduling_preferences.minimum_gap_duration_second ?? DEFAULT_GAP_S;
   const next = new Date(ports().clock.now() + gapS * 1000).toISOString();
-  const task = await uses.queryTasks.change(run, (now) => {
-    if (now.run_id !== run.run_id) return undefined;
-    const isMore = (now.changed_days?.size ?? 0) > 0;
-    const { running_days: _, run_id: __, scheduled_at: ___, due_at: ____, ...rest } = now;
-    return { ...rest, has_begun: true, not_before: next, ...(isMore ? { scheduled_at: isoNow(), due_at: next } : {}) };
+  await uses.queryTasks.change(run, (task) => {
+    if (task.run_id !== run.run_id) return undefined;
+    const isMore = (task.changed_days?.size ?? 0) > 0;
+    const ended = { ...task, running_days: undefined, run_id: undefined, scheduled_at: undefined, due_at: undefined };
+    return { ...ended, has_begun: true, not_before: next, ...(isMore ? { scheduled_at: isoNow(), due_at: next } : {}) };
   });
-  if (task) await startTask(uses.queryRuns, task, log);
 }

@@ -101,6 +101,34 @@ test("summaries are queried beside timeseries, the night by the morning after it
   });
 });
 
+test("a summary tells how it stands among those of other sources", async () => {
+  const other = {
+    bedtime_start: "2026-03-09T22:30:00+00:00",
+    bedtime_stop: "2026-03-10T06:10:00+00:00",
+    efficiency: 70,
+  };
+  const body = { provider: "apple_health_kit", source_type: "phone", resources: { sleep: [other] } };
+  await service.call("POST", `/v2/ingest/${user}`, { body });
+  await service.settle();
+  const path = `/v2/summary/sleep/${user}?start_date=2026-03-10&end_date=2026-03-10`;
+  const { status, body: answer } = await service.call("GET", `${path}&explain=true&provider=oura`);
+  const because = "oura (ring) goes before apple_health_kit (phone): its kind of source is more reliable";
+  expect([status, answer.sleep.length, answer.sleep[0].explanation]).toMatchObject([
+    200,
+    1,
+    {
+      source: { provider: "oura", type: "ring" },
+      interval: { from: "2026-03-09T22:00:00", to: "2026-03-10T06:00:00" },
+      made_of: "summary",
+      standing: "best",
+      rivals: [{ source: { provider: "apple_health_kit" }, values: { efficiency: 70 }, because }],
+      in_words: `Given by oura (ring). It counts in queries: ${because}.`,
+    },
+  ]);
+  const plain = (await service.call("GET", path)).body.sleep;
+  expect([plain.length, plain[0].explanation]).toEqual([2, undefined]);
+});
+
 const bytes = async (accept: string, queries: object[]) => {
   const response = await fetch(`${service.baseUrl}/aggregate/v1/user/${user}/query`, {
     method: "POST",

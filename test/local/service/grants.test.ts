@@ -5,6 +5,7 @@ import { ports, usePorts } from "../../../lib/runtime/ports.ts";
 import { EventHubPeer } from "../../support/event-hub-peer.ts";
 import { type Answer, TestService } from "../../support/service.ts";
 import { everyAppointmentRoute } from "./appointment-routes.ts";
+import { everyAggregateRoute } from "./aggregate-routes.ts";
 import { endpointsInTrouble } from "./endpoints-in-trouble.ts";
 import { everyInsuranceRoute } from "./insured-user.ts";
 import { everyLabRoute } from "./lab-routes.ts";
@@ -139,6 +140,7 @@ async function story(): Promise<void> {
   await everyInsuranceRoute(service, forget);
   await everyLabRoute(service, forget);
   await everyQueryRoute(service, forget);
+  await everyAggregateRoute(service, forget);
   await everyConnectionRoute(service, forget);
   const patient = await everyOrderRoute(service, forget);
   await everyAppointmentRoute(service, forget, patient);

@@ -56,6 +56,7 @@ class Stores {
     const fakes = {
       chunks: { read: (...about: unknown[]) => this.#read((about[3] as { range: Stores["ranges"][0] }).range) },
       summaries: {},
+      users: { requireActiveItem: () => () => {} },
       sourcePriorities: { get: async () => ({ priorities: {}, version: 0 }) },
       queryResults: {
         list: async (_: unknown, __: unknown, span?: FloatingSpan) => {

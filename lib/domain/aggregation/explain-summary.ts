@@ -1,0 +1,102 @@
+import * as z from "zod";
+import { componentName } from "../../contract/component-name.ts";
+import type { FloatingOf } from "../local-day.ts";
+import type { SummaryKind } from "../summaries/summary-kind.ts";
+import { type ColumnType, type TableName, tableColumns } from "./columns.ts";
+import { formatFloating } from "./floating-time.ts";
+import type { RowSet } from "./row-set.ts";
+import type { RowSource, SourcePriorities, SummaryRow, Value } from "./rows.ts";
+import { compareSources, rankReasons } from "./source-rank.ts";
+import { summaryRows } from "./summary-rows.ts";
+
+const told = {
+  source: z.object({ provider: z.string(), type: z.string() }),
+  interval: z.object({ from: z.string(), to: z.string() }).describe("The time that it is about, local"),
+};
+
+/** How a summary stands among those of other sources about the same time. */
+export const wireSummaryExplanation = z
+  .object({
+    ...told,
+    made_of: z
+      .enum(["summary", "samples"])
+      .describe("What its values come from: given by the source, or made of samples"),
+    standing: z.enum(["only", "best", "set_aside"]).describe("Whether a query counts it"),
+    rivals: z.array(
+      z.object({
+        id: z.string(),
+        ...told,
+        values: z.record(z.string(), z.unknown()).describe("Its values, by column of the query language"),
+        because: z.string(),
+      }),
+    ),
+    in_words: z.string(),
+  })
+  .meta({ id: "SummaryExplanation" });
+type SummaryExplanation = z.output<typeof wireSummaryExplanation>;
+
+/** A summary as answered where it may be explained. */
+export const explainable = (kind: SummaryKind) =>
+  kind.wire
+    .extend({ explanation: wireSummaryExplanation.optional() })
+    .meta({ id: componentName(kind.name, "ExplainableSummary") });
+
+/** Explains each of some summaries by all of them. */
+export function explainSummaries(
+  table: TableName,
+  rows: readonly SummaryRow[],
+  floatingOf: FloatingOf,
+  priorities: SourcePriorities,
+): SummaryExplanation[] {
+  const set = summaryRows(table, rows, floatingOf);
+  const compare = compareSources(priorities);
+  return rows.map((row, place) => {
+    const others = rows.flatMap((_, other) => (isRival(set, place, other) ? [other] : []));
+    const rivals = others.map((other) => {
+      const { source } = rows[other] as SummaryRow;
+      const { order, rule } = compare(row.source, source);
+      const [winner, loser] = order < 0 ? [row.source, source] : [source, row.source];
+      const because = `${label(winner)} goes before ${label(loser)}: ${rankReasons[rule]}`;
+      return {
+        id: String(rows[other]?.id),
+        ...tellingOf(set, other, source),
+        values: valuesOf(table, set, other),
+        because,
+      };
+    });
+    const isBest = others.every((other) => compare(row.source, (rows[other] as SummaryRow).source).order < 0);
+    const standing = others.length === 0 ? "only" : isBest ? "best" : "set_aside";
+    const made_of = row.derived === true ? "samples" : "summary";
+    const telling = { ...tellingOf(set, place, row.source), made_of, standing, rivals } as const;
+    return { ...telling, in_words: inWords(telling) };
+  });
+}
+
+/** Whether two summaries of different sources are about the same time. */
+function isRival({ sourceOf, sources, begins, ends }: RowSet, one: number, other: number): boolean {
+  const [a, b] = [sources[sourceOf[one] ?? 0], sources[sourceOf[other] ?? 0]];
+  if (a?.provider === b?.provider && a?.type === b?.type) return false;
+  return Number(begins[one]) < Number(ends[other]) && Number(begins[other]) < Number(ends[one]);
+}
+
+function tellingOf({ begins, ends, floating, instants }: RowSet, row: number, { provider, type }: RowSource) {
+  const shift = Number(floating[row]) - Number(instants[row]);
+  const [from, to] = [begins, ends].map((times) => formatFloating(Number(times[row]) + shift));
+  return { source: { provider, type }, interval: { from: from ?? "", to: to ?? "" } };
+}
+
+/** What a summary measures, by column. */
+function valuesOf(table: TableName, set: RowSet, row: number): Record<string, Value> {
+  const columns = Object.entries<ColumnType>(tableColumns[table]).filter(([, type]) => type === "number");
+  const values = columns.map(([name]): [string, Value] => [name, set.cell(name)(row)]);
+  return Object.fromEntries(values.filter(([, value]) => value !== null));
+}
+
+const label = ({ provider, type }: Pick<RowSource, "provider" | "type">) => `${provider} (${type})`;
+
+function inWords({ source, made_of, standing, rivals }: Omit<SummaryExplanation, "in_words">): string {
+  const origin = made_of === "samples" ? "Made of samples of" : "Given by";
+  if (standing === "only") return `${origin} ${label(source)}. No other source tells of this time.`;
+  const count = standing === "best" ? "It counts in queries" : "Queries set it aside";
+  return `${origin} ${label(source)}. ${count}: ${rivals.map(({ because }) => because).join("; ")}.`;
+}

@@ -1,0 +1,67 @@
+import { expect } from "vitest";
+import { day } from "./records.ts";
+import type { Rows } from "./row.ts";
+import { provider, type World } from "./world.ts";
+
+const steps = {
+  select: [
+    { groupKey: "*" as const },
+    { func: "sum" as const, arg: { timeseries: "steps" as const, field: "value" as const } },
+  ],
+};
+
+/** A continuous query of the team, and a user who has data since then. */
+async function computed(world: World): Promise<{ userId: string; queryIdOrSlug: string }> {
+  const { org_id, team_id } = world.service.identity;
+  const slug = `steps-${world.newClientUserId()}`;
+  const query = {
+    select: [{ group_key: "*" }, { func: "sum", arg: { timeseries: "steps", field: "value" } }],
+    group_by: [{ date_trunc: { value: 1, unit: "day" }, arg: { index: "timeseries" } }],
+  };
+  const path = `/v1/org/${org_id}/team/${team_id}/sandbox/continuous_query`;
+  await world.service.manage("POST", path, { body: { slug, title: "Steps", query } });
+  const userId = await world.newUser();
+  const sample = { start: `${day}T10:00:00Z`, end: `${day}T10:01:00Z`, value: 42, unit: "count", timezone_offset: 0 };
+  await world.service.call("POST", `/v2/ingest/${userId}`, {
+    body: { provider, source_type: "watch", resources: { steps: [sample] } },
+  });
+  await world.service.settle();
+  await world.service.advance(120_000);
+  return { userId, queryIdOrSlug: slug };
+}
+
+/** Queries, continuous ones, and the priorities of sources. */
+export const aggregateRows: Rows = {
+  aggregate: {
+    queryOne: {
+      request: ({ userId }) => ({
+        userId,
+        timeframe: { type: "relative", anchor: day, past: { value: 2, unit: "day" } },
+        queries: [{ ...steps, groupBy: [{ dateTrunc: { value: 1, unit: "day" }, arg: { index: "timeseries" } }] }],
+      }),
+      shows: (answer) =>
+        expect(answer.results).toEqual([
+          { table: { "group_key.0": [`${day}T00:00:00`], "sum.value": [expect.any(Number)] } },
+        ]),
+    },
+    getResultTableForContinuousQuery: {
+      request: computed,
+      shows: (answer) => expect(answer.table).toEqual({ "group_key.0": [`${day}T00:00:00`], "sum.value": [42] }),
+    },
+    getTaskHistoryForContinuousQuery: {
+      request: computed,
+      shows: (answer) =>
+        expect(answer.data).toEqual([expect.objectContaining({ status: "completed", endedAt: expect.any(Date) })]),
+    },
+  },
+  team: {
+    getSourcePriorities: {
+      request: () => ({ dataType: "sleep" }),
+      shows: (answer) => expect(answer).toContainEqual({ data_type: "sleep", provider, priority: 0 }),
+    },
+    updateSourcePriorities: {
+      request: () => ({}),
+      shows: (answer) => expect(answer).toContainEqual({ data_type: "sleep", provider, priority: 0 }),
+    },
+  },
+};
