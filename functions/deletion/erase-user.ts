@@ -35,14 +35,12 @@ import { TeamScope } from "../../lib/store/team-scope.ts";
 /** What is deleted by whole partitions. */
 const erased = [
   ...[chunks, summaries, streamRecords, receipts, exportJobs, userInfos, insurances, orders, orderWork, requests],
-  ...[deliveries, deliveryLeases, newestEvents],
-  ...[connectionCredentials, historicalPulls, sessions, syncParts],
+  ...[deliveries, deliveryLeases, newestEvents, connectionCredentials, historicalPulls, sessions, syncParts],
 ] as const;
 
 /** What lies in buckets, and is found by what its names begin with. */
 const emptied = [
-  ...[list(streams), drop(streams), list(userExports), drop(userExports)],
-  ...[list(orderPlacements), drop(orderPlacements)],
+  ...[list(streams), drop(streams), list(userExports), drop(userExports), list(orderPlacements), drop(orderPlacements)],
 ] as const;
 
 /** What is looked at, changed or deleted item by item. */
@@ -63,23 +61,22 @@ export const contract = consumer({
 });
 
 const dataStores = ["chunks", "summaries", "streams", "receipts", "exportJobs", "userInfos", "insurances"] as const;
-const linkStores = ["connectionCredentials", "historicalPulls", "sessions", "syncParts"] as const;
-const deliveryStores = ["requests", "deliveries", "deliveryLeases", "newestEvents"] as const;
+const otherStores = ["requests", "deliveries", "deliveryLeases", "newestEvents", "sessions", "syncParts"] as const;
+const stores = [...dataStores, ...otherStores, "connectionCredentials", "historicalPulls"] as const;
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
-  const scope = TeamScope.grant(message.team_id);
+  const { team_id, user_id } = message;
+  const scope = TeamScope.grant(team_id);
   const counts: Record<string, number> = {};
-  for (const store of [...dataStores, ...linkStores, ...deliveryStores]) {
-    counts[store] = await uses[store].eraseUser(scope, message.user_id);
-  }
-  counts.orders = await uses.orders.eraseUser(scope, message.user_id, (id) => uses.orderWork.eraseOrder(scope, id));
-  await uses.orderPlacements.dropAll(`${message.team_id}/${message.user_id}/`);
-  counts.outbox = await uses.outbox.eraseUser(scope, message.user_id, (pages) =>
-    uses.eventFeed.forgetUser(scope, message.user_id, pages),
+  for (const store of stores) counts[store] = await uses[store].eraseUser(scope, user_id);
+  counts.orders = await uses.orders.eraseUser(scope, user_id, (id) => uses.orderWork.eraseOrder(scope, id));
+  await uses.orderPlacements.dropAll(`${team_id}/${user_id}/`);
+  counts.outbox = await uses.outbox.eraseUser(scope, user_id, (pages) =>
+    uses.eventFeed.forgetUser(scope, user_id, pages),
   );
-  counts.usage = await uses.usage.eraseUser(scope, message.user_id, ports().clock.now(), uses.commit);
+  counts.usage = await uses.usage.eraseUser(scope, user_id, ports().clock.now(), uses.commit);
   await uses.userExports.dropAll(exportsOf(message));
-  await uses.users.removeErased(scope, message.user_id);
+  await uses.users.removeErased(scope, user_id);
   log.info("user erased", { deletion_id: message.deletion_id, ...counts });
   return { erased: counts };
 });

@@ -39,13 +39,6 @@ export const notYet: readonly string[] = [
   "link.bulkTriggerHistoricalPull",
   "link.bulkExport",
   "link.bulkPause",
-  "link.token",
-  "link.codeCreate",
-  "link.generateOauthLink",
-  "link.connectPasswordProvider",
-  "link.completePasswordProviderMfa",
-  "link.connectEmailAuthProvider",
-  "link.getAllProviders",
   "orderTransaction.getTransactionResult",
   "orderTransaction.getTransactionResultPdf",
   "team.get",
@@ -55,7 +48,6 @@ export const notYet: readonly string[] = [
   "team.getPhysicians",
   "user.getTeamMetrics",
   "user.refresh",
-  "user.getUserSignInToken",
   "user.createPortalUrl",
 ];
 

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { cholesterolTypes, timeseriesResources } from "../../lib/domain/timeseries/resources.ts";
 import { insuranceRows } from "./insurance-rows.ts";
 import { labRows } from "./lab-rows.ts";
+import { linkRows } from "./link-rows.ts";
 import { orderRows } from "./order-rows.ts";
 import { providerRows } from "./provider-rows.ts";
 import { day, instant } from "./records.ts";
@@ -99,7 +100,7 @@ const kindsOfCholesterol = cholesterolTypes.map((kind): [string, AnyRow] => [
 ]);
 
 /** Each part may have some of a resource's methods. */
-const parts: readonly Rows[] = [users, team, summaryRows, providerRows, insuranceRows, labRows, orderRows];
+const parts: readonly Rows[] = [users, team, summaryRows, providerRows, insuranceRows, labRows, orderRows, linkRows];
 const flat = parts.flatMap((part) =>
   Object.entries(part).flatMap(([resource, methods]) =>
     Object.entries(methods).map(([method, row]) => [`${resource}.${method}`, row] as [string, AnyRow]),
