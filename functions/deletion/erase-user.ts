@@ -64,19 +64,17 @@ const dataStores = ["chunks", "summaries", "streams", "receipts", "exportJobs", 
 const otherStores = ["requests", "deliveries", "deliveryLeases", "newestEvents", "sessions", "syncParts"] as const;
 const stores = [...dataStores, ...otherStores, "connectionCredentials", "historicalPulls"] as const;
 
-export const handler = consume(contract, async ({ message, log }, uses) => {
-  const { team_id, user_id } = message;
+export const handler = consume(contract, async ({ message: { deletion_id, team_id, user_id }, log }, uses) => {
   const scope = TeamScope.grant(team_id);
   const counts: Record<string, number> = {};
   for (const store of stores) counts[store] = await uses[store].eraseUser(scope, user_id);
   counts.orders = await uses.orders.eraseUser(scope, user_id, (id) => uses.orderWork.eraseOrder(scope, id));
   await uses.orderPlacements.dropAll(`${team_id}/${user_id}/`);
-  counts.outbox = await uses.outbox.eraseUser(scope, user_id, (pages) =>
-    uses.eventFeed.forgetUser(scope, user_id, pages),
-  );
+  const forget = (pages: readonly string[]) => uses.eventFeed.forgetUser(scope, user_id, pages);
+  counts.outbox = await uses.outbox.eraseUser(scope, user_id, forget);
   counts.usage = await uses.usage.eraseUser(scope, user_id, ports().clock.now(), uses.commit);
-  await uses.userExports.dropAll(exportsOf(message));
+  await uses.userExports.dropAll(exportsOf({ team_id, user_id }));
   await uses.users.removeErased(scope, user_id);
-  log.info("user erased", { deletion_id: message.deletion_id, ...counts });
+  log.info("user erased", { deletion_id, ...counts });
   return { erased: counts };
 });
