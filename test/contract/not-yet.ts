@@ -9,15 +9,7 @@ export const notYet: readonly string[] = [
   "link.bulkTriggerHistoricalPull",
   "link.bulkExport",
   "link.bulkPause",
-  "link.token",
-  "link.codeCreate",
-  "link.generateOauthLink",
-  "link.connectPasswordProvider",
-  "link.completePasswordProviderMfa",
-  "link.connectEmailAuthProvider",
-  "link.getAllProviders",
   "user.refresh",
-  "user.getUserSignInToken",
 ];
 
 /**

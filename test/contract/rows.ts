@@ -1,9 +1,10 @@
 import { expect } from "vitest";
 import { cholesterolTypes, timeseriesResources } from "../../lib/domain/timeseries/resources.ts";
-import { appointmentRows } from "./appointment-rows.ts";
 import { aggregateRows } from "./aggregate-rows.ts";
+import { appointmentRows } from "./appointment-rows.ts";
 import { insuranceRows } from "./insurance-rows.ts";
 import { labRows } from "./lab-rows.ts";
+import { linkRows } from "./link-rows.ts";
 import { orderDocumentRows } from "./order-document-rows.ts";
 import { orderRows } from "./order-rows.ts";
 import { providerRows } from "./provider-rows.ts";
@@ -115,6 +116,7 @@ const parts: readonly Rows[] = [
   appointmentRows,
   resultRows,
   aggregateRows,
+  linkRows,
 ];
 const flat = parts.flatMap((part) =>
   Object.entries(part).flatMap(([resource, methods]) =>

@@ -62,7 +62,10 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Consumers/sweepDeliveries/Missed/Queue/Resource",
     "Consumers/sweepEvents/Missed/Queue/Resource",
     "Consumers/sweepLabWork/Missed/Queue/Resource",
+    "Consumers/sweepPulls/Missed/Queue/Resource",
     "Events/Queue-exportRuns/DeadLetters/Queue/Resource",
+    "Events/Queue-historyEnds/DeadLetters/Queue/Resource",
+    "Events/Queue-historyPulls/DeadLetters/Queue/Resource",
     "Events/Queue-ingestion/DeadLetters/Queue/Resource",
     "Events/Queue-labWork/DeadLetters/Queue/Resource",
     "Events/Queue-matchTestRuns/DeadLetters/Queue/Resource",
@@ -84,10 +87,12 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Consumers/markChangedDays/Mapping",
     "Consumers/planDeliveries/Mapping",
     "Consumers/runContinuousQuery/Mapping",
+    "Consumers/pullHistory/Mapping",
     "Consumers/runExport/Mapping",
     "Consumers/runUnmatchedResultTest/Mapping",
     "Consumers/runWebhookTask/Mapping",
     "Consumers/storeBatch/Mapping",
+    "Consumers/tellHistory/Mapping",
   ],
   "HIPAA.Security-DynamoDBInBackupPlan": [
     "Data/Table-audit/Resource",
@@ -110,6 +115,8 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
   [`AwsSolutions-IAM5[Resource::${batchObjects}]`]: [
     "Api-ingest/ingestBatch/Policy/Resource",
     "Api-link/connectDemoProvider/Policy/Resource",
+    "Api-sdk/syncBatch/Policy/Resource",
+    "Consumers/pullHistory/Policy/Resource",
     "Consumers/storeBatch/Policy/Resource",
   ],
   [`AwsSolutions-IAM5[Resource::${streamObjects}]`]: [

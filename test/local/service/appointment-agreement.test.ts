@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { appointments, orders, orderWork, outbox, results, slots, teams, users } from "../../../lib/contract/resources.ts";
+import {
+  appointments,
+  orders,
+  orderWork,
+  outbox,
+  results,
+  slots,
+  teams,
+  users,
+} from "../../../lib/contract/resources.ts";
 import { doAgree } from "../../../lib/domain/appointments/agreement.ts";
 import { type AppointmentStatus, canAppointmentMove } from "../../../lib/domain/appointments/appointment-states.ts";
 import type { Visit } from "../../../lib/domain/appointments/visit-partner.ts";
