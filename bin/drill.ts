@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { Progress } from "../lib/terminal/progress.ts";
+import { runOrderDrill } from "../test/local/service/order-drill.ts";
 import { compareQueries } from "../test/reference/aggregation/agreement.ts";
 import { fuzzWhere } from "../test/reference/aggregation/where-fuzz.ts";
-import { runOrderDrill } from "../test/local/service/order-drill.ts";
 import { TestService } from "../test/support/service.ts";
 import { Race } from "../test/unit/deletion/race.ts";
 import { RaceStage } from "../test/unit/deletion/race-stage.ts";

@@ -1,6 +1,7 @@
 import { get, query, send, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { continuousQueries, outbox, queryChanges, queryRuns, queryTasks, users } from "../../lib/contract/resources.ts";
+import { queryChanges, queryRuns } from "../../lib/contract/queues.ts";
+import { continuousQueries, outbox, queryTasks, users } from "../../lib/contract/resources.ts";
 import { eventReference } from "../../lib/events/envelope.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { markChangedDays } from "../../lib/runtime/continuous-queries/marking.ts";

@@ -1,11 +1,11 @@
 import { check, get, put, query, remove } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
+import { queryRuns } from "../../lib/contract/queues.ts";
 import {
   chunks,
   continuousQueries,
   outbox,
   queryResults,
-  queryRuns,
   queryTasks,
   sourcePriorities,
   summaries,

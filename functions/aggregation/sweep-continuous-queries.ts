@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { query, send } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { queryRuns, queryTasks } from "../../lib/contract/resources.ts";
+import { queryRuns } from "../../lib/contract/queues.ts";
+import { queryTasks } from "../../lib/contract/resources.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { startTask } from "../../lib/runtime/continuous-queries/marking.ts";
 import { ports } from "../../lib/runtime/ports.ts";

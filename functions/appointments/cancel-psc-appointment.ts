@@ -1,7 +1,8 @@
 import { get, put, remove, send } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { appointments, labWork, orders, orderWork, outbox, slots, users } from "../../lib/contract/resources.ts";
+import { labWork } from "../../lib/contract/queues.ts";
+import { appointments, orders, orderWork, outbox, slots, users } from "../../lib/contract/resources.ts";
 import { pscCancellation } from "../../lib/domain/appointments/appointment-requests.ts";
 import { pscReasons } from "../../lib/domain/appointments/cancellation-reasons.ts";
 import { wireAppointment } from "../../lib/domain/orders/wire-appointment.ts";

@@ -1,7 +1,8 @@
 import { get, put, send } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { appointments, labWork, orders, orderWork, outbox, users } from "../../lib/contract/resources.ts";
+import { labWork } from "../../lib/contract/queues.ts";
+import { appointments, orders, orderWork, outbox, users } from "../../lib/contract/resources.ts";
 import { appointmentRequest } from "../../lib/domain/appointments/appointment-requests.ts";
 import { wireAppointment } from "../../lib/domain/orders/wire-appointment.ts";
 import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";

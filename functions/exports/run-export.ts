@@ -1,6 +1,7 @@
 import { check, drop, get, keep, query, remove, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { chunks, exportJobs, exportRuns, summaries, userExports, users } from "../../lib/contract/resources.ts";
+import { exportRuns } from "../../lib/contract/queues.ts";
+import { chunks, exportJobs, summaries, userExports, users } from "../../lib/contract/resources.ts";
 import { EXPORT_RUN_S, exportMessage } from "../../lib/domain/exports/export-job.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { PermanentError } from "../../lib/runtime/errors.ts";

@@ -1,7 +1,8 @@
 import { get, put, send } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing, userParams } from "../../lib/contract/parts.ts";
-import { exportJobs, exportRuns, users } from "../../lib/contract/resources.ts";
+import { exportRuns } from "../../lib/contract/queues.ts";
+import { exportJobs, users } from "../../lib/contract/resources.ts";
 import { exportMessage, toWireExport, wireExport } from "../../lib/domain/exports/export-job.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";

@@ -1,6 +1,7 @@
 import { getMany } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { busForwards, outbox, users } from "../../lib/contract/resources.ts";
+import { busForwards } from "../../lib/contract/queues.ts";
+import { outbox, users } from "../../lib/contract/resources.ts";
 import { forwardMessage } from "../../lib/events/forward-message.ts";
 import { busTarget } from "../../lib/runtime/bus-target.ts";
 import { consumeBatch } from "../../lib/runtime/consume.ts";

@@ -1,6 +1,7 @@
 import { getMany } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { kinesisForwards, outbox, users } from "../../lib/contract/resources.ts";
+import { kinesisForwards } from "../../lib/contract/queues.ts";
+import { outbox, users } from "../../lib/contract/resources.ts";
 import { forwardMessage } from "../../lib/events/forward-message.ts";
 import { consumeBatch } from "../../lib/runtime/consume.ts";
 import { forwardAll } from "../../lib/runtime/forwarding.ts";

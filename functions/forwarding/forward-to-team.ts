@@ -1,6 +1,7 @@
 import { get, getMany, open } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { credentialsKey, destinations, outbox, teamForwards, users } from "../../lib/contract/resources.ts";
+import { teamForwards } from "../../lib/contract/queues.ts";
+import { credentialsKey, destinations, outbox, users } from "../../lib/contract/resources.ts";
 import { eventReference } from "../../lib/events/envelope.ts";
 import { consumeBatch } from "../../lib/runtime/consume.ts";
 import { forwardToTeams } from "../../lib/runtime/team-forwarding.ts";

@@ -2,15 +2,13 @@ import { pullNext } from "../../lib/connections/pulling-history.ts";
 import { findConnector } from "../../lib/connectors/connectors.ts";
 import { get, keep, open, put, seal, send, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
+import { historyEnds, historyPulls, ingestion } from "../../lib/contract/queues.ts";
 import {
   batches,
   connectionCredentials,
   credentialsKey,
   customCredentials,
   historicalPulls,
-  historyEnds,
-  historyPulls,
-  ingestion,
   outbox,
   receipts,
   users,

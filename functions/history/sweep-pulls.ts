@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { query, send } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { historicalPulls, historyPulls } from "../../lib/contract/resources.ts";
+import { historyPulls } from "../../lib/contract/queues.ts";
+import { historicalPulls } from "../../lib/contract/resources.ts";
 import { pullName } from "../../lib/domain/linking/historical-pull.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";

@@ -1,7 +1,8 @@
 import { get, keep, put, send } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing, userParams } from "../../lib/contract/parts.ts";
-import { batches, ingestion, receipts, users } from "../../lib/contract/resources.ts";
+import { ingestion } from "../../lib/contract/queues.ts";
+import { batches, receipts, users } from "../../lib/contract/resources.ts";
 import { type AcceptedBatch, acceptBatch, isTooMany } from "../../lib/domain/acceptance.ts";
 import { MOST_RECORDS } from "../../lib/domain/batch.ts";
 import { ingestBody } from "../../lib/domain/ingest-body.ts";

@@ -1,10 +1,10 @@
 import { drop, get, keep, load, put, query, remove, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
+import { ingestion } from "../../lib/contract/queues.ts";
 import {
   batches,
   chunks,
   destinations,
-  ingestion,
   newestEvents,
   outbox,
   receipts,

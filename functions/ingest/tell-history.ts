@@ -1,6 +1,7 @@
 import { get, put, query, send } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { historyEnds, newestEvents, outbox, receipts, users } from "../../lib/contract/resources.ts";
+import { historyEnds } from "../../lib/contract/queues.ts";
+import { newestEvents, outbox, receipts, users } from "../../lib/contract/resources.ts";
 import { historyEnd } from "../../lib/domain/linking/sync-part.ts";
 import type { DataName } from "../../lib/events/catalogue.ts";
 import { historicalEvent } from "../../lib/events/data-events.ts";

@@ -3,12 +3,12 @@ import { type Finished, finishOAuth } from "../../lib/connections/finishing-oaut
 import { get, open, put, seal, send, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
+import { historyPulls } from "../../lib/contract/queues.ts";
 import {
   connectionCredentials,
   credentialsKey,
   customCredentials,
   historicalPulls,
-  historyPulls,
   linkTokens,
   oauthAttempts,
   outbox,

@@ -1,7 +1,8 @@
 import { get, put, send } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { deliveries, outbox, teams, webhookAttempts, webhookEndpoints } from "../../lib/contract/resources.ts";
+import { webhookAttempts } from "../../lib/contract/queues.ts";
+import { deliveries, outbox, teams, webhookEndpoints } from "../../lib/contract/resources.ts";
 import { wireMessage } from "../../lib/events/webhook-message.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";

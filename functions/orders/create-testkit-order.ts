@@ -1,10 +1,10 @@
 import { check, get, keep, put, query, send } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
+import { labWork } from "../../lib/contract/queues.ts";
 import {
   labAccounts,
   labTests,
-  labWork,
   orderPlacements,
   orders,
   orderWork,

@@ -1,8 +1,8 @@
 import { get, keep, load, put, query, remove, send } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
+import { labWork } from "../../lib/contract/queues.ts";
 import {
   appointments,
-  labWork,
   orderPlacements,
   orders,
   orderWork,

@@ -1,11 +1,11 @@
 import { get, getMany, keep, load, put, query, remove, send } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
+import { labWork } from "../../lib/contract/queues.ts";
 import {
   appointments,
   labAccounts,
   labTests,
-  labWork,
   orderPlacements,
   orders,
   orderWork,

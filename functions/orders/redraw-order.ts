@@ -1,7 +1,8 @@
 import { get, keep, load, put, remove, send } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { labWork, orderPlacements, orders, orderWork, outbox, users } from "../../lib/contract/resources.ts";
+import { labWork } from "../../lib/contract/queues.ts";
+import { orderPlacements, orders, orderWork, outbox, users } from "../../lib/contract/resources.ts";
 import { orderParams, toPlacedOrder, wirePlacedOrder } from "../../lib/domain/orders/wire-placed-order.ts";
 import { commandOrder } from "../../lib/runtime/changing-orders.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";

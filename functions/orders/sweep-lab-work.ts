@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { query, send } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { labWork, orderWork } from "../../lib/contract/resources.ts";
+import { labWork } from "../../lib/contract/queues.ts";
+import { orderWork } from "../../lib/contract/resources.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { startWork } from "../../lib/runtime/starting-work.ts";

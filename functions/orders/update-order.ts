@@ -1,7 +1,8 @@
 import { get, put, send } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { labWork, orders, orderWork, users } from "../../lib/contract/resources.ts";
+import { labWork } from "../../lib/contract/queues.ts";
+import { orders, orderWork, users } from "../../lib/contract/resources.ts";
 import { reschedule } from "../../lib/domain/orders/order-commands.ts";
 import { orderPatch } from "../../lib/domain/orders/order-draft.ts";
 import type { OrderWork } from "../../lib/domain/orders/order-work.ts";

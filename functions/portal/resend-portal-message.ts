@@ -1,6 +1,7 @@
 import { get, send, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { deliveries, webhookAttempts, webhookEndpoints } from "../../lib/contract/resources.ts";
+import { webhookAttempts } from "../../lib/contract/queues.ts";
+import { deliveries, webhookEndpoints } from "../../lib/contract/resources.ts";
 import { wireMessage } from "../../lib/events/webhook-message.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";

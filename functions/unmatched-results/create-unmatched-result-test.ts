@@ -1,7 +1,8 @@
 import { get, put, send } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { matchTestRuns, matchTests } from "../../lib/contract/resources.ts";
+import { matchTestRuns } from "../../lib/contract/queues.ts";
+import { matchTests } from "../../lib/contract/resources.ts";
 import { sha256 } from "../../lib/crypto/api-key.ts";
 import { nameUuid } from "../../lib/crypto/name-uuid.ts";
 import {

@@ -1,11 +1,11 @@
 import { check, get, keep, load, put, query, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
+import { matchTestRuns } from "../../lib/contract/queues.ts";
 import {
   labAccounts,
   labMessages,
   labTests,
   matchReviews,
-  matchTestRuns,
   matchTests,
   orderPlacements,
   orders,

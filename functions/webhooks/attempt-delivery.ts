@@ -1,5 +1,6 @@
 import { get, getMany, open, put, send, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
+import { webhookAttempts } from "../../lib/contract/queues.ts";
 import {
   chunks,
   deliveries,
@@ -11,7 +12,6 @@ import {
   outbox,
   usage,
   users,
-  webhookAttempts,
   webhookEndpoints,
   webhookSecretsKey,
 } from "../../lib/contract/resources.ts";

@@ -1,6 +1,7 @@
 import { put, query, send } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { deliveries, webhookAttempts, webhookEndpoints, webhooks } from "../../lib/contract/resources.ts";
+import { webhookAttempts, webhooks } from "../../lib/contract/queues.ts";
+import { deliveries, webhookEndpoints } from "../../lib/contract/resources.ts";
 import { attemptMessageFor } from "../../lib/events/delivery.ts";
 import { eventReference } from "../../lib/events/envelope.ts";
 import { wants } from "../../lib/events/webhook-endpoint.ts";

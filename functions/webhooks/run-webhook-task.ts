@@ -1,14 +1,7 @@
 import { get, getMany, put, query, send, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import {
-  deliveries,
-  eventFeed,
-  outbox,
-  webhookAttempts,
-  webhookEndpoints,
-  webhookTaskSteps,
-  webhookTasks,
-} from "../../lib/contract/resources.ts";
+import { webhookAttempts, webhookTaskSteps } from "../../lib/contract/queues.ts";
+import { deliveries, eventFeed, outbox, webhookEndpoints, webhookTasks } from "../../lib/contract/resources.ts";
 import { webhookTaskName } from "../../lib/events/webhook-task.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { makeStep } from "../../lib/runtime/webhook-tasks.ts";

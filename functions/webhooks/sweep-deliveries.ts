@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { query, send, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { deliveries, endpointHealth, webhookAttempts } from "../../lib/contract/resources.ts";
+import { webhookAttempts } from "../../lib/contract/queues.ts";
+import { deliveries, endpointHealth } from "../../lib/contract/resources.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { wakeParked, wakePending } from "../../lib/runtime/waking.ts";

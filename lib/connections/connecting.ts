@@ -1,7 +1,7 @@
 import { LinkFailed } from "../domain/linking/link-errors.ts";
 import type { linkToken } from "../domain/linking/link-token.ts";
 import type { Connection } from "../domain/user.ts";
-import { connectionEvent } from "../events/data-events.ts";
+import { connectionEvent } from "../events/connection-events.ts";
 import type { LinkCaller } from "../runtime/linking/authenticate-link.ts";
 import { isoNow } from "../runtime/ports.ts";
 import { providerSource } from "../runtime/wire-source.ts";

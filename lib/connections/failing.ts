@@ -1,4 +1,4 @@
-import { connectionErrorEvent } from "../events/data-events.ts";
+import { connectionErrorEvent } from "../events/connection-events.ts";
 import { isoNow } from "../runtime/ports.ts";
 import { ConditionFailed } from "../store/condition-failed.ts";
 import type { OutboxStore } from "../store/outbox.ts";

@@ -1,7 +1,7 @@
 import type { Appointment } from "../domain/appointments/appointment.ts";
 import { type AppointmentStatus, statusOf } from "../domain/appointments/appointment-states.ts";
 import type { UserRecord } from "../domain/user.ts";
-import { compose, type NewEvent } from "./data-events.ts";
+import { compose, type NewEvent } from "./compose-event.ts";
 
 /**
  * The events of a change of an appointment, one for each status that it got; the last one has it as it is now.

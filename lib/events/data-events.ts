@@ -2,20 +2,13 @@ import type { SampleBatch } from "../domain/batch.ts";
 import type { Sample } from "../domain/chunk/sample.ts";
 import { sourceId } from "../domain/sources/providers.ts";
 import type { WireSource } from "../domain/sources/source.ts";
-import { availabilityOf } from "../domain/sources/wire-connected-provider.ts";
 import type { AnnouncedSummaryName } from "../domain/summaries/summary-names.ts";
 import type { KnownResource } from "../domain/timeseries/resources.ts";
 import { toGroupedSample } from "../domain/timeseries/wire-sample.ts";
-import type { Connection, UserRecord } from "../domain/user.ts";
-import type { DataName, TeamEventType, UserEventType, Verb } from "./catalogue.ts";
-import { type EventBody, type EventReference, isOfUser, type UserEventBody } from "./envelope.ts";
-import { eventId } from "./event-id.ts";
-
-/** An event that is to be written to the outbox. */
-export interface NewEvent {
-  readonly reference: EventReference;
-  readonly body: EventBody;
-}
+import type { UserRecord } from "../domain/user.ts";
+import type { DataName, Verb } from "./catalogue.ts";
+import { compose, composeForTeam, type NewEvent, newEvent } from "./compose-event.ts";
+import { type EventBody, isOfUser } from "./envelope.ts";
 
 /** What every event of stored data needs to say. */
 export interface DataContext {
@@ -28,50 +21,6 @@ export interface DataContext {
 const SAMPLES_PER_EVENT = 1_000;
 /** Texts may have 4,096 characters each. */
 const TEXTS_PER_EVENT = 25;
-
-/** Composes an event of the catalogue; its id follows from what it is about. */
-export function compose(
-  about: Pick<UserEventBody, "team_id" | "user_id" | "client_user_id">,
-  type: UserEventType,
-  key: string,
-  version: number,
-  data: EventBody["data"],
-  order_key = key,
-): NewEvent {
-  const { team_id, user_id, client_user_id } = about;
-  const event_id = eventId({ team_id, key, version, type });
-  return {
-    reference: { event_id, team_id, user_id, type, key, version, order_key },
-    body: { event_type: type, data, team_id, user_id, client_user_id },
-  };
-}
-
-/** Composes an event that is the team's alone: it names no user, and no erasure of a user takes it away. */
-export function composeForTeam(
-  team_id: string,
-  type: TeamEventType,
-  key: string,
-  version: number,
-  data: Record<string, unknown>,
-): NewEvent {
-  const event_id = eventId({ team_id, key, version, type });
-  return {
-    reference: { event_id, team_id, user_id: "", type, key, version, order_key: key },
-    body: { event_type: type, data, team_id },
-  };
-}
-
-/** An event of data, whose payload names the user too (spec, Wearable data events). */
-function newEvent(
-  user: UserRecord,
-  type: UserEventType,
-  key: string,
-  version: number,
-  data: Record<string, unknown>,
-  orderKey = key,
-): NewEvent {
-  return compose(user, type, key, version, { user_id: user.user_id, ...data }, orderKey);
-}
 
 /**
  * The events of samples that a batch created or updated (spec, Timeseries events). Parts are cut by the position of a
@@ -148,31 +97,6 @@ export function historicalEvent(
 ): NewEvent {
   const data = { ...range, is_final: true, provider: source.provider };
   return newEvent(user, `historical.data.${eventName}.created`, `${historyId}#${eventName}`, 1, data);
-}
-
-/** The event of a provider that was connected. */
-export function connectionEvent(
-  user: UserRecord,
-  source: Pick<WireSource, "name" | "slug" | "logo">,
-  { created_on, external_user_id }: Pick<Connection, "created_on" | "external_user_id">,
-): NewEvent {
-  const short = { name: source.name, slug: source.slug, logo: source.logo };
-  const resource_availability = availabilityOf(source.slug);
-  const data = { source: short, provider: short, external_user_id: external_user_id ?? null, resource_availability };
-  const orderKey = `${user.user_id}#${source.slug}`;
-  return newEvent(user, "provider.connection.created", `${orderKey}#${created_on}`, 1, data, orderKey);
-}
-
-/** The event of a connection that stopped working. */
-export function connectionErrorEvent(
-  user: UserRecord,
-  provider: string,
-  { created_on, error }: { created_on: string; error: NonNullable<Connection["error"]> },
-): NewEvent {
-  const { error_type, error_message: message } = error;
-  const data = { provider, error_type, message, error_details: message };
-  const orderKey = `${user.user_id}#${provider}`;
-  return newEvent(user, "provider.connection.error", `${orderKey}#${created_on}#error`, 1, data, orderKey);
 }
 
 /** The notice that an event could not be delivered to an endpoint, after its last attempt; of whom the event is. */

@@ -1,6 +1,6 @@
 import { currentLevel, type Order } from "../domain/orders/order-move.ts";
 import type { UserRecord } from "../domain/user.ts";
-import { compose, type NewEvent } from "./data-events.ts";
+import { compose, type NewEvent } from "./compose-event.ts";
 
 /** What becomes of the events of an order. */
 interface Telling {

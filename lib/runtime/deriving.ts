@@ -1,7 +1,8 @@
 import { type DayOf, dateOf, localDays } from "../domain/local-day.ts";
 import { activity } from "../domain/summaries/activity.ts";
 import { activityInputs, derivedActivity, movementInputs } from "../domain/summaries/derived-activity.ts";
-import { historicalEvent, type NewEvent } from "../events/data-events.ts";
+import type { NewEvent } from "../events/compose-event.ts";
+import { historicalEvent } from "../events/data-events.ts";
 import type { SummaryRecord } from "../store/summary-record.ts";
 import {
   type ChangesByDay,

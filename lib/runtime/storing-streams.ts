@@ -1,7 +1,8 @@
 import type { AcceptedStream, StreamKind } from "../domain/streams/stream-kind.ts";
 import { findStreamKind } from "../domain/streams/stream-kinds.ts";
 import { workoutStream } from "../domain/streams/workout-stream.ts";
-import { historicalEvent, type NewEvent, workoutStreamEvent } from "../events/data-events.ts";
+import type { NewEvent } from "../events/compose-event.ts";
+import { historicalEvent, workoutStreamEvent } from "../events/data-events.ts";
 import type { StreamKey, StreamRecord, StreamStore } from "../store/streams.ts";
 import type { SummaryStore } from "../store/summaries.ts";
 import type { SummaryRecord } from "../store/summary-record.ts";

@@ -5,7 +5,7 @@ import type { Outcome, Refusal } from "../domain/receipt.ts";
 import type { AcceptedSummary, SummaryKind } from "../domain/summaries/summary-kind.ts";
 import { findSummaryKind } from "../domain/summaries/summary-kinds.ts";
 import { findResource, type KnownResource, type ResourceName } from "../domain/timeseries/resources.ts";
-import type { NewEvent } from "../events/data-events.ts";
+import type { NewEvent } from "../events/compose-event.ts";
 import { ChunkFull, type ChunkStore } from "../store/chunks.ts";
 import type { MergedSummary, SummaryStore } from "../store/summaries.ts";
 import type { TeamScope } from "../store/team-scope.ts";

@@ -2,12 +2,12 @@ import type { Sample } from "../domain/chunk/sample.ts";
 import { type SummaryKind, toWireSummary } from "../domain/summaries/summary-kind.ts";
 import { hasEvents } from "../domain/summaries/summary-names.ts";
 import type { KnownResource } from "../domain/timeseries/resources.ts";
+import type { NewEvent } from "../events/compose-event.ts";
 import {
   type Announcement,
   type DataContext,
   deviceEvent,
   historicalEvent,
-  type NewEvent,
   summaryEvent,
   timeseriesEvents,
 } from "../events/data-events.ts";

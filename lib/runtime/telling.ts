@@ -1,4 +1,4 @@
-import type { NewEvent } from "../events/data-events.ts";
+import type { NewEvent } from "../events/compose-event.ts";
 import type { NewestEventStore } from "../store/newest-events.ts";
 import type { OutboxStore } from "../store/outbox.ts";
 import { isoNow } from "./ports.ts";

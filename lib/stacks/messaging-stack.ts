@@ -5,7 +5,6 @@ import type * as sqs from "aws-cdk-lib/aws-sqs";
 import { Duration, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { consumers } from "../../functions/index.ts";
-import type { QueueResource } from "../contract/resource-kinds.ts";
 import {
   busForwards,
   kinesisForwards,
@@ -14,7 +13,8 @@ import {
   queues,
   teamForwards,
   webhooks,
-} from "../contract/resources.ts";
+} from "../contract/queues.ts";
+import type { QueueResource } from "../contract/resource-kinds.ts";
 import { eventFamilies } from "../events/families.ts";
 import { type ForwardRule, forwardRules, patternOf } from "../events/forwarding.ts";
 import { type DeploymentConfig, hasQueue } from "./config.ts";

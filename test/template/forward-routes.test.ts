@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contracts } from "../../functions/index.ts";
-import { queues } from "../../lib/contract/resources.ts";
+import { queues } from "../../lib/contract/queues.ts";
 import { catalogue } from "../../lib/events/catalogue.ts";
 import { matchesPattern } from "../../lib/local/events/patterns.ts";
 import { rulesOf } from "../../lib/local/template/wiring.ts";

@@ -9,7 +9,7 @@ import type { QueryTask } from "../../domain/continuous-queries/query-task.ts";
 import { changesOf, emptied, type ResultChanges } from "../../domain/continuous-queries/result-changes.ts";
 import { localTime } from "../../domain/local-day.ts";
 import type { UserRecord } from "../../domain/user.ts";
-import { compose, type NewEvent } from "../../events/data-events.ts";
+import { compose, type NewEvent } from "../../events/compose-event.ts";
 import type { ContinuousQueryStore } from "../../store/continuous-queries.ts";
 import type { OutboxStore } from "../../store/outbox.ts";
 import type { QueryResultStore, ResultOf } from "../../store/query-results.ts";

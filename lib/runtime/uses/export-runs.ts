@@ -1,4 +1,4 @@
-import { exportRuns } from "../../contract/resources.ts";
+import { exportRuns } from "../../contract/queues.ts";
 import { locate } from "../aws.ts";
 import { Queue } from "../queue.ts";
 

@@ -1,4 +1,4 @@
-import { historyEnds } from "../../contract/resources.ts";
+import { historyEnds } from "../../contract/queues.ts";
 import { locate } from "../aws.ts";
 import { Queue } from "../queue.ts";
 

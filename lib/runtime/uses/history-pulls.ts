@@ -1,4 +1,4 @@
-import { historyPulls } from "../../contract/resources.ts";
+import { historyPulls } from "../../contract/queues.ts";
 import { locate } from "../aws.ts";
 import { Queue } from "../queue.ts";
 

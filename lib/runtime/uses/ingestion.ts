@@ -1,4 +1,4 @@
-import { ingestion } from "../../contract/resources.ts";
+import { ingestion } from "../../contract/queues.ts";
 import { locate } from "../aws.ts";
 import { Queue } from "../queue.ts";
 

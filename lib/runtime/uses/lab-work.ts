@@ -1,4 +1,4 @@
-import { labWork } from "../../contract/resources.ts";
+import { labWork } from "../../contract/queues.ts";
 import { locate } from "../aws.ts";
 import { Queue } from "../queue.ts";
 

@@ -1,4 +1,4 @@
-import { matchTestRuns } from "../../contract/resources.ts";
+import { matchTestRuns } from "../../contract/queues.ts";
 import { locate } from "../aws.ts";
 import { Queue } from "../queue.ts";
 

@@ -1,4 +1,4 @@
-import { queryRuns } from "../../contract/resources.ts";
+import { queryRuns } from "../../contract/queues.ts";
 import { locate } from "../aws.ts";
 import { Queue } from "../queue.ts";
 

@@ -1,4 +1,4 @@
-import { webhookAttempts } from "../../contract/resources.ts";
+import { webhookAttempts } from "../../contract/queues.ts";
 import { locate } from "../aws.ts";
 import { Queue } from "../queue.ts";
 

@@ -1,4 +1,4 @@
-import { webhookTaskSteps } from "../../contract/resources.ts";
+import { webhookTaskSteps } from "../../contract/queues.ts";
 import { locate } from "../aws.ts";
 import { Queue } from "../queue.ts";
 

@@ -1,4 +1,4 @@
-import { webhooks } from "../../contract/resources.ts";
+import { webhooks } from "../../contract/queues.ts";
 import { locate } from "../aws.ts";
 import { Queue } from "../queue.ts";
 

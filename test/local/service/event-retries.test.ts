@@ -1,7 +1,7 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { checkEvent } from "../../../lib/events/check-event.ts";
-import { composeForTeam } from "../../../lib/events/data-events.ts";
+import { composeForTeam } from "../../../lib/events/compose-event.ts";
 import { OutboxStore } from "../../../lib/store/outbox.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { TestService } from "../../support/service.ts";

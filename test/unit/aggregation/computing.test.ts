@@ -8,7 +8,7 @@ import type { ContinuousQuery } from "../../../lib/domain/continuous-queries/con
 import type { QueryTask } from "../../../lib/domain/continuous-queries/query-task.ts";
 import { localTime } from "../../../lib/domain/local-day.ts";
 import type { UserRecord } from "../../../lib/domain/user.ts";
-import type { NewEvent } from "../../../lib/events/data-events.ts";
+import type { NewEvent } from "../../../lib/events/compose-event.ts";
 import { type ComputingUses, computeDays } from "../../../lib/runtime/continuous-queries/computing.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
 

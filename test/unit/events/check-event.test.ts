@@ -3,8 +3,8 @@ import { toWireSource } from "../../../lib/domain/sources/source.ts";
 import { resourceNamed, timeseriesResources } from "../../../lib/domain/timeseries/resources.ts";
 import { newUser } from "../../../lib/domain/user.ts";
 import { checkEvent } from "../../../lib/events/check-event.ts";
+import { connectionEvent } from "../../../lib/events/connection-events.ts";
 import {
-  connectionEvent,
   exhaustedEvent,
   historicalEvent,
   timeseriesEvents,

@@ -2,7 +2,8 @@ import type { DynamoDBStreamEvent, SQSEvent } from "aws-lambda";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { consumer, type Trigger } from "../../../lib/contract/consumer.ts";
-import { ingestion, samples } from "../../../lib/contract/resources.ts";
+import { ingestion } from "../../../lib/contract/queues.ts";
+import { samples } from "../../../lib/contract/resources.ts";
 import { consume } from "../../../lib/runtime/consume.ts";
 import { context } from "./request-event.ts";
 

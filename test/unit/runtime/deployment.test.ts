@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { environmentName, get, send } from "../../../lib/contract/access.ts";
-import { ingestion, users, webhookAttempts } from "../../../lib/contract/resources.ts";
+import { ingestion, webhookAttempts } from "../../../lib/contract/queues.ts";
+import { users } from "../../../lib/contract/resources.ts";
 import { locate } from "../../../lib/runtime/aws.ts";
 import { deployment } from "../../../lib/runtime/deployment.ts";
 

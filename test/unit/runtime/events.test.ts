@@ -3,14 +3,9 @@ import * as z from "zod";
 import { toWireSource } from "../../../lib/domain/sources/source.ts";
 import { resourceNamed } from "../../../lib/domain/timeseries/resources.ts";
 import { newUser } from "../../../lib/domain/user.ts";
-import {
-  announcementOf,
-  connectionEvent,
-  historicalEvent,
-  type NewEvent,
-  summaryEvent,
-  timeseriesEvents,
-} from "../../../lib/events/data-events.ts";
+import type { NewEvent } from "../../../lib/events/compose-event.ts";
+import { connectionEvent } from "../../../lib/events/connection-events.ts";
+import { announcementOf, historicalEvent, summaryEvent, timeseriesEvents } from "../../../lib/events/data-events.ts";
 import { retryDelayMs } from "../../../lib/events/delivery.ts";
 import { eventBody } from "../../../lib/events/envelope.ts";
 import { eventId } from "../../../lib/events/event-id.ts";

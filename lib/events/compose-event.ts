@@ -1,0 +1,54 @@
+import type { UserRecord } from "../domain/user.ts";
+import type { TeamEventType, UserEventType } from "./catalogue.ts";
+import type { EventBody, EventReference, UserEventBody } from "./envelope.ts";
+import { eventId } from "./event-id.ts";
+
+/** An event that is to be written to the outbox. */
+export interface NewEvent {
+  readonly reference: EventReference;
+  readonly body: EventBody;
+}
+
+/** Composes an event of the catalogue; its id follows from what it is about. */
+export function compose(
+  about: Pick<UserEventBody, "team_id" | "user_id" | "client_user_id">,
+  type: UserEventType,
+  key: string,
+  version: number,
+  data: EventBody["data"],
+  order_key = key,
+): NewEvent {
+  const { team_id, user_id, client_user_id } = about;
+  const event_id = eventId({ team_id, key, version, type });
+  return {
+    reference: { event_id, team_id, user_id, type, key, version, order_key },
+    body: { event_type: type, data, team_id, user_id, client_user_id },
+  };
+}
+
+/** Composes an event that is the team's alone: it names no user, and no erasure of a user takes it away. */
+export function composeForTeam(
+  team_id: string,
+  type: TeamEventType,
+  key: string,
+  version: number,
+  data: Record<string, unknown>,
+): NewEvent {
+  const event_id = eventId({ team_id, key, version, type });
+  return {
+    reference: { event_id, team_id, user_id: "", type, key, version, order_key: key },
+    body: { event_type: type, data, team_id },
+  };
+}
+
+/** An event of data, whose payload names the user too (spec, Wearable data events). */
+export function newEvent(
+  user: UserRecord,
+  type: UserEventType,
+  key: string,
+  version: number,
+  data: Record<string, unknown>,
+  orderKey = key,
+): NewEvent {
+  return compose(user, type, key, version, { user_id: user.user_id, ...data }, orderKey);
+}
