@@ -1,12 +1,12 @@
 import { get, put, query, send } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { historyEnds } from "../../lib/contract/queues.ts";
-import { newestEvents, outbox, receipts, users } from "../../lib/contract/resources.ts";
+import { outbox, receipts, users } from "../../lib/contract/resources.ts";
 import { historyEnd } from "../../lib/domain/linking/sync-part.ts";
 import type { DataName } from "../../lib/events/catalogue.ts";
 import { historicalEvent } from "../../lib/events/data-events.ts";
 import { consume } from "../../lib/runtime/consume.ts";
-import { tell } from "../../lib/runtime/telling.ts";
+import { isoNow } from "../../lib/runtime/ports.ts";
 import { wireSourceOf } from "../../lib/runtime/wire-source.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
@@ -20,7 +20,7 @@ export const contract = consumer({
   summary: "Tell that a history is there",
   trigger: { kind: "queue", queue: historyEnds, batchSize: 10 },
   message: historyEnd,
-  access: [get(users), query(receipts), put(outbox), put(newestEvents), send(historyEnds)],
+  access: [get(users), query(receipts), put(outbox), send(historyEnds)],
 });
 
 export const handler = consume(contract, async ({ message }, uses) => {
@@ -36,5 +36,5 @@ export const handler = consume(contract, async ({ message }, uses) => {
   const events = Object.entries(ranges).map(([name, range]) =>
     historicalEvent({ user, source }, history_id, name as DataName, range),
   );
-  await tell(events, uses);
+  for (const event of events) await uses.outbox.add(event, isoNow());
 });

@@ -229,6 +229,12 @@ test("no sequence of commands makes an order and its appointment disagree, or lo
     expect([kind, answer?.status, [undefined, 200, 400, 404, 422].includes(answer?.status)]).toContain(true);
     if (at % 3 === 0) await service.settle();
   }
+  // Whatever became of the others, these are open in the end.
+  for (const way of kinds) {
+    const { id } = await importedOrder(service, userId, way);
+    known.push({ way, id });
+    expect((await take("book", { way, id }, { at: 0, status: orderStatuses[0]!, isAsync: false }))?.status).toBe(200);
+  }
   await service.settle();
   const open: string[] = [];
   for (const { way, id } of known) {
@@ -237,7 +243,7 @@ test("no sequence of commands makes an order and its appointment disagree, or lo
     if (appointment?.start_at && isOpen) open.push(appointment.id);
   }
   const mine = (await holders()).filter((id) => open.includes(id));
-  expect(open.length).toBeGreaterThan(0);
+  expect(open.length).toBeGreaterThanOrEqual(kinds.length);
   expect(mine).toEqual(open.toSorted());
 });
 

@@ -92,4 +92,15 @@ async function fill(service: TestService, key: string): Promise<void> {
   await make("/v3/lab_tests", { ...labTest, lab_account_id });
   const physician = { first_name: "Grace", last_name: "Physician", npi: "1234567893" };
   await make("/v3/order", draftFor(userId, { physician }));
+  await service.call("PATCH", "/v2/team/source/priorities", {
+    key,
+    body: [{ data_type: "activity", provider: "oura", priority: 1 }],
+  });
+  const trial = { case: "match_demo", order_source: "managed" };
+  await service.call("POST", "/v3/unmatched_result_test", {
+    key,
+    headers: { "x-idempotency-key": "one" },
+    body: trial,
+  });
+  await service.settle();
 }

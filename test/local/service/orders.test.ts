@@ -167,7 +167,7 @@ describe("an order with an idempotency key", () => {
     expect(report).toMatchObject({ orders: 10, settledKeys: 10, submissions: 10, strays: 0 });
     expect(report.tellings).toBeGreaterThanOrEqual(10);
     // Faults there were, also such as clients see.
-    expect([report.struck, report.unavailable].filter((count) => count < 10)).toEqual([]);
+    expect([report.struck, report.unavailable]).not.toContain(0);
   }, 240_000);
 });
 

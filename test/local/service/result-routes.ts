@@ -58,6 +58,8 @@ export async function everyResultRoute(service: TestService, before: () => Promi
   const shared = { patient_details: { ...patient, last_name: "Shared" } };
   for (const owner of [user, namesake]) await openOrder(service, owner, shared);
   await report({ control: "G4", last_name: "Shared" });
+  const { data: open } = await ask("GET", "/unmatched_result?search_input=shared");
+  await ask("POST", `/unmatched_result/${open[0].id}/resolve`, { action: "unsure" });
   const alone = { patient_details: { ...patient, last_name: "Alone" } };
   await openOrder(service, user, alone);
   await report({ control: "G5", last_name: "Alone" });

@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "vitest";
+import type { Answer, TestService } from "../../support/service.ts";
+import { comeBack, consent, newLink, oauthUrl, pullDays } from "./linking-world.ts";
+import { functionNamed } from "./stored-items.ts";
+
+const HOUR_MS = 3_600_000;
+/** More text than a message of a queue holds. */
+const LONG = 80;
+
+type Ask = (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<Answer["body"]>;
+
+/**
+ * The first team past every route of linking and of phones.
+ * @param forget has functions read keys anew. @returns a user who is connected and signed in.
+ */
+export async function everyLinkRoute(service: TestService, forget: () => Promise<unknown>): Promise<string> {
+  const ask: Ask = async (method, path, body, headers) => {
+    await forget();
+    const options = headers ? { key: null, headers } : {};
+    const answer = await service.call(method, path, { ...options, ...(body ? { body } : {}) });
+    expect([method, path, answer.status < 300 || answer.body]).toEqual([method, path, true]);
+    return answer.body;
+  };
+  const user = await service.createUser("who links everything");
+  await pullDays(service, 2);
+  await ownApplication(service);
+  await forget();
+  await everyOauthRoute(service, forget, user);
+  await everyLogin(service, ask, user);
+  const refuse = (body: object) => service.call("POST", "/v2/sdk/session/refresh", { key: null, body });
+  await everyPhoneRoute(ask, user, refuse);
+  await service.settle();
+  await service.advance(HOUR_MS);
+  return user;
+}
+
+/** The application at the provider is the team's own. */
+async function ownApplication(service: TestService): Promise<void> {
+  const { org_id, team_id } = service.identity;
+  const path = `/v1/org/${org_id}/team_custom_credentials/sandbox/us`;
+  const body = { team_id, provider: "oura", client_id: "tributary-local", client_secret: "tributary-local-secret" };
+  expect((await service.manage("POST", path, { body })).status).toBe(200);
+}
+
+/**
+ * A connection that is ended by the team, one whose access is refreshed, one of which the queue hears too late, one that
+ * the provider ends, and one that is there when its user is erased.
+ */
+async function everyOauthRoute(service: TestService, forget: () => Promise<unknown>, user: string): Promise<void> {
+  const { tokens } = service.started.service.providers.provider("oura");
+  const finishing = functionNamed(service, "finishOauthLink");
+  for (const account of ["ada", "bob", "cid", "dan", "eve"]) {
+    const { link_token, headers } = await newLink(service, user);
+    for (const path of ["/v2/link/token", "/v2/link/providers"]) {
+      expect((await service.call("GET", path, { key: null, headers })).status).toBe(200);
+    }
+    const callback = await consent(await oauthUrl(service, link_token), { account });
+    if (account === "cid") service.cloud.faults.add({ service: "sqs", function: finishing, mode: "fail_before" });
+    expect((await comeBack(callback)).outcome).toMatchObject({ state: "success" });
+    service.cloud.faults.clear();
+    if (account === "bob") tokens.expireAccess();
+    if (account === "dan") tokens.revoke(account);
+    await service.settle();
+    await service.advance(HOUR_MS);
+    await forget();
+    if (account !== "eve") await service.call("DELETE", `/v2/user/${user}/oura`);
+  }
+}
+
+async function everyLogin(service: TestService, ask: Ask, user: string): Promise<void> {
+  const whoop = "/v2/link/provider/password/whoop";
+  const login = { username: "mfa@example.com", password: "right" };
+  const first = await newLink(service, user);
+  await ask("POST", whoop, login, first.headers);
+  await ask("POST", `${whoop}/complete_mfa`, { mfa_code: "123456" }, first.headers);
+  const second = await newLink(service, user);
+  await ask("POST", "/v2/link/provider/password/renpho", { ...login, username: "ada" }, second.headers);
+  const third = await newLink(service, user);
+  const email = { email: "ada@example.com", provider: "freestyle_libre" };
+  await ask("POST", "/v2/link/provider/email/freestyle_libre", email, third.headers);
+}
+
+/** @param refuse uses a refresh token a second time, which ends its session. */
+async function everyPhoneRoute(ask: Ask, user: string, refuse: (body: object) => Promise<unknown>): Promise<void> {
+  await ask("POST", `/v2/link/code/create?user_id=${user}`);
+  const signIn = async () => {
+    const { sign_in_token } = await ask("POST", `/v2/user/${user}/sign_in_token`);
+    return ask("POST", "/v2/sdk/session", { sign_in_token }, {});
+  };
+  const { refresh_token } = await signIn();
+  const { access_token } = await ask("POST", "/v2/sdk/session/refresh", { refresh_token }, {});
+  const bearer = { authorization: `Bearer ${access_token}` };
+  const day = (index: number) => new Date(Date.UTC(2026, 3, 1 + index)).toISOString();
+  const notes = Array.from({ length: LONG }, (_, index) => ({
+    timestamp: day(index),
+    value: randomBytes(3_000).toString("base64"),
+  }));
+  const about = { provider: "apple_health_kit", source_type: "phone", stage: "historical", sync_id: "all" };
+  const heartrate = [{ timestamp: day(0), value: 60 }];
+  await ask("POST", "/v2/sdk/sync", { ...about, part: 1, done: false, resources: { heartrate } }, bearer);
+  await ask("POST", "/v2/sdk/sync", { ...about, part: 2, done: true, resources: { note: notes } }, bearer);
+  await refuse({ refresh_token });
+  const { access_token: again } = await signIn();
+  await ask("POST", "/v2/sdk/session/revoke", undefined, { authorization: `Bearer ${again}` });
+  await signIn();
+}
