@@ -139,7 +139,7 @@ describe("a provider that", () => {
     await pullDays(service, 5);
     const eve = await connectQuietly("eve");
     service.started.service.providers.provider("oura").switch({ rate_limited: 3 });
-    await service.advance(20 * 60_000);
+    await service.advance(60 * 60_000);
     const told = (await service.inbox()).filter(({ body }) => body.user_id === eve);
     const histories = told.map(({ body }) => body.event_type).filter((type) => type.startsWith("historical.data."));
     expect(new Set(histories).size).toBe(histories.length);
