@@ -45,24 +45,32 @@ async function ownApplication(service: TestService): Promise<void> {
 
 /**
  * A connection that is ended by the team, one whose access is refreshed, one of which the queue hears too late, one that
- * the provider ends, and one that is there when its user is erased.
+ * the provider ends, one that is ended before it is pulled, and one that is there when its user is erased.
  */
 async function everyOauthRoute(service: TestService, forget: () => Promise<unknown>, user: string): Promise<void> {
   const { tokens } = service.started.service.providers.provider("oura");
   const finishing = functionNamed(service, "finishOauthLink");
-  for (const account of ["ada", "bob", "cid", "dan", "eve"]) {
+  for (const account of ["ada", "bob", "cid", "dan", "fay", "eve"]) {
+    // More than one window.
+    await pullDays(service, account === "bob" ? 32 : 2);
     const { link_token, headers } = await newLink(service, user);
     for (const path of ["/v2/link/token", "/v2/link/providers"]) {
       expect((await service.call("GET", path, { key: null, headers })).status).toBe(200);
     }
     const callback = await consent(await oauthUrl(service, link_token), { account });
-    if (account === "cid") service.cloud.faults.add({ service: "sqs", function: finishing, mode: "fail_before" });
+    // Functions of one process share what they have opened: this is opened by the one that finishes.
+    if (account === "ada") await ownApplication(service);
+    if (account === "cid" || account === "fay")
+      service.cloud.faults.add({ service: "sqs", function: finishing, mode: "fail_before" });
     expect((await comeBack(callback)).outcome).toMatchObject({ state: "success" });
     service.cloud.faults.clear();
     if (account === "bob") tokens.expireAccess();
     if (account === "dan") tokens.revoke(account);
-    await service.settle();
-    await service.advance(HOUR_MS);
+    // What is ended before it is pulled is opened by the one that ends it.
+    if (account !== "fay") {
+      await service.settle();
+      await service.advance(HOUR_MS);
+    }
     await forget();
     if (account !== "eve") await service.call("DELETE", `/v2/user/${user}/oura`);
   }

@@ -73,6 +73,7 @@ test("a key is shown whole once, kept only as a hash, and works at once on the m
     label: "a key",
     value: expect.stringMatching(/^sk_us_/),
     team_id: team.id,
+    lab: null,
     created_at: expect.any(String),
   });
   const made = await service.call("POST", "/v2/user", { body: { client_user_id: "first" }, key: body.value });
