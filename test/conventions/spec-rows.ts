@@ -58,7 +58,6 @@ export const notYet: readonly string[] = [
   "events-34",
   "limits-10",
   "limits-11",
-  "limits-15",
   "versioning-01",
   "versioning-02",
   "versioning-09",
