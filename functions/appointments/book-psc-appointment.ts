@@ -16,7 +16,7 @@ import { Conflict, NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { idempotencyKeyHeader, once } from "../../lib/runtime/idempotency.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { startWork } from "../../lib/runtime/starting-work.ts";
-import { requireFeature } from "../../lib/runtime/teams/require-feature.ts";
+import { requireFeature } from "../../lib/runtime/team/require-feature.ts";
 import type { WriteItem } from "../../lib/store/transaction.ts";
 
 /** Books a time at a patient service center, once for each idempotency key; its confirmation may come after the answer. */

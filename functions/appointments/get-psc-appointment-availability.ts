@@ -8,7 +8,7 @@ import { searchAtSites } from "../../lib/runtime/appointments/searching.ts";
 import { heldTimes } from "../../lib/runtime/appointments/stale-times.ts";
 import { NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireFeature } from "../../lib/runtime/teams/require-feature.ts";
+import { requireFeature } from "../../lib/runtime/team/require-feature.ts";
 
 /** Answers the times within 14 days at patient service centers; stale ones where that is allowed (spec, Limits). */
 export const contract = endpoint({

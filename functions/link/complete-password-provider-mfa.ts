@@ -16,7 +16,7 @@ import { knownProvider } from "../../lib/domain/sources/providers.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { simulatedLogin } from "../../lib/simulators/logins/simulated-login.ts";
+import { loginOf } from "../../lib/simulators/logins/simulated-login.ts";
 
 /** Completes a login that waits for a code; a wrong one can be tried again for ten minutes. */
 export const contract = endpoint({
@@ -42,12 +42,9 @@ export const contract = endpoint({
   ],
 });
 
-/** Providers with logins have no interface that is open to everybody: only a sandbox has some, simulated. */
-const loginOf = () => (deployment().environment === "sandbox" ? simulatedLogin : undefined);
-
 export const handler = implement(contract, async (caller, uses) => {
   const { params, body } = caller;
-  const login = requireLogin(params.provider, "password", loginOf());
+  const login = requireLogin(params.provider, "password", loginOf(deployment().environment));
   const challenge = await waitingLogin(uses, caller, params.provider);
   const outcome = await login.byCode(params.provider, challenge, body.mfa_code);
   return afterLogin(uses, caller, params.provider, outcome);

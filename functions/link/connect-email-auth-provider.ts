@@ -9,7 +9,7 @@ import { knownProvider } from "../../lib/domain/sources/providers.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { simulatedLogin } from "../../lib/simulators/logins/simulated-login.ts";
+import { loginOf } from "../../lib/simulators/logins/simulated-login.ts";
 
 /** Connects a provider that knows its users by their e-mail address. */
 export const contract = endpoint({
@@ -31,12 +31,9 @@ export const contract = endpoint({
   access: [get(users), update(users), update(linkTokens), update(providerAccounts), put(outbox)],
 });
 
-/** Providers with logins have no interface that is open to everybody: only a sandbox has some, simulated. */
-const loginOf = () => (deployment().environment === "sandbox" ? simulatedLogin : undefined);
-
 export const handler = implement(contract, async (caller, uses) => {
   const { params, body } = caller;
-  const login = requireLogin(params.provider, "email", loginOf());
+  const login = requireLogin(params.provider, "email", loginOf(deployment().environment));
   const outcome = await login.byEmail(params.provider, body);
   return afterLogin(uses, caller, params.provider, outcome);
 });

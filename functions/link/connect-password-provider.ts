@@ -16,7 +16,7 @@ import { knownProvider } from "../../lib/domain/sources/providers.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { simulatedLogin } from "../../lib/simulators/logins/simulated-login.ts";
+import { loginOf } from "../../lib/simulators/logins/simulated-login.ts";
 
 /** Logs a user in at a provider by name and password; the provider may ask for a code (wire reference, 4). */
 export const contract = endpoint({
@@ -46,12 +46,9 @@ export const contract = endpoint({
   ],
 });
 
-/** Providers with logins have no interface that is open to everybody: only a sandbox has some, simulated. */
-const loginOf = () => (deployment().environment === "sandbox" ? simulatedLogin : undefined);
-
 export const handler = implement(contract, async (caller, uses) => {
   const { params, body } = caller;
-  const login = requireLogin(params.provider, "password", loginOf());
+  const login = requireLogin(params.provider, "password", loginOf(deployment().environment));
   const outcome = await login.byPassword(params.provider, body);
   if (outcome.state === "pending") return keepLogin(uses, caller, params.provider, outcome);
   return afterLogin(uses, caller, params.provider, outcome);

@@ -31,7 +31,7 @@ import { authenticatePortal, type PortalCaller } from "./portal-session.ts";
 import { isoNow } from "./ports.ts";
 import { type Input, parseRequest } from "./request.ts";
 import { admit } from "./request-limit.ts";
-import { requireFeature } from "./teams/require-feature.ts";
+import { requireFeature } from "./team/require-feature.ts";
 import { type Uses, usesOf } from "./uses.ts";
 
 interface Callers {

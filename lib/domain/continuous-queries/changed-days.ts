@@ -4,7 +4,7 @@ import type { QueriedTable } from "../aggregation/expression-names.ts";
 import { DAY_MS, formatFloating, later, truncate } from "../aggregation/floating-time.ts";
 import { BASELINE_DAYS } from "../aggregation/readiness.ts";
 import type { RowSet } from "../aggregation/row-set.ts";
-import type { SampleRow, SummaryRow } from "../aggregation/rows.ts";
+import type { RowSource, SampleRow } from "../aggregation/rows.ts";
 import { sampleRows } from "../aggregation/sample-rows.ts";
 import { summaryRows } from "../aggregation/summary-rows.ts";
 import type { FloatingSpan } from "../aggregation/timeframe.ts";
@@ -64,12 +64,12 @@ function daysOfRange({ start_date, end_date }: DataEvent["data"]): number[] {
 
 function rowsOf(resource: string, data: DataEvent["data"], floatingOf: FloatingOf): RowSet {
   const table = tablesOfEvents[resource];
-  if (table) return summaryRows(table, [data as unknown as SummaryRow], floatingOf);
+  const source = data.source as RowSource;
+  if (table) return summaryRows(table, [{ ...data, source }], floatingOf);
   if (resource === "sleep_cycle") {
-    const session = { ...data, bedtime_start: data.session_start, bedtime_stop: data.session_end };
-    return summaryRows("sleep", [session as unknown as SummaryRow], floatingOf);
+    const session = { ...data, source, bedtime_start: data.session_start, bedtime_stop: data.session_end };
+    return summaryRows("sleep", [session], floatingOf);
   }
-  const source = data.source as SampleRow["source"];
   const samples = (data.data as readonly SampleRow[]).map((sample) => ({ ...sample, source }));
   return sampleRows(resource, samples, floatingOf);
 }

@@ -1,3 +1,4 @@
+import type { Environment } from "../../domain/identity.ts";
 import { type LoginOutcome, loginRegions, type ProviderLogin } from "../../domain/linking/provider-login.ts";
 
 /** What the simulated providers know of their users: a name that asks for a code, the code, a password that is wrong. */
@@ -14,7 +15,7 @@ const refusalOf = (region: string | null | undefined): LoginOutcome | undefined 
     : { state: "failed", type: "unsupported_region", message: "The provider has no accounts in this region." };
 
 /** Providers with logins, as a sandbox has them: everybody is let in but for the password `wrong`. */
-export const simulatedLogin: ProviderLogin = {
+const simulatedLogin: ProviderLogin = {
   async byPassword(_, { username, password, region }) {
     const refusal = refusalOf(region);
     if (refusal) return refusal;
@@ -32,3 +33,7 @@ export const simulatedLogin: ProviderLogin = {
     return { state: "failed", type: "incorrect_mfa_code", message: "The code is not the one that was sent." };
   },
 };
+
+/** Providers with logins have no interface that is open to everybody: a sandbox has them simulated, else there are none. */
+export const loginOf = (environment: Environment): ProviderLogin | undefined =>
+  environment === "sandbox" ? simulatedLogin : undefined;

@@ -2,6 +2,7 @@ import { parseInstant } from "../../../domain/timeseries/instant.ts";
 import { DAY_MS } from "../../demo/zone-days.ts";
 import type { ProviderDesk } from "../frame/provider-desk.ts";
 import type { SimulatedReply } from "../frame/simulated-http.ts";
+import { memberName } from "./google-data.ts";
 import { googleError } from "./google-error.ts";
 import { googleTypes } from "./google-points.ts";
 
@@ -33,7 +34,7 @@ export function rollUp(
     const inside = points.filter((point) => point.startMs >= startMs && point.startMs < endMs);
     if (inside.length === 0) return [];
     const times = { startTime: new Date(startMs).toISOString(), endTime: new Date(endMs).toISOString() };
-    const member = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const member = memberName(name);
     return [{ ...times, [member]: type.rollUp?.(inside) }];
   });
   return { status: 200, body: { rollupDataPoints: desk.listed(rollupDataPoints) } };
