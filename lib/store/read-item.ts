@@ -1,9 +1,5 @@
-import {
-  BatchGetCommand,
-  type BatchGetCommandInput,
-  type BatchGetCommandOutput,
-  type DynamoDBDocumentClient,
-} from "@aws-sdk/lib-dynamodb";
+import type { BatchGetCommandInput, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { batchGet } from "./batch-get.ts";
 import type { Item, Key } from "./table.ts";
 
 /** One element of a reading, made by a store and run by {@link readTogether}; `of` parses what is stored under `keys`. */
@@ -26,13 +22,7 @@ export async function readTogether<const Items extends readonly ReadItem<unknown
   items: Items,
 ): Promise<Read<Items>> {
   const found = new Map<string, Item>();
-  let waiting: BatchGetCommandInput["RequestItems"] = requestOf(items);
-  while (waiting && Object.keys(waiting).length > 0) {
-    const answer: BatchGetCommandOutput = await documents.send(new BatchGetCommand({ RequestItems: waiting }));
-    for (const [table, stored] of Object.entries(answer.Responses ?? {}))
-      for (const item of stored) found.set(nameOf(table, item), item);
-    waiting = answer.UnprocessedKeys;
-  }
+  for await (const [table, item] of batchGet(documents, requestOf(items))) found.set(nameOf(table, item), item);
   const read = items.map(({ table, keys, of }) => of(keys.map((key) => found.get(nameOf(table, key)))));
   return read as Read<Items>;
 }

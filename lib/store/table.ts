@@ -1,7 +1,4 @@
 import {
-  BatchGetCommand,
-  type BatchGetCommandInput,
-  type BatchGetCommandOutput,
   BatchWriteCommand,
   type BatchWriteCommandInput,
   DeleteCommand,
@@ -14,6 +11,7 @@ import {
   type UpdateCommandInput,
 } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
+import { batchGet } from "./batch-get.ts";
 import { mapCondition } from "./condition-failed.ts";
 import type { ReadItem } from "./read-item.ts";
 
@@ -75,16 +73,12 @@ export class Table {
   }
 
   /** Those of the items that are there, in no order. */
-  async getMany<S extends z.ZodType>(wanted: readonly Key[], schema: S): Promise<z.output<S>[]> {
+  async getMany<S extends z.ZodType>(keys: readonly Key[], schema: S): Promise<z.output<S>[]> {
     const found: z.output<S>[] = [];
-    for (let first = 0; first < wanted.length; first += READS_PER_REQUEST) {
-      const Keys = wanted.slice(first, first + READS_PER_REQUEST).map(({ pk, sk }) => ({ pk, sk }));
-      let waiting: BatchGetCommandInput["RequestItems"] = { [this.name]: { Keys, ConsistentRead: true } };
-      while (waiting && Object.keys(waiting).length > 0) {
-        const answer: BatchGetCommandOutput = await this.documents.send(new BatchGetCommand({ RequestItems: waiting }));
-        found.push(...(answer.Responses?.[this.name] ?? []).map((item) => schema.parse(item)));
-        waiting = answer.UnprocessedKeys;
-      }
+    for (let first = 0; first < keys.length; first += READS_PER_REQUEST) {
+      const Keys = keys.slice(first, first + READS_PER_REQUEST).map(({ pk, sk }) => ({ pk, sk }));
+      const wanted = { [this.name]: { Keys, ConsistentRead: true } };
+      for await (const [, item] of batchGet(this.documents, wanted)) found.push(schema.parse(item));
     }
     return found;
   }

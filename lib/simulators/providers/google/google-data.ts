@@ -6,7 +6,7 @@ import { googleError } from "./google-error.ts";
 import { timeFilter } from "./google-filter.ts";
 import { googleTypes } from "./google-points.ts";
 import { rollUp } from "./google-roll-up.ts";
-import type { GooglePoint, GoogleType } from "./google-shapes.ts";
+import { type GooglePoint, type GoogleType, memberName } from "./google-shapes.ts";
 
 const USER = "health.googleapis.com/v4/users/me";
 const SCOPES = "https://www.googleapis.com/auth/googlehealth";
@@ -35,11 +35,6 @@ export function googleDataRoutes(desk: ProviderDesk): Route[] {
     body: { name: "users/me/identity", healthUserId: googleUserId(grant.account) },
   });
   return [granted("GET", `${USER}/identity`, [], identity), ...kinds];
-}
-
-/** The name of a kind as members of JSON have it. */
-export function memberName(kind: string): string {
-  return kind.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Newest first, in pages; a page that is too large is made smaller. */

@@ -2,9 +2,9 @@ import { parseInstant } from "../../../domain/timeseries/instant.ts";
 import { DAY_MS } from "../../demo/zone-days.ts";
 import type { ProviderDesk } from "../frame/provider-desk.ts";
 import type { SimulatedReply } from "../frame/simulated-http.ts";
-import { memberName } from "./google-data.ts";
 import { googleError } from "./google-error.ts";
 import { googleTypes } from "./google-points.ts";
+import { memberName } from "./google-shapes.ts";
 
 const MOST_DAYS = 90;
 const MOST_DAYS_OF_BEATS = 14;

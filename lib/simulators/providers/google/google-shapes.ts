@@ -93,3 +93,8 @@ export const ofNight =
   (valuesOf: (sleep: PlannedSleep) => readonly number[]) =>
   (_: PersonPlan, { sleep }: PlannedDay) =>
     valuesOf(sleep).map((value, step) => ({ atMs: sleep.startMs + step * GRID_MS, value }));
+
+/** The name of a kind as members of JSON have it. */
+export function memberName(kind: string): string {
+  return kind.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
