@@ -5,7 +5,7 @@ import { nothing } from "../../lib/contract/parts.ts";
 import { batches, historyEnds, ingestion, receipts, syncParts, users } from "../../lib/contract/resources.ts";
 import { ingestBody } from "../../lib/domain/ingest-body.ts";
 import { wireAcceptance } from "../../lib/domain/receipt.ts";
-import { BodyTooLarge, UserNotFound } from "../../lib/runtime/errors.ts";
+import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { syncPhone } from "../../lib/runtime/linking/syncing.ts";
 
@@ -35,7 +35,7 @@ export const contract = endpoint({
   }),
   response: wireAcceptance,
   status: 202,
-  errors: [UserNotFound, BodyTooLarge],
+  errors: [UserNotFound],
   access: [
     ...([get(users), put(receipts), send(ingestion), keep(batches)] as const),
     ...([get(syncParts), put(syncParts), query(syncParts), send(historyEnds)] as const),

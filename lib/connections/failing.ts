@@ -28,10 +28,10 @@ export async function failConnection(
   const user = await users.get(scope, userId);
   const connection = user?.connections[provider];
   if (!user || connection?.created_on !== connectedOn || connection.status === "error") return;
-  const failed = { created_on: connectedOn, error: { ...failure, errored_at: isoNow() } };
+  const failed = { ...connection, status: "error" as const, error: { ...failure, errored_at: isoNow() } };
   try {
     await commit([
-      users.failConnectionItem(scope, userId, provider, failed),
+      users.connectItem(scope, userId, provider, failed, true),
       outbox.addItem(connectionErrorEvent(user, provider, failed), isoNow()),
     ]);
   } catch (error) {

@@ -6,6 +6,9 @@ import type { Construct } from "constructs";
 import { accessTokenHeader, linkTokenHeaders } from "../contract/dialect.ts";
 import type { DeploymentConfig } from "./config.ts";
 
+/** The name of the API that browsers and phones call too. */
+export const mainApi = "main";
+
 /** An HTTP API without routes; group stacks add theirs. */
 export class HttpApiStack extends Stack {
   readonly api: apigateway.CfnApi;
@@ -13,14 +16,14 @@ export class HttpApiStack extends Stack {
   constructor(
     scope: Construct,
     id: string,
-    props: StackProps & { apiName: string; config: DeploymentConfig; dataKey: kms.Key; isForBrowsers: boolean },
+    props: StackProps & { apiName: string; config: DeploymentConfig; dataKey: kms.Key },
   ) {
     super(scope, id, props);
     const { apiName, config } = props;
     this.api = new apigateway.CfnApi(this, "Api", {
       name: apiName,
       protocolType: "HTTP",
-      ...(props.isForBrowsers ? { corsConfiguration } : {}),
+      ...(apiName === mainApi ? { corsConfiguration } : {}),
     });
     const logGroup = new logs.LogGroup(this, "AccessLogs", {
       logGroupName: `/${config.name.toLowerCase()}/access/${apiName}`,

@@ -5,7 +5,7 @@ import { type DeploymentConfig, hasQueue, readConfig } from "./config.ts";
 import { ConsumersStack } from "./consumers-stack.ts";
 import { DataStack } from "./data-stack.ts";
 import { DeletionStack } from "./deletion-stack.ts";
-import { HttpApiStack } from "./http-api-stack.ts";
+import { HttpApiStack, mainApi } from "./http-api-stack.ts";
 import { MessagingStack } from "./messaging-stack.ts";
 import { OperationsStack } from "./operations-stack.ts";
 import type { World } from "./world.ts";
@@ -20,8 +20,6 @@ const context = {
 
 /** The folder whose endpoints are on both APIs. */
 const BOTH = "service";
-/** The API that browsers and phones call too. */
-const MAIN = "main";
 
 /**
  * Builds the whole service as one CDK app.
@@ -46,14 +44,8 @@ export function tributaryApp(settings: Readonly<Record<string, unknown>> = {}, o
   const { alarms } = operations;
   const messaging = new MessagingStack(app, `${config.name}-Events`, { ...describe("Events"), alarms, config });
   const http = (what: string, apiName: string) =>
-    new HttpApiStack(app, `${config.name}-${what}`, {
-      ...describe(what),
-      apiName,
-      config,
-      dataKey: data.dataKey,
-      isForBrowsers: apiName === MAIN,
-    });
-  const api = http("Api", MAIN);
+    new HttpApiStack(app, `${config.name}-${what}`, { ...describe(what), apiName, config, dataKey: data.dataKey });
+  const api = http("Api", mainApi);
   const management = http("Management", "management");
   const base = worldOf(config, data, operations, messaging, api);
   const deletion = new DeletionStack(app, `${config.name}-Deletion`, { ...describe("Deletion"), world: base });

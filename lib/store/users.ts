@@ -72,41 +72,22 @@ export class UserStore {
 
   /** Changes settings of an active user whose reference is still the one that was read. */
   changeItem(scope: TeamScope, user: UserRecord, changes: Partial<UserRecord>): WriteItem {
-    const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = setting(changes);
+    const { ExpressionAttributeValues: values, ...change } = setting(changes);
     return this.#updateItem(scope, user.user_id, {
-      UpdateExpression,
+      ...change,
       ConditionExpression: "lifecycle = :active AND client_user_id = :reference",
-      ExpressionAttributeNames,
-      ExpressionAttributeValues: {
-        ...ExpressionAttributeValues,
-        ":active": "active",
-        ":reference": user.client_user_id,
-      },
+      ExpressionAttributeValues: { ...values, ":active": "active", ":reference": user.client_user_id },
     });
   }
 
-  /** Adds or replaces one connection of an active user. */
-  connectItem(scope: TeamScope, userId: string, slug: string, connection: Connection): WriteItem {
+  /** Adds or replaces one connection of an active user. @param again only where it is still the one made then. */
+  connectItem(scope: TeamScope, userId: string, slug: string, connection: Connection, again = false): WriteItem {
+    const made = again ? { ":made": connection.created_on } : {};
     return this.#updateItem(scope, userId, {
       UpdateExpression: "SET connections.#slug = :connection",
-      ConditionExpression: "lifecycle = :active",
+      ConditionExpression: `lifecycle = :active${again ? " AND connections.#slug.created_on = :made" : ""}`,
       ExpressionAttributeNames: { "#slug": slug },
-      ExpressionAttributeValues: { ":connection": connection, ":active": "active" },
-    });
-  }
-
-  /** Notes why a connection of an active user does not work any more, unless it was made anew meanwhile. */
-  failConnectionItem(
-    scope: TeamScope,
-    userId: string,
-    slug: string,
-    { created_on, error }: Pick<Connection, "created_on" | "error">,
-  ): WriteItem {
-    return this.#updateItem(scope, userId, {
-      UpdateExpression: "SET connections.#slug.#status = :failed, connections.#slug.#error = :error",
-      ConditionExpression: "lifecycle = :active AND connections.#slug.created_on = :made",
-      ExpressionAttributeNames: { "#slug": slug, "#status": "status", "#error": "error" },
-      ExpressionAttributeValues: { ":failed": "error", ":error": error, ":made": created_on, ":active": "active" },
+      ExpressionAttributeValues: { ":connection": connection, ":active": "active", ...made },
     });
   }
 

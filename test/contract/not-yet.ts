@@ -22,19 +22,11 @@ export const notYet: readonly string[] = [
   "link.bulkTriggerHistoricalPull",
   "link.bulkExport",
   "link.bulkPause",
-  "link.token",
-  "link.codeCreate",
-  "link.generateOauthLink",
-  "link.connectPasswordProvider",
-  "link.completePasswordProviderMfa",
-  "link.connectEmailAuthProvider",
-  "link.getAllProviders",
   "orderTransaction.getTransactionResult",
   "orderTransaction.getTransactionResultPdf",
   "team.getSourcePriorities",
   "team.updateSourcePriorities",
   "user.refresh",
-  "user.getUserSignInToken",
 ];
 
 /**

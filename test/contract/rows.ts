@@ -4,6 +4,7 @@ import { appointmentRows } from "./appointment-rows.ts";
 import { insuranceRows } from "./insurance-rows.ts";
 import { labRows } from "./lab-rows.ts";
 import { orderDocumentRows } from "./order-document-rows.ts";
+import { linkRows } from "./link-rows.ts";
 import { orderRows } from "./order-rows.ts";
 import { providerRows } from "./provider-rows.ts";
 import { day, instant } from "./records.ts";
@@ -111,6 +112,7 @@ const parts: readonly Rows[] = [
   orderRows,
   orderDocumentRows,
   appointmentRows,
+  linkRows,
 ];
 const flat = parts.flatMap((part) =>
   Object.entries(part).flatMap(([resource, methods]) =>

@@ -60,7 +60,10 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Consumers/sweepDeliveries/Missed/Queue/Resource",
     "Consumers/sweepEvents/Missed/Queue/Resource",
     "Consumers/sweepLabWork/Missed/Queue/Resource",
+    "Consumers/sweepPulls/Missed/Queue/Resource",
     "Events/Queue-exportRuns/DeadLetters/Queue/Resource",
+    "Events/Queue-historyEnds/DeadLetters/Queue/Resource",
+    "Events/Queue-historyPulls/DeadLetters/Queue/Resource",
     "Events/Queue-ingestion/DeadLetters/Queue/Resource",
     "Events/Queue-labWork/DeadLetters/Queue/Resource",
     "Events/Queue-teamForwards/DeadLetters/Queue/Resource",
@@ -76,9 +79,11 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Consumers/doLabWork/Mapping",
     "Consumers/forwardToTeam/Mapping",
     "Consumers/planDeliveries/Mapping",
+    "Consumers/pullHistory/Mapping",
     "Consumers/runExport/Mapping",
     "Consumers/runWebhookTask/Mapping",
     "Consumers/storeBatch/Mapping",
+    "Consumers/tellHistory/Mapping",
   ],
   "HIPAA.Security-DynamoDBInBackupPlan": [
     "Data/Table-audit/Resource",
@@ -101,6 +106,8 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
   [`AwsSolutions-IAM5[Resource::${batchObjects}]`]: [
     "Api-ingest/ingestBatch/Policy/Resource",
     "Api-link/connectDemoProvider/Policy/Resource",
+    "Api-sdk/syncBatch/Policy/Resource",
+    "Consumers/pullHistory/Policy/Resource",
     "Consumers/storeBatch/Policy/Resource",
   ],
   [`AwsSolutions-IAM5[Resource::${streamObjects}]`]: [

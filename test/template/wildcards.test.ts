@@ -11,6 +11,8 @@ const wildcards: Readonly<Record<string, string>> = {
   "Deletion/MachinePolicy *": "log delivery knows no resources",
   "Consumers/storeBatchPolicy /*": "objects of the buckets for batches and streams",
   "Api-ingest/ingestBatchPolicy /*": "objects of the bucket for batches",
+  "Api-sdk/syncBatchPolicy /*": "objects of the bucket for batches",
+  "Consumers/pullHistoryPolicy /*": "objects of the bucket for batches",
   "Api-link/connectDemoProviderPolicy /*": "objects of the bucket for batches",
   "Api-timeseries/getStreamBySleepIdPolicy /*": "objects of the bucket for streams",
   "Api-timeseries/getStreamByWorkoutIdPolicy /*": "objects of the bucket for streams",

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessTokenOf } from "../../../lib/connections/refreshing.ts";
+import { oura } from "../../../lib/connectors/oura/oura.ts";
+import { AccessEnded } from "../../../lib/connectors/provider-error.ts";
+import { directory } from "../../../lib/contract/resources.ts";
+import { Envelopes } from "../../../lib/crypto/envelope.ts";
+import { connectionContext } from "../../../lib/domain/linking/connection-credentials.ts";
+import { tableOf } from "../../../lib/runtime/aws.ts";
+import { ports } from "../../../lib/runtime/ports.ts";
+import { ProviderServer } from "../../../lib/simulators/providers/provider-server.ts";
+import { CustomCredentialStore } from "../../../lib/store/custom-credentials.ts";
+import { ConnectionCredentialStore } from "../../../lib/store/linking/connection-credentials.ts";
+import { TeamScope } from "../../../lib/store/team-scope.ts";
+import { commit } from "../../../lib/store/transaction.ts";
+import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+
+const scope = TeamScope.grant("0d5c6d0d-3c11-4bd4-8f0e-6a1f6f3e1df0");
+const userId = "6a1f6f3e-1df0-4bd4-8f0e-0d5c6d0d3c11";
+const name = { team_id: scope.teamId, user_id: userId, provider: "oura" };
+const key = randomBytes(32);
+const credentials = new Envelopes({
+  generate: async () => ({ plain: key, wrapped: new Uint8Array(1) }),
+  unwrap: async () => key,
+});
+
+let database: TestDynamodb;
+let providers: ProviderServer;
+beforeAll(async () => {
+  database = await startDynamodb();
+  providers = await ProviderServer.start({ now: () => ports().clock.now(), at: () => undefined });
+  Object.assign(process.env, {
+    ALLOW_LOOPBACK_WEBHOOKS: "1",
+    PROVIDER_BASE_URL: providers.origin,
+    PROVIDER_CLIENT_ID: "tributary-local",
+    PROVIDER_CLIENT_SECRET: "tributary-local-secret",
+  });
+});
+afterAll(async () => {
+  await providers.stop();
+  await database.stop();
+});
+
+/** A connection whose access is over. */
+async function expired() {
+  const table = tableOf(directory);
+  const connectionCredentials = new ConnectionCredentialStore(table);
+  const issued = providers.provider("oura").tokens.issue({ account: "ada", scopes: ["daily"] });
+  const tokens = { access_token: "old", refresh_token: issued.refreshToken ?? null };
+  const record = {
+    ...name,
+    connected_on: "2026-01-01T00:00:00.000Z",
+    client_id: "tributary-local",
+    scopes: ["daily"],
+    access_ends_at: "2026-01-02T00:00:00.000Z",
+    sealed: await credentials.seal(JSON.stringify(tokens), connectionContext(name)),
+    version: 1,
+  };
+  await commit(database.documents, [connectionCredentials.putItem(scope, record)]);
+  return { connectionCredentials, credentials, customCredentials: new CustomCredentialStore(table) };
+}
+
+const connected = { scope, userId, connector: oura };
+const exchanges = () => providers.requests.filter(({ path }) => path === "/oauth/token");
+
+test("of 50 callers who find access over one renews it, and all get the same new token", async () => {
+  const uses = await expired();
+  const tokens = await Promise.all(Array.from({ length: 50 }, () => accessTokenOf(uses, connected)));
+  expect(new Set(tokens).size).toBe(1);
+  expect(tokens[0]).not.toBe("old");
+  expect(exchanges().map(({ status }) => status)).toEqual([200]);
+  expect(await accessTokenOf(uses, connected)).toBe(tokens[0]);
+  const [refused] = tokens;
+  const renewed = await Promise.all(Array.from({ length: 10 }, () => accessTokenOf(uses, connected, refused)));
+  expect([new Set(renewed).size, exchanges().length]).toEqual([1, 2]);
+});
+
+test("a grant that is over gives no token, and keeps nobody waiting", async () => {
+  const uses = await expired();
+  providers.provider("oura").tokens.revoke("ada");
+  await expect(accessTokenOf(uses, connected)).rejects.toThrow(AccessEnded);
+  await expect(accessTokenOf(uses, connected)).rejects.toThrow(AccessEnded);
+  const stored = await uses.connectionCredentials.get(scope, userId, "oura");
+  expect(stored?.lease_until).toBeUndefined();
+});
