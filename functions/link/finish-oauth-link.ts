@@ -5,6 +5,7 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
 import {
   connectionCredentials,
+  connectionPolls,
   credentialsKey,
   customCredentials,
   historicalPulls,
@@ -44,7 +45,7 @@ export const contract = endpoint({
       put(connectionCredentials),
       update(providerAccounts),
     ] as const),
-    ...([get(pullPreferences), put(historicalPulls), send(historyPulls)] as const),
+    ...([get(pullPreferences), put(historicalPulls), put(connectionPolls), send(historyPulls)] as const),
     ...([put(outbox), seal(credentialsKey), open(credentialsKey)] as const),
   ],
 });

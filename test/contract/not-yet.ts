@@ -3,8 +3,6 @@ export const notYet: readonly string[] = [
   "aggregate.queryOne",
   "aggregate.getResultTableForContinuousQuery",
   "aggregate.getTaskHistoryForContinuousQuery",
-  "introspect.getUserResources",
-  "introspect.getUserHistoricalPulls",
   "labReport.parserCreateJob",
   "labReport.parserGetJob",
   "labTests.getResultPdf",
@@ -17,16 +15,10 @@ export const notYet: readonly string[] = [
   "labTests.getUnmatchedResult",
   "labTests.acceptUnmatchedResult",
   "labTests.resolveUnmatchedResult",
-  "link.listBulkOps",
-  "link.bulkImport",
-  "link.bulkTriggerHistoricalPull",
-  "link.bulkExport",
-  "link.bulkPause",
   "orderTransaction.getTransactionResult",
   "orderTransaction.getTransactionResultPdf",
   "team.getSourcePriorities",
   "team.updateSourcePriorities",
-  "user.refresh",
 ];
 
 /**

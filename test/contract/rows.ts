@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { cholesterolTypes, timeseriesResources } from "../../lib/domain/timeseries/resources.ts";
 import { appointmentRows } from "./appointment-rows.ts";
+import { connectionRows } from "./connection-rows.ts";
 import { insuranceRows } from "./insurance-rows.ts";
 import { labRows } from "./lab-rows.ts";
 import { orderDocumentRows } from "./order-document-rows.ts";
@@ -113,6 +114,7 @@ const parts: readonly Rows[] = [
   orderDocumentRows,
   appointmentRows,
   linkRows,
+  connectionRows,
 ];
 const flat = parts.flatMap((part) =>
   Object.entries(part).flatMap(([resource, methods]) =>
