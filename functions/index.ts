@@ -38,7 +38,10 @@ import { contract as forwardToBus } from "./forwarding/forward-to-bus.ts";
 import { contract as forwardToKinesis } from "./forwarding/forward-to-kinesis.ts";
 import { contract as forwardToQueue } from "./forwarding/forward-to-queue.ts";
 import { contract as forwardToTeam } from "./forwarding/forward-to-team.ts";
+import { contract as pullConnection } from "./history/pull-connection.ts";
 import { contract as pullHistory } from "./history/pull-history.ts";
+import { contract as runBulkStep } from "./history/run-bulk-step.ts";
+import { contract as sweepPolls } from "./history/sweep-polls.ts";
 import { contract as sweepPulls } from "./history/sweep-pulls.ts";
 import { contract as getReceipt } from "./ingest/get-receipt.ts";
 import { contract as ingestBatch } from "./ingest/ingest-batch.ts";
@@ -63,6 +66,10 @@ import { contract as getPaginatedLabTests } from "./lab-tests/get-paginated-lab-
 import { contract as getTeamLabAccounts } from "./lab-tests/get-team-lab-accounts.ts";
 import { contract as listLabTests } from "./lab-tests/list-lab-tests.ts";
 import { contract as updateLabTest } from "./lab-tests/update-lab-test.ts";
+import { contract as bulkExport } from "./link/bulk-export.ts";
+import { contract as bulkImport } from "./link/bulk-import.ts";
+import { contract as bulkPause } from "./link/bulk-pause.ts";
+import { contract as bulkTriggerHistoricalPull } from "./link/bulk-trigger-historical-pull.ts";
 import { contract as completePasswordProviderMfa } from "./link/complete-password-provider-mfa.ts";
 import { contract as connectDemoProvider } from "./link/connect-demo-provider.ts";
 import { contract as connectEmailAuthProvider } from "./link/connect-email-auth-provider.ts";
@@ -73,6 +80,7 @@ import { contract as finishOauthLink } from "./link/finish-oauth-link.ts";
 import { contract as generateOauthLink } from "./link/generate-oauth-link.ts";
 import { contract as getAllProviders } from "./link/get-all-providers.ts";
 import { contract as getLinkToken } from "./link/get-link-token.ts";
+import { contract as listBulkOps } from "./link/list-bulk-ops.ts";
 import { contract as createTeam } from "./management/create-team.ts";
 import { contract as deleteTeam } from "./management/delete-team.ts";
 import { contract as deleteTeamEtlPipeline } from "./management/delete-team-etl-pipeline.ts";
@@ -166,6 +174,8 @@ import { contract as testPortalWebhook } from "./portal/test-portal-webhook.ts";
 import { contract as deregisterProvider } from "./providers/deregister-provider.ts";
 import { contract as getConnectedProviders } from "./providers/get-connected-providers.ts";
 import { contract as getProviderLogo } from "./providers/get-provider-logo.ts";
+import { contract as getUserHistoricalPulls } from "./providers/get-user-historical-pulls.ts";
+import { contract as getUserResources } from "./providers/get-user-resources.ts";
 import { contract as listProviders } from "./providers/list-providers.ts";
 import { contract as getResultMetadata } from "./results/get-result-metadata.ts";
 import { contract as getResultPdf } from "./results/get-result-pdf.ts";
@@ -219,6 +229,7 @@ import { contract as getUserByClientUserId } from "./users/get-user-by-client-us
 import { contract as getUserSignInToken } from "./users/get-user-sign-in-token.ts";
 import { contract as listUsers } from "./users/list-users.ts";
 import { contract as patchUser } from "./users/patch-user.ts";
+import { contract as refreshUser } from "./users/refresh-user.ts";
 import { contract as undoDelete } from "./users/undo-delete.ts";
 import { contract as upsertUserInfo } from "./users/upsert-user-info.ts";
 import { contract as attemptDelivery } from "./webhooks/attempt-delivery.ts";
@@ -274,6 +285,9 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   tellHistory,
   pullHistory,
   sweepPulls,
+  pullConnection,
+  runBulkStep,
+  sweepPolls,
   createInsurance,
   createPayor,
   getLatestInsurance,
@@ -291,6 +305,11 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   generateOauthLink,
   getAllProviders,
   getLinkToken,
+  bulkExport,
+  bulkImport,
+  bulkPause,
+  bulkTriggerHistoricalPull,
+  listBulkOps,
   createTeam,
   deleteTeamEtlPipeline,
   getTeamLimits,
@@ -407,6 +426,8 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   getPscInfo,
   deregisterProvider,
   getConnectedProviders,
+  getUserHistoricalPulls,
+  getUserResources,
   getProviderLogo,
   listProviders,
   createSession,
@@ -447,6 +468,7 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   getTeamMetrics,
   listUsers,
   patchUser,
+  refreshUser,
   undoDelete,
   upsertUserInfo,
   attemptDelivery,

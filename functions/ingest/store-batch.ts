@@ -4,6 +4,7 @@ import { ingestion } from "../../lib/contract/queues.ts";
 import {
   batches,
   chunks,
+  deliveredData,
   destinations,
   newestEvents,
   outbox,
@@ -17,6 +18,7 @@ import {
 import { batchMessage } from "../../lib/domain/batch.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { loadBatch } from "../../lib/runtime/ingestion.ts";
+import { noteDelivered } from "../../lib/runtime/linking/noting-delivered.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { eventsOf, growthOf, tally } from "../../lib/runtime/storing.ts";
 import { contextOf, storeContent } from "../../lib/runtime/storing-batch.ts";
@@ -34,46 +36,33 @@ export const contract = consumer({
   trigger: { kind: "queue", queue: ingestion, batchSize: 10 },
   message: batchMessage,
   access: [
-    get(users),
-    get(destinations),
-    get(chunks),
-    query(chunks),
-    put(chunks),
-    get(summaries),
-    query(summaries),
-    put(summaries),
-    update(summaries),
-    get(streamRecords),
-    put(streamRecords),
-    keep(streams),
-    drop(streams),
-    put(newestEvents),
-    put(outbox),
-    get(receipts),
-    query(receipts),
-    put(receipts),
-    remove(receipts),
-    load(batches),
-    drop(batches),
-    update(usage),
+    ...([get(users), get(destinations), get(chunks), query(chunks), put(chunks)] as const),
+    ...([get(summaries), query(summaries), put(summaries), update(summaries)] as const),
+    ...([get(streamRecords), put(streamRecords), keep(streams), drop(streams)] as const),
+    ...([put(newestEvents), put(outbox), get(receipts), query(receipts), put(receipts), remove(receipts)] as const),
+    ...([load(batches), drop(batches), update(usage), get(deliveredData), put(deliveredData)] as const),
   ],
   memoryMb: 1024,
   timeoutS: 60,
 });
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
-  const { users, receipts, batches, usage, commit } = uses;
+  const { users, receipts, batches, usage } = uses;
   const scope = TeamScope.grant(message.team_id);
   const user = await users.get(scope, message.user_id);
   if (user) {
-    const context = await contextOf(uses, scope, user, message, await loadBatch(message.content, batches));
+    const batch = await loadBatch(message.content, batches);
+    const context = await contextOf(uses, scope, user, message, batch);
     const results = await storeContent(uses, context);
     await tell(eventsOf(results), uses);
     const refused = results.flatMap((result) => result.refused);
     const outcome = tally(results);
     const counts = { samples: outcome.stored + outcome.updated, bytes: growthOf(results), spread: context.receivedAt };
     await receipts.finish(scope, user.user_id, context.receiptId, outcome, refused, isoNow(), (close) =>
-      commit([close, ...usage.batchItems(scope, user.user_id, counts, ports().clock.now())]),
+      noteDelivered(uses, scope, user.user_id, batch, [
+        close,
+        ...usage.batchItems(scope, user.user_id, counts, ports().clock.now()),
+      ]),
     );
   } else log.info("batch dropped: its user is deleted");
   if ("key" in message.content) await batches.drop(message.content.key);

@@ -6,6 +6,7 @@ import { nothing } from "../../lib/contract/parts.ts";
 import { historyPulls } from "../../lib/contract/queues.ts";
 import {
   connectionCredentials,
+  connectionPolls,
   credentialsKey,
   customCredentials,
   historicalPulls,
@@ -44,7 +45,7 @@ export const contract = endpoint({
       put(connectionCredentials),
       update(providerAccounts),
     ] as const),
-    ...([get(pullPreferences), put(historicalPulls), send(historyPulls)] as const),
+    ...([get(pullPreferences), put(historicalPulls), put(connectionPolls), send(historyPulls)] as const),
     ...([put(outbox), seal(credentialsKey), open(credentialsKey)] as const),
   ],
 });

@@ -1,6 +1,6 @@
 import { LinkFailed } from "../domain/linking/link-errors.ts";
 import type { linkToken } from "../domain/linking/link-token.ts";
-import type { Connection } from "../domain/user.ts";
+import type { Connection, UserRecord } from "../domain/user.ts";
 import { connectionEvent } from "../events/connection-events.ts";
 import type { LinkCaller } from "../runtime/linking/authenticate-link.ts";
 import { isoNow } from "../runtime/ports.ts";
@@ -21,7 +21,7 @@ export interface ConnectingUses {
 }
 
 /** What is written along with a connection. @param connectedOn when it was made, ISO 8601. */
-type Also = (connectedOn: string) => Promise<readonly WriteItem[]>;
+type Also = (connectedOn: string, user: UserRecord) => Promise<readonly WriteItem[]>;
 
 /** Places of the writes whose refusal has a meaning. */
 const [USER, TOKEN, ACCOUNT] = [0, 1, 2];
@@ -49,7 +49,7 @@ export async function connect(
     uses.linkTokens.useItem(tokenHash, now),
     uses.providerAccounts.connectItem(scope, account, user.user_id, team.settings.reject_duplicate_connection),
     ...leaving(uses, caller, user.connections[provider], account),
-    ...(await also(now)),
+    ...(await also(now, user)),
     uses.outbox.addItem(connectionEvent(user, providerSource(provider), connection), now),
   ];
   await uses.commit(items).catch((error) => {

@@ -5,18 +5,22 @@ import {
   connectionContext,
   type GrantedTokens,
 } from "../domain/linking/connection-credentials.ts";
-import { type HistoricalPull, newPull, pullName } from "../domain/linking/historical-pull.ts";
+import { newPoll } from "../domain/linking/connection-poll.ts";
+import { type HistoricalPull, pullName } from "../domain/linking/historical-pull.ts";
 import type { LinkCaller } from "../runtime/linking/authenticate-link.ts";
 import type { Queue } from "../runtime/queue.ts";
 import type { ConnectionCredentialStore } from "../store/linking/connection-credentials.ts";
+import type { ConnectionPollStore } from "../store/linking/connection-polls.ts";
 import type { HistoricalPullStore } from "../store/linking/historical-pulls.ts";
-import type { PullPreferenceStore } from "../store/pull-preferences.ts";
+import type { TeamScope } from "../store/team-scope.ts";
 import type { WriteItem } from "../store/transaction.ts";
 import { type ConnectingUses, connect } from "./connecting.ts";
+import { type PlanningUses, plannedPulls } from "./planning-pulls.ts";
+import { firstPollAt } from "./pull-times.ts";
 
-export interface KeepingUses extends ConnectingUses {
+export interface KeepingUses extends ConnectingUses, PlanningUses {
   readonly connectionCredentials: ConnectionCredentialStore;
-  readonly pullPreferences: PullPreferenceStore;
+  readonly connectionPolls: ConnectionPollStore;
   readonly historicalPulls: HistoricalPullStore;
   readonly historyPulls: Queue;
   readonly credentials: Envelopes;
@@ -44,11 +48,18 @@ export async function connectAccess(
     uses,
     caller,
     { provider: access.connector.slug, accountId },
-    async (connectedOn): Promise<WriteItem[]> => {
-      pulls = await plannedPulls(uses, caller, access, connectedOn);
-      const credentials = await credentialsOf(uses, caller, access, connectedOn);
+    async (connectedOn, user): Promise<WriteItem[]> => {
+      const { connector, scopes } = access;
+      pulls = await plannedPulls(uses, caller.scope, user, { connector, scopes, connectedOn, now: connectedOn });
+      const name = { team_id: caller.scope.teamId, user_id: user.user_id, provider: connector.slug };
+      const poll = newPoll(name, connectedOn, firstPollAt(connector, connectedOn));
+      const credentials = await credentialsOf(uses, caller.scope, user.user_id, access, connectedOn);
       const items = pulls.map((pull) => uses.historicalPulls.putItem(caller.scope, pull));
-      return [uses.connectionCredentials.putItem(caller.scope, credentials), ...items];
+      return [
+        uses.connectionCredentials.putItem(caller.scope, credentials),
+        uses.connectionPolls.putItem(caller.scope, poll),
+        ...items,
+      ];
     },
   );
   const begun = uses.historyPulls.sendAll(
@@ -59,31 +70,15 @@ export async function connectAccess(
   await begun.catch(() => undefined);
 }
 
-/** What is pulled of the time before the connection: of each resource that access was given to as much as the team wants. */
-async function plannedPulls(
-  { pullPreferences }: KeepingUses,
-  { scope, token: { user_id } }: LinkCaller,
-  { connector, scopes }: GrantedAccess,
-  now: string,
-): Promise<HistoricalPull[]> {
-  const { slug: provider, historyDays } = connector;
-  const wanted = (await pullPreferences.get(scope))?.providers[provider];
-  const granted = connector.resources.filter((resource) => resource.scopes.every((name) => scopes.includes(name)));
-  return granted.flatMap(({ name: resource }) => {
-    const preferred = wanted?.resource_overrides?.[resource] ?? wanted?.default;
-    const days = preferred?.historical_days_to_pull ?? historyDays;
-    const name = { team_id: scope.teamId, user_id, provider, resource };
-    return days > 0 ? [newPull(name, now, days)] : [];
-  });
-}
-
-async function credentialsOf(
-  { credentials }: KeepingUses,
-  { scope, token }: LinkCaller,
+/** What is stored of access; the tokens in an envelope. */
+export async function credentialsOf(
+  { credentials }: Pick<KeepingUses, "credentials">,
+  scope: TeamScope,
+  userId: string,
   { connector, clientId, scopes, tokens, accessEndsAt }: GrantedAccess,
   connected_on: string,
 ): Promise<ConnectionCredentials> {
-  const name = { team_id: scope.teamId, user_id: token.user_id, provider: connector.slug };
+  const name = { team_id: scope.teamId, user_id: userId, provider: connector.slug };
   const sealed = await credentials.seal(JSON.stringify(tokens), connectionContext(name));
   const about = { connected_on, client_id: clientId, scopes: [...scopes], access_ends_at: accessEndsAt };
   return { ...name, ...about, sealed, version: 1 };

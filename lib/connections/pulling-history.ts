@@ -1,8 +1,9 @@
 import type { Connector, PulledBatch, Window } from "../connectors/connector.ts";
 import { AccessEnded, ProviderRefused, ProviderUnavailable, RateLimited } from "../connectors/provider-error.ts";
 import { acceptBatch } from "../domain/acceptance.ts";
+import type { SampleBatch, Stage } from "../domain/batch.ts";
 import { afterFailure, afterLimit, ended, type HistoricalPull, nextWindow } from "../domain/linking/historical-pull.ts";
-import { type HistoryEnd, type HistoryRanges, joinRanges, rangesOf } from "../domain/linking/sync-part.ts";
+import { daysOf, type HistoryEnd, type HistoryRanges, joinRanges, rangesOf } from "../domain/linking/sync-part.ts";
 import type { UserRecord } from "../domain/user.ts";
 import type { Bucket } from "../runtime/bucket.ts";
 import { queueBatch } from "../runtime/ingestion.ts";
@@ -83,34 +84,38 @@ async function pullWindow(
 ) {
   const client = clientOf(uses, { scope, userId: user.user_id, connector });
   const found: HistoryRanges[] = [pull.ranges];
+  const days = new Set(pull.days);
   let received_at = pull.received_at;
   for await (const batch of connector.pull(pull.resource, window, client)) {
     received_at = ports().clock.now();
-    found.push(await take(uses, scope, user, connector.slug, batch, received_at));
+    const taken = await take(uses, scope, user, connector.slug, batch, received_at);
+    found.push(rangesOf(taken));
+    for (const day of daysOf(taken)) days.add(day);
   }
-  return { ranges: joinRanges(found), received_at };
+  return { ranges: joinRanges(found), days: [...days], received_at };
 }
 
 /** Puts what was pulled on its way to the store, as if it had been sent. */
-async function take(
-  uses: PullingUses,
+export async function take(
+  uses: Pick<PullingUses, "receipts" | "ingestion" | "batches">,
   scope: TeamScope,
   user: UserRecord,
   provider: string,
   { source_type, device_id, resources }: PulledBatch,
   receivedAt: number,
-): Promise<HistoryRanges> {
+  stage: Stage = "historical",
+): Promise<SampleBatch> {
   const raw = {
     provider,
     source_type,
     device_id: device_id ?? null,
-    stage: "historical" as const,
-    is_final: false,
+    stage,
+    is_final: stage === "daily",
     resources,
   };
   const accepted = acceptBatch(raw, user, receivedAt);
   if (accepted.accepted > 0) await queueBatch(uses, scope, user.user_id, accepted, receivedAt);
-  return rangesOf(accepted.batch);
+  return accepted.batch;
 }
 
 async function afterError(uses: PullingUses, scope: TeamScope, pull: HistoricalPull, error: unknown) {
@@ -127,8 +132,8 @@ async function afterError(uses: PullingUses, scope: TeamScope, pull: HistoricalP
 
 const nameOf = ({ team_id, user_id, provider, resource }: HistoricalPull) => ({ team_id, user_id, provider, resource });
 
-function endOf({ ranges, received_at, connected_on, ...pull }: HistoricalPull): HistoryEnd {
+function endOf({ ranges, received_at, scheduled_at, ...pull }: HistoricalPull): HistoryEnd {
   const { team_id, user_id, provider, resource } = pull;
-  const history_id = `pull#${provider}#${resource}#${connected_on}`;
+  const history_id = `pull#${provider}#${resource}#${scheduled_at}`;
   return { team_id, user_id, provider, source_type: "unknown", history_id, received_at, ranges };
 }

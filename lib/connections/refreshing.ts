@@ -51,6 +51,7 @@ export async function accessTokenOf(uses: RefreshingUses, connected: Connected, 
   for (let look = 0; look < MOST_LOOKS; look++) {
     const read = await uses.connectionCredentials.get(scope, userId, connector.slug);
     if (!read) throw new AccessEnded("there are no credentials of this connection");
+    if (read.paused_at) throw new ProviderUnavailable("the connection is paused");
     const now = ports().clock.now();
     const tokens = await openTokens(uses, read);
     const isFresh = read.access_ends_at === null || Date.parse(read.access_ends_at) > now + MARGIN_MS;

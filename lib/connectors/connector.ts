@@ -92,6 +92,8 @@ export interface Connector {
   readonly resources: readonly ProviderResource[];
   /** Days of history that are pulled when a user connects, unless a team prefers another number. */
   readonly historyDays: number;
+  /** Whether the provider is never asked for new data, but sends it; histories are asked for. */
+  readonly isPushOnly?: boolean;
   /** When requests are taken again (epoch ms), by the headers of an answer 429; undefined for the usual headers. */
   readonly retryAt?: (headers: Headers, nowMs: number) => number | undefined;
   /** Everything of a resource within a window, page after page. @throws ProviderError. */

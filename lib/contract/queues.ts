@@ -4,6 +4,10 @@ import { type QueueResource, queue } from "./resource-kinds.ts";
 export const ingestion = queue("ingestion");
 /** Histories of new connections of which a window is to be pulled. */
 export const historyPulls = queue("historyPulls");
+/** Connections whose newest data is to be pulled. */
+export const connectionPulls = queue("connectionPulls");
+/** Steps of work on many connections. */
+export const bulkWork = queue("bulkWork");
 /** Histories that are delivered whole and are told of once they are stored. */
 export const historyEnds = queue("historyEnds");
 /** Events waiting to be planned for the endpoints of their team; fed by the bus. */
@@ -31,6 +35,8 @@ export const busForwards = queue("busForwards", "bus");
 export const queues: readonly QueueResource[] = [
   ingestion,
   historyPulls,
+  connectionPulls,
+  bulkWork,
   historyEnds,
   webhooks,
   webhookAttempts,

@@ -1,3 +1,4 @@
+import { listedOfOrders } from "./listed-orders.ts";
 import { type BucketResource, bucket, entity, key, type TableResource, table } from "./resource-kinds.ts";
 
 /**
@@ -25,22 +26,6 @@ export const summaryTable = table("summaries", {
 });
 /** Outbox, event feed, webhook endpoints, their deliveries and health, destinations, ingestion receipts, exports. */
 export const eventTable = table("events", { unsent, due, by_endpoint: byEndpoint }, { stream: true });
-/** What lists of orders filter and sort by; a page then reads the orders themselves. */
-const listedOfOrders = [
-  "order_id",
-  "user_id",
-  "updated_at",
-  "method",
-  "level",
-  "level_at",
-  "interpretation",
-  "patient_name",
-  "patient_dob",
-  "receiver_name",
-  "sample_id",
-  "transaction_id",
-  "activation",
-];
 const teamOrders = { partitionKey: "team_orders", sortKey: "created_at", carries: listedOfOrders };
 
 /** Lab accounts, the lab tests that teams have made, and orders with their work and appointments. */
@@ -82,6 +67,15 @@ export const loginAttempts = entity("loginAttempts", directory, "login_attempt#"
 export const connectionCredentials = entity("connectionCredentials", directory, "connection#");
 /** Pulls of the histories of new connections. */
 export const historicalPulls = entity("historicalPulls", directory, "pull#");
+/** What of each connection is pulled, and when somebody is to look again; and how often users were refreshed. */
+export const connectionPolls = entity("connectionPolls", directory, "poll#");
+/** What each provider has sent of a user, by resource. */
+export const deliveredData = entity("deliveredData", directory, "delivered#");
+/** Connections of a team that may still be begun with at a provider for now. */
+export const throttles = entity("throttles", directory, "throttle#");
+/** Work on many connections at once, and what of it is to be done for each user. */
+export const bulkOps = entity("bulkOps", directory, "bulk_op#");
+export const bulkSteps = entity("bulkSteps", directory, "bulk_step#");
 export const providerAccounts = entity("providerAccounts", directory, "account#");
 export const quotas = entity("quotas", directory, "quota#");
 export const reservations = entity("reservations", directory, "client_user#");

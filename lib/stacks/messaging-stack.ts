@@ -26,6 +26,8 @@ export const DELIVERY = { maxEventAge: Duration.hours(24), retryAttempts: 185 };
 const impacts: Readonly<Record<string, string>> = {
   ingestion: "Accepted batches are not stored.",
   historyPulls: "Histories of new connections are not pulled; the sweeper tries again.",
+  connectionPulls: "New data of connections is not pulled; the sweeper tries again.",
+  bulkWork: "Imports and histories of many connections stand still; the sweeper tries again.",
   historyEnds: "Histories are stored and their teams are not told that they are there.",
   webhooks: "Events are not planned for the webhook endpoints of their teams.",
   webhookAttempts: "Webhook attempts fail before they are made; the sweeper retries them.",

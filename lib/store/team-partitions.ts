@@ -1,4 +1,5 @@
 import {
+  bulkOps,
   continuousQueries,
   customCredentials,
   destinations,
@@ -14,12 +15,14 @@ import {
   quotas,
   scopeRequirements,
   sourcePriorities,
+  throttles,
   usage,
   webhookEndpoints,
 } from "../contract/resources.ts";
 
 /** What a team has besides its users and keys: of each entity the one partition that the team's id names. */
 export const teamPartitions = [
+  bulkOps,
   continuousQueries,
   customCredentials,
   destinations,
@@ -35,6 +38,7 @@ export const teamPartitions = [
   quotas,
   scopeRequirements,
   sourcePriorities,
+  throttles,
   usage,
   webhookEndpoints,
 ] as const;

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { cholesterolTypes, timeseriesResources } from "../../lib/domain/timeseries/resources.ts";
 import { aggregateRows } from "./aggregate-rows.ts";
 import { appointmentRows } from "./appointment-rows.ts";
+import { connectionRows } from "./connection-rows.ts";
 import { insuranceRows } from "./insurance-rows.ts";
 import { labRows } from "./lab-rows.ts";
 import { linkRows } from "./link-rows.ts";
@@ -117,6 +118,7 @@ const parts: readonly Rows[] = [
   resultRows,
   aggregateRows,
   linkRows,
+  connectionRows,
 ];
 const flat = parts.flatMap((part) =>
   Object.entries(part).flatMap(([resource, methods]) =>

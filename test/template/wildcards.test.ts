@@ -12,6 +12,7 @@ const wildcards: Readonly<Record<string, string>> = {
   "Consumers/storeBatchPolicy /*": "objects of the buckets for batches and streams",
   "Api-ingest/ingestBatchPolicy /*": "objects of the bucket for batches",
   "Api-sdk/syncBatchPolicy /*": "objects of the bucket for batches",
+  "Consumers/pullConnectionPolicy /*": "objects of the bucket for batches",
   "Consumers/pullHistoryPolicy /*": "objects of the bucket for batches",
   "Api-link/connectDemoProviderPolicy /*": "objects of the bucket for batches",
   "Api-timeseries/getStreamBySleepIdPolicy /*": "objects of the bucket for streams",

@@ -24,6 +24,8 @@ export const credentialsRecord = z.object({
   version: z.int(),
   /** Until when somebody is refreshing them, ISO 8601. */
   lease_until: z.string().optional(),
+  /** Since when they are not refreshed, ISO 8601. */
+  paused_at: z.string().optional(),
 });
 export type ConnectionCredentials = z.output<typeof credentialsRecord>;
 

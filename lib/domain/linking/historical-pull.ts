@@ -33,6 +33,8 @@ export const historicalPull = pullName.extend({
   pulled_until: z.string(),
   /** What came so far. */
   ranges: historyRanges,
+  /** Days (UTC) of which something came. */
+  days: z.array(z.string()).default([]),
   /** When the last of it was received, epoch milliseconds. */
   received_at: z.number(),
   /** Attempts in a row that the provider did not answer. */
@@ -48,24 +50,37 @@ export type HistoricalPull = z.output<typeof historicalPull>;
 
 const DAY_MS = 86_400_000;
 
-/** A pull to be begun now. @param days how far it goes back. */
-export function newPull(name: PullName, connectedOn: string, days: number): HistoricalPull {
-  const start = new Date(Date.parse(connectedOn) - days * DAY_MS).toISOString();
+/** What is pulled at most, epoch milliseconds. */
+interface Bounds {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** A pull to be begun now. @param days how far it goes back. @returns undefined where the bounds leave nothing of it. */
+export function newPull(
+  name: PullName,
+  { connectedOn, now, days, bounds }: { connectedOn: string; now: string; days: number; bounds: Bounds },
+): HistoricalPull | undefined {
+  const startMs = Math.max(bounds.fromMs, Date.parse(now) - days * DAY_MS);
+  const endMs = Math.min(bounds.untilMs, Date.parse(now));
+  if (startMs >= endMs) return undefined;
+  const start = new Date(startMs).toISOString();
   return {
     ...name,
     connected_on: connectedOn,
     status: "scheduled",
     range_start: start,
-    range_end: connectedOn,
+    range_end: new Date(endMs).toISOString(),
     pulled_until: start,
     ranges: {},
-    received_at: Date.parse(connectedOn),
+    days: [],
+    received_at: Date.parse(now),
     attempts: 0,
-    scheduled_at: connectedOn,
+    scheduled_at: now,
     started_at: null,
     ended_at: null,
     error_details: null,
-    due_at: connectedOn,
+    due_at: now,
   };
 }
 

@@ -46,6 +46,17 @@ export function rangesOf({ samples, summaries }: SampleBatch): HistoryRanges {
   return Object.fromEntries([...ofSamples, ...ofSummaries]);
 }
 
+/** The days (UTC) that a batch brings something of. */
+export function daysOf({ samples, summaries }: SampleBatch): string[] {
+  const ofSamples = Object.values(samples).flatMap((all) => all.map(({ start }) => start));
+  const ofSummaries = Object.entries(summaries).flatMap(([name, all]) => {
+    const begin = findSummaryKind(name)?.days?.begin;
+    return begin ? all.map(({ fields }) => Date.parse(String(fields[begin]))) : [];
+  });
+  const instants = [...ofSamples, ...ofSummaries].filter((ms) => Number.isFinite(ms));
+  return [...new Set(instants.map((ms) => new Date(ms).toISOString().slice(0, 10)))];
+}
+
 function spanOf(instants: readonly number[]): z.output<typeof range> {
   const [low, high] = instants.reduce(
     ([least, most], ms) => [Math.min(least, ms), Math.max(most, ms)],

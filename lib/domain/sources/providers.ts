@@ -83,6 +83,9 @@ export function findProvider(slug: string): Provider | undefined {
 /** A provider slug that this service knows, for requests; answers use an open list. */
 export const knownProvider = z.enum(providers.map((provider) => provider.slug));
 
+/** The slug of a provider that is connected by OAuth. */
+export const oauthProvider = z.enum(providers.filter(({ authType }) => authType === "oauth").map(({ slug }) => slug));
+
 /** A stable number for a provider, as event bodies carry it; the list only ever grows at its end. 0 for an unknown one. */
 export function sourceId(slug: string): number {
   return providers.findIndex((provider) => provider.slug === slug) + 1;

@@ -11,6 +11,9 @@ const credentialsKey = (scope: TeamScope, { user_id, provider }: Named): Key => 
   sk: provider,
 });
 
+/** Whether nobody is refreshing. */
+const noLease = "(attribute_not_exists(lease_until) OR lease_until <= :now)";
+
 type Named = Pick<ConnectionCredentials, "user_id" | "provider">;
 /** What a refresh changes. */
 type Refreshed = Pick<ConnectionCredentials, "sealed" | "access_ends_at">;
@@ -37,11 +40,24 @@ export class ConnectionCredentialStore {
     return { Delete: { TableName: this.#table.name, Key: credentialsKey(scope, { user_id: userId, provider }) } };
   }
 
+  /** Ends refreshing, of credentials that nobody is refreshing. @param now ISO 8601. */
+  pauseItem(scope: TeamScope, read: Named & Pick<ConnectionCredentials, "connected_on">, now: string): WriteItem {
+    return {
+      Update: {
+        TableName: this.#table.name,
+        Key: credentialsKey(scope, read),
+        UpdateExpression: "SET paused_at = :now",
+        ConditionExpression: `connected_on = :connection AND ${noLease}`,
+        ExpressionAttributeValues: { ":now": now, ":connection": read.connected_on },
+      },
+    };
+  }
+
   /** Takes the right to refresh what was read. @returns false where it was refreshed meanwhile, or somebody is at it. */
   lease(scope: TeamScope, read: ConnectionCredentials, now: string, until: string): Promise<boolean> {
     return this.#changes(scope, read, {
       UpdateExpression: "SET lease_until = :until",
-      ConditionExpression: "version = :version AND (attribute_not_exists(lease_until) OR lease_until <= :now)",
+      ConditionExpression: `version = :version AND attribute_not_exists(paused_at) AND ${noLease}`,
       ExpressionAttributeValues: { ":version": read.version, ":now": now, ":until": until },
     });
   }

@@ -144,7 +144,7 @@ const part = {
 };
 
 describe("a session", () => {
-  test("is had for a sign-in token once", async () => {
+  test("is had for a sign-in token once [users-17] [users-18] [users-19]", async () => {
     const { body } = await service.call("POST", `/v2/user/${user}/sign_in_token`);
     expect(body).toEqual({ user_id: user, sign_in_token: expect.any(String) });
     const answers = await Promise.all([1, 2, 3, 4].map(() => exchange(body.sign_in_token)));
@@ -171,7 +171,7 @@ describe("a session", () => {
     expect((await make("&expires_at=2000-01-01T00:00:00Z")).status).toBe(422);
   });
 
-  test("has access for an hour, then by its refresh token", async () => {
+  test("has access for an hour, then by its refresh token [users-20]", async () => {
     const { access_token, refresh_token } = await signIn();
     expect((await sync(access_token, { ...part, sync_id: "a" })).status).toBe(202);
     await service.advance(61 * MINUTE_MS);

@@ -1,0 +1,45 @@
+import { pullNow } from "../../lib/connections/pulling-now.ts";
+import { findConnector } from "../../lib/connectors/connectors.ts";
+import { get, keep, open, put, seal, send, update } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import { connectionPulls, ingestion } from "../../lib/contract/queues.ts";
+import {
+  batches,
+  connectionCredentials,
+  connectionPolls,
+  credentialsKey,
+  customCredentials,
+  outbox,
+  receipts,
+  users,
+} from "../../lib/contract/resources.ts";
+import { pollName } from "../../lib/domain/linking/connection-poll.ts";
+import { consume } from "../../lib/runtime/consume.ts";
+import { PermanentError } from "../../lib/runtime/errors.ts";
+import { isoNow } from "../../lib/runtime/ports.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
+
+/** Pulls what is new of a connection, if that is due. */
+export const contract = consumer({
+  operationId: "pullConnection",
+  tag: "history",
+  summary: "Pull the newest data of a connection",
+  trigger: { kind: "queue", queue: connectionPulls, batchSize: 1, maxConcurrency: 20 },
+  message: pollName,
+  access: [
+    ...([get(users), update(users), put(outbox), get(connectionPolls), put(connectionPolls)] as const),
+    ...([get(connectionCredentials), update(connectionCredentials), get(customCredentials)] as const),
+    ...([open(credentialsKey), seal(credentialsKey), put(receipts), send(ingestion), keep(batches)] as const),
+  ],
+  memoryMb: 1024,
+  timeoutS: 120,
+});
+
+export const handler = consume(contract, async ({ message }, uses) => {
+  const scope = TeamScope.grant(message.team_id);
+  const poll = await uses.connectionPolls.get(scope, message);
+  if (poll?.due_at === undefined || poll.due_at > isoNow()) return;
+  const connector = await findConnector(message.provider);
+  if (!connector) throw new PermanentError("there is no connector of this provider");
+  await pullNow(uses, scope, poll, connector);
+});

@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { startPolls, startSteps } from "../../lib/connections/starting-pulls.ts";
+import { put, query, send, update } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import { bulkWork, connectionPulls } from "../../lib/contract/queues.ts";
+import { bulkSteps, connectionPolls, throttles } from "../../lib/contract/resources.ts";
+import { consume } from "../../lib/runtime/consume.ts";
+
+/**
+ * Has connections polled whose time has come: their provider tells of nothing by itself, or was silent for long. Goes on
+ * with work on many connections, as fast as providers bear.
+ */
+export const contract = consumer({
+  operationId: "sweepPolls",
+  tag: "history",
+  summary: "Poll connections that are due",
+  trigger: { kind: "schedule", rate: { minutes: 1 } },
+  message: z.unknown(),
+  access: [
+    ...([query(connectionPolls, "due"), put(connectionPolls), query(bulkSteps, "due"), update(bulkSteps)] as const),
+    ...([update(throttles), send(connectionPulls), send(bulkWork)] as const),
+  ],
+  timeoutS: 55,
+});
+
+export const handler = consume(contract, async (_, uses) => {
+  const all = [await startPolls(uses), await startSteps(uses)];
+  const nextDueAt = all.flatMap((one) => one.nextDueAt ?? []).toSorted();
+  return { started: all.reduce((sum, { started }) => sum + started, 0), next_due_at: nextDueAt[0] ?? null };
+});

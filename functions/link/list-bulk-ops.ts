@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, queryInteger } from "../../lib/contract/parts.ts";
+import { bulkOps } from "../../lib/contract/resources.ts";
+import { toWireBulkOp, wireBulkOp } from "../../lib/domain/linking/bulk-op.ts";
+import { ValidationFailed } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+import { decodeCursor, encodeCursor } from "../../lib/store/cursor.ts";
+
+/** Lists imports and histories that were asked for many connections at once, the newest first, for 90 days. */
+export const contract = endpoint({
+  operationId: "listBulkOps",
+  method: "GET",
+  path: "/v2/link/bulk_op",
+  tag: "link",
+  summary: "List work on many connections",
+  auth: "team",
+  params: nothing,
+  query: z.object({ page_size: queryInteger(0, 50).default(10), next_cursor: z.string().max(2_000).optional() }),
+  response: z.object({ data: z.array(wireBulkOp), next_cursor: z.string().nullable() }).meta({ id: "BulkOpPage" }),
+  access: [query(bulkOps)],
+});
+
+export const handler = implement(contract, async ({ scope, query: { page_size, next_cursor } }, { bulkOps }) => {
+  const before = next_cursor ? decodeCursor(next_cursor, scope.teamId, z.tuple([z.string()]))?.[0] : undefined;
+  if (next_cursor && before === undefined) {
+    throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  }
+  if (page_size === 0) return { data: [], next_cursor: next_cursor ?? null };
+  const { items, lastKey } = await bulkOps.list(scope, before, page_size);
+  const now = ports().clock.now();
+  const last = items.at(-1);
+  return {
+    data: items.map((op) => toWireBulkOp(op, now)),
+    next_cursor: lastKey && last ? encodeCursor([last.op], scope.teamId) : null,
+  };
+});

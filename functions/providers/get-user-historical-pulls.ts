@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { findConnector } from "../../lib/connectors/connectors.ts";
+import { getMany, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, queryInteger } from "../../lib/contract/parts.ts";
+import { historicalPulls, users } from "../../lib/contract/resources.ts";
+import type { HistoricalPull } from "../../lib/domain/linking/historical-pull.ts";
+import { introspectionQuery, toWireHistory, wireUserHistories } from "../../lib/domain/linking/wire-introspection.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { introspect } from "../../lib/runtime/linking/introspecting.ts";
+
+/** Tells of users how far the histories of their connections are pulled. */
+export const contract = endpoint({
+  operationId: "getUserHistoricalPulls",
+  method: "GET",
+  path: "/v2/introspect/historical_pull",
+  tag: "providers",
+  summary: "Tell how far the histories of users are pulled",
+  auth: "team",
+  params: nothing,
+  query: z.object({
+    ...introspectionQuery,
+    user_limit: queryInteger(1, 100).default(50),
+    cursor: z.string().max(2_000).optional(),
+    next_cursor: z.string().max(2_000).optional(),
+  }),
+  response: z
+    .object({ data: z.array(wireUserHistories), next: z.string().nullable(), next_cursor: z.string().nullable() })
+    .meta({ id: "UserHistoricalPullsPage" }),
+  access: [query(users, "team_users"), getMany(users), query(historicalPulls)],
+});
+
+/** The histories of one provider: what is pulled, and what else there would be. */
+async function historiesOf(provider: string, pulls: readonly HistoricalPull[]) {
+  const pulled = Object.fromEntries(pulls.map((pull) => [pull.resource, toWireHistory(pull)]));
+  const all = (await findConnector(provider))?.resources ?? [];
+  return { pulled, not_pulled: all.map(({ name }) => name).filter((name) => !(name in pulled)) };
+}
+
+export const handler = implement(contract, async ({ scope, query: asked }, uses) =>
+  introspect(uses.users, scope, asked, async ({ user_id }) => {
+    const pulls = await uses.historicalPulls.list(scope, user_id);
+    const wanted = pulls.filter(({ provider }) => asked.provider === undefined || provider === asked.provider);
+    const byProvider = [...Map.groupBy(wanted, ({ provider }) => provider)];
+    const provider = await Promise.all(
+      byProvider.map(async ([slug, ofSlug]) => [slug, await historiesOf(slug, ofSlug)] as const),
+    );
+    return { user_id, provider: Object.fromEntries(provider) };
+  }),
+);

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { getMany, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, queryInteger } from "../../lib/contract/parts.ts";
+import { connectionPolls, deliveredData, historicalPulls, users } from "../../lib/contract/resources.ts";
+import { introspectionQuery, resourcesOf, wireUserResources } from "../../lib/domain/linking/wire-introspection.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { introspect } from "../../lib/runtime/linking/introspecting.ts";
+
+/** Tells of users what has come of each resource, and when it was last asked for. */
+export const contract = endpoint({
+  operationId: "getUserResources",
+  method: "GET",
+  path: "/v2/introspect/resources",
+  tag: "providers",
+  summary: "Tell what came of the resources of users",
+  auth: "team",
+  params: nothing,
+  query: z.object({
+    ...introspectionQuery,
+    user_limit: queryInteger(1, 100).default(50),
+    cursor: z.string().max(2_000).optional(),
+    next_cursor: z.string().max(2_000).optional(),
+  }),
+  response: z
+    .object({ data: z.array(wireUserResources), next: z.string().nullable(), next_cursor: z.string().nullable() })
+    .meta({ id: "UserResourcesPage" }),
+  access: [
+    ...([query(users, "team_users"), getMany(users), query(connectionPolls)] as const),
+    ...([query(historicalPulls), query(deliveredData)] as const),
+  ],
+});
+
+export const handler = implement(contract, async ({ scope, query: asked }, uses) =>
+  introspect(uses.users, scope, asked, async ({ user_id }) => {
+    const [polls, histories, delivered] = await Promise.all([
+      uses.connectionPolls.list(scope, user_id),
+      uses.historicalPulls.list(scope, user_id),
+      uses.deliveredData.list(scope, user_id),
+    ]);
+    const all = Object.entries(resourcesOf({ polls, histories, delivered }));
+    const wanted = all.filter(([slug]) => asked.provider === undefined || slug === asked.provider);
+    return { user_id, provider: Object.fromEntries(wanted) };
+  }),
+);

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { refreshUser } from "../../lib/connections/asking-pulls.ts";
+import { get, put, query, send } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { queryInteger, userParams } from "../../lib/contract/parts.ts";
+import { connectionPulls } from "../../lib/contract/queues.ts";
+import { connectionPolls, users } from "../../lib/contract/resources.ts";
+import { MOST_REFRESHES } from "../../lib/domain/linking/connection-poll.ts";
+import { Answer } from "../../lib/runtime/answer.ts";
+import { TooManyRequests, UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+
+/** No answer takes longer: the gateway ends what does. */
+const LONGEST_S = 25;
+const sources = z.array(z.string()).describe("Provider slugs");
+
+/** Pulls what is new of all connections of a user, and answers 202 where that takes longer than the caller waits. */
+export const contract = endpoint({
+  operationId: "refreshUser",
+  method: "POST",
+  path: "/v2/user/refresh/{user_id}",
+  tag: "users",
+  summary: "Pull the newest data of a user",
+  auth: "team",
+  params: userParams,
+  query: z.object({
+    timeout: queryInteger(5, 60).default(LONGEST_S).describe("Seconds to wait; 25 at most, whatever is given"),
+  }),
+  response: z
+    .object({
+      success: z.boolean(),
+      user_id: z.guid(),
+      refreshed_sources: sources,
+      in_progress_sources: sources,
+      failed_sources: sources,
+    })
+    .meta({ id: "UserRefresh" }),
+  errors: [UserNotFound, TooManyRequests],
+  access: [
+    ...([get(users), query(connectionPolls), get(connectionPolls), put(connectionPolls)] as const),
+    send(connectionPulls),
+  ],
+});
+
+export const handler = implement(contract, async ({ scope, params: { user_id }, query }, uses) => {
+  const user = await uses.users.get(scope, user_id);
+  if (!user) throw new UserNotFound();
+  const now = ports().clock.now();
+  const roomAtMs = await uses.connectionPolls.takeRefresh(scope, user_id, now);
+  if (roomAtMs !== undefined) {
+    const headers = { "retry-after": String(Math.ceil((roomAtMs - now) / 1000)) };
+    throw new TooManyRequests(`A user can be refreshed ${MOST_REFRESHES} times an hour.`, { headers });
+  }
+  const waitMs = Math.min(query.timeout, LONGEST_S) * 1000;
+  const { refreshed, inProgress, failed } = await refreshUser(uses, scope, user, waitMs);
+  const answer = { success: true, user_id, refreshed_sources: refreshed, failed_sources: failed };
+  const body = { ...answer, in_progress_sources: inProgress };
+  return inProgress.length === 0 ? body : new Answer(JSON.stringify(body), { status: 202 });
+});

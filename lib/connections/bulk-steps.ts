@@ -1,0 +1,85 @@
+import { findConnector } from "../connectors/connectors.ts";
+import type { BulkStep } from "../domain/linking/bulk-op.ts";
+import { type HistoricalPull, pullName } from "../domain/linking/historical-pull.ts";
+import { isoNow } from "../runtime/ports.ts";
+import type { Queue } from "../runtime/queue.ts";
+import { ConditionFailed } from "../store/condition-failed.ts";
+import type { BulkOpStore } from "../store/linking/bulk-ops.ts";
+import type { BulkStepStore } from "../store/linking/bulk-steps.ts";
+import type { HistoricalPullStore } from "../store/linking/historical-pulls.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+import type { WriteItem } from "../store/transaction.ts";
+import { type ImportingUses, importItems } from "./importing.ts";
+import { type PlanningUses, plannedPulls } from "./planning-pulls.ts";
+
+export interface SteppingUses extends ImportingUses, PlanningUses {
+  readonly bulkOps: BulkOpStore;
+  readonly bulkSteps: BulkStepStore;
+  readonly historicalPulls: HistoricalPullStore;
+  readonly historyPulls: Queue;
+  readonly commit: (items: readonly WriteItem[]) => Promise<void>;
+}
+
+/** Places of the writes whose refusal means that the step ended before, or that nobody waits for it. */
+const [STEP, OP] = [0, 1];
+
+/** Takes a step, in one write with what it does and its count; what can not be done counts as failed. */
+export async function takeStep(uses: SteppingUses, scope: TeamScope, step: BulkStep): Promise<void> {
+  if (step.type === "link_bulk_import") {
+    const items = await importItems(uses, scope, step);
+    return void (await endStep(uses, scope, step, items));
+  }
+  const pulls = await historiesOf(uses, scope, step);
+  const isDone = await endStep(
+    uses,
+    scope,
+    step,
+    pulls?.map((pull) => uses.historicalPulls.putItem(scope, pull)),
+  );
+  // Speed only: what gets lost, the sweeper begins.
+  if (isDone) await uses.historyPulls.sendAll((pulls ?? []).map((pull) => pullName.parse(pull)));
+}
+
+/** @param items undefined where it can not be done. @returns whether it was done now. */
+async function endStep(
+  { bulkOps, bulkSteps, commit }: SteppingUses,
+  scope: TeamScope,
+  step: BulkStep,
+  items: readonly WriteItem[] | undefined,
+): Promise<boolean> {
+  const ending = (status: "success" | "failure") => [
+    bulkSteps.endItem(scope, step, status),
+    bulkOps.countItem(scope, step.op, status === "failure", isoNow()),
+  ];
+  for (const todo of [items, undefined]) {
+    try {
+      await commit([...ending(todo ? "success" : "failure"), ...(todo ?? [])]);
+      return todo !== undefined;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (error.items.has(STEP) || error.items.has(OP)) return false;
+    }
+  }
+  return false;
+}
+
+/** The histories that are to be pulled of a connection: all but those under way; undefined where it does not work. */
+async function historiesOf(
+  uses: SteppingUses,
+  scope: TeamScope,
+  { user_id, provider }: BulkStep,
+): Promise<HistoricalPull[] | undefined> {
+  const user = await uses.users.get(scope, user_id);
+  const connection = user?.connections[provider];
+  const connector = await findConnector(provider);
+  const credentials = await uses.connectionCredentials.get(scope, user_id, provider);
+  if (!user || connection?.status !== "connected" || !connector || !credentials) return undefined;
+  const connectedOn = connection.created_on;
+  const { scopes } = credentials;
+  const planned = await plannedPulls(uses, scope, user, { connector, scopes, connectedOn, now: isoNow() });
+  const known = await uses.historicalPulls.list(scope, user_id);
+  const underWay = known.filter((pull) => pull.due_at !== undefined && pull.connected_on === connectedOn);
+  const isUnderWay = ({ resource }: HistoricalPull) =>
+    underWay.some((pull) => pull.provider === provider && pull.resource === resource);
+  return planned.filter((pull) => !isUnderWay(pull));
+}

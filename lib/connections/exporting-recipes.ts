@@ -1,0 +1,28 @@
+import { connectionContext, grantedTokens } from "../domain/linking/connection-credentials.ts";
+import { type ConnectionRecipe, expiryOf } from "../domain/linking/connection-recipe.ts";
+import type { UserRecord } from "../domain/user.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+import type { RefreshingUses } from "./refreshing.ts";
+
+/** The credentials of a connection as they are now; undefined for one that has none. Nothing is renewed for it. */
+export async function recipeOf(
+  { connectionCredentials, credentials }: Pick<RefreshingUses, "connectionCredentials" | "credentials">,
+  scope: TeamScope,
+  { user_id, connections }: UserRecord,
+  provider: string,
+): Promise<ConnectionRecipe | undefined> {
+  const stored = await connectionCredentials.get(scope, user_id, provider);
+  const connection = connections[provider];
+  if (!stored || stored.connected_on !== connection?.created_on) return undefined;
+  const { access_token, refresh_token } = grantedTokens.parse(
+    JSON.parse(await credentials.open(stored.sealed, connectionContext(stored))),
+  );
+  return {
+    user_id,
+    access_token,
+    refresh_token: refresh_token ?? "",
+    provider_id: connection.external_user_id ?? "",
+    expires_at: expiryOf(stored.access_ends_at),
+    oauth_scopes: stored.scopes,
+  };
+}

@@ -1,0 +1,39 @@
+import type { UserRecord } from "../domain/user.ts";
+import { isoNow } from "../runtime/ports.ts";
+import { ConditionFailed } from "../store/condition-failed.ts";
+import type { ConnectionCredentialStore } from "../store/linking/connection-credentials.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+import type { WriteItem } from "../store/transaction.ts";
+import type { UserStore } from "../store/users.ts";
+
+export interface PausingUses {
+  readonly users: UserStore;
+  readonly connectionCredentials: ConnectionCredentialStore;
+  readonly commit: (items: readonly WriteItem[]) => Promise<void>;
+}
+
+/**
+ * Pauses a connection: nothing is pulled and its access is not renewed any more, until the user connects again.
+ * @returns whether it is paused; not where there is none that works, or access is being renewed at this moment.
+ */
+export async function pauseConnection(
+  { users, connectionCredentials, commit }: PausingUses,
+  scope: TeamScope,
+  user: UserRecord,
+  provider: string,
+): Promise<boolean> {
+  const connection = user.connections[provider];
+  if (connection?.status === "paused") return true;
+  if (connection?.status !== "connected") return false;
+  const name = { user_id: user.user_id, provider, connected_on: connection.created_on };
+  try {
+    await commit([
+      users.connectItem(scope, user.user_id, provider, { ...connection, status: "paused" }, true),
+      connectionCredentials.pauseItem(scope, name, isoNow()),
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}

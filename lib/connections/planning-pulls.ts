@@ -1,0 +1,44 @@
+import type { Connector } from "../connectors/connector.ts";
+import { type HistoricalPull, newPull } from "../domain/linking/historical-pull.ts";
+import { pullBounds } from "../domain/linking/pull-bounds.ts";
+import type { UserRecord } from "../domain/user.ts";
+import type { PullPreferenceStore } from "../store/pull-preferences.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+
+export interface PlanningUses {
+  readonly pullPreferences: PullPreferenceStore;
+}
+
+/** A connection and what it gives access to. Instants are ISO 8601. */
+export interface PlannedConnection {
+  readonly connector: Connector;
+  readonly scopes: readonly string[];
+  readonly connectedOn: string;
+  readonly now: string;
+}
+
+/** The parts of a provider's data that access was given to. */
+export const grantedResources = ({ connector, scopes }: Pick<PlannedConnection, "connector" | "scopes">) =>
+  connector.resources.filter((resource) => resource.scopes.every((name) => scopes.includes(name)));
+
+/**
+ * What is pulled of the time before now: of each resource that access was given to as much as the team wants, within the
+ * bounds of the user.
+ */
+export async function plannedPulls(
+  { pullPreferences }: PlanningUses,
+  scope: TeamScope,
+  user: UserRecord,
+  planned: PlannedConnection,
+): Promise<HistoricalPull[]> {
+  const { connector, connectedOn, now } = planned;
+  const { slug: provider, historyDays } = connector;
+  const wanted = (await pullPreferences.get(scope))?.providers[provider];
+  const bounds = pullBounds(user);
+  return grantedResources(planned).flatMap(({ name: resource }) => {
+    const preferred = wanted?.resource_overrides?.[resource] ?? wanted?.default;
+    const days = preferred?.historical_days_to_pull ?? historyDays;
+    const name = { team_id: scope.teamId, user_id: user.user_id, provider, resource };
+    return newPull(name, { connectedOn, now, days, bounds }) ?? [];
+  });
+}

@@ -1,0 +1,118 @@
+import type { Connector } from "../connectors/connector.ts";
+import { AccessEnded, ProviderError, ProviderRefused, RateLimited } from "../connectors/provider-error.ts";
+import type { ProviderClient } from "../connectors/provider-http.ts";
+import { afterRun, type ConnectionPoll, claimed, type PollRun, resting } from "../domain/linking/connection-poll.ts";
+import { isPastBounds, pullBounds } from "../domain/linking/pull-bounds.ts";
+import type { UserRecord } from "../domain/user.ts";
+import type { Bucket } from "../runtime/bucket.ts";
+import { isoNow, ports } from "../runtime/ports.ts";
+import type { Queue } from "../runtime/queue.ts";
+import type { ConnectionPollStore } from "../store/linking/connection-polls.ts";
+import type { OutboxStore } from "../store/outbox.ts";
+import type { ReceiptStore } from "../store/receipts.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+import { failConnection } from "./failing.ts";
+import { type PausingUses, pauseConnection } from "./pausing.ts";
+import { grantedResources } from "./planning-pulls.ts";
+import { pollEveryMs } from "./pull-times.ts";
+import { take } from "./pulling-history.ts";
+import { clientOf, type RefreshingUses } from "./refreshing.ts";
+
+export interface PullingNowUses extends RefreshingUses, PausingUses {
+  readonly outbox: OutboxStore;
+  readonly connectionPolls: ConnectionPollStore;
+  readonly receipts: ReceiptStore;
+  readonly ingestion: Queue;
+  readonly batches: Bucket;
+}
+
+const DAY_MS = 86_400_000;
+/** One run takes no longer than this; another one may go on then. */
+const LEASE_MS = 10 * 60_000;
+/** Providers revise what they had told, and devices are late: so much is asked for again. */
+const AGAIN_MS = 2 * DAY_MS;
+
+/** A connection that one run pulls from. */
+interface Run {
+  readonly scope: TeamScope;
+  readonly user: UserRecord;
+  readonly connector: Connector;
+  readonly poll: ConnectionPoll;
+  readonly scopes: readonly string[];
+}
+
+/** Pulls what is new of a connection that is due, of all that access was given to; one run at a time does. */
+export async function pullNow(uses: PullingNowUses, scope: TeamScope, poll: ConnectionPoll, connector: Connector) {
+  const { connectionPolls } = uses;
+  const user = await uses.users.get(scope, poll.user_id);
+  const connection = user?.connections[poll.provider];
+  const isOver = connection?.created_on !== poll.connected_on || connection.status !== "connected";
+  const credentials = isOver ? undefined : await uses.connectionCredentials.get(scope, poll.user_id, poll.provider);
+  const nowMs = ports().clock.now();
+  if (!user || !credentials || isPastBounds(user, nowMs)) {
+    if (user && credentials) await pauseConnection(uses, scope, user, poll.provider);
+    return void (await connectionPolls.replace(scope, poll, resting(poll)));
+  }
+  const mine = await connectionPolls.replace(scope, poll, claimed(poll, new Date(nowMs + LEASE_MS).toISOString()));
+  if (!mine) return;
+  const outcome = await pullResources(uses, { scope, user, connector, poll: mine, scopes: credentials.scopes });
+  const after =
+    outcome === "ended"
+      ? resting({ ...mine, status: "failure" })
+      : afterRun(mine, outcome, ports().clock.now(), pollEveryMs(connector));
+  await connectionPolls.replace(scope, mine, after);
+}
+
+/** What came of a run; "ended" where there is no access any more. */
+async function pullResources(uses: PullingNowUses, run: Run): Promise<PollRun | "ended"> {
+  const { scope, user, connector, poll } = run;
+  const client = clientOf(uses, { scope, userId: user.user_id, connector });
+  const endMs = Math.min(ports().clock.now(), pullBounds(user).untilMs);
+  const attempts: Record<string, ConnectionPoll["attempts"][string]> = {};
+  let isWhole = true;
+  for (const resource of grantedResources(run)) {
+    const error = await pullResource(uses, run, resource, client, endMs);
+    attempts[resource.name] = { timestamp: isoNow(), status: error ? "failure" : "success" };
+    // What is refused for good does not hold up the rest.
+    isWhole &&= error === undefined || error instanceof ProviderRefused;
+    if (error instanceof AccessEnded) {
+      await endAccess(uses, scope, poll);
+      return "ended";
+    }
+    // What else there is it would refuse, too.
+    if (error instanceof RateLimited) {
+      return { attempts, pulledUntil: poll.pulled_until, isWhole, retryAtMs: error.retryAtMs };
+    }
+  }
+  return { attempts, pulledUntil: new Date(endMs).toISOString(), isWhole };
+}
+
+/** Pulls what is new of a resource, window after window. @returns what the provider failed with. */
+async function pullResource(
+  uses: PullingNowUses,
+  { scope, user, connector, poll }: Run,
+  { name, windowDays }: Connector["resources"][number],
+  client: ProviderClient,
+  endMs: number,
+): Promise<ProviderError | undefined> {
+  const firstMs = Math.max(Date.parse(poll.pulled_until) - AGAIN_MS, pullBounds(user).fromMs);
+  try {
+    for (let startMs = firstMs; startMs < endMs; startMs += windowDays * DAY_MS) {
+      const window = { startMs, endMs: Math.min(endMs, startMs + windowDays * DAY_MS) };
+      for await (const batch of connector.pull(name, window, client)) {
+        await take(uses, scope, user, connector.slug, batch, ports().clock.now(), "daily");
+      }
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof ProviderError) return error;
+    throw error;
+  }
+}
+
+async function endAccess(uses: PullingNowUses, scope: TeamScope, poll: ConnectionPoll): Promise<void> {
+  const { user_id: userId, provider, connected_on: connectedOn } = poll;
+  const error_message = "The provider does not give access any more; the user has to connect again.";
+  const failure = { error_type: "token_refresh_failed", error_message } as const;
+  await failConnection(uses, scope, { userId, provider, connectedOn }, failure);
+}

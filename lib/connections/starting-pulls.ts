@@ -1,0 +1,82 @@
+import { type BulkStep, bulkStepName } from "../domain/linking/bulk-op.ts";
+import { type ConnectionPoll, pollName } from "../domain/linking/connection-poll.ts";
+import { ports } from "../runtime/ports.ts";
+import type { Queue } from "../runtime/queue.ts";
+import type { BulkStepStore } from "../store/linking/bulk-steps.ts";
+import type { ConnectionPollStore } from "../store/linking/connection-polls.ts";
+import type { ThrottleStore } from "../store/linking/throttles.ts";
+import { TeamScope } from "../store/team-scope.ts";
+
+interface PollUses {
+  readonly connectionPolls: ConnectionPollStore;
+  readonly throttles: ThrottleStore;
+  readonly connectionPulls: Queue;
+}
+
+export interface StepUses {
+  readonly bulkSteps: BulkStepStore;
+  readonly throttles: ThrottleStore;
+  readonly bulkWork: Queue;
+}
+
+/** What a look at due work came to. */
+export interface Started {
+  readonly started: number;
+  /** When there is more to do, ISO 8601. */
+  readonly nextDueAt: string | undefined;
+}
+
+/** A step whose message was lost is sent again after this long. */
+export const STEP_MS = 10 * 60_000;
+
+const isoAt = (ms: number) => new Date(ms).toISOString();
+const isDue = (now: string) => (one: { readonly due_at?: string | undefined }) => (one.due_at ?? now) <= now;
+
+/** Has connections pulled from that are due: as many as their providers bear, the others later. */
+export async function startPolls({ connectionPolls, throttles, connectionPulls }: PollUses): Promise<Started> {
+  const nowMs = ports().clock.now();
+  const due = isDue(isoAt(nowMs));
+  const upcoming = await connectionPolls.upcoming();
+  const begun: ConnectionPoll[] = [];
+  const later: (number | undefined)[] = upcoming
+    .filter((poll) => !due(poll))
+    .map(({ due_at = "" }) => Date.parse(due_at));
+  for (const poll of upcoming.filter(due)) {
+    const scope = TeamScope.grant(poll.team_id);
+    // Who asked for it waits, and may ask a few times an hour only.
+    const roomAtMs = poll.asked_at ? undefined : await throttles.take(scope, poll.provider, nowMs);
+    if (roomAtMs === undefined) begun.push(poll);
+    else await connectionPolls.replace(scope, poll, { ...poll, due_at: isoAt(roomAtMs) });
+    later.push(roomAtMs);
+  }
+  await connectionPulls.sendAll(begun.map((poll) => pollName.parse(poll)));
+  return { started: begun.length, nextDueAt: earliest(later) };
+}
+
+/** Has steps taken that are due; of those that ask providers for histories as many as these bear, the others later. */
+export async function startSteps({ bulkSteps, throttles, bulkWork }: StepUses): Promise<Started> {
+  const nowMs = ports().clock.now();
+  const due = isDue(isoAt(nowMs));
+  const upcoming = await bulkSteps.upcoming();
+  const begun: BulkStep[] = [];
+  const later: (number | undefined)[] = upcoming
+    .filter((step) => !due(step))
+    .map(({ due_at = "" }) => Date.parse(due_at));
+  for (const step of upcoming.filter(due)) {
+    const scope = TeamScope.grant(step.team_id);
+    const isThrottled = step.type === "link_bulk_historical_trigger";
+    const roomAtMs = isThrottled ? await throttles.take(scope, step.provider, nowMs) : undefined;
+    const againAtMs = roomAtMs ?? nowMs + STEP_MS;
+    const isMine = await bulkSteps.postpone(scope, step, isoAt(againAtMs));
+    if (isMine && roomAtMs === undefined) begun.push(step);
+    later.push(againAtMs);
+  }
+  await bulkWork.sendAll(begun.map((step) => bulkStepName.parse(step)));
+  return { started: begun.length, nextDueAt: earliest(later) };
+}
+
+/** @param instants epoch milliseconds. @returns ISO 8601. */
+function earliest(instants: readonly (number | undefined)[]): string | undefined {
+  const first = Math.min(...instants.filter((ms) => ms !== undefined));
+  return Number.isFinite(first) ? isoAt(first) : undefined;
+}

@@ -1,0 +1,16 @@
+/** What lists of orders filter and sort by; a page then reads the orders themselves. */
+export const listedOfOrders = [
+  "order_id",
+  "user_id",
+  "updated_at",
+  "method",
+  "level",
+  "level_at",
+  "interpretation",
+  "patient_name",
+  "patient_dob",
+  "receiver_name",
+  "sample_id",
+  "transaction_id",
+  "activation",
+];

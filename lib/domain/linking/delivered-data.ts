@@ -1,0 +1,40 @@
+import * as z from "zod";
+import type { SampleBatch } from "../batch.ts";
+import { findSummaryKind } from "../summaries/summary-kinds.ts";
+import { findResource } from "../timeseries/resources.ts";
+import { joinRanges, rangesOf } from "./sync-part.ts";
+
+const ofResource = z.object({ oldest: z.string(), newest: z.string(), sent_count: z.int() });
+/** What a provider has sent of a user, by the names that events have for it. Instants are ISO 8601. */
+export const deliveredData = z.object({
+  provider: z.string(),
+  resources: z.record(z.string(), ofResource),
+  /** Counts changes: each is made to what was read. */
+  version: z.int(),
+});
+export type DeliveredData = z.output<typeof deliveredData>;
+
+/** Records that a batch has of each resource that has events. */
+function countsOf({ samples, summaries }: SampleBatch): Record<string, number> {
+  const counts: Record<string, number> = {};
+  const add = (name: string | undefined, count: number) => {
+    if (name) counts[name] = (counts[name] ?? 0) + count;
+  };
+  for (const [name, all] of Object.entries(samples)) add(findResource(name)?.eventName, all.length);
+  for (const [name, all] of Object.entries(summaries)) add(findSummaryKind(name)?.name, all.length);
+  return counts;
+}
+
+/** What was delivered by now, a batch included. @param before undefined where nothing was. */
+export function withBatch(before: DeliveredData | undefined, batch: SampleBatch): DeliveredData {
+  const resources = { ...before?.resources };
+  const counts = countsOf(batch);
+  for (const [name, range] of Object.entries(rangesOf(batch))) {
+    const known = resources[name];
+    const earlier = known ? [{ [name]: { start_date: known.oldest, end_date: known.newest } }] : [];
+    const { [name]: joined = range } = joinRanges([...earlier, { [name]: range }]);
+    const sent_count = (known?.sent_count ?? 0) + (counts[name] ?? 0);
+    resources[name] = { oldest: joined.start_date, newest: joined.end_date, sent_count };
+  }
+  return { provider: batch.provider, resources, version: (before?.version ?? 0) + 1 };
+}

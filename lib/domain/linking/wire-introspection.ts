@@ -1,0 +1,107 @@
+import * as z from "zod";
+import { openEnum } from "../../contract/open-enum.ts";
+import type { ConnectionPoll, PullAttempt } from "./connection-poll.ts";
+import type { DeliveredData } from "./delivered-data.ts";
+import { type HistoricalPull, pullErrors, pullStatuses } from "./historical-pull.ts";
+
+/** Introspection: what is pulled of users, and how far it is (wire reference, 4). */
+
+const instant = z.iso.datetime({ offset: true }).nullable();
+
+const ofResource = z
+  .object({
+    last_attempt: z.object({ timestamp: z.string(), status: openEnum(["success", "failure"]) }).nullable(),
+    oldest_data: instant,
+    newest_data: instant,
+    sent_count: z.int().nullable().describe("Records that were sent, those that came again included"),
+  })
+  .meta({ id: "ResourceStatistics" });
+type OfResource = z.output<typeof ofResource>;
+
+/** What came of a user's resources, by provider. */
+export const wireUserResources = z
+  .object({ user_id: z.guid(), provider: z.record(z.string(), z.record(z.string(), ofResource)) })
+  .meta({ id: "UserResources" });
+
+const history = z
+  .object({
+    status: openEnum(pullStatuses),
+    range_start: instant,
+    range_end: instant,
+    timeline: z.object({ scheduled_at: z.string(), started_at: instant, ended_at: instant }),
+    days_with_data: z.int(),
+    release: z.string().describe("Edition of the rules by which histories are pulled"),
+    trace_id: z.string().nullable(),
+    error_details: openEnum(pullErrors).nullable(),
+  })
+  .meta({ id: "HistoricalPullStatistics" });
+
+/** How far the histories of a user are, by provider. */
+export const wireUserHistories = z
+  .object({
+    user_id: z.guid(),
+    provider: z.record(
+      z.string(),
+      z.object({ pulled: z.record(z.string(), history), not_pulled: z.array(z.string()) }),
+    ),
+  })
+  .meta({ id: "UserHistoricalPulls" });
+
+/** Which users are asked about, and of which provider. */
+export const introspectionQuery = {
+  user_id: z.guid().toLowerCase().optional(),
+  provider: z.string().max(64).optional(),
+};
+
+/** The edition that answers name. */
+const RELEASE = "1";
+
+/** All that is known of what was pulled of a user. */
+export interface PulledOfUser {
+  readonly polls: readonly ConnectionPoll[];
+  readonly histories: readonly HistoricalPull[];
+  readonly delivered: readonly DeliveredData[];
+}
+
+const nothingYet: OfResource = { last_attempt: null, oldest_data: null, newest_data: null, sent_count: null };
+
+/** What came of each resource, by provider. */
+export function resourcesOf({ polls, histories, delivered }: PulledOfUser): Record<string, Record<string, OfResource>> {
+  const all: Record<string, Record<string, OfResource>> = {};
+  const at = (provider: string, resource: string): OfResource => {
+    const ofProvider = all[provider] ?? {};
+    const known = ofProvider[resource] ?? { ...nothingYet };
+    all[provider] = { ...ofProvider, [resource]: known };
+    return known;
+  };
+  for (const { provider, resources } of delivered) {
+    for (const [name, { oldest, newest, sent_count }] of Object.entries(resources)) {
+      Object.assign(at(provider, name), { oldest_data: oldest, newest_data: newest, sent_count });
+    }
+  }
+  for (const [provider, resource, attempt] of attemptsOf(polls, histories)) {
+    const known = at(provider, resource);
+    if ((known.last_attempt?.timestamp ?? "") < attempt.timestamp) known.last_attempt = attempt;
+  }
+  return all;
+}
+
+function attemptsOf(polls: PulledOfUser["polls"], histories: PulledOfUser["histories"]) {
+  const ofPolls = polls.flatMap(({ provider, attempts }) =>
+    Object.entries(attempts).map(([resource, attempt]) => [provider, resource, attempt] as const),
+  );
+  const ofHistories = histories.flatMap(({ provider, resource, ended_at, status }) => {
+    if (ended_at === null) return [];
+    const attempt: PullAttempt = { timestamp: ended_at, status: status === "success" ? "success" : "failure" };
+    return [[provider, resource, attempt] as const];
+  });
+  return [...ofPolls, ...ofHistories];
+}
+
+/** The answer for the pull of a history. */
+export function toWireHistory(pull: HistoricalPull): z.output<typeof history> {
+  const { status, range_start, range_end, scheduled_at, started_at, ended_at, error_details } = pull;
+  const timeline = { scheduled_at, started_at, ended_at };
+  const days_with_data = pull.days.length;
+  return { status, range_start, range_end, timeline, days_with_data, release: RELEASE, trace_id: null, error_details };
+}

@@ -1,0 +1,31 @@
+import type { UserRecord } from "../../domain/user.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
+import type { UserStore } from "../../store/users.ts";
+import { inParallel } from "../storing.ts";
+import { userPage } from "./user-page.ts";
+
+interface IntrospectionQuery {
+  readonly user_id?: string | undefined;
+  readonly provider?: string | undefined;
+  readonly user_limit: number;
+  readonly cursor?: string | undefined;
+  readonly next_cursor?: string | undefined;
+}
+
+/** What is known of each user of a page; `cursor` is the older name of `next_cursor`. @throws ValidationFailed. */
+export async function introspect<T>(
+  users: UserStore,
+  scope: TeamScope,
+  { user_id, provider, user_limit, cursor, next_cursor: given = cursor }: IntrospectionQuery,
+  look: (user: UserRecord) => Promise<T>,
+): Promise<{ data: T[]; next: string | null; next_cursor: string | null }> {
+  const { found, next_cursor } = await userPage(users, scope, {
+    userIds: user_id === undefined ? undefined : [user_id],
+    matches: () => true,
+    size: user_limit,
+    cursor: given,
+    at: ["query", "next_cursor"],
+    query: `introspect|${provider ?? ""}`,
+  });
+  return { data: await inParallel(found, look), next: next_cursor, next_cursor };
+}

@@ -1,0 +1,45 @@
+import { throttles } from "../../contract/resources.ts";
+import { throttleOf, windowAt } from "../../domain/linking/throttle.ts";
+import { ConditionFailed } from "../condition-failed.ts";
+import type { Expression, Key, Table } from "../table.ts";
+import type { TeamScope } from "../team-scope.ts";
+
+/** What teams have begun at providers within the present windows: one counter for a team and a provider. */
+export class ThrottleStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** Counts one connection more. @returns undefined, or when (epoch ms) there is room again. */
+  async take(scope: TeamScope, provider: string, nowMs: number): Promise<number | undefined> {
+    const key = { pk: `${throttles.keyPrefix}${scope.teamId}`, sk: provider };
+    const throttle = throttleOf(provider);
+    const window = windowAt(throttle, nowMs);
+    const values = { ":window": window, ":one": 1 };
+    const more = {
+      UpdateExpression: "ADD taken :one",
+      ConditionExpression: "begun_at = :window AND taken < :most",
+      ExpressionAttributeValues: { ...values, ":most": throttle.most },
+    };
+    const first = {
+      UpdateExpression: "SET begun_at = :window, taken = :one",
+      ConditionExpression: "attribute_not_exists(begun_at) OR begun_at < :window",
+      ExpressionAttributeValues: values,
+    };
+    // Who loses the race to open a window finds it open.
+    for (const change of [more, first, more]) if (await this.#changes(key, change)) return undefined;
+    return window + throttle.windowMs;
+  }
+
+  async #changes(key: Key, change: Expression & { UpdateExpression: string }): Promise<boolean> {
+    try {
+      await this.#table.update(key, change);
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
+    }
+  }
+}

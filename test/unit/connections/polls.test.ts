@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import {
+  afterRun,
+  asked,
+  claimed,
+  isAwaited,
+  newPoll,
+  oneMoreRefresh,
+} from "../../../lib/domain/linking/connection-poll.ts";
+import { newPull } from "../../../lib/domain/linking/historical-pull.ts";
+import { isPastBounds, pullBounds } from "../../../lib/domain/linking/pull-bounds.ts";
+import { throttleOf, windowAt } from "../../../lib/domain/linking/throttle.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const NOW = "2026-05-10T12:00:00.000Z";
+const nowMs = Date.parse(NOW);
+const name = { team_id: "team", user_id: "user", provider: "oura" };
+const poll = newPoll(name, NOW, NOW);
+const whole = { attempts: {}, pulledUntil: NOW, isWhole: true };
+
+describe("a poll", () => {
+  test("that got everything is due after the usual time, and never where its provider may not be polled", () => {
+    expect(afterRun(poll, whole, nowMs, HOUR_MS).due_at).toBe("2026-05-10T13:00:00.000Z");
+    expect(afterRun(poll, whole, nowMs, undefined).due_at).toBeUndefined();
+  });
+
+  test("that failed goes on from where it was, later every time, and not before the provider takes requests", () => {
+    const failed = { ...whole, pulledUntil: "2026-05-11T00:00:00.000Z", isWhole: false };
+    const first = afterRun(poll, failed, nowMs, HOUR_MS);
+    expect(first).toMatchObject({ pulled_until: NOW, status: "failure", due_at: "2026-05-10T12:05:00.000Z" });
+    expect(afterRun(first, failed, nowMs, HOUR_MS).due_at).toBe("2026-05-10T12:10:00.000Z");
+    const limited = { ...failed, retryAtMs: nowMs + 3 * HOUR_MS };
+    expect(afterRun(first, limited, nowMs, HOUR_MS).due_at).toBe("2026-05-10T15:00:00.000Z");
+  });
+
+  test("that is run is not asked for a second time, and is awaited until it ended", () => {
+    const wanted = asked({ ...poll, due_at: "2026-05-11T00:00:00.000Z" }, NOW);
+    expect(wanted.due_at).toBe(NOW);
+    const running = claimed(wanted, "2026-05-10T12:10:00.000Z");
+    expect(asked(running, NOW)).toEqual(running);
+    expect(isAwaited(running, NOW)).toBe(true);
+    expect(isAwaited(afterRun(running, whole, nowMs, HOUR_MS), NOW)).toBe(false);
+  });
+});
+
+test("no hour has more than eight refreshes", () => {
+  let made: number[] = [];
+  const given: number[] = [];
+  for (let ms = nowMs; ms < nowMs + 5 * HOUR_MS; ms += 60_000) {
+    const next = oneMoreRefresh(made, ms);
+    if (!Array.isArray(next)) {
+      expect(next.atMs).toBeGreaterThan(ms);
+      continue;
+    }
+    made = next;
+    given.push(ms);
+  }
+  expect(given).toHaveLength(40);
+  for (const at of given) expect(given.filter((ms) => ms > at - HOUR_MS && ms <= at).length).toBeLessThanOrEqual(8);
+});
+
+describe("what is pulled", () => {
+  const bounded = { ingestion_start: "2026-05-05", ingestion_end: "2026-05-08" };
+
+  test("lies within the bounds of the user and a day around them", () => {
+    const bounds = pullBounds(bounded);
+    const resource = { ...name, resource: "sleep" };
+    expect(newPull(resource, { connectedOn: NOW, now: NOW, days: 30, bounds })).toMatchObject({
+      range_start: "2026-05-04T00:00:00.000Z",
+      range_end: "2026-05-10T00:00:00.000Z",
+    });
+    expect(newPull(resource, { connectedOn: NOW, now: NOW, days: 0, bounds })).toBeUndefined();
+    expect(pullBounds({})).toEqual({ fromMs: Number.NEGATIVE_INFINITY, untilMs: Number.POSITIVE_INFINITY });
+  });
+
+  test("ends seven days after the last one that counts", () => {
+    const endMs = Date.parse("2026-05-09T00:00:00Z");
+    expect(isPastBounds(bounded, endMs + 7 * DAY_MS - 1)).toBe(false);
+    expect(isPastBounds(bounded, endMs + 7 * DAY_MS)).toBe(true);
+    expect(isPastBounds({}, Number.MAX_SAFE_INTEGER)).toBe(false);
+  });
+});
+
+test.each([
+  ["garmin", 2, 60_000],
+  ["strava", 1, 900_000],
+  ["oura", 150, 300_000],
+  ["polar", 8, 60_000],
+])("%s bears %i connections in %i milliseconds", (provider, most, windowMs) => {
+  expect(throttleOf(provider)).toEqual({ most, windowMs });
+  expect(windowAt(throttleOf(provider), nowMs + windowMs - 1)).toBe(nowMs);
+});
