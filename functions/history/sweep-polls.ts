@@ -5,6 +5,7 @@ import { consumer } from "../../lib/contract/consumer.ts";
 import { bulkWork, connectionPulls } from "../../lib/contract/queues.ts";
 import { bulkSteps, connectionPolls, throttles } from "../../lib/contract/resources.ts";
 import { consume } from "../../lib/runtime/consume.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
  * Has connections polled whose time has come: their provider tells of nothing by itself, or was silent for long. Goes on
@@ -24,7 +25,10 @@ export const contract = consumer({
 });
 
 export const handler = consume(contract, async (_, uses) => {
-  const all = [await startPolls(uses), await startSteps(uses)];
+  const all = [
+    await startPolls(uses, await uses.connectionPolls.upcoming(), TeamScope.grant),
+    await startSteps(uses, await uses.bulkSteps.upcoming(), TeamScope.grant),
+  ];
   const nextDueAt = all.flatMap((one) => one.nextDueAt ?? []).toSorted();
   return { started: all.reduce((sum, { started }) => sum + started, 0), next_due_at: nextDueAt[0] ?? null };
 });

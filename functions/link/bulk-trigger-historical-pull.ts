@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { beginWork, outcomeOf } from "../../lib/connections/bulk-work.ts";
 import { startSteps } from "../../lib/connections/starting-pulls.ts";
-import { get, getMany, put, query, send, update } from "../../lib/contract/access.ts";
+import { get, getMany, put, send, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
 import { bulkWork } from "../../lib/contract/queues.ts";
@@ -29,8 +29,8 @@ export const contract = endpoint({
     .object({ user_ids_started: z.array(z.guid()), user_ids_failed: z.array(z.guid()) })
     .meta({ id: "BulkHistoricalPull" }),
   access: [
-    ...([put(bulkOps), get(bulkOps), put(bulkSteps), getMany(bulkSteps), query(bulkSteps, "due")] as const),
-    ...([update(bulkSteps), update(throttles), send(bulkWork)] as const),
+    ...([put(bulkOps), get(bulkOps), put(bulkSteps), getMany(bulkSteps), update(bulkSteps)] as const),
+    ...([update(throttles), send(bulkWork)] as const),
   ],
 });
 
@@ -39,8 +39,8 @@ export const handler = implement(contract, async ({ scope, body }, uses) => {
   const userIds = [...new Set(body.user_ids)];
   const due_at = isoNow();
   const newSteps = userIds.map((user_id) => ({ user_id, due_at }));
-  const { op } = await beginWork(uses, scope, { type: "link_bulk_historical_trigger", provider }, newSteps);
-  await startSteps(uses);
+  const { op, steps } = await beginWork(uses, scope, { type: "link_bulk_historical_trigger", provider }, newSteps);
+  await startSteps(uses, steps, () => scope);
   const outcome = wait_for_completion ? await outcomeOf(uses, scope, op, userIds) : undefined;
   if (!outcome) return new Answer("", { status: 202 });
   return { user_ids_started: outcome.succeeded, user_ids_failed: outcome.failed };

@@ -36,7 +36,7 @@ export const contract = endpoint({
       failed_sources: sources,
     })
     .meta({ id: "UserRefresh" }),
-  errors: [UserNotFound, TooManyRequests],
+  errors: [UserNotFound],
   access: [
     ...([get(users), query(connectionPolls), get(connectionPolls), put(connectionPolls)] as const),
     send(connectionPulls),

@@ -5,7 +5,10 @@ import type { Queue } from "../runtime/queue.ts";
 import type { BulkStepStore } from "../store/linking/bulk-steps.ts";
 import type { ConnectionPollStore } from "../store/linking/connection-polls.ts";
 import type { ThrottleStore } from "../store/linking/throttles.ts";
-import { TeamScope } from "../store/team-scope.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+
+/** How a consumer acts for the team that a record names. */
+type ScopeOf = (teamId: string) => TeamScope;
 
 interface PollUses {
   readonly connectionPolls: ConnectionPollStore;
@@ -32,17 +35,20 @@ export const STEP_MS = 10 * 60_000;
 const isoAt = (ms: number) => new Date(ms).toISOString();
 const isDue = (now: string) => (one: { readonly due_at?: string | undefined }) => (one.due_at ?? now) <= now;
 
-/** Has connections pulled from that are due: as many as their providers bear, the others later. */
-export async function startPolls({ connectionPolls, throttles, connectionPulls }: PollUses): Promise<Started> {
+/** Has those of the connections pulled from that are due: as many as their providers bear, the others later. */
+export async function startPolls(
+  { connectionPolls, throttles, connectionPulls }: PollUses,
+  upcoming: readonly ConnectionPoll[],
+  scopeOf: ScopeOf,
+): Promise<Started> {
   const nowMs = ports().clock.now();
   const due = isDue(isoAt(nowMs));
-  const upcoming = await connectionPolls.upcoming();
   const begun: ConnectionPoll[] = [];
   const later: (number | undefined)[] = upcoming
     .filter((poll) => !due(poll))
     .map(({ due_at = "" }) => Date.parse(due_at));
   for (const poll of upcoming.filter(due)) {
-    const scope = TeamScope.grant(poll.team_id);
+    const scope = scopeOf(poll.team_id);
     // Who asked for it waits, and may ask a few times an hour only.
     const roomAtMs = poll.asked_at ? undefined : await throttles.take(scope, poll.provider, nowMs);
     if (roomAtMs === undefined) begun.push(poll);
@@ -53,17 +59,20 @@ export async function startPolls({ connectionPolls, throttles, connectionPulls }
   return { started: begun.length, nextDueAt: earliest(later) };
 }
 
-/** Has steps taken that are due; of those that ask providers for histories as many as these bear, the others later. */
-export async function startSteps({ bulkSteps, throttles, bulkWork }: StepUses): Promise<Started> {
+/** Has those of the steps taken that are due; of those that ask providers for histories as many as these bear, the others later. */
+export async function startSteps(
+  { bulkSteps, throttles, bulkWork }: StepUses,
+  upcoming: readonly BulkStep[],
+  scopeOf: ScopeOf,
+): Promise<Started> {
   const nowMs = ports().clock.now();
   const due = isDue(isoAt(nowMs));
-  const upcoming = await bulkSteps.upcoming();
   const begun: BulkStep[] = [];
   const later: (number | undefined)[] = upcoming
     .filter((step) => !due(step))
     .map(({ due_at = "" }) => Date.parse(due_at));
   for (const step of upcoming.filter(due)) {
-    const scope = TeamScope.grant(step.team_id);
+    const scope = scopeOf(step.team_id);
     const isThrottled = step.type === "link_bulk_historical_trigger";
     const roomAtMs = isThrottled ? await throttles.take(scope, step.provider, nowMs) : undefined;
     const againAtMs = roomAtMs ?? nowMs + STEP_MS;
