@@ -12,6 +12,7 @@ import { everyLabRoute } from "./lab-routes.ts";
 import { everyLinkRoute } from "./link-routes.ts";
 import { everyManagementRoute } from "./management-routes.ts";
 import { everyOrderRoute } from "./order-routes.ts";
+import { everyPullRoute } from "./pull-routes.ts";
 import { push, send } from "./pushing.ts";
 import { everyConnectionRoute, everyQueryRoute } from "./reading-routes.ts";
 import { Receiver, teamWith } from "./receiver.ts";
@@ -143,11 +144,11 @@ async function story(): Promise<void> {
   await everyQueryRoute(service, forget);
   await everyAggregateRoute(service, forget);
   await everyConnectionRoute(service, forget);
-  const linked = await everyLinkRoute(service, forget);
+  const linked = [await everyLinkRoute(service, forget), ...(await everyPullRoute(service, forget))];
   const patient = await everyOrderRoute(service, forget);
   await everyAppointmentRoute(service, forget, patient);
   await service.call("DELETE", `/v2/user/${patient}`);
-  await service.call("DELETE", `/v2/user/${linked}`);
+  for (const id of linked) await service.call("DELETE", `/v2/user/${id}`);
   await service.call("DELETE", `/v2/user/${await everyResultRoute(service, forget)}`);
   await exportsOf(user_id, ask);
   await endOf(user_id, ask);
@@ -215,10 +216,10 @@ async function endOf(userId: string, ask: (method: string, path: string, body?: 
 }
 
 /**
- * Grants that no story uses: the code that a demo connection and the pull of a history share with ingestion keeps big
+ * Grants that no story uses: the code that a demo connection and what is pulled share with ingestion keeps big
  * batches in the bucket, and those of simulated providers are small.
  */
-const unused = ["pullHistory s3:putobject", "connectDemoProvider s3:putobject"];
+const unused = ["pullConnection s3:putobject", "pullHistory s3:putobject", "connectDemoProvider s3:putobject"];
 
 test("every grant of every function is used", { timeout: 480_000 }, async () => {
   const watch = new GrantWatch(service.cloud);

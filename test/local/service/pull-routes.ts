@@ -1,0 +1,66 @@
+import { expect } from "vitest";
+import type { TestService } from "../../support/service.ts";
+import { connectAccount, pullDays } from "./linking-world.ts";
+import { functionNamed } from "./stored-items.ts";
+
+const HOUR_MS = 3_600_000;
+/** This provider is asked for one connection of a team at a time. */
+const SLOW = "strava";
+
+/**
+ * Connections of the first team past every route that has them pulled, tells of that, or works on many.
+ * @param forget has functions read keys anew. @returns the users.
+ */
+export async function everyPullRoute(service: TestService, forget: () => Promise<unknown>): Promise<string[]> {
+  const call = async (method: string, path: string, body?: object) => {
+    await forget();
+    return service.call(method, path, body ? { body } : {});
+  };
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await call(method, path, body);
+    expect([method, path, answer.status < 300 || answer.body]).toEqual([method, path, true]);
+    return answer.body;
+  };
+  const names = ["who is refreshed", "who is imported", "who is slow", "who is slower"];
+  const users = await Promise.all(names.map((name) => service.createUser(name)));
+  const [user = "", imported = "", slow = "", slower = ""] = users;
+  const { tokens } = service.started.service.providers.provider("oura");
+  await connectAccount(service, user, "gil");
+  await service.settle();
+  await ask("POST", `/v2/user/refresh/${user}`);
+  tokens.expireAccess();
+  await ask("POST", `/v2/user/refresh/${user}`);
+  for (const what of ["resources", "historical_pull"]) {
+    await ask("GET", `/v2/introspect/${what}`);
+    await ask("GET", `/v2/introspect/${what}?user_id=${user}`);
+  }
+  const bulk = (what: string, body: object) => ask("POST", `/v2/link/bulk_${what}`, { provider: "oura", ...body });
+  const { data } = await bulk("export", { user_ids: [user] });
+  await bulk("export", {});
+  const connections = [{ ...data[0], user_id: imported }];
+  await bulk("import", { connections, wait_for_completion: true });
+  await bulk("trigger_historical_pull", { user_ids: [user], wait_for_completion: true });
+  await ask("GET", "/v2/link/bulk_op");
+  await slowProvider(service, call, [slow, slower]);
+  tokens.revoke("gil");
+  await ask("POST", `/v2/user/refresh/${user}`);
+  await bulk("pause", { user_ids: [imported] });
+  return users;
+}
+
+/** Two connections of which the provider bears one at a time, and work on them of which the queue hears nothing at first. */
+async function slowProvider(
+  service: TestService,
+  call: (method: string, path: string, body: object) => Promise<unknown>,
+  user_ids: readonly string[],
+): Promise<void> {
+  await pullDays(service, 2, SLOW);
+  for (const id of user_ids) await connectAccount(service, id, `account of ${id}`, SLOW);
+  await service.settle();
+  const triggering = functionNamed(service, "bulkTriggerHistoricalPull");
+  service.cloud.faults.add({ service: "sqs", function: triggering, mode: "fail_before" });
+  await call("POST", "/v2/link/bulk_trigger_historical_pull", { provider: SLOW, user_ids });
+  service.cloud.faults.clear();
+  // Silent for more than a day.
+  await service.advance(26 * HOUR_MS);
+}
