@@ -32,8 +32,9 @@ export class BulkOpStore {
       Update: {
         TableName: this.#table.name,
         Key: opKey(scope, op),
-        UpdateExpression: "SET ended_at = :now ADD pending :less, processed :one, failed :failed",
+        UpdateExpression: "SET ended_at = :now ADD pending :less, #processed :one, failed :failed",
         ConditionExpression: "pending > :none",
+        ExpressionAttributeNames: { "#processed": "processed" },
         ExpressionAttributeValues: { ":now": now, ":less": -1, ":one": 1, ":failed": isFailed ? 1 : 0, ":none": 0 },
       },
     };

@@ -17,8 +17,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.stop());
 
+/** Users whose connections are polled while time passes. */
+const polled: string[] = [];
 const connected = async (name: string) => {
   const userId = await service.createUser(name);
+  polled.push(userId);
   await connectAccount(service, userId, name);
   await service.settle();
   return userId;
@@ -234,10 +237,12 @@ test("an import counts who can be connected and who can not, once, and is listed
 test("a paused connection is asked for nothing and its access not renewed [linking-24]", async () => {
   const user = await connected("fay");
   const before = await exported(user);
-  expect((await bulk("pause", { user_ids: [user] })).body).toEqual({ user_ids_paused: [user], user_ids_failed: [] });
+  const paused = [...polled, ada];
+  expect((await bulk("pause", { user_ids: paused })).body).toEqual({ user_ids_paused: paused, user_ids_failed: [] });
   expect(await statusOf(user)).toBe("paused");
   const attempts = await resourcesOf(user);
-  await service.advance(30 * 60 * MINUTE_MS);
+  desk().tokens.expireAccess();
+  await service.advance(2 * 60 * MINUTE_MS);
   expect(await exported(user)).toEqual(before);
   expect(await resourcesOf(user)).toEqual(attempts);
   expect((await refresh(user)).body).toMatchObject({ refreshed_sources: [], failed_sources: [] });
