@@ -139,6 +139,8 @@ export const usage = entity("usage", usageTable, "usage#");
 export const ingestion = queue("ingestion");
 /** Histories of new connections of which a window is to be pulled. */
 export const historyPulls = queue("historyPulls");
+/** Data that providers told of as changed, to be pulled. */
+export const changedPulls = queue("changedPulls");
 /** Histories that are delivered whole and are told of once they are stored. */
 export const historyEnds = queue("historyEnds");
 /** Events waiting to be planned for the endpoints of their team; fed by the bus. */
@@ -164,6 +166,7 @@ export const busForwards = queue("busForwards", "bus");
 export const queues: readonly QueueResource[] = [
   ingestion,
   historyPulls,
+  changedPulls,
   historyEnds,
   webhooks,
   webhookAttempts,
