@@ -30,6 +30,10 @@ export async function appNamed(uses: AppUses, scope: TeamScope, provider: string
   return (await appsOf(uses, scope, provider)).find((app) => app.clientId === clientId);
 }
 
+/** The applications whose pushes may come to an address: those of the team that it names, else the deployment's. */
+export const pushedApps = (uses: AppUses, provider: string, teamId: string | undefined): Promise<ProviderApp[]> =>
+  appsOf(uses, teamId === undefined ? deploymentApps : TeamScope.grant(teamId), provider);
+
 async function appsOf(uses: AppUses, scope: TeamScope, provider: string): Promise<ProviderApp[]> {
   const own = await storedApp(uses, scope, provider);
   const common = await storedApp(uses, deploymentApps, provider);

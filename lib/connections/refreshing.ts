@@ -36,8 +36,8 @@ export interface Connected {
 /** Requests in the name of a connection, whose access is renewed as needed. */
 export function clientOf(uses: RefreshingUses, connected: Connected): ProviderClient {
   const accessToken = (refused?: string) => accessTokenOf(uses, connected, refused);
-  const { retryAt } = connected.connector;
-  return new ProviderClient({ fetch: providerFetch, accessToken, now: ports().clock.now, retryAt });
+  const { retryAt, statusOf } = connected.connector;
+  return new ProviderClient({ fetch: providerFetch, accessToken, now: ports().clock.now, retryAt, statusOf });
 }
 
 /**

@@ -3,6 +3,10 @@ import type { Connector } from "./connector.ts";
 /** Each provider that can be connected by OAuth; a connector is loaded where it is used. */
 const loaders: Readonly<Record<string, () => Promise<Connector>>> = {
   oura: async () => (await import("./oura/oura.ts")).oura,
+  withings: async () => (await import("./withings/withings.ts")).withings,
+  whoop_v2: async () => (await import("./whoop/whoop.ts")).whoop,
+  strava: async () => (await import("./strava/strava.ts")).strava,
+  dexcom_v3: async () => (await import("./dexcom/dexcom.ts")).dexcom,
 };
 
 /** The providers that there are connectors for. */

@@ -84,13 +84,14 @@ export async function refreshTokens(
 ): Promise<TokenReply> {
   const [server, client] = [serverOf(description), { client_id: app.clientId }];
   const redirect = description.refreshNamesRedirectUri ? { redirect_uri: redirectUri } : {};
+  const additionalParameters = { ...description.tokenParameters, ...description.refreshParameters, ...redirect };
   return understood(async () => {
     const response = await oauth.refreshTokenGrantRequest(
       server,
       client,
       authenticationOf(description, app),
       refreshToken,
-      { ...wayOut(description, fetch), additionalParameters: { ...description.tokenParameters, ...redirect } },
+      { ...wayOut(description, fetch), additionalParameters },
     );
     return oauth.processRefreshTokenResponse(server, client, response);
   });
@@ -143,7 +144,7 @@ const authenticationOf = (
 function wayOut({ unwrap }: Pick<OAuthDescription, "unwrap">, fetch: ProviderFetch) {
   const send = async (url: string, { method, headers, body }: oauth.CustomFetchOptions<string, unknown>) => {
     const response = await fetch(url, { method, headers: { ...headers }, body: String(body ?? "") });
-    if (!unwrap || !response.ok) return response;
+    if (!unwrap || response.status === 429 || response.status >= 500) return response;
     const standard = unwrap(await response.json().catch(() => ({})));
     return Response.json(standard, { status: "error" in Object(standard) ? 400 : 200 });
   };

@@ -4,6 +4,8 @@ import { type QueueResource, queue } from "./resource-kinds.ts";
 export const ingestion = queue("ingestion");
 /** Histories of new connections of which a window is to be pulled. */
 export const historyPulls = queue("historyPulls");
+/** Data that providers told of as changed, to be pulled. */
+export const changedPulls = queue("changedPulls");
 /** Histories that are delivered whole and are told of once they are stored. */
 export const historyEnds = queue("historyEnds");
 /** Events waiting to be planned for the endpoints of their team; fed by the bus. */
@@ -31,6 +33,7 @@ export const busForwards = queue("busForwards", "bus");
 export const queues: readonly QueueResource[] = [
   ingestion,
   historyPulls,
+  changedPulls,
   historyEnds,
   webhooks,
   webhookAttempts,

@@ -70,6 +70,7 @@ const makers = {
   usage: () => import("./uses/usage.ts"),
   ingestion: () => import("./uses/ingestion.ts"),
   historyPulls: () => import("./uses/history-pulls.ts"),
+  changedPulls: () => import("./uses/changed-pulls.ts"),
   historyEnds: () => import("./uses/history-ends.ts"),
   webhooks: () => import("./uses/webhooks.ts"),
   webhookAttempts: () => import("./uses/webhook-attempts.ts"),

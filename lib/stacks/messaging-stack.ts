@@ -26,6 +26,7 @@ export const DELIVERY = { maxEventAge: Duration.hours(24), retryAttempts: 185 };
 const impacts: Readonly<Record<string, string>> = {
   ingestion: "Accepted batches are not stored.",
   historyPulls: "Histories of new connections are not pulled; the sweeper tries again.",
+  changedPulls: "Changes that providers told of are not pulled; they come with the next pull of the days they are in.",
   historyEnds: "Histories are stored and their teams are not told that they are there.",
   webhooks: "Events are not planned for the webhook endpoints of their teams.",
   webhookAttempts: "Webhook attempts fail before they are made; the sweeper retries them.",
