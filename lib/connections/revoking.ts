@@ -9,13 +9,14 @@ export async function giveBack(
   { oauth: description }: Connector,
   { app, fetch }: Pick<TokenRequest, "app" | "fetch">,
   accessToken: string,
+  accountId?: string,
 ): Promise<void> {
   const { revocation } = description;
   const { now } = ports().clock;
   try {
     if (revocation?.kind === "standard") await revokeToken(description, revocation.url, { app, fetch }, accessToken);
     const client = new ProviderClient({ fetch, accessToken: async () => accessToken, now });
-    if (revocation?.kind === "own") await revocation.revoke(client);
+    if (revocation?.kind === "own") await revocation.revoke(client, { app, accountId });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
   }
