@@ -15,7 +15,7 @@ import {
 } from "../../lib/contract/resources.ts";
 import { pushQuery } from "../../lib/domain/linking/push-query.ts";
 import { knownProvider } from "../../lib/domain/sources/providers.ts";
-import { MalformedBody, NotFound, Unauthorized } from "../../lib/runtime/errors.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { pushAnswer, pushRequest } from "../../lib/runtime/linking/push-request.ts";
 
@@ -30,7 +30,7 @@ export const contract = endpoint({
   params: z.object({ provider: knownProvider }),
   query: pushQuery,
   response: z.record(z.string(), z.string()).meta({ description: "What the provider asked for, if anything" }),
-  errors: [MalformedBody, NotFound, Unauthorized],
+  errors: [NotFound],
   access: [
     ...([get(users), update(users), put(outbox), query(providerAccounts), get(connectionCredentials)] as const),
     ...([get(customCredentials), open(credentialsKey), send(changedPulls)] as const),

@@ -1,5 +1,6 @@
 import type { Connector } from "../connectors/connector.ts";
 import { AccessEnded, ProviderRefused, RateLimited } from "../connectors/provider-error.ts";
+import type { ProviderClient } from "../connectors/provider-http.ts";
 import type { ChangedData } from "../domain/linking/changed-data.ts";
 import type { Log } from "../runtime/log.ts";
 import { ports } from "../runtime/ports.ts";
@@ -38,7 +39,9 @@ export async function pullChange(
   const connection = user?.connections[provider];
   if (!user || connection?.created_on !== connectedOn || connection.status !== "connected") return;
   try {
-    for await (const batch of changesOf(uses, scope, change, connector)) {
+    const accountId = connection.external_user_id;
+    const client = clientOf(uses, { scope, userId, connector, accountId });
+    for await (const batch of changesOf(change, connector, client)) {
       await takeBatch(uses, scope, { user, provider, stage: "daily", receivedAt: ports().clock.now() }, batch);
     }
   } catch (error) {
@@ -51,9 +54,7 @@ export async function pullChange(
   }
 }
 
-async function* changesOf(uses: ChangingUses, scope: TeamScope, change: ChangedData, connector: Connector) {
-  const client = clientOf(uses, { scope, userId: change.user_id, connector });
-  const { resource, what } = change;
+async function* changesOf({ resource, what }: ChangedData, connector: Connector, client: ProviderClient) {
   if ("window" in what) yield* connector.pull(resource, what.window, client);
   else if (connector.pullOne) yield* connector.pullOne(resource, what.id, client);
 }

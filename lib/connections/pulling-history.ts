@@ -75,7 +75,8 @@ async function pullWindow(
   connector: Connector,
   window: Window,
 ) {
-  const client = clientOf(uses, { scope, userId: user.user_id, connector });
+  const accountId = user.connections[connector.slug]?.external_user_id;
+  const client = clientOf(uses, { scope, userId: user.user_id, connector, accountId });
   const found: HistoryRanges[] = [pull.ranges];
   let received_at = pull.received_at;
   for await (const batch of connector.pull(pull.resource, window, client)) {

@@ -13,6 +13,7 @@ import type { WriteItem } from "../store/transaction.ts";
 import type { UserStore } from "../store/users.ts";
 import { failConnection } from "./failing.ts";
 import { type AppUses, type ProviderApp, pushedApps } from "./provider-app.ts";
+import { providerFetch } from "./provider-fetch.ts";
 import { type TakingUses, takeBatch } from "./taking-batch.ts";
 
 export interface ReceivingUses extends AppUses, TakingUses {
@@ -55,7 +56,8 @@ export async function receivePush(
   const answer = firstAnswer(push, request, apps);
   if (answer) return answer;
   const app = apps.find((one) => push.verify(request, one, ports().clock.now()));
-  if (!app) throw new Unauthorized("This does not come from the provider.");
+  const isProven = app !== undefined && ((await push.prove?.(request, providerFetch)) ?? true);
+  if (!isProven) throw new Unauthorized("This does not come from the provider.");
   for (const one of parsed(push, request)) {
     for await (const connected of connectionsOf(uses, connector, app, teamId, one)) await follow(uses, connected, one);
   }

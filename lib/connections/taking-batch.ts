@@ -28,11 +28,11 @@ export async function takeBatch(
   uses: TakingUses,
   scope: TeamScope,
   { user, provider, stage, receivedAt }: Taken,
-  { source_type, device_id = null, resources }: PulledBatch,
+  { source_type, device_id, resources }: PulledBatch,
 ): Promise<SampleBatch> {
   // Of a history it is not the last batch that tells that all is there, but the pull.
   const finality = stage === "historical" ? { is_final: false } : {};
-  const raw = { provider, source_type, device_id, stage, ...finality, resources };
+  const raw = { provider, source_type, device_id: device_id ?? null, stage, ...finality, resources };
   const accepted = acceptBatch(raw, user, receivedAt);
   if (accepted.accepted > 0) await queueBatch(uses, scope, user.user_id, accepted, receivedAt);
   return accepted.batch;

@@ -1,4 +1,4 @@
-import type { ProviderClient } from "./provider-http.ts";
+import type { ProviderClient, ProviderFetch } from "./provider-http.ts";
 
 /** A span of time, epoch milliseconds; the end is excluded. */
 export interface Window {
@@ -102,6 +102,8 @@ export interface PushDescription {
   readonly answer?: (request: PushRequest, app: ClientCredentials) => PushAnswer | undefined;
   /** Whether a push comes from the provider. */
   readonly verify: (request: PushRequest, app: ClientCredentials, nowMs: number) => boolean;
+  /** Whether a push that was verified is signed, too, by a key that has to be asked for. */
+  readonly prove?: (request: PushRequest, fetch: ProviderFetch) => Promise<boolean>;
   /** What a push says. @throws ZodError or SyntaxError where it makes no sense. */
   readonly parse: (request: PushRequest) => readonly Push[];
   /** Asks for pushes about the user whom a client speaks for, where each user has subscriptions of their own. */
@@ -112,6 +114,8 @@ export interface PushDescription {
 export interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
+  /** What pushes are proven with, where it is not the client secret. */
+  readonly pushSecret?: string | undefined;
 }
 
 /** One provider. Everything that differs between providers is here, and nothing else. */
@@ -121,6 +125,8 @@ export interface Connector {
   readonly resources: readonly ProviderResource[];
   /** Days of history that are pulled when a user connects, unless a team prefers another number. */
   readonly historyDays: number;
+  /** Whether the provider is never asked for new data, but sends it; histories are asked for. */
+  readonly isPushOnly?: boolean;
   /** When requests are taken again (epoch ms), by the headers of an answer 429; undefined for the usual headers. */
   readonly retryAt?: (headers: Headers, nowMs: number) => number | undefined;
   /** The HTTP status that a body means, for a provider whose answers have always the same. */

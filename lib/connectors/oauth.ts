@@ -40,7 +40,7 @@ export function authorizationUrl(description: OAuthDescription, request: Authori
     response_type: "code",
     client_id: request.clientId,
     redirect_uri: request.redirectUri,
-    scope: request.scopes.join(description.scopeSeparator),
+    ...(request.scopes.length > 0 ? { scope: request.scopes.join(description.scopeSeparator) } : {}),
     state: request.state,
     ...(challenge ? { code_challenge: challenge, code_challenge_method: "S256" } : {}),
     ...description.authorizationParameters,

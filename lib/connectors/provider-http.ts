@@ -21,6 +21,8 @@ export interface ClientOptions {
   readonly retryAt?: ((headers: Headers, nowMs: number) => number | undefined) | undefined;
   /** The status that a body tells, where that of the answer itself says nothing. */
   readonly statusOf?: ((body: unknown) => number) | undefined;
+  /** The provider's own id of the user; absent until it is known. */
+  readonly accountId?: string | undefined;
 }
 
 type Query = Readonly<Record<string, string | number | undefined>>;
@@ -55,9 +57,21 @@ export class ProviderClient {
     return this.#options.now();
   }
 
+  /** The provider's own id of the user, for addresses that name it. @throws ProviderUnavailable until it is known. */
+  get accountId(): string {
+    const { accountId } = this.#options;
+    if (accountId === undefined) throw new ProviderUnavailable("it is not known who the user is");
+    return accountId;
+  }
+
   /** The access token in force, where a request has to name it otherwise than as usual. */
   accessToken(): Promise<string> {
     return this.#options.accessToken();
+  }
+
+  /** The bytes at an address that is open to whoever knows it, so that no token is shown there. @throws ProviderError. */
+  async download(url: string): Promise<ArrayBuffer> {
+    return this.#checked(await this.#options.fetch(url, { method: "GET", headers: {} })).arrayBuffer();
   }
 
   /** An answer with a good status. @throws ProviderError. */

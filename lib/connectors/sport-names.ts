@@ -4,9 +4,9 @@ export interface Sport {
   readonly slug: string;
 }
 
-/** A sport by words in any spelling: `trail_running`, `TrailRun`, `trail-running`. */
+/** A sport by words in any spelling: `STRENGTH_TRAINING`, `TrailRun`, `trail-running`. */
 export function sportOf(words: string): Sport {
-  const spaced = words.replaceAll(/([a-z])([A-Z])/g, "$1 $2").replaceAll(/[\s_-]+/g, " ");
+  const spaced = words.replaceAll(/([a-z])([A-Z])/g, "$1 $2").replaceAll(/[^\p{L}\p{N}]+/gu, " ");
   const name = spaced.trim().toLowerCase() || "unknown";
   return { name: name.charAt(0).toUpperCase() + name.slice(1), slug: name.replaceAll(" ", "_") };
 }

@@ -117,7 +117,9 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
   [`AwsSolutions-IAM5[Resource::${batchObjects}]`]: [
     "Api-ingest/ingestBatch/Policy/Resource",
     "Api-link/connectDemoProvider/Policy/Resource",
+    "Api-link/receiveProviderPush/Policy/Resource",
     "Api-sdk/syncBatch/Policy/Resource",
+    "Consumers/pullChanges/Policy/Resource",
     "Consumers/pullHistory/Policy/Resource",
     "Consumers/storeBatch/Policy/Resource",
   ],

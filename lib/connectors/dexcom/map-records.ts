@@ -1,8 +1,7 @@
 import { formatInstant, parseInstant } from "../../domain/timeseries/instant.ts";
+import { MG_DL_OF_A_MMOL_L } from "../glucose-unit.ts";
 import type { Device, Event, Reading } from "./replies.ts";
 
-/** mg/dL of 1 mmol/L of glucose. */
-const MG_DL = 18.0156;
 const QUARTER_HOUR_S = 900;
 
 /** When something was: the system's clock is UTC, the display's shows the time where the user was. */
@@ -26,7 +25,7 @@ function offsetOf(systemMs: number, displayTime: string | null | undefined): num
 export function toGlucose(reading: Reading) {
   const { value, unit } = reading;
   if (value == null || (unit !== "mg/dL" && unit !== "mmol/L")) return [];
-  return timeOf(reading).map((time) => ({ ...time, value: unit === "mg/dL" ? value / MG_DL : value }));
+  return timeOf(reading).map((time) => ({ ...time, value: unit === "mg/dL" ? value / MG_DL_OF_A_MMOL_L : value }));
 }
 
 const insulins: Readonly<Record<string, string>> = { fastActing: "rapid_acting", longActing: "long_acting" };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Push, PushDescription, Window } from "../connector.ts";
+import { unlessRefused } from "../provider-error.ts";
 import type { ProviderClient } from "../provider-http.ts";
 import { hasPushKey } from "../push-key.ts";
 import * as replies from "./replies.ts";
@@ -46,11 +47,8 @@ export const push: PushDescription = {
   },
   async subscribe(client: ProviderClient, callbackurl: string) {
     for (const appli of SUBSCRIBED) {
-      await client.post("https://wbsapi.withings.net/notify", replies.done, {
-        action: "subscribe",
-        callbackurl,
-        appli,
-      });
+      const form = { action: "subscribe", callbackurl, appli };
+      await unlessRefused(client.post("https://wbsapi.withings.net/notify", replies.done, form));
     }
   },
 };

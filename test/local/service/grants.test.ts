@@ -215,10 +215,10 @@ async function endOf(userId: string, ask: (method: string, path: string, body?: 
 }
 
 /**
- * Grants that no story uses: the code that a demo connection and the pull of a history share with ingestion keeps big
- * batches in the bucket, and those of simulated providers are small.
+ * Grants that no story uses: the code that a demo connection and pulls share with ingestion keeps big batches in the
+ * bucket, and those of simulated providers are small.
  */
-const unused = ["pullHistory s3:putobject", "connectDemoProvider s3:putobject"];
+const unused = ["pullHistory s3:putobject", "pullChanges s3:putobject", "connectDemoProvider s3:putobject"];
 
 test("every grant of every function is used", { timeout: 480_000 }, async () => {
   const watch = new GrantWatch(service.cloud);

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { Connector, PulledBatch, TokenReply, Window } from "../../../lib/connectors/connector.ts";
 import { findConnector } from "../../../lib/connectors/connectors.ts";
 import { authorizationUrl, exchangeCode, refreshTokens } from "../../../lib/connectors/oauth.ts";
+import { AccessEnded } from "../../../lib/connectors/provider-error.ts";
 import { ProviderClient, type ProviderFetch } from "../../../lib/connectors/provider-http.ts";
 import { acceptBatch } from "../../../lib/domain/acceptance.ts";
 import { newUser } from "../../../lib/domain/user.ts";
@@ -21,6 +22,7 @@ export async function connectedWorld(slug: string) {
   const user = newUser({ client_user_id: "ada" }, { userId: "user", teamId: "team" }, "2026-01-01T00:00:00.000Z");
   let tokens: TokenReply;
   let refreshes = 0;
+  let accountId: string | undefined;
 
   const fetch: ProviderFetch = async (url, { method, headers, body = "" }) => {
     const { host, pathname, searchParams } = new URL(url);
@@ -28,10 +30,11 @@ export async function connectedWorld(slug: string) {
     const request = { method, host, path: pathname, query: searchParams, headers: named, body };
     const reply = await world.server.answer(request);
     const isEmpty = reply.body === undefined || reply.status === 204;
-    const isRaw = typeof reply.body === "string" || Buffer.isBuffer(reply.body);
-    const content = isEmpty ? null : isRaw ? String(reply.body) : JSON.stringify(reply.body);
-    const type = isEmpty || isRaw ? {} : { "content-type": "application/json" };
-    return new Response(content, { status: reply.status, headers: { ...type, ...reply.headers } });
+    const { status, headers: given } = reply;
+    if (isEmpty) return new Response(null, { status, headers: { ...given } });
+    if (Buffer.isBuffer(reply.body)) return new Response(new Uint8Array(reply.body), { status, headers: { ...given } });
+    if (typeof reply.body === "string") return new Response(reply.body, { status, headers: { ...given } });
+    return Response.json(reply.body, { status, headers: { ...given } });
   };
   const request = { app, redirectUri, fetch };
 
@@ -44,18 +47,25 @@ export async function connectedWorld(slug: string) {
     const query = { ...Object.fromEntries(page.searchParams), account, without: without.join() };
     const redirect = await world.consent(`${page.host}${page.pathname}`, slug, query);
     tokens = await exchangeCode(oauth, request, redirect, { state, codeVerifier });
-    return oauth.accountOf(tokens, client);
+    accountId = await oauth.accountOf(tokens, client);
+    return accountId;
   }
 
   async function accessToken(refused?: string): Promise<string> {
-    if (refused !== undefined) {
-      refreshes++;
-      tokens = { ...tokens, ...(await refreshTokens(connector.oauth, request, String(tokens.refresh_token))) };
-    }
+    if (refused === undefined) return tokens.access_token;
+    if (typeof tokens.refresh_token !== "string") throw new AccessEnded("access can not be renewed");
+    refreshes++;
+    tokens = { ...tokens, ...(await refreshTokens(connector.oauth, request, tokens.refresh_token)) };
     return tokens.access_token;
   }
   const { retryAt, statusOf } = connector;
-  const client = new ProviderClient({ fetch, accessToken, now: world.clock.now, retryAt, statusOf });
+  const options = { fetch, accessToken, now: world.clock.now, retryAt, statusOf };
+  const client = new ProviderClient({
+    ...options,
+    get accountId() {
+      return accountId;
+    },
+  });
 
   /** Everything that is kept of a resource, its windows pulled one after the other, by source type. */
   async function pull(name: string, { startMs, endMs }: Window): Promise<Kept> {
