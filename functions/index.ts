@@ -38,6 +38,7 @@ import { contract as forwardToBus } from "./forwarding/forward-to-bus.ts";
 import { contract as forwardToKinesis } from "./forwarding/forward-to-kinesis.ts";
 import { contract as forwardToQueue } from "./forwarding/forward-to-queue.ts";
 import { contract as forwardToTeam } from "./forwarding/forward-to-team.ts";
+import { contract as pullChanges } from "./history/pull-changes.ts";
 import { contract as pullConnection } from "./history/pull-connection.ts";
 import { contract as pullHistory } from "./history/pull-history.ts";
 import { contract as runBulkStep } from "./history/run-bulk-step.ts";
@@ -66,10 +67,12 @@ import { contract as getPaginatedLabTests } from "./lab-tests/get-paginated-lab-
 import { contract as getTeamLabAccounts } from "./lab-tests/get-team-lab-accounts.ts";
 import { contract as listLabTests } from "./lab-tests/list-lab-tests.ts";
 import { contract as updateLabTest } from "./lab-tests/update-lab-test.ts";
+import { contract as answerPushChallenge } from "./link/answer-push-challenge.ts";
 import { contract as bulkExport } from "./link/bulk-export.ts";
 import { contract as bulkImport } from "./link/bulk-import.ts";
 import { contract as bulkPause } from "./link/bulk-pause.ts";
 import { contract as bulkTriggerHistoricalPull } from "./link/bulk-trigger-historical-pull.ts";
+import { contract as checkPushAddress } from "./link/check-push-address.ts";
 import { contract as completePasswordProviderMfa } from "./link/complete-password-provider-mfa.ts";
 import { contract as connectDemoProvider } from "./link/connect-demo-provider.ts";
 import { contract as connectEmailAuthProvider } from "./link/connect-email-auth-provider.ts";
@@ -81,6 +84,7 @@ import { contract as generateOauthLink } from "./link/generate-oauth-link.ts";
 import { contract as getAllProviders } from "./link/get-all-providers.ts";
 import { contract as getLinkToken } from "./link/get-link-token.ts";
 import { contract as listBulkOps } from "./link/list-bulk-ops.ts";
+import { contract as receiveProviderPush } from "./link/receive-provider-push.ts";
 import { contract as createTeam } from "./management/create-team.ts";
 import { contract as deleteTeam } from "./management/delete-team.ts";
 import { contract as deleteTeamEtlPipeline } from "./management/delete-team-etl-pipeline.ts";
@@ -284,6 +288,7 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   storeBatch,
   tellHistory,
   pullHistory,
+  pullChanges,
   sweepPulls,
   pullConnection,
   runBulkStep,
@@ -303,6 +308,9 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   createLinkToken,
   finishOauthLink,
   generateOauthLink,
+  answerPushChallenge,
+  checkPushAddress,
+  receiveProviderPush,
   getAllProviders,
   getLinkToken,
   bulkExport,

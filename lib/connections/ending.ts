@@ -36,7 +36,7 @@ export async function endConnection(uses: EndingUses, scope: TeamScope, user: Us
   try {
     const opened = await uses.credentials.open(credentials.sealed, connectionContext(credentials));
     const { access_token } = grantedTokens.parse(JSON.parse(opened));
-    await giveBack(connector, { app, fetch: providerFetch }, access_token);
+    await giveBack(connector, { app, fetch: providerFetch }, access_token, accountId);
   } catch (error) {
     // The connection ended already; what the provider still thinks is not the caller's to repair.
     log.error("access could not be given back", error);

@@ -18,6 +18,12 @@ export interface ConnectionFailure {
   readonly error_message: string;
 }
 
+/** What a connection fails with whose access is over. */
+export const accessEnded: ConnectionFailure = {
+  error_type: "token_refresh_failed",
+  error_message: "The provider does not give access any more; the user has to connect again.",
+};
+
 /** Marks a connection as broken and tells of it once, unless it ended or was made anew meanwhile. */
 export async function failConnection(
   { users, outbox, commit }: FailingUses,

@@ -1,7 +1,6 @@
 import type { Connector, TokenReply } from "../connectors/connector.ts";
 import { AuthorizationRefused, exchangeCode, grantedScopes, type TokenRequest } from "../connectors/oauth.ts";
 import { AccessEnded, ProviderError } from "../connectors/provider-error.ts";
-import { ProviderClient } from "../connectors/provider-http.ts";
 import { sha256 } from "../crypto/api-key.ts";
 import type { OAuthAttempt } from "../domain/linking/link-attempt.ts";
 import { LinkFailed } from "../domain/linking/link-errors.ts";
@@ -11,11 +10,13 @@ import type { Log } from "../runtime/log.ts";
 import { isoNow, ports } from "../runtime/ports.ts";
 import type { TeamStore } from "../store/identity.ts";
 import { TeamScope } from "../store/team-scope.ts";
+import { grantedClient } from "./granted-client.ts";
 import { connectAccess, type GrantedAccess, type KeepingUses } from "./keeping-access.ts";
 import { appNamed } from "./provider-app.ts";
 import { providerFetch } from "./provider-fetch.ts";
 import { giveBack } from "./revoking.ts";
 import { askedScopes, requireConnector, type StartingUses } from "./starting-oauth.ts";
+import { subscribeUser } from "./subscribing.ts";
 
 export interface FinishingUses extends KeepingUses, StartingUses {
   readonly teams: TeamStore;
@@ -41,7 +42,8 @@ export async function finishOAuth(uses: FinishingUses, provider: string, redirec
     throw new LinkRefused("token_not_validated", "This is no attempt to connect that is under way.");
   }
   try {
-    await finishAttempt(uses, connector, attempt, redirect);
+    const made = await finishAttempt(uses, connector, attempt, redirect);
+    await subscribeUser(connector, made, log);
     return { redirectUrl: attempt.redirect_url, outcome: "success" } satisfies Finished;
   } catch (error) {
     const failed = failureOf(error);
@@ -66,6 +68,7 @@ async function finishAttempt(
   try {
     const { accountId, access } = await grantedOf(uses, caller, connector, request, reply, redirect);
     await connectAccess(uses, caller, accountId, access);
+    return { app, teamId: attempt.team_id, accessToken: reply.access_token };
   } catch (error) {
     await giveBack(connector, request, reply.access_token);
     throw error;
@@ -91,22 +94,15 @@ async function grantedOf(
   reply: TokenReply,
   redirect: URLSearchParams,
 ): Promise<{ accountId: string; access: GrantedAccess }> {
-  const { slug, oauth, retryAt } = connector;
-  const { now } = ports().clock;
+  const { slug, oauth } = connector;
   const asked = await askedScopes(uses, caller, connector);
   const scopes = grantedScopes(oauth, reply, redirect, asked);
   const required = (await uses.scopeRequirements.get(caller.scope)).providers[slug]?.user_must_grant ?? [];
   if ([...oauth.identityScopes, ...required].some((scope) => !scopes.includes(scope))) {
     throw new LinkFailed("required_scopes_not_granted", "Access to some of the required data was not granted.");
   }
-  const client = new ProviderClient({
-    fetch: providerFetch,
-    accessToken: async () => reply.access_token,
-    now,
-    retryAt,
-  });
-  const access = { connector, clientId: app.clientId, scopes, ...tokensOf(reply, now()) };
-  return { accountId: await oauth.accountOf(reply, client), access };
+  const access = { connector, clientId: app.clientId, scopes, ...tokensOf(reply, ports().clock.now()) };
+  return { accountId: await oauth.accountOf(reply, grantedClient(connector, reply.access_token)), access };
 }
 
 /** Tokens of a reply, and when access ends. @param before the refresh token in force, which a reply may leave so. */

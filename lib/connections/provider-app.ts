@@ -30,8 +30,12 @@ export async function appNamed(uses: AppUses, scope: TeamScope, provider: string
   return (await appsOf(uses, scope, provider)).find((app) => app.clientId === clientId);
 }
 
+/** The applications whose pushes may come to an address: those of the team that it names, else the deployment's. */
+export const pushedApps = (uses: AppUses, provider: string, teamId: string | undefined): Promise<ProviderApp[]> =>
+  appsOf(uses, teamId === undefined ? deploymentApps : TeamScope.grant(teamId), provider);
+
 async function appsOf(uses: AppUses, scope: TeamScope, provider: string): Promise<ProviderApp[]> {
-  const own = await storedApp(uses, scope, provider);
+  const own = scope === deploymentApps ? undefined : await storedApp(uses, scope, provider);
   const common = await storedApp(uses, deploymentApps, provider);
   return [own, common, simulatedApp(provider)].filter((app) => app !== undefined);
 }
@@ -40,10 +44,12 @@ async function storedApp({ customCredentials, credentials }: AppUses, owner: Tea
   const stored = await customCredentials.get(owner, provider);
   if (!stored?.client_id) return undefined;
   const context = customSecretsContext(owner.teamId, provider);
-  const { client_secret } = customSecrets.parse(JSON.parse(await credentials.open(stored.sealed, context)));
+  const { client_secret, details } = customSecrets.parse(JSON.parse(await credentials.open(stored.sealed, context)));
   if (client_secret === null) return undefined;
   const redirectUri = stored.redirect_url_override ?? oauthRedirectUri(baseUrl(), provider);
-  return { clientId: stored.client_id, clientSecret: client_secret, redirectUri, isTeams: owner !== deploymentApps };
+  const pushSecret = typeof details?.push_secret === "string" ? details.push_secret : undefined;
+  const isTeams = owner !== deploymentApps;
+  return { clientId: stored.client_id, clientSecret: client_secret, pushSecret, redirectUri, isTeams };
 }
 
 /** The one application that the simulators know; no stack sets these variables. */

@@ -1,30 +1,23 @@
-import type { Connector, PulledBatch, Window } from "../connectors/connector.ts";
+import type { Connector, Window } from "../connectors/connector.ts";
 import { AccessEnded, ProviderRefused, ProviderUnavailable, RateLimited } from "../connectors/provider-error.ts";
-import { acceptBatch } from "../domain/acceptance.ts";
-import type { SampleBatch, Stage } from "../domain/batch.ts";
 import { afterFailure, afterLimit, ended, type HistoricalPull, nextWindow } from "../domain/linking/historical-pull.ts";
 import { daysOf, type HistoryEnd, type HistoryRanges, joinRanges, rangesOf } from "../domain/linking/sync-part.ts";
 import type { UserRecord } from "../domain/user.ts";
-import type { Bucket } from "../runtime/bucket.ts";
-import { queueBatch } from "../runtime/ingestion.ts";
 import { isoNow, ports } from "../runtime/ports.ts";
 import type { Queue } from "../runtime/queue.ts";
 import type { HistoricalPullStore } from "../store/linking/historical-pulls.ts";
 import type { OutboxStore } from "../store/outbox.ts";
-import type { ReceiptStore } from "../store/receipts.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import type { WriteItem } from "../store/transaction.ts";
 import type { UserStore } from "../store/users.ts";
-import { failConnection } from "./failing.ts";
+import { accessEnded, failConnection } from "./failing.ts";
 import { clientOf, type RefreshingUses } from "./refreshing.ts";
+import { type TakingUses, takeBatch } from "./taking-batch.ts";
 
-export interface PullingUses extends RefreshingUses {
+export interface PullingUses extends RefreshingUses, TakingUses {
   readonly users: UserStore;
   readonly outbox: OutboxStore;
   readonly historicalPulls: HistoricalPullStore;
-  readonly receipts: ReceiptStore;
-  readonly ingestion: Queue;
-  readonly batches: Bucket;
   readonly historyEnds: Queue;
   readonly historyPulls: Queue;
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
@@ -82,40 +75,19 @@ async function pullWindow(
   connector: Connector,
   window: Window,
 ) {
-  const client = clientOf(uses, { scope, userId: user.user_id, connector });
+  const accountId = user.connections[connector.slug]?.external_user_id;
+  const client = clientOf(uses, { scope, userId: user.user_id, connector, accountId });
   const found: HistoryRanges[] = [pull.ranges];
   const days = new Set(pull.days);
   let received_at = pull.received_at;
   for await (const batch of connector.pull(pull.resource, window, client)) {
     received_at = ports().clock.now();
-    const taken = await take(uses, scope, user, connector.slug, batch, received_at);
+    const about = { user, provider: connector.slug, stage: "historical", receivedAt: received_at } as const;
+    const taken = await takeBatch(uses, scope, about, batch);
     found.push(rangesOf(taken));
     for (const day of daysOf(taken)) days.add(day);
   }
   return { ranges: joinRanges(found), days: [...days], received_at };
-}
-
-/** Puts what was pulled on its way to the store, as if it had been sent. */
-export async function take(
-  uses: Pick<PullingUses, "receipts" | "ingestion" | "batches">,
-  scope: TeamScope,
-  user: UserRecord,
-  provider: string,
-  { source_type, device_id, resources }: PulledBatch,
-  receivedAt: number,
-  stage: Stage = "historical",
-): Promise<SampleBatch> {
-  const raw = {
-    provider,
-    source_type,
-    device_id: device_id ?? null,
-    stage,
-    is_final: stage === "daily",
-    resources,
-  };
-  const accepted = acceptBatch(raw, user, receivedAt);
-  if (accepted.accepted > 0) await queueBatch(uses, scope, user.user_id, accepted, receivedAt);
-  return accepted.batch;
 }
 
 async function afterError(uses: PullingUses, scope: TeamScope, pull: HistoricalPull, error: unknown) {
@@ -124,9 +96,7 @@ async function afterError(uses: PullingUses, scope: TeamScope, pull: HistoricalP
   if (error instanceof ProviderRefused) return ended(pull, isoNow(), "non_retriable_error");
   if (!(error instanceof AccessEnded)) throw error;
   const { user_id: userId, provider, connected_on: connectedOn } = pull;
-  const error_message = "The provider does not give access any more; the user has to connect again.";
-  const failure = { error_type: "token_refresh_failed", error_message } as const;
-  await failConnection(uses, scope, { userId, provider, connectedOn }, failure);
+  await failConnection(uses, scope, { userId, provider, connectedOn }, accessEnded);
   return ended(pull, isoNow(), "non_retriable_error");
 }
 

@@ -15,8 +15,8 @@ import { failConnection } from "./failing.ts";
 import { type PausingUses, pauseConnection } from "./pausing.ts";
 import { grantedResources } from "./planning-pulls.ts";
 import { pollEveryMs } from "./pull-times.ts";
-import { take } from "./pulling-history.ts";
 import { clientOf, type RefreshingUses } from "./refreshing.ts";
+import { takeBatch } from "./taking-batch.ts";
 
 export interface PullingNowUses extends RefreshingUses, PausingUses {
   readonly outbox: OutboxStore;
@@ -66,7 +66,8 @@ export async function pullNow(uses: PullingNowUses, scope: TeamScope, poll: Conn
 /** What came of a run; "ended" where there is no access any more. */
 async function pullResources(uses: PullingNowUses, run: Run): Promise<PollRun | "ended"> {
   const { scope, user, connector, poll } = run;
-  const client = clientOf(uses, { scope, userId: user.user_id, connector });
+  const accountId = user.connections[connector.slug]?.external_user_id;
+  const client = clientOf(uses, { scope, userId: user.user_id, connector, accountId });
   const endMs = Math.min(ports().clock.now(), pullBounds(user).untilMs);
   const attempts: Record<string, ConnectionPoll["attempts"][string]> = {};
   let isWhole = true;
@@ -100,7 +101,8 @@ async function pullResource(
     for (let startMs = firstMs; startMs < endMs; startMs += windowDays * DAY_MS) {
       const window = { startMs, endMs: Math.min(endMs, startMs + windowDays * DAY_MS) };
       for await (const batch of connector.pull(name, window, client)) {
-        await take(uses, scope, user, connector.slug, batch, ports().clock.now(), "daily");
+        const taken = { user, provider: connector.slug, stage: "daily", receivedAt: ports().clock.now() } as const;
+        await takeBatch(uses, scope, taken, batch);
       }
     }
     return undefined;

@@ -31,13 +31,17 @@ export interface Connected {
   readonly scope: TeamScope;
   readonly userId: string;
   readonly connector: Connector;
+  /** The provider's own id of the user. */
+  readonly accountId?: string | undefined;
 }
 
 /** Requests in the name of a connection, whose access is renewed as needed. */
 export function clientOf(uses: RefreshingUses, connected: Connected): ProviderClient {
   const accessToken = (refused?: string) => accessTokenOf(uses, connected, refused);
-  const { retryAt } = connected.connector;
-  return new ProviderClient({ fetch: providerFetch, accessToken, now: ports().clock.now, retryAt });
+  const { connector, accountId } = connected;
+  const { retryAt, statusOf } = connector;
+  const { now } = ports().clock;
+  return new ProviderClient({ fetch: providerFetch, accessToken, now, retryAt, statusOf, accountId });
 }
 
 /**

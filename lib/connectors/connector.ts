@@ -1,4 +1,4 @@
-import type { ProviderClient } from "./provider-http.ts";
+import type { ProviderClient, ProviderFetch } from "./provider-http.ts";
 
 /** A span of time, epoch milliseconds; the end is excluded. */
 export interface Window {
@@ -31,9 +31,11 @@ export interface OAuthDescription {
   readonly authorizationParameters?: Readonly<Record<string, string>>;
   /** Further parameters of token requests. */
   readonly tokenParameters?: Readonly<Record<string, string>>;
+  /** Further parameters of refreshes alone. */
+  readonly refreshParameters?: Readonly<Record<string, string>>;
   /** Whether a refresh needs the redirect URI too. */
   readonly refreshNamesRedirectUri?: boolean;
-  /** The standard form of a reply that is wrapped in another. */
+  /** The standard form of a reply, or of a refusal, that is wrapped in another. */
   readonly unwrap?: (body: unknown) => unknown;
   /** The provider's own id of the user, which its pushes name. */
   readonly accountOf: (reply: TokenReply, client: ProviderClient) => Promise<string>;
@@ -42,7 +44,14 @@ export interface OAuthDescription {
 /** How access is given back: as RFC 7009 says, or by a request of the provider's own. */
 export type Revocation =
   | { readonly kind: "standard"; readonly url: string }
-  | { readonly kind: "own"; readonly revoke: (client: ProviderClient) => Promise<void> };
+  | { readonly kind: "own"; readonly revoke: (client: ProviderClient, about: RevokedAccess) => Promise<void> };
+
+/** Whose access is given back. */
+export interface RevokedAccess {
+  readonly app: ClientCredentials;
+  /** The provider's id of the user, if it is known by now. */
+  readonly accountId?: string | undefined;
+}
 
 /** A part of a provider's data that is pulled by itself. */
 export interface ProviderResource {
@@ -65,8 +74,8 @@ export interface PulledBatch {
 /** A push that was proven to come from the provider: whose data changed, and what of it; or data itself. */
 export interface Push {
   readonly accountId: string;
-  /** To be pulled now. */
-  readonly changed?: { readonly resource: string; readonly window: Window };
+  /** To be pulled now: what lies in a window, or one thing by the provider's id of it. */
+  readonly changed?: { readonly resource: string } & ({ readonly window: Window } | { readonly id: string });
   readonly batch?: PulledBatch;
   /** The user has taken access back at the provider. */
   readonly isRevoked?: boolean;
@@ -74,15 +83,39 @@ export interface Push {
 
 /** A request of a provider as it came. */
 export interface PushRequest {
+  readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
   readonly body: string;
+}
+
+/** An answer to a provider that asks whether an address is ours. */
+export interface PushAnswer {
+  readonly status: number;
+  /** Sent as JSON; absent for an answer without a body. */
+  readonly body?: Readonly<Record<string, string>>;
+}
+
+/** How a provider tells of changes. */
+export interface PushDescription {
+  /** The answer to a question that is no push; undefined for a push, and where the question is not the provider's. */
+  readonly answer?: (request: PushRequest, app: ClientCredentials) => PushAnswer | undefined;
+  /** Whether a push comes from the provider. */
+  readonly verify: (request: PushRequest, app: ClientCredentials, nowMs: number) => boolean;
+  /** Whether a push that was verified is signed, too, by a key that has to be asked for. */
+  readonly prove?: (request: PushRequest, fetch: ProviderFetch) => Promise<boolean>;
+  /** What a push says. @throws ZodError or SyntaxError where it makes no sense. */
+  readonly parse: (request: PushRequest) => readonly Push[];
+  /** Asks for pushes about the user whom a client speaks for, where each user has subscriptions of their own. */
+  readonly subscribe?: (client: ProviderClient, address: string) => Promise<void>;
 }
 
 /** The secrets of the application that a connector speaks for. */
 export interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
+  /** What pushes are proven with, where it is not the client secret. */
+  readonly pushSecret?: string | undefined;
 }
 
 /** One provider. Everything that differs between providers is here, and nothing else. */
@@ -96,11 +129,11 @@ export interface Connector {
   readonly isPushOnly?: boolean;
   /** When requests are taken again (epoch ms), by the headers of an answer 429; undefined for the usual headers. */
   readonly retryAt?: (headers: Headers, nowMs: number) => number | undefined;
+  /** The HTTP status that a body means, for a provider whose answers have always the same. */
+  readonly statusOf?: (body: unknown) => number;
   /** Everything of a resource within a window, page after page. @throws ProviderError. */
   pull(resource: string, window: Window, client: ProviderClient): AsyncGenerator<PulledBatch>;
-  readonly push?: {
-    /** Whether a push comes from the provider. */
-    readonly verify: (request: PushRequest, app: ClientCredentials, nowMs: number) => boolean;
-    readonly parse: (request: PushRequest) => readonly Push[];
-  };
+  /** One thing that a push named by its id; nothing where it is gone. @throws ProviderError. */
+  pullOne?(resource: string, id: string, client: ProviderClient): AsyncGenerator<PulledBatch>;
+  readonly push?: PushDescription;
 }

@@ -40,7 +40,7 @@ export function authorizationUrl(description: OAuthDescription, request: Authori
     response_type: "code",
     client_id: request.clientId,
     redirect_uri: request.redirectUri,
-    scope: request.scopes.join(description.scopeSeparator),
+    ...(request.scopes.length > 0 ? { scope: request.scopes.join(description.scopeSeparator) } : {}),
     state: request.state,
     ...(challenge ? { code_challenge: challenge, code_challenge_method: "S256" } : {}),
     ...description.authorizationParameters,
@@ -84,13 +84,14 @@ export async function refreshTokens(
 ): Promise<TokenReply> {
   const [server, client] = [serverOf(description), { client_id: app.clientId }];
   const redirect = description.refreshNamesRedirectUri ? { redirect_uri: redirectUri } : {};
+  const additionalParameters = { ...description.tokenParameters, ...description.refreshParameters, ...redirect };
   return understood(async () => {
     const response = await oauth.refreshTokenGrantRequest(
       server,
       client,
       authenticationOf(description, app),
       refreshToken,
-      { ...wayOut(description, fetch), additionalParameters: { ...description.tokenParameters, ...redirect } },
+      { ...wayOut(description, fetch), additionalParameters },
     );
     return oauth.processRefreshTokenResponse(server, client, response);
   });
@@ -143,7 +144,7 @@ const authenticationOf = (
 function wayOut({ unwrap }: Pick<OAuthDescription, "unwrap">, fetch: ProviderFetch) {
   const send = async (url: string, { method, headers, body }: oauth.CustomFetchOptions<string, unknown>) => {
     const response = await fetch(url, { method, headers: { ...headers }, body: String(body ?? "") });
-    if (!unwrap || !response.ok) return response;
+    if (!unwrap || response.status === 429 || response.status >= 500) return response;
     const standard = unwrap(await response.json().catch(() => ({})));
     return Response.json(standard, { status: "error" in Object(standard) ? 400 : 200 });
   };

@@ -33,3 +33,10 @@ export class ProviderRefused extends ProviderError {
 export class AccessEnded extends ProviderError {
   override readonly name = "AccessEnded";
 }
+
+/** Waits for what a user may not have granted access to: a refusal is no error then. */
+export async function unlessRefused(asked: Promise<unknown>): Promise<void> {
+  await asked.catch((error) => {
+    if (!(error instanceof ProviderRefused)) throw error;
+  });
+}

@@ -19,6 +19,10 @@ export interface ClientOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly retryAt?: ((headers: Headers, nowMs: number) => number | undefined) | undefined;
+  /** The status that a body tells, where that of the answer itself says nothing. */
+  readonly statusOf?: ((body: unknown) => number) | undefined;
+  /** The provider's own id of the user; absent until it is known. */
+  readonly accountId?: string | undefined;
 }
 
 type Query = Readonly<Record<string, string | number | undefined>>;
@@ -38,15 +42,36 @@ export class ProviderClient {
   async get<S extends z.ZodType>(url: string, schema: S, query: Query = {}): Promise<z.output<S>> {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-    const response = await this.send(search === "" ? url : `${url}?${search}`);
-    const parsed = schema.safeParse(await response.json().catch(() => undefined));
-    if (!parsed.success) throw new ProviderUnavailable("the answer has another shape than expected");
-    return parsed.data;
+    return parsed(await this.send(search === "" ? url : `${url}?${search}`), schema);
+  }
+
+  /** The JSON that a form is answered with. @throws ProviderError; an answer of another shape is ProviderUnavailable. */
+  async post<S extends z.ZodType>(url: string, schema: S, form: Readonly<Record<string, string>>) {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const body = new URLSearchParams(form).toString();
+    return parsed(await this.send(url, { method: "POST", headers, body }), schema);
+  }
+
+  /** Epoch milliseconds, where a request has to name the time. */
+  now(): number {
+    return this.#options.now();
+  }
+
+  /** The provider's own id of the user, for addresses that name it. @throws ProviderUnavailable until it is known. */
+  get accountId(): string {
+    const { accountId } = this.#options;
+    if (accountId === undefined) throw new ProviderUnavailable("it is not known who the user is");
+    return accountId;
   }
 
   /** The access token in force, where a request has to name it otherwise than as usual. */
   accessToken(): Promise<string> {
     return this.#options.accessToken();
+  }
+
+  /** The bytes at an address that is open to whoever knows it, so that no token is shown there. @throws ProviderError. */
+  async download(url: string): Promise<ArrayBuffer> {
+    return this.#checked(await this.#options.fetch(url, { method: "GET", headers: {} })).arrayBuffer();
   }
 
   /** An answer with a good status. @throws ProviderError. */
@@ -59,9 +84,13 @@ export class ProviderClient {
     return this.#checked(again);
   }
 
-  #send(url: string, { method = "GET", headers = {}, body }: Partial<ProviderRequest>, token: string) {
+  async #send(url: string, { method = "GET", headers = {}, body }: Partial<ProviderRequest>, token: string) {
     const all = { accept: "application/json", authorization: `Bearer ${token}`, ...headers };
-    return this.#options.fetch(url, { method, headers: all, ...(body === undefined ? {} : { body }) });
+    const { fetch, statusOf } = this.#options;
+    const response = await fetch(url, { method, headers: all, ...(body === undefined ? {} : { body }) });
+    if (!statusOf || !response.ok) return response;
+    const told = await response.json().catch(() => undefined);
+    return Response.json(told ?? null, { status: statusOf(told), headers: response.headers });
   }
 
   #checked(response: Response): Response {
@@ -78,6 +107,17 @@ export class ProviderClient {
       this.#options.retryAt?.(headers, now) ?? retryAfter(headers, now) ?? now + USUAL_PAUSE_MS,
     );
   }
+}
+
+/** What a provider told, in the shape that its documents say. @throws ProviderUnavailable where it has another. */
+export function asPublished<S extends z.ZodType>(told: unknown, schema: S): z.output<S> {
+  const { success, data } = schema.safeParse(told);
+  if (!success) throw new ProviderUnavailable("the answer has another shape than expected");
+  return data;
+}
+
+async function parsed<S extends z.ZodType>(response: Response, schema: S): Promise<z.output<S>> {
+  return asPublished(await response.json().catch(() => undefined), schema);
 }
 
 /** When to try again (epoch ms) by `Retry-After`, in seconds or as a date. */

@@ -34,7 +34,7 @@ export interface EndpointContract<
   /** camelCase verb and noun; the file is its kebab-case form. */
   readonly operationId: string;
   /** `ANY` only for the answer to unknown routes. */
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "ANY";
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "ANY";
   readonly path: `/${string}`;
   /** Further paths that lead to the same operation. */
   readonly aliases: readonly `/${string}`[];

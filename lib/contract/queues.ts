@@ -8,6 +8,8 @@ export const historyPulls = queue("historyPulls");
 export const connectionPulls = queue("connectionPulls");
 /** Steps of work on many connections. */
 export const bulkWork = queue("bulkWork");
+/** Data that providers told of as changed, to be pulled. */
+export const changedPulls = queue("changedPulls");
 /** Histories that are delivered whole and are told of once they are stored. */
 export const historyEnds = queue("historyEnds");
 /** Events waiting to be planned for the endpoints of their team; fed by the bus. */
@@ -37,6 +39,7 @@ export const queues: readonly QueueResource[] = [
   historyPulls,
   connectionPulls,
   bulkWork,
+  changedPulls,
   historyEnds,
   webhooks,
   webhookAttempts,

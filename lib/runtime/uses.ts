@@ -77,6 +77,7 @@ const makers = {
   historyPulls: () => import("./uses/history-pulls.ts"),
   connectionPulls: () => import("./uses/connection-pulls.ts"),
   bulkWork: () => import("./uses/bulk-work.ts"),
+  changedPulls: () => import("./uses/changed-pulls.ts"),
   historyEnds: () => import("./uses/history-ends.ts"),
   webhooks: () => import("./uses/webhooks.ts"),
   webhookAttempts: () => import("./uses/webhook-attempts.ts"),

@@ -52,7 +52,7 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   {
     rules: ["Serverless-LambdaEventSourceMappingDestination"],
     paths:
-      /^Consumers\/(storeBatch|tellHistory|pull(History|Connection)|runBulkStep|attemptDelivery|planDeliveries|doLabWork|runExport|runUnmatchedResultTest|runWebhookTask|markChangedDays|runContinuousQuery|forwardTo\w+)\/Mapping$/,
+      /^Consumers\/(storeBatch|tellHistory|pull(History|Connection|Changes)|runBulkStep|attemptDelivery|planDeliveries|doLabWork|runExport|runUnmatchedResultTest|runWebhookTask|markChangedDays|runContinuousQuery|forwardTo\w+)\/Mapping$/,
     reason: "Lambda has no failure destination for SQS sources; the queue's own redrive policy keeps what failed.",
   },
   {
@@ -85,7 +85,7 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   {
     rules: [`AwsSolutions-IAM5[Resource::${name}-Data:ExportsOutputFnGetAttBatchesE11AE858Arn62AFAD38/*]`],
     paths:
-      /^(Consumers\/(storeBatch|pull(History|Connection))|Api-ingest\/ingestBatch|Api-sdk\/syncBatch|Api-link\/connectDemoProvider)\/Policy\/Resource$/,
+      /^(Consumers\/(storeBatch|pull(History|Connection|Changes))|Api-ingest\/ingestBatch|Api-sdk\/syncBatch|Api-link\/(connectDemoProvider|receiveProviderPush))\/Policy\/Resource$/,
     reason: "Objects of one bucket, named when a batch comes in; the actions are single object actions, never listing.",
   },
   {

@@ -28,6 +28,7 @@ const impacts: Readonly<Record<string, string>> = {
   historyPulls: "Histories of new connections are not pulled; the sweeper tries again.",
   connectionPulls: "New data of connections is not pulled; the sweeper tries again.",
   bulkWork: "Imports and histories of many connections stand still; the sweeper tries again.",
+  changedPulls: "Changes that providers told of are not pulled; they come with the next pull of the days they are in.",
   historyEnds: "Histories are stored and their teams are not told that they are there.",
   webhooks: "Events are not planned for the webhook endpoints of their teams.",
   webhookAttempts: "Webhook attempts fail before they are made; the sweeper retries them.",

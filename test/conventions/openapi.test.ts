@@ -45,7 +45,7 @@ const openApi = z.strictObject({
   info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
   paths: z.record(
     z.string().startsWith("/"),
-    z.partialRecord(z.enum(["get", "post", "put", "patch", "delete"]), operation),
+    z.partialRecord(z.enum(["get", "head", "post", "put", "patch", "delete"]), operation),
   ),
   tags: z.array(z.strictObject({ name: z.string(), description: z.string() })),
   webhooks: z.record(z.string(), z.strictObject({ post: webhook })),

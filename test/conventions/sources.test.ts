@@ -36,6 +36,7 @@ describe("the right to touch a team's data", () => {
       "lib/runtime/linking/authenticate-session.ts",
       "lib/connections/finishing-oauth.ts",
       "lib/connections/provider-app.ts",
+      "lib/connections/receiving-push.ts",
       "functions/sdk/create-session.ts",
       "functions/sdk/refresh-session.ts",
       "lib/runtime/portal-session.ts",

@@ -14,6 +14,8 @@ const wildcards: Readonly<Record<string, string>> = {
   "Api-sdk/syncBatchPolicy /*": "objects of the bucket for batches",
   "Consumers/pullConnectionPolicy /*": "objects of the bucket for batches",
   "Consumers/pullHistoryPolicy /*": "objects of the bucket for batches",
+  "Consumers/pullChangesPolicy /*": "objects of the bucket for batches",
+  "Api-link/receiveProviderPushPolicy /*": "objects of the bucket for batches",
   "Api-link/connectDemoProviderPolicy /*": "objects of the bucket for batches",
   "Api-timeseries/getStreamBySleepIdPolicy /*": "objects of the bucket for streams",
   "Api-timeseries/getStreamByWorkoutIdPolicy /*": "objects of the bucket for streams",

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { sportOf } from "../sport-names.ts";
 import type { dailyActivity, dailySpo2, personalInfo, vo2Max, workout } from "./replies.ts";
 
 const minutes = (seconds: number | null | undefined) => (seconds == null ? null : seconds / 60);
@@ -20,10 +21,6 @@ export function toActivity(day: z.output<typeof dailyActivity>) {
 
 /** A workout: energy is kcal and distance metres on both sides. */
 export function toWorkout(done: z.output<typeof workout>) {
-  const words = done.activity
-    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
-    .replaceAll("_", " ")
-    .toLowerCase();
   return {
     provider_id: done.id,
     title: done.label ?? null,
@@ -31,7 +28,7 @@ export function toWorkout(done: z.output<typeof workout>) {
     time_end: done.end_datetime,
     calories: done.calories ?? null,
     distance: done.distance ?? null,
-    sport: { name: words.charAt(0).toUpperCase() + words.slice(1), slug: words.replaceAll(" ", "_") },
+    sport: sportOf(done.activity),
   };
 }
 

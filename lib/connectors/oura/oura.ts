@@ -1,8 +1,10 @@
 import type * as z from "zod";
 import type { Connector, PulledBatch, Window } from "../connector.ts";
 import type { ProviderClient } from "../provider-http.ts";
+import { windowOfDate } from "../window-dates.ts";
 import { toActivity, toBloodOxygen, toProfile, toVo2Max, toWorkout } from "./map-days.ts";
 import { isSleep, samplesOf, toSleep, toSleepCycle, toSleepStream } from "./map-sleep.ts";
+import { push } from "./push.ts";
 import * as replies from "./replies.ts";
 
 const API = "https://api.ouraring.com";
@@ -109,7 +111,7 @@ const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) =>
 const resource = (name: string, scope: string, delivers: readonly string[] = [name]) =>
   ({ name, delivers, windowDays: 30, scopes: [scope] }) as const;
 
-/** Oura rings (API v2): docs/linking.md says what was proven and against what. */
+/** Oura rings (API v2): docs/connectors.md says what was proven and against what. */
 export const oura: Connector = {
   slug: "oura",
   oauth: {
@@ -143,4 +145,9 @@ export const oura: Connector = {
   async *pull(name, window, client) {
     for await (const resources of pulls[name]?.(window, client) ?? []) yield { source_type: "ring", resources };
   },
+  async *pullOne(name, id, client) {
+    const { day } = await client.get(`${COLLECTION}/${id}`, replies.dated);
+    yield* this.pull(name, windowOfDate(day), client);
+  },
+  push,
 };

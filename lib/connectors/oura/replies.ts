@@ -73,6 +73,16 @@ export const vo2Max = z.object({ timestamp: z.string(), vo2_max: number });
 
 export const personalInfo = z.object({ id: z.string(), height: number, biological_sex: z.string().nullish() });
 
+/** A document of any collection. */
+export const dated = z.object({ day: z.iso.date() });
+
+export const pushed = z.object({
+  event_type: z.string(),
+  data_type: z.string(),
+  object_id: z.string(),
+  user_id: z.string(),
+});
+
 /** A page of a collection. */
 export const pageOf = <S extends z.ZodType>(item: S) =>
   z.object({ data: z.array(item), next_token: z.string().nullish() });

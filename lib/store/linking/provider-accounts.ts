@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import * as z from "zod";
 import { providerAccounts } from "../../contract/resources.ts";
 import type { Key, Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
@@ -10,11 +11,21 @@ export interface ProviderAccount {
   readonly accountId: string;
 }
 
-/** By account and team, so that a provider's push finds the users of an account. */
-function accountKey(scope: TeamScope, { provider, accountId }: ProviderAccount): Key {
-  const digest = createHash("sha256").update(accountId).digest("hex");
-  return { pk: `${providerAccounts.keyPrefix}${provider}#${digest}`, sk: scope.teamId };
+const connectedUsers = z.object({ sk: z.string(), connected_users: z.set(z.string()).default(new Set()) });
+
+/** The users of a team that are connected to an account. */
+interface ConnectedUsers {
+  readonly teamId: string;
+  readonly userIds: readonly string[];
 }
+
+function partition({ provider, accountId }: ProviderAccount): string {
+  const digest = createHash("sha256").update(accountId).digest("hex");
+  return `${providerAccounts.keyPrefix}${provider}#${digest}`;
+}
+
+/** By account and team, so that a provider's push finds the users of an account. */
+const accountKey = (scope: TeamScope, account: ProviderAccount): Key => ({ pk: partition(account), sk: scope.teamId });
 
 /** Which users of a team are connected to an account at a provider: one item an account, a set of users in it. */
 export class ProviderAccountStore {
@@ -22,6 +33,13 @@ export class ProviderAccountStore {
 
   constructor(table: Table) {
     this.#table = table;
+  }
+
+  /** Who is connected to an account, of all teams. */
+  async connected(account: ProviderAccount): Promise<ConnectedUsers[]> {
+    const input = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": partition(account) } };
+    const items = await Array.fromAsync(this.#table.all(input, connectedUsers));
+    return items.map(({ sk, connected_users }) => ({ teamId: sk, userIds: [...connected_users] }));
   }
 
   /** Notes that a user is connected to an account. @param alone refuses it where another user of the team is. */

@@ -216,10 +216,15 @@ async function endOf(userId: string, ask: (method: string, path: string, body?: 
 }
 
 /**
- * Grants that no story uses: the code that a demo connection and what is pulled share with ingestion keeps big
- * batches in the bucket, and those of simulated providers are small.
+ * Grants that no story uses: the code that a demo connection and pulls share with ingestion keeps big batches in the
+ * bucket, and those of simulated providers are small.
  */
-const unused = ["pullConnection s3:putobject", "pullHistory s3:putobject", "connectDemoProvider s3:putobject"];
+const unused = [
+  "pullHistory s3:putobject",
+  "pullChanges s3:putobject",
+  "pullConnection s3:putobject",
+  "connectDemoProvider s3:putobject",
+];
 
 test("every grant of every function is used", { timeout: 480_000 }, async () => {
   const watch = new GrantWatch(service.cloud);

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import type { Answer, TestService } from "../../support/service.ts";
 import { comeBack, consent, newLink, oauthUrl, pullDays } from "./linking-world.ts";
+import { ownApplication } from "./provider-pushes.ts";
+import { everyPushRoute } from "./push-routes.ts";
 import { functionNamed } from "./stored-items.ts";
 
 const HOUR_MS = 3_600_000;
@@ -24,23 +26,16 @@ export async function everyLinkRoute(service: TestService, forget: () => Promise
   };
   const user = await service.createUser("who links everything");
   await pullDays(service, 2);
-  await ownApplication(service);
+  await ownApplication(service, "oura");
   await forget();
   await everyOauthRoute(service, forget, user);
+  await everyPushRoute(service, forget, user);
   await everyLogin(service, ask, user);
   const refuse = (body: object) => service.call("POST", "/v2/sdk/session/refresh", { key: null, body });
   await everyPhoneRoute(ask, user, refuse);
   await service.settle();
   await service.advance(HOUR_MS);
   return user;
-}
-
-/** The application at the provider is the team's own. */
-async function ownApplication(service: TestService): Promise<void> {
-  const { org_id, team_id } = service.identity;
-  const path = `/v1/org/${org_id}/team_custom_credentials/sandbox/us`;
-  const body = { team_id, provider: "oura", client_id: "tributary-local", client_secret: "tributary-local-secret" };
-  expect((await service.manage("POST", path, { body })).status).toBe(200);
 }
 
 /**
@@ -59,7 +54,7 @@ async function everyOauthRoute(service: TestService, forget: () => Promise<unkno
     }
     const callback = await consent(await oauthUrl(service, link_token), { account });
     // Functions of one process share what they have opened: this is opened by the one that finishes.
-    if (account === "ada") await ownApplication(service);
+    if (account === "ada") await ownApplication(service, "oura");
     if (account === "cid" || account === "fay")
       service.cloud.faults.add({ service: "sqs", function: finishing, mode: "fail_before" });
     expect((await comeBack(callback)).outcome).toMatchObject({ state: "success" });

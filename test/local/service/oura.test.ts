@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TestService } from "../../support/service.ts";
 import { connectAccount, pullDays } from "./linking-world.ts";
 import { functionNamed } from "./stored-items.ts";
+import { told } from "./told-truth.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -46,28 +47,6 @@ async function samples(resource: string): Promise<Record_[]> {
     cursor = body.next_cursor;
   } while (cursor !== null);
   return all;
-}
-
-/** Those fields of stored records that the truth has, in the order of the truth. */
-function told(stored: readonly Record_[], truth: readonly Record_[], key: string) {
-  const byKey = new Map(stored.map((one) => [one[key], one]));
-  return truth.map((right) => {
-    const one = byKey.get(right[key]) ?? {};
-    // Of a sleep the provider's id is kept and not answered.
-    const names = Object.keys(right).filter((name) => name === key || name !== "provider_id");
-    return Object.fromEntries(names.map((name) => [name, plain(one[name], right[name])]));
-  });
-}
-
-/** Instants in one spelling, numbers as near as floating point goes, and of a sport what the truth names of it. */
-function plain(value: unknown, right: unknown): unknown {
-  if (typeof value === "number" && typeof right === "number" && Math.abs(value - right) < 1e-6) return right;
-  if (typeof value === "string" && typeof right === "string" && Date.parse(value) === Date.parse(right)) return right;
-  if (value !== null && typeof value === "object" && right !== null && typeof right === "object") {
-    const fields = Object.keys(right).map((name) => [name, (value as Record_)[name]]);
-    return Object.fromEntries(fields);
-  }
-  return value;
 }
 
 test.each([

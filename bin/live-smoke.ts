@@ -1,0 +1,58 @@
+import { connectedProviders, findConnector } from "../lib/connectors/connectors.ts";
+import { ProviderError } from "../lib/connectors/provider-error.ts";
+import { ProviderClient } from "../lib/connectors/provider-http.ts";
+import { acceptBatch } from "../lib/domain/acceptance.ts";
+import { newUser } from "../lib/domain/user.ts";
+
+/** Two days are enough to see that answers have the shapes that are expected. */
+const SPAN_MS = 2 * 86_400_000;
+
+const nameOf = (slug: string) => `LIVE_${slug.toUpperCase()}_ACCESS_TOKEN`;
+/** Some addresses have the provider's own id of the user in them. */
+const accountOf = (slug: string) => process.env[`LIVE_${slug.toUpperCase()}_ACCOUNT_ID`];
+const user = newUser({ client_user_id: "live" }, { userId: "live", teamId: "live" }, new Date().toISOString());
+
+/** Pulls every resource of a provider from its live service. @returns whether all of it was understood. */
+async function smoke(slug: string, token: string): Promise<boolean> {
+  const connector = await findConnector(slug);
+  if (!connector) return false;
+  if (connector.isPushOnly) {
+    console.log(`${slug}: answers nothing, and sends what is ordered once; connect an account instead.`);
+    return true;
+  }
+  const { retryAt, statusOf } = connector;
+  const accessToken = async () => token;
+  const send = (url: string, request: RequestInit) => fetch(url, { ...request, redirect: "manual" });
+  const client = new ProviderClient({
+    fetch: send,
+    accessToken,
+    now: Date.now,
+    retryAt,
+    statusOf,
+    accountId: accountOf(slug),
+  });
+  let isGood = true;
+  for (const { name } of connector.resources) {
+    const endMs = Date.now();
+    let [accepted, rejected] = [0, 0];
+    try {
+      for await (const batch of connector.pull(name, { startMs: endMs - SPAN_MS, endMs }, client)) {
+        const raw = { provider: slug, device_id: null, stage: "daily" as const, ...batch };
+        const judged = acceptBatch(raw, user, endMs);
+        accepted += judged.accepted;
+        rejected += judged.rejected.length;
+      }
+      console.log(`${slug} ${name}: ${accepted} records taken, ${rejected} refused`);
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      console.log(`${slug} ${name}: ${error.message}`);
+      isGood = false;
+    }
+    isGood &&= rejected === 0;
+  }
+  return isGood;
+}
+
+const tokens = connectedProviders.map((slug) => [slug, process.env[nameOf(slug)]] as const);
+if (tokens.every(([, token]) => !token)) console.log(`Nothing to do: set for example ${nameOf("oura")}.`);
+for (const [slug, token] of tokens) if (token && !(await smoke(slug, token))) process.exitCode = 1;

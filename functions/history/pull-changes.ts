@@ -1,0 +1,41 @@
+import { pullChange } from "../../lib/connections/pulling-changes.ts";
+import { findConnector } from "../../lib/connectors/connectors.ts";
+import { get, keep, open, put, seal, send, update } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import { changedPulls, ingestion } from "../../lib/contract/queues.ts";
+import {
+  batches,
+  connectionCredentials,
+  credentialsKey,
+  customCredentials,
+  outbox,
+  receipts,
+  users,
+} from "../../lib/contract/resources.ts";
+import { changedData } from "../../lib/domain/linking/changed-data.ts";
+import { consume } from "../../lib/runtime/consume.ts";
+import { PermanentError } from "../../lib/runtime/errors.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
+
+/** Pulls what a provider told of as changed. */
+export const contract = consumer({
+  operationId: "pullChanges",
+  tag: "history",
+  summary: "Pull what a provider told of as changed",
+  trigger: { kind: "queue", queue: changedPulls, batchSize: 1, maxConcurrency: 20 },
+  message: changedData,
+  access: [
+    ...([get(users), update(users), put(outbox)] as const),
+    ...([get(connectionCredentials), update(connectionCredentials), get(customCredentials)] as const),
+    ...([open(credentialsKey), seal(credentialsKey), put(receipts), send(ingestion), keep(batches)] as const),
+    ...([send(changedPulls)] as const),
+  ],
+  memoryMb: 1024,
+  timeoutS: 120,
+});
+
+export const handler = consume(contract, async ({ message, log }, uses) => {
+  const connector = await findConnector(message.provider);
+  if (!connector) throw new PermanentError("there is no connector of this provider");
+  await pullChange(uses, TeamScope.grant(message.team_id), message, connector, log);
+});

@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { answerChallenge } from "../../lib/connections/receiving-push.ts";
+import { get, open } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { credentialsKey, customCredentials } from "../../lib/contract/resources.ts";
+import { pushQuery } from "../../lib/domain/linking/push-query.ts";
+import { knownProvider } from "../../lib/domain/sources/providers.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { pushAnswer, pushRequest } from "../../lib/runtime/linking/push-request.ts";
+
+/** Answers providers that ask whether an address is ours before they send pushes to it. */
+export const contract = endpoint({
+  operationId: "answerPushChallenge",
+  method: "GET",
+  path: "/v2/link/push/{provider}",
+  tag: "link",
+  summary: "Prove an address for pushes to a provider",
+  auth: "none",
+  params: z.object({ provider: knownProvider }),
+  query: pushQuery,
+  response: z.record(z.string(), z.string()).meta({ description: "What the provider asked for" }),
+  errors: [NotFound],
+  access: [get(customCredentials), open(credentialsKey)],
+});
+
+export const handler = implement(contract, async ({ params, query: { team_id }, event }, uses) =>
+  pushAnswer(await answerChallenge(uses, { provider: params.provider, teamId: team_id }, pushRequest(event, "GET"))),
+);

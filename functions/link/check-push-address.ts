@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { pushQuery } from "../../lib/domain/linking/push-query.ts";
+import { knownProvider } from "../../lib/domain/sources/providers.ts";
+import { Answer } from "../../lib/runtime/answer.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+
+/** Tells providers that look whether anybody is there before they send pushes to an address. */
+export const contract = endpoint({
+  operationId: "checkPushAddress",
+  method: "HEAD",
+  path: "/v2/link/push/{provider}",
+  tag: "link",
+  summary: "Look whether an address takes pushes",
+  auth: "none",
+  params: z.object({ provider: knownProvider }),
+  query: pushQuery,
+  response: z.null(),
+  access: [],
+});
+
+export const handler = implement(contract, async () => new Answer(""));

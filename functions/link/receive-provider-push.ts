@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { receivePush } from "../../lib/connections/receiving-push.ts";
+import { get, keep, open, put, query, send, update } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { changedPulls, ingestion } from "../../lib/contract/queues.ts";
+import {
+  batches,
+  connectionCredentials,
+  credentialsKey,
+  customCredentials,
+  outbox,
+  providerAccounts,
+  receipts,
+  users,
+} from "../../lib/contract/resources.ts";
+import { pushQuery } from "../../lib/domain/linking/push-query.ts";
+import { knownProvider } from "../../lib/domain/sources/providers.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { pushAnswer, pushRequest } from "../../lib/runtime/linking/push-request.ts";
+
+/** Where providers tell of new data, of changes, and of users who took access back. */
+export const contract = endpoint({
+  operationId: "receiveProviderPush",
+  method: "POST",
+  path: "/v2/link/push/{provider}",
+  tag: "link",
+  summary: "Take a push of a provider",
+  auth: "none",
+  params: z.object({ provider: knownProvider }),
+  query: pushQuery,
+  response: z.record(z.string(), z.string()).meta({ description: "What the provider asked for, if anything" }),
+  errors: [NotFound],
+  access: [
+    ...([get(users), update(users), put(outbox), query(providerAccounts), get(connectionCredentials)] as const),
+    ...([get(customCredentials), open(credentialsKey), send(changedPulls)] as const),
+    ...([put(receipts), send(ingestion), keep(batches)] as const),
+  ],
+});
+
+export const handler = implement(contract, async ({ params, query: { team_id }, event }, uses) =>
+  pushAnswer(await receivePush(uses, { provider: params.provider, teamId: team_id }, pushRequest(event, "POST"))),
+);

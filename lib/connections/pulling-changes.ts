@@ -1,0 +1,65 @@
+import type { Connector } from "../connectors/connector.ts";
+import { AccessEnded, ProviderRefused, RateLimited } from "../connectors/provider-error.ts";
+import type { ProviderClient } from "../connectors/provider-http.ts";
+import type { ChangedData } from "../domain/linking/changed-data.ts";
+import type { Log } from "../runtime/log.ts";
+import { ports } from "../runtime/ports.ts";
+import type { Queue } from "../runtime/queue.ts";
+import type { OutboxStore } from "../store/outbox.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+import type { WriteItem } from "../store/transaction.ts";
+import type { UserStore } from "../store/users.ts";
+import { accessEnded, failConnection } from "./failing.ts";
+import { clientOf, type RefreshingUses } from "./refreshing.ts";
+import { type TakingUses, takeBatch } from "./taking-batch.ts";
+
+export interface ChangingUses extends RefreshingUses, TakingUses {
+  readonly users: UserStore;
+  readonly outbox: OutboxStore;
+  readonly changedPulls: Queue;
+  readonly commit: (items: readonly WriteItem[]) => Promise<void>;
+}
+
+/** No message waits longer in a queue. */
+const LONGEST_DELAY_S = 900;
+
+/**
+ * Pulls what a provider told of as changed, unless the connection ended meanwhile. A provider that takes no requests for
+ * now is asked again when it does. @throws ProviderUnavailable: the same message may succeed later.
+ */
+export async function pullChange(
+  uses: ChangingUses,
+  scope: TeamScope,
+  change: ChangedData,
+  connector: Connector,
+  log: Log,
+) {
+  const { user_id: userId, provider, connected_on: connectedOn, resource } = change;
+  const user = await uses.users.get(scope, userId);
+  const connection = user?.connections[provider];
+  if (!user || connection?.created_on !== connectedOn || connection.status !== "connected") return;
+  try {
+    const accountId = connection.external_user_id;
+    const client = clientOf(uses, { scope, userId, connector, accountId });
+    for await (const batch of changesOf(change, connector, client)) {
+      await takeBatch(uses, scope, { user, provider, stage: "daily", receivedAt: ports().clock.now() }, batch);
+    }
+  } catch (error) {
+    if (error instanceof RateLimited) await later(uses, change, error.retryAtMs);
+    else if (error instanceof AccessEnded) {
+      await failConnection(uses, scope, { userId, provider, connectedOn }, accessEnded);
+    } else if (error instanceof ProviderRefused) {
+      log.info("a provider refused what it had told of", { provider, resource, status: error.status });
+    } else throw error;
+  }
+}
+
+async function* changesOf({ resource, what }: ChangedData, connector: Connector, client: ProviderClient) {
+  if ("window" in what) yield* connector.pull(resource, what.window, client);
+  else if (connector.pullOne) yield* connector.pullOne(resource, what.id, client);
+}
+
+async function later({ changedPulls }: ChangingUses, change: ChangedData, atMs: number): Promise<void> {
+  const delayS = Math.ceil((atMs - ports().clock.now()) / 1000);
+  await changedPulls.send(change, { delayS: Math.min(delayS, LONGEST_DELAY_S), groupId: change.team_id });
+}

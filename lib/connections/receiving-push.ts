@@ -1,0 +1,134 @@
+import * as z from "zod";
+import type { Connector, Push, PushAnswer, PushDescription, PushRequest } from "../connectors/connector.ts";
+import { findConnector } from "../connectors/connectors.ts";
+import type { ChangedData } from "../domain/linking/changed-data.ts";
+import { MalformedBody, NotFound, Unauthorized } from "../runtime/errors.ts";
+import { ports } from "../runtime/ports.ts";
+import type { Queue } from "../runtime/queue.ts";
+import type { ConnectionCredentialStore } from "../store/linking/connection-credentials.ts";
+import type { ProviderAccountStore } from "../store/linking/provider-accounts.ts";
+import type { OutboxStore } from "../store/outbox.ts";
+import { TeamScope } from "../store/team-scope.ts";
+import type { WriteItem } from "../store/transaction.ts";
+import type { UserStore } from "../store/users.ts";
+import { failConnection } from "./failing.ts";
+import { type AppUses, type ProviderApp, pushedApps } from "./provider-app.ts";
+import { providerFetch } from "./provider-fetch.ts";
+import { type TakingUses, takeBatch } from "./taking-batch.ts";
+
+export interface ReceivingUses extends AppUses, TakingUses {
+  readonly users: UserStore;
+  readonly outbox: OutboxStore;
+  readonly connectionCredentials: ConnectionCredentialStore;
+  readonly providerAccounts: ProviderAccountStore;
+  readonly changedPulls: Queue;
+  readonly commit: (items: readonly WriteItem[]) => Promise<void>;
+}
+
+/** To which address a push came. */
+export interface PushTarget {
+  readonly provider: string;
+  /** The team whose own application it is for; undefined for that of the deployment. */
+  readonly teamId: string | undefined;
+}
+
+/** The answer to a provider that asks whether an address is ours. @throws NotFound where it is not for this provider. */
+export async function answerChallenge(uses: AppUses, { provider, teamId }: PushTarget, request: PushRequest) {
+  const { push } = await pushingConnector(provider);
+  const answer = firstAnswer(push, request, await pushedApps(uses, provider, teamId));
+  if (!answer) throw new NotFound("This is no question that the provider asks.");
+  return answer;
+}
+
+/**
+ * Takes a push: pulls what it says has changed, keeps what it carries, ends what was taken back. Only connections that
+ * were made with the application whose secret proves the push are touched; accounts that nobody is connected to are
+ * nobody's business, and no error.
+ * @throws NotFound for a provider that does not push; Unauthorized for what does not come from it; MalformedBody.
+ */
+export async function receivePush(
+  uses: ReceivingUses,
+  { provider, teamId }: PushTarget,
+  request: PushRequest,
+): Promise<PushAnswer> {
+  const { connector, push } = await pushingConnector(provider);
+  const apps = await pushedApps(uses, provider, teamId);
+  const answer = firstAnswer(push, request, apps);
+  if (answer) return answer;
+  const app = apps.find((one) => push.verify(request, one, ports().clock.now()));
+  const isProven = app !== undefined && ((await push.prove?.(request, providerFetch)) ?? true);
+  if (!isProven) throw new Unauthorized("This does not come from the provider.");
+  for (const one of parsed(push, request)) {
+    for await (const connected of connectionsOf(uses, connector, app, teamId, one)) await follow(uses, connected, one);
+  }
+  return { status: 200 };
+}
+
+async function pushingConnector(provider: string): Promise<{ connector: Connector; push: PushDescription }> {
+  const connector = await findConnector(provider);
+  if (!connector?.push) throw new NotFound("This provider sends no pushes.");
+  return { connector, push: connector.push };
+}
+
+function firstAnswer({ answer }: PushDescription, request: PushRequest, apps: readonly ProviderApp[]) {
+  for (const app of apps) {
+    const given = answer?.(request, app);
+    if (given) return given;
+  }
+  return undefined;
+}
+
+function parsed(push: PushDescription, request: PushRequest): readonly Push[] {
+  try {
+    return push.parse(request);
+  } catch (cause) {
+    if (cause instanceof z.ZodError || cause instanceof SyntaxError) {
+      throw new MalformedBody("This is not what the provider's pushes look like.", { cause });
+    }
+    throw cause;
+  }
+}
+
+/** Every connection to an account that works and was made with an application. */
+async function* connectionsOf(
+  uses: ReceivingUses,
+  connector: Connector,
+  { clientId }: ProviderApp,
+  onlyTeam: string | undefined,
+  { accountId }: Push,
+) {
+  const { slug: provider } = connector;
+  for (const { teamId, userIds } of await uses.providerAccounts.connected({ provider, accountId })) {
+    if (onlyTeam !== undefined && teamId !== onlyTeam) continue;
+    const scope = TeamScope.grant(teamId);
+    for (const userId of userIds) {
+      const user = await uses.users.get(scope, userId);
+      const connection = user?.connections[provider];
+      const credentials = await uses.connectionCredentials.get(scope, userId, provider);
+      if (!user || connection?.status !== "connected" || connection.external_user_id !== accountId) continue;
+      if (credentials?.client_id !== clientId) continue;
+      yield { scope, user, connector, connectedOn: connection.created_on, scopes: credentials.scopes };
+    }
+  }
+}
+
+type PushedTo = ReturnType<typeof connectionsOf> extends AsyncGenerator<infer One> ? One : never;
+
+async function follow(uses: ReceivingUses, { scope, user, connector, connectedOn, scopes }: PushedTo, push: Push) {
+  const { slug: provider, resources } = connector;
+  const userId = user.user_id;
+  if (push.isRevoked) {
+    const error_message = "The user has taken access back at the provider.";
+    const failure = { error_type: "deregistered_per_provider", error_message } as const;
+    return failConnection(uses, scope, { userId, provider, connectedOn }, failure);
+  }
+  if (push.batch) {
+    await takeBatch(uses, scope, { user, provider, stage: "daily", receivedAt: ports().clock.now() }, push.batch);
+  }
+  if (!push.changed) return;
+  const { resource, ...what } = push.changed;
+  const known = resources.find(({ name }) => name === resource);
+  if (!known?.scopes.every((scope) => scopes.includes(scope))) return;
+  const name = { team_id: scope.teamId, user_id: userId, provider, resource, connected_on: connectedOn };
+  await uses.changedPulls.send({ ...name, what } satisfies ChangedData, { groupId: scope.teamId });
+}

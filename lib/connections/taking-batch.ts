@@ -1,0 +1,39 @@
+import type { PulledBatch } from "../connectors/connector.ts";
+import { acceptBatch } from "../domain/acceptance.ts";
+import type { SampleBatch, Stage } from "../domain/batch.ts";
+import type { UserRecord } from "../domain/user.ts";
+import type { Bucket } from "../runtime/bucket.ts";
+import { queueBatch } from "../runtime/ingestion.ts";
+import type { Queue } from "../runtime/queue.ts";
+import type { ReceiptStore } from "../store/receipts.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+
+export interface TakingUses {
+  readonly receipts: ReceiptStore;
+  readonly ingestion: Queue;
+  readonly batches: Bucket;
+}
+
+/** What data is of: whose, from where, and whether it is new or history. */
+export interface Taken {
+  readonly user: UserRecord;
+  readonly provider: string;
+  readonly stage: Stage;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+}
+
+/** Puts what a provider gave on its way to the store, as if it had been sent. @returns what of it is taken. */
+export async function takeBatch(
+  uses: TakingUses,
+  scope: TeamScope,
+  { user, provider, stage, receivedAt }: Taken,
+  { source_type, device_id, resources }: PulledBatch,
+): Promise<SampleBatch> {
+  // Of a history it is not the last batch that tells that all is there, but the pull.
+  const finality = stage === "historical" ? { is_final: false } : {};
+  const raw = { provider, source_type, device_id: device_id ?? null, stage, ...finality, resources };
+  const accepted = acceptBatch(raw, user, receivedAt);
+  if (accepted.accepted > 0) await queueBatch(uses, scope, user.user_id, accepted, receivedAt);
+  return accepted.batch;
+}

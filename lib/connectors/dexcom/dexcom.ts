@@ -1,0 +1,69 @@
+import type * as z from "zod";
+import type { Connector, PulledBatch, Window } from "../connector.ts";
+import type { ProviderClient } from "../provider-http.ts";
+import { toCarbohydrates, toDevice, toGlucose, toInsulin } from "./map-records.ts";
+import * as replies from "./replies.ts";
+
+const ORIGIN = "https://api.dexcom.com";
+const API = `${ORIGIN}/v3/users/self`;
+/** What is pulled as of now has one window for all the past. */
+const ALL_DAYS = 36_500;
+
+type Records = PulledBatch["resources"];
+
+/** UTC without a Z, and without fractions of a second. */
+const time = (ms: number) => new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19);
+
+/** Everything of a kind within a window; there are no pages. */
+async function records<S extends z.ZodType>(client: ProviderClient, name: string, item: S, window: Window) {
+  const range = { startDate: time(window.startMs), endDate: time(window.endMs) };
+  return (await client.get(`${API}/${name}`, replies.recordsOf(item), range)).records;
+}
+
+async function* glucose(window: Window, client: ProviderClient): AsyncGenerator<Records> {
+  yield { glucose: (await records(client, "egvs", replies.reading, window)).flatMap(toGlucose) };
+}
+
+async function* events(window: Window, client: ProviderClient): AsyncGenerator<Records> {
+  const found = await records(client, "events", replies.event, window);
+  yield { carbohydrates: found.flatMap(toCarbohydrates), insulin_injection: found.flatMap(toInsulin) };
+}
+
+async function* devices(_: Window, client: ProviderClient): AsyncGenerator<Records> {
+  const { records: found } = await client.get(`${API}/devices`, replies.recordsOf(replies.device));
+  yield { devices: found.flatMap(toDevice) };
+}
+
+const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) => AsyncGenerator<Records>>> = {
+  glucose,
+  carbohydrates: events,
+  device: devices,
+};
+
+const resource = (name: string, delivers: readonly string[] = [name], windowDays = 30) =>
+  ({ name, delivers, windowDays, scopes: ["offline_access"] }) as const;
+
+/** Dexcom sensors of users in the United States (API v3): docs/connectors.md says what was proven and against what. */
+export const dexcom: Connector = {
+  slug: "dexcom_v3",
+  oauth: {
+    authorizationUrl: `${ORIGIN}/v2/oauth2/login`,
+    tokenUrl: `${ORIGIN}/v2/oauth2/token`,
+    scopes: ["offline_access"],
+    identityScopes: ["offline_access"],
+    scopeSeparator: " ",
+    clientAuthentication: "body",
+    pkce: false,
+    refreshNamesRedirectUri: true,
+    accountOf: async (_, client) => (await client.get(`${API}/dataRange`, replies.dataRange)).userId,
+  },
+  historyDays: 90,
+  resources: [
+    resource("glucose"),
+    resource("carbohydrates", ["carbohydrates", "insulin_injection"]),
+    resource("device", ["device"], ALL_DAYS),
+  ],
+  async *pull(name, window, client) {
+    for await (const resources of pulls[name]?.(window, client) ?? []) yield { source_type: "automatic", resources };
+  },
+};

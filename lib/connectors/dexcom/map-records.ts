@@ -1,0 +1,57 @@
+import { formatInstant, parseInstant } from "../../domain/timeseries/instant.ts";
+import { MG_DL_OF_A_MMOL_L } from "../glucose-unit.ts";
+import type { Device, Event, Reading } from "./replies.ts";
+
+const QUARTER_HOUR_S = 900;
+
+/** When something was: the system's clock is UTC, the display's shows the time where the user was. */
+function timeOf({ systemTime, displayTime }: Pick<Reading, "systemTime" | "displayTime">) {
+  const system = parseInstant(systemTime) ?? parseInstant(`${systemTime}Z`);
+  if (!system) return [];
+  return [{ timestamp: formatInstant(system.ms), timezone_offset: system.offsetS ?? offsetOf(system.ms, displayTime) }];
+}
+
+/** The offset that a display shows: as it is written, else by how far it is from UTC; users may set it to anything. */
+function offsetOf(systemMs: number, displayTime: string | null | undefined): number | null {
+  const written = parseInstant(displayTime);
+  if (written) return written.offsetS;
+  const shown = parseInstant(`${displayTime}Z`);
+  if (!shown) return null;
+  const offsetS = Math.round((shown.ms - systemMs) / 1000 / QUARTER_HOUR_S) * QUARTER_HOUR_S;
+  return Math.abs(offsetS) <= 14 * 3600 ? offsetS : null;
+}
+
+/** A reading in mmol/L; none where the sensor could not tell, or not in a unit that is known. */
+export function toGlucose(reading: Reading) {
+  const { value, unit } = reading;
+  if (value == null || (unit !== "mg/dL" && unit !== "mmol/L")) return [];
+  return timeOf(reading).map((time) => ({ ...time, value: unit === "mg/dL" ? value / MG_DL_OF_A_MMOL_L : value }));
+}
+
+const insulins: Readonly<Record<string, string>> = { fastActing: "rapid_acting", longActing: "long_acting" };
+
+/** What the user noted, with its value as a number; nothing of what was deleted. */
+function noted(event: Event) {
+  const value = event.value == null || event.value === "" ? Number.NaN : Number(event.value);
+  if (event.eventStatus === "deleted" || Number.isNaN(value)) return [];
+  return timeOf(event).map((time) => ({ ...time, value }));
+}
+
+/** Carbohydrates, grams. */
+export const toCarbohydrates = (event: Event) => (event.eventType === "carbs" ? noted(event) : []);
+
+/** Insulin, units. */
+export function toInsulin(event: Event) {
+  const type = insulins[event.eventSubType ?? ""];
+  if (event.eventType !== "insulin" || type === undefined) return [];
+  return noted(event).map((one) => ({ ...one, type }));
+}
+
+/** A transmitter; none without an id. */
+export function toDevice({ transmitterId, transmitterGeneration, displayApp }: Device) {
+  if (!transmitterId) return [];
+  const device_model = transmitterGeneration?.toUpperCase() ?? null;
+  return [
+    { device_id: transmitterId, device_manufacturer: "Dexcom", device_model, device_version: displayApp ?? null },
+  ];
+}

@@ -1,0 +1,32 @@
+import * as z from "zod";
+
+/** What Dexcom answers (API v3), as far as it is read. */
+
+const text = z.string().nullish();
+
+/** Times are UTC with or without a Z, or with the offset where the device was. */
+const timed = { systemTime: z.string(), displayTime: text };
+
+export const reading = z.object({ ...timed, value: z.number().nullish(), unit: text });
+export type Reading = z.output<typeof reading>;
+
+export const event = z.object({
+  ...timed,
+  eventType: z.string(),
+  eventSubType: text,
+  eventStatus: text,
+  value: z.union([z.string(), z.number()]).nullish(),
+});
+export type Event = z.output<typeof event>;
+
+export const device = z.object({
+  transmitterId: text,
+  transmitterGeneration: text,
+  displayDevice: text,
+  displayApp: text,
+});
+export type Device = z.output<typeof device>;
+
+export const recordsOf = <S extends z.ZodType>(item: S) => z.object({ records: z.array(item) });
+
+export const dataRange = z.object({ userId: z.string() });

@@ -1,0 +1,80 @@
+import type { Connector, PulledBatch, Window } from "../connector.ts";
+import { asPublished, type ProviderClient } from "../provider-http.ts";
+import { datesOf, eachDate } from "../window-dates.ts";
+import { toActivity, toBody, toCycle, toProfile, toSleep, toSleepStream } from "./map.ts";
+import { fitbitPush } from "./push.ts";
+import * as replies from "./replies.ts";
+
+const API = "https://api.fitbit.com";
+const USER = `${API}/1/user/-`;
+
+const userOf = (client: ProviderClient) => client.get(`${USER}/profile.json`, replies.user);
+
+async function* activity(window: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  for (const date of eachDate(window)) {
+    const day = await client.get(`${USER}/activities/date/${date}.json`, replies.activity);
+    yield { source_type: "watch", resources: { activity: toActivity(date, day) } };
+  }
+}
+
+async function* sleep(window: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  const { timezone } = (await userOf(client)).user;
+  const { first, last } = datesOf(window);
+  const { sleep: nights } = await client.get(`${API}/1.2/user/-/sleep/date/${first}/${last}.json`, replies.nights);
+  const resources = {
+    sleep: nights.map((night) => toSleep(night, timezone)),
+    sleep_cycle: nights.flatMap((night) => toCycle(night, timezone)),
+    sleep_stream: nights.flatMap((night) => toSleepStream(night, timezone)),
+  };
+  yield { source_type: "watch", resources };
+}
+
+async function* body(window: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  const { first, last } = datesOf(window);
+  const { weight } = await client.get(`${USER}/body/log/weight/date/${first}/${last}.json`, replies.weights);
+  yield { source_type: "scale", resources: { body: weight.map(toBody) } };
+}
+
+async function* profile(_: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  yield { source_type: "watch", resources: { profile: [toProfile(await userOf(client))] } };
+}
+
+const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) => AsyncGenerator<PulledBatch>>> = {
+  profile,
+  activity,
+  sleep,
+  body,
+};
+
+/** Fitbit's Web API, turned down by its provider in 2026: docs/connectors.md says what was proven and against what. */
+export const fitbit: Connector = {
+  slug: "fitbit",
+  oauth: {
+    authorizationUrl: "https://www.fitbit.com/oauth2/authorize",
+    tokenUrl: `${API}/oauth2/token`,
+    revocation: { kind: "standard", url: `${API}/oauth2/revoke` },
+    scopes: ["activity", "profile", "sleep", "weight"],
+    identityScopes: [],
+    scopeSeparator: " ",
+    clientAuthentication: "basic",
+    pkce: true,
+    unwrap: (reply) => {
+      const refused = replies.refusal.safeParse(reply);
+      return refused.success ? { error: refused.data.errors[0].errorType } : reply;
+    },
+    accountOf: async (reply) => asPublished(reply, replies.granted).user_id,
+  },
+  historyDays: 90,
+  resources: [
+    { name: "profile", delivers: ["profile"], windowDays: 90, scopes: ["profile"] },
+    // A request tells one day, and there are 150 in an hour.
+    { name: "activity", delivers: ["activity"], windowDays: 10, scopes: ["activity"] },
+    // Without the profile nobody knows when a night was.
+    { name: "sleep", delivers: ["sleep", "sleep_cycle"], windowDays: 90, scopes: ["sleep", "profile"] },
+    { name: "body", delivers: ["body"], windowDays: 28, scopes: ["weight"] },
+  ],
+  push: fitbitPush,
+  async *pull(name, window, client) {
+    yield* pulls[name]?.(window, client) ?? [];
+  },
+};

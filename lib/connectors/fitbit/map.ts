@@ -1,0 +1,97 @@
+import type * as z from "zod";
+import { offsetAt } from "../../domain/time-zone.ts";
+import { formatInstant } from "../../domain/timeseries/instant.ts";
+import { joinStages, type SleepStage, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
+import type * as replies from "./replies.ts";
+
+/** Older devices tell only `asleep`, `restless` and `awake`, of which only the last is one of our stages. */
+const stageCodes: Readonly<Record<string, SleepStage["code"]>> = { deep: 1, light: 2, rem: 3, wake: 4, awake: 4 };
+
+/** The instant (epoch ms) at which clocks in a time zone show a time; the earlier one where they do so twice. */
+export function instantInZone(wallTime: string, timeZone: string): number {
+  const shown = Date.parse(`${wallTime}Z`);
+  const guess = shown - 1000 * offsetAt(timeZone, shown);
+  return shown - 1000 * offsetAt(timeZone, guess);
+}
+
+/** The activity of a day; none for one of which nothing is known. Distances are km there and m here. */
+export function toActivity(calendar_date: string, { summary }: z.output<typeof replies.activity>) {
+  if (!summary.caloriesOut) return [];
+  const total = summary.distances.find(({ activity }) => activity === "total")?.distance;
+  const day = {
+    calendar_date,
+    steps: summary.steps ?? null,
+    calories_total: summary.caloriesOut,
+    calories_active: summary.activityCalories ?? null,
+    distance: total === undefined ? null : Math.round(total * 1e6) / 1e3,
+    low: summary.lightlyActiveMinutes ?? null,
+    medium: summary.fairlyActiveMinutes ?? null,
+    high: summary.veryActiveMinutes ?? null,
+    floors_climbed: summary.floors ?? null,
+    heart_rate: summary.restingHeartRate == null ? null : { resting_bpm: summary.restingHeartRate },
+  };
+  return [day];
+}
+
+/** A night: durations are ms and minutes there and seconds here. */
+export function toSleep(night: replies.Night, timeZone: string) {
+  const { startMs, endMs, stages } = courseOf(night, timeZone);
+  const secondsIn = (code: number) =>
+    Math.round(stages.reduce((sum, one) => sum + (one.code === code ? one.endMs - one.startMs : 0), 0) / 1000);
+  const seconds = (minutes: number | null | undefined) => (minutes == null ? null : Math.round(minutes * 60));
+  const total = seconds(night.minutesAsleep);
+  return {
+    provider_id: String(night.logId),
+    calendar_date: night.dateOfSleep,
+    bedtime_start: formatInstant(startMs),
+    bedtime_stop: formatInstant(endMs),
+    timezone_offset: offsetAt(timeZone, endMs),
+    duration: Math.round(night.duration / 1000),
+    ...(total === null ? {} : { total }),
+    awake: seconds(night.minutesAwake) ?? 0,
+    light: secondsIn(2),
+    rem: secondsIn(3),
+    deep: secondsIn(1),
+    latency: seconds(night.minutesToFallAsleep),
+    efficiency: night.efficiency ?? null,
+  };
+}
+
+/** The stages of a night. */
+export function toCycle(night: replies.Night, timeZone: string) {
+  const { startMs, endMs, stages } = courseOf(night, timeZone);
+  return toSleepCycle(startMs, endMs, stages);
+}
+
+/** The course of a night. */
+export function toSleepStream(night: replies.Night, timeZone: string) {
+  const { startMs, stages } = courseOf(night, timeZone);
+  const hypnogram = toHypnogram(stages, offsetAt(timeZone, startMs));
+  return hypnogram.length === 0 ? [] : [{ provider_id: String(night.logId), hypnogram }];
+}
+
+/** When a night was and its stages, one after the other: their own times could be read twice where clocks change. */
+function courseOf({ startTime, duration, levels }: replies.Night, timeZone: string) {
+  const startMs = instantInZone(startTime, timeZone);
+  const endMs = startMs + duration;
+  let at = startMs;
+  const stages = (levels?.data ?? []).map(({ level, seconds }): SleepStage => {
+    const begin = at;
+    at = Math.min(endMs, at + seconds * 1000);
+    return { code: stageCodes[level] ?? -1, startMs: begin, endMs: at };
+  });
+  return { startMs, endMs, stages: joinStages(stages) };
+}
+
+/** What a scale told on a day: kg and percent on both sides. */
+export function toBody({ date, weight, fat, bmi }: z.output<typeof replies.weights>["weight"][number]) {
+  return { calendar_date: date, weight: weight ?? null, fat: fat ?? null, body_mass_index: bmi ?? null };
+}
+
+/** The person: height is centimetres on both sides. */
+export function toProfile({ user: { height, dateOfBirth, gender } }: z.output<typeof replies.user>) {
+  const sex = gender?.toLowerCase();
+  const known = sex === "male" || sex === "female" ? sex : null;
+  const birth_date = dateOfBirth || null;
+  return { height: height == null ? null : Math.round(height), birth_date, gender: known, sex: known };
+}

@@ -1,0 +1,42 @@
+import { createHmac } from "node:crypto";
+import type { Push, PushDescription } from "../connector.ts";
+import { unlessRefused } from "../provider-error.ts";
+import type { ProviderClient } from "../provider-http.ts";
+import { isSame } from "../push-key.ts";
+import { windowOfDate } from "../window-dates.ts";
+import { pushed, user } from "./replies.ts";
+
+const USER = "https://api.fitbit.com/1/user/-";
+/** What collections are about, by their names. */
+const resources: Readonly<Record<string, string>> = { activities: "activity", sleep: "sleep", body: "body" };
+const REVOKED = "userRevokedAccess";
+
+/** Subscriptions are a user's, one for each collection; where pushes go is set on Fitbit's page. */
+async function subscribe(client: ProviderClient): Promise<void> {
+  const { encodedId } = (await client.get(`${USER}/profile.json`, user)).user;
+  for (const collection of [REVOKED, ...Object.keys(resources)]) {
+    const name = `${encodedId}-${collection}`;
+    await unlessRefused(client.send(`${USER}/${collection}/apiSubscriptions/${name}.json`, { method: "POST" }));
+  }
+}
+
+/** Pushes name what changed on which day, signed with the client secret. */
+export const fitbitPush: PushDescription = {
+  // The code is shown on Fitbit's page, where the address is set; any other one is asked to see whether we look at it.
+  answer: ({ method, query }, { pushSecret }) => {
+    if (method !== "GET") return undefined;
+    const isRight = pushSecret !== undefined && isSame(query.get("verify") ?? "", pushSecret);
+    return { status: isRight ? 204 : 404 };
+  },
+  verify: ({ headers, body }, { clientSecret }) => {
+    const right = createHmac("sha1", `${clientSecret}&`).update(body).digest("base64");
+    return isSame(headers["x-fitbit-signature"] ?? "", right);
+  },
+  parse: ({ body }) =>
+    pushed.parse(JSON.parse(body)).flatMap(({ collectionType, date, ownerId: accountId }): Push[] => {
+      if (collectionType === REVOKED) return [{ accountId, isRevoked: true }];
+      const resource = resources[collectionType];
+      return resource && date ? [{ accountId, changed: { resource, window: windowOfDate(date) } }] : [];
+    }),
+  subscribe,
+};

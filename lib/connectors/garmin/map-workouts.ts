@@ -1,0 +1,57 @@
+import { formatInstant } from "../../domain/timeseries/instant.ts";
+import { sportOf } from "../sport-names.ts";
+import type { Activity, ActivityDetails } from "./replies.ts";
+
+type Sample = ActivityDetails["samples"][number];
+
+const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
+
+/** Details are told under an id of their own, which is that of the activity with an end. */
+const idOf = (summaryId: string | null | undefined, start: number) =>
+  summaryId?.replace(/-detail$/, "") ?? `activity ${start}`;
+
+/** A workout: energy is kcal, distance metres, speed m/s on both sides. */
+export function toWorkout(done: Omit<Activity, "userId">) {
+  const startMs = done.startTimeInSeconds * 1000;
+  return {
+    provider_id: idOf(done.summaryId, done.startTimeInSeconds),
+    title: done.activityName ?? null,
+    time_start: formatInstant(startMs),
+    time_end: formatInstant(startMs + done.durationInSeconds * 1000),
+    timezone_offset: done.startTimeOffsetInSeconds ?? null,
+    sport: sportOf(done.activityType ?? ""),
+    calories: done.activeKilocalories ?? null,
+    distance: done.distanceInMeters ?? null,
+    average_hr: whole(done.averageHeartRateInBeatsPerMinute),
+    max_hr: whole(done.maxHeartRateInBeatsPerMinute),
+    average_speed: done.averageSpeedInMetersPerSecond ?? null,
+    max_speed: done.maxSpeedInMetersPerSecond ?? null,
+    total_elevation_gain: done.totalElevationGainInMeters ?? null,
+    steps: whole(done.steps),
+  };
+}
+
+const columns: Readonly<Record<string, (sample: Sample) => number | null | undefined>> = {
+  heartrate: ({ heartRate }) => whole(heartRate),
+  lat: ({ latitudeInDegree }) => latitudeInDegree,
+  lng: ({ longitudeInDegree }) => longitudeInDegree,
+  altitude: ({ elevationInMeters }) => elevationInMeters,
+  velocity_smooth: ({ speedMetersPerSecond }) => speedMetersPerSecond,
+  distance: ({ totalDistanceInMeters }) => totalDistanceInMeters,
+  cadence: ({ bikeCadenceInRPM, stepsPerMinute }) => bikeCadenceInRPM ?? stepsPerMinute,
+  power: ({ powerInWatts }) => powerInWatts,
+  temperature: ({ airTemperatureCelcius }) => airTemperatureCelcius,
+};
+
+/** The course of a workout. */
+export function toWorkoutStream({ summaryId, summary, samples }: ActivityDetails) {
+  const sorted = samples.toSorted((a, b) => a.startTimeInSeconds - b.startTimeInSeconds);
+  if (sorted.length === 0) return [];
+  const lists = Object.entries(columns).map(([name, read]) => {
+    const values = sorted.map((sample) => read(sample) ?? null);
+    return [name, values.every((value) => value === null) ? [] : values] as const;
+  });
+  const time = sorted.map(({ startTimeInSeconds }) => startTimeInSeconds);
+  const start = summary?.startTimeInSeconds ?? time[0] ?? 0;
+  return [{ provider_id: idOf(summary?.summaryId ?? summaryId, start), time, ...Object.fromEntries(lists) }];
+}

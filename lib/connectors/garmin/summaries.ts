@@ -1,0 +1,60 @@
+import type * as z from "zod";
+import type { PulledBatch } from "../connector.ts";
+import { samplesOf, toBloodPressure, toBody, toDay, toMovement, toVo2Max } from "./map-days.ts";
+import { toNight } from "./map-sleep.ts";
+import { toWorkout, toWorkoutStream } from "./map-workouts.ts";
+import * as replies from "./replies.ts";
+
+type Records = PulledBatch["resources"];
+
+/** A type of summary: how it is mapped, and with what it was measured. */
+interface SummaryType {
+  readonly sourceType: string;
+  /** The records of a summary; none of one in another shape. */
+  readonly toRecords: (summary: unknown) => Records;
+}
+
+const type = <S extends z.ZodType>(
+  schema: S,
+  map: (summary: z.output<S>) => Records,
+  sourceType = "watch",
+): SummaryType => ({
+  sourceType,
+  toRecords: (summary) => {
+    const { success, data } = schema.safeParse(summary);
+    return success ? map(data) : {};
+  },
+});
+
+/** The types of summaries, by the names under which they are pushed and asked for. */
+export const summaryTypes: Readonly<Record<string, SummaryType>> = {
+  dailies: type(replies.daily, toDay),
+  epochs: type(replies.epoch, toMovement),
+  sleeps: type(replies.sleep, toNight),
+  bodyComps: type(replies.bodyComp, toBody, "scale"),
+  bloodPressures: type(replies.bloodPressure, toBloodPressure, "cuff"),
+  userMetrics: type(replies.userMetrics, toVo2Max),
+  // Zero is a reading of stress, and below it there was none.
+  stressDetails: type(replies.stress, (one) => ({
+    stress_level: samplesOf(one, one.timeOffsetStressLevelValues, 0),
+  })),
+  allDayRespiration: type(replies.respiration, (one) => ({
+    respiratory_rate: samplesOf(one, one.timeOffsetEpochToBreaths),
+  })),
+  pulseox: type(replies.pulseOx, (one) => ({ blood_oxygen: samplesOf(one, one.timeOffsetSpo2Values) })),
+  hrv: type(replies.hrv, (one) => ({ hrv: samplesOf(one, one.hrvValues) })),
+  activities: type(replies.activity, (one) => ({ workouts: [toWorkout(one)] })),
+  activityDetails: type(replies.activityDetails, (one) => ({
+    workouts: one.summary ? [toWorkout(one.summary)] : [],
+    workout_stream: toWorkoutStream(one),
+  })),
+};
+
+/** The records of several summaries of one type. */
+export function batchOf({ sourceType, toRecords }: SummaryType, summaries: readonly unknown[]): PulledBatch {
+  const resources: Record<string, Readonly<Record<string, unknown>>[]> = {};
+  for (const [name, records] of summaries.flatMap((summary) => Object.entries(toRecords(summary)))) {
+    resources[name] = [...(resources[name] ?? []), ...records];
+  }
+  return { source_type: sourceType, resources };
+}

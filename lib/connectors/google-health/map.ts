@@ -1,0 +1,98 @@
+import { localDate } from "../../domain/summaries/session.ts";
+import { formatInstant } from "../../domain/timeseries/instant.ts";
+import { joinStages, type SleepStage, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
+import { sportOf } from "../sport-names.ts";
+import type { Exercise, Sample, Sleep, Span } from "./replies.ts";
+
+const stageCodes: Readonly<Record<string, SleepStage["code"]>> = { DEEP: 1, LIGHT: 2, REM: 3, AWAKE: 4 };
+
+/** What Google calls otherwise than we do. */
+const sports: Readonly<Record<string, string>> = { BIKING: "cycling", MOUNTAIN_BIKING: "mountain biking" };
+
+const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
+
+/** A sample of a stretch of time. @param factor from Google's unit to ours. */
+export const toInterval =
+  (factor = 1) =>
+  ({ startTime, startUtcOffset, endTime, value }: Span) => ({
+    start: startTime,
+    end: endTime,
+    timezone_offset: startUtcOffset ?? null,
+    value: value * factor,
+  });
+
+/** A sample of an instant. @param factor from Google's unit to ours. */
+export const toSample =
+  (factor = 1) =>
+  ({ physicalTime, utcOffset, value }: Sample) => ({
+    timestamp: physicalTime,
+    timezone_offset: utcOffset ?? null,
+    value: value * factor,
+  });
+
+/** The day of an instant where the user was. */
+export const dayOf = (time: string, offsetS: number | null | undefined) => localDate(Date.parse(time), offsetS ?? null);
+
+/** The sums of stretches of time by the days on which they began. */
+export function sumsByDay(spans: readonly Span[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const { startTime, startUtcOffset, value } of spans) {
+    const day = dayOf(startTime, startUtcOffset);
+    sums.set(day, (sums.get(day) ?? 0) + value);
+  }
+  return sums;
+}
+
+/** A night and its course: minutes there and seconds here. @param provider_id the name of its point. */
+export function toNight(provider_id: string, { interval, stages: told, metadata, summary }: Sleep) {
+  const [startMs, endMs] = [Date.parse(interval.startTime), Date.parse(interval.endTime)];
+  const stages = joinStages(told.map(toStage));
+  const secondsIn = (code: number) =>
+    Math.round(stages.reduce((sum, one) => sum + (one.code === code ? one.endMs - one.startMs : 0), 0) / 1000);
+  const seconds = (minutes: number | null | undefined) => (minutes == null ? null : Math.round(minutes * 60));
+  const total = seconds(summary?.minutesAsleep);
+  const offset = interval.endUtcOffset ?? null;
+  const sleep = {
+    provider_id,
+    calendar_date: localDate(endMs, offset),
+    bedtime_start: formatInstant(startMs),
+    bedtime_stop: formatInstant(endMs),
+    timezone_offset: offset,
+    ...(metadata?.nap ? { type: "acknowledged_nap" } : {}),
+    ...(total === null ? {} : { total }),
+    awake: seconds(summary?.minutesAwake) ?? secondsIn(4),
+    light: secondsIn(2),
+    rem: secondsIn(3),
+    deep: secondsIn(1),
+    latency: seconds(summary?.minutesToFallAsleep),
+  };
+  const hypnogram = toHypnogram(stages, interval.startUtcOffset ?? null);
+  return {
+    sleep: [sleep],
+    sleep_cycle: toSleepCycle(startMs, endMs, stages),
+    sleep_stream: hypnogram.length === 0 ? [] : [{ provider_id, hypnogram }],
+  };
+}
+
+function toStage({ startTime, endTime, type }: Sleep["stages"][number]): SleepStage {
+  return { code: stageCodes[type] ?? -1, startMs: Date.parse(startTime), endMs: Date.parse(endTime) };
+}
+
+/** A workout: millimetres there and metres here. @param provider_id the name of its point. */
+export function toWorkout(provider_id: string, { interval, metricsSummary, ...done }: Exercise) {
+  const metres = (millimetres: number | null | undefined) => (millimetres == null ? null : millimetres / 1000);
+  return {
+    provider_id,
+    title: done.displayName ?? null,
+    time_start: interval.startTime,
+    time_end: interval.endTime,
+    timezone_offset: interval.startUtcOffset ?? null,
+    sport: sportOf(sports[done.exerciseType ?? ""] ?? done.exerciseType ?? ""),
+    calories: metricsSummary?.caloriesKcal ?? null,
+    distance: metres(metricsSummary?.distanceMillimeters),
+    average_hr: whole(metricsSummary?.averageHeartRateBeatsPerMinute),
+    moving_time: whole(done.activeDuration),
+    average_speed: metres(metricsSummary?.averageSpeedMillimetersPerSecond),
+    total_elevation_gain: metres(metricsSummary?.elevationGainMillimeters),
+  };
+}

@@ -1,0 +1,120 @@
+import type { PulledBatch, Window } from "../connector.ts";
+import { MG_DL_OF_A_MMOL_L } from "../glucose-unit.ts";
+import type { ProviderClient } from "../provider-http.ts";
+import { dayOf, sumsByDay, toInterval, toNight, toSample, toWorkout } from "./map.ts";
+import { type Kind, pointsOf, valuesOf } from "./points.ts";
+import * as replies from "./replies.ts";
+
+type Records = PulledBatch["resources"];
+type Pull = (window: Window, client: ProviderClient) => AsyncGenerator<Records>;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const span = (name: string, field: string) =>
+  ({ name, time: "interval.start_time", value: replies.spanOf(field) }) as const;
+const sample = (name: string, field: string) =>
+  ({ name, time: "sample_time.physical_time", value: replies.sampleOf(field) }) as const;
+
+/** Days are summed up from their parts, all of them, so that no day is told by half. */
+async function* activity(window: Window, client: ProviderClient): AsyncGenerator<Records> {
+  const wide = { startMs: window.startMs - 36 * HOUR_MS, endMs: window.endMs + 36 * HOUR_MS };
+  const steps = await valuesOf(client, span("steps", "count"), wide);
+  const distance = await valuesOf(client, span("distance", "millimeters"), wide);
+  const energy = await valuesOf(client, span("active-energy-burned", "kcal"), wide);
+  const floors = await valuesOf(client, span("floors", "count"), wide);
+  const isWithin = ({ startTime }: replies.Span) =>
+    Date.parse(startTime) >= window.startMs && Date.parse(startTime) < window.endMs;
+  yield {
+    steps: steps.filter(isWithin).map(toInterval()),
+    distance: distance.filter(isWithin).map(toInterval(1 / 1000)),
+    calories_active: energy.filter(isWithin).map(toInterval()),
+    floors_climbed: floors.filter(isWithin).map(toInterval()),
+  };
+  const resting = await restingByDay(wide, client);
+  const sums = [steps, distance, energy, floors].map(sumsByDay);
+  const [stepsOf, millimetresOf, energyOf, floorsOf] = sums;
+  const days = new Set(steps.filter((one) => isOnDayWithin(one, window)).map(dateOf));
+  yield {
+    activity: [...days].map((calendar_date) => ({
+      calendar_date,
+      steps: stepsOf?.get(calendar_date) ?? null,
+      distance: (millimetresOf?.get(calendar_date) ?? 0) / 1000,
+      calories_active: energyOf?.get(calendar_date) ?? null,
+      floors_climbed: floorsOf?.get(calendar_date) ?? null,
+      heart_rate: resting.has(calendar_date) ? { resting_bpm: resting.get(calendar_date) } : null,
+    })),
+  };
+}
+
+const dateOf = ({ startTime, startUtcOffset }: replies.Span) => dayOf(startTime, startUtcOffset);
+
+/** Whether the day of a part has something in common with a window. */
+function isOnDayWithin(part: replies.Span, { startMs, endMs }: Window): boolean {
+  const begin = Date.parse(dateOf(part)) - (part.startUtcOffset ?? 0) * 1000;
+  return begin < endMs && begin + DAY_MS > startMs;
+}
+
+async function restingByDay(window: Window, client: ProviderClient): Promise<ReadonlyMap<string, number>> {
+  const kind = { name: "daily-resting-heart-rate", time: "date", value: replies.restingHeartRate } as const;
+  const all = await valuesOf(client, kind, window);
+  const text = (part: number) => String(part).padStart(2, "0");
+  return new Map(
+    all.map(({ date, beatsPerMinute }) => [`${date.year}-${text(date.month)}-${text(date.day)}`, beatsPerMinute]),
+  );
+}
+
+/** Samples of one kind, page after page. */
+const samples = (resource: string, kind: Kind<ReturnType<typeof replies.sampleOf>>, factor = 1): Pull =>
+  async function* (window, client) {
+    for await (const page of pointsOf(client, kind, window))
+      yield { [resource]: page.map(({ value }) => toSample(factor)(value)) };
+  };
+
+async function* body(window: Window, client: ProviderClient): AsyncGenerator<Records> {
+  const weights = await valuesOf(client, sample("weight", "weightGrams"), window);
+  const fats = await valuesOf(client, sample("body-fat", "percentage"), window);
+  const days = new Map<string, { weight?: number; fat?: number }>();
+  const onDay = ({ physicalTime, utcOffset }: replies.Sample, part: { weight?: number; fat?: number }) => {
+    const day = dayOf(physicalTime, utcOffset);
+    // Newest come first, and the newest of a day is kept.
+    days.set(day, { ...part, ...days.get(day) });
+  };
+  for (const one of weights) onDay(one, { weight: one.value / 1000 });
+  for (const one of fats) onDay(one, { fat: one.value });
+  yield {
+    body_weight: weights.map(toSample(1 / 1000)),
+    body_fat: fats.map(toSample()),
+    body: [...days].map(([calendar_date, measured]) => ({ calendar_date, ...measured })),
+  };
+}
+
+async function* sleep(window: Window, client: ProviderClient): AsyncGenerator<Records> {
+  const kind = { name: "sleep", time: "interval.end_time", isByDevice: true, value: replies.sleep } as const;
+  for await (const page of pointsOf(client, kind, window)) {
+    const nights = page.map(({ name, value }) => toNight(name ?? `sleep ${value.interval.startTime}`, value));
+    yield {
+      sleep: nights.flatMap((night) => night.sleep),
+      sleep_cycle: nights.flatMap((night) => night.sleep_cycle),
+      sleep_stream: nights.flatMap((night) => night.sleep_stream),
+    };
+  }
+}
+
+async function* workouts(window: Window, client: ProviderClient): AsyncGenerator<Records> {
+  const kind = { name: "exercise", time: "interval.start_time", isByDevice: true, value: replies.exercise } as const;
+  for await (const page of pointsOf(client, kind, window))
+    yield { workouts: page.map(({ name, value }) => toWorkout(name ?? `exercise ${value.interval.startTime}`, value)) };
+}
+
+/** How each resource is pulled. */
+export const pulls: Readonly<Record<string, Pull>> = {
+  activity,
+  sleep,
+  workouts,
+  body,
+  heartrate: samples("heartrate", sample("heart-rate", "beatsPerMinute")),
+  hrv: samples("hrv", sample("heart-rate-variability", "rootMeanSquareOfSuccessiveDifferencesMilliseconds")),
+  blood_oxygen: samples("blood_oxygen", sample("oxygen-saturation", "percentage")),
+  glucose: samples("glucose", sample("blood-glucose", "bloodGlucoseMilligramsPerDeciliter"), 1 / MG_DL_OF_A_MMOL_L),
+};

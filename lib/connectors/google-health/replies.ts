@@ -1,0 +1,92 @@
+import * as z from "zod";
+
+/** What the Google Health API answers (version 4), as far as it is read. Whole numbers are texts. */
+
+const numeric = z
+  .union([z.string(), z.number()])
+  .transform(Number)
+  .refine((value) => Number.isFinite(value));
+const some = numeric.nullish();
+/** `7200s`. */
+const seconds = z
+  .string()
+  .regex(/^-?[\d.]+s$/)
+  .transform((text) => Number.parseFloat(text));
+
+const interval = z.object({ startTime: z.string(), startUtcOffset: seconds.nullish(), endTime: z.string() });
+const sampleTime = z.object({ physicalTime: z.string(), utcOffset: seconds.nullish() });
+
+/** A number of a stretch of time. @param field its name. */
+export const spanOf = (field: string) =>
+  z.looseObject({ interval }).transform((point, context) => {
+    const value = numberIn(point, field, context);
+    return { ...point.interval, value };
+  });
+export type Span = z.output<ReturnType<typeof spanOf>>;
+
+/** A number at an instant. @param field its name. */
+export const sampleOf = (field: string) =>
+  z.looseObject({ sampleTime }).transform((point, context) => {
+    const value = numberIn(point, field, context);
+    return { ...point.sampleTime, value };
+  });
+export type Sample = z.output<ReturnType<typeof sampleOf>>;
+
+function numberIn(point: Readonly<Record<string, unknown>>, field: string, context: z.RefinementCtx): number {
+  const { success, data } = numeric.safeParse(point[field]);
+  if (success) return data;
+  context.addIssue("no number");
+  return z.NEVER;
+}
+
+export const restingHeartRate = z.object({
+  date: z.object({ year: z.number(), month: z.number(), day: z.number() }),
+  beatsPerMinute: numeric,
+});
+
+export const sleep = z.object({
+  interval: interval.extend({ endUtcOffset: seconds.nullish() }),
+  stages: z.array(z.object({ startTime: z.string(), endTime: z.string(), type: z.string() })).default([]),
+  metadata: z.object({ nap: z.boolean().nullish() }).nullish(),
+  summary: z.object({ minutesToFallAsleep: some, minutesAsleep: some, minutesAwake: some }).nullish(),
+});
+export type Sleep = z.output<typeof sleep>;
+
+export const exercise = z.object({
+  interval,
+  exerciseType: z.string().nullish(),
+  displayName: z.string().nullish(),
+  activeDuration: seconds.nullish(),
+  metricsSummary: z
+    .object({
+      caloriesKcal: some,
+      averageHeartRateBeatsPerMinute: some,
+      distanceMillimeters: some,
+      averageSpeedMillimetersPerSecond: some,
+      elevationGainMillimeters: some,
+    })
+    .nullish(),
+});
+export type Exercise = z.output<typeof exercise>;
+
+export const identity = z.object({ healthUserId: z.string() });
+
+/** A page of points of a kind, each with its value under the name of the kind. */
+export const page = z.object({
+  dataPoints: z.array(z.looseObject({ name: z.string().nullish() })).default([]),
+  nextPageToken: z.string().nullish(),
+});
+
+const physical = z.object({ startTime: z.string(), endTime: z.string() });
+export const pushed = z.object({
+  data: z.object({
+    healthUserId: z.string(),
+    dataType: z.string(),
+    intervals: z.array(z.object({ physicalTimeInterval: physical.optional() })).default([]),
+  }),
+});
+
+export const keyset = z.object({
+  key: z.array(z.object({ keyData: z.object({ value: z.string() }), status: z.string(), keyId: z.number() })),
+});
+export type Keyset = z.output<typeof keyset>;

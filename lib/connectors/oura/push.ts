@@ -1,0 +1,39 @@
+import { createHmac } from "node:crypto";
+import type { Push, PushDescription } from "../connector.ts";
+import { isSame, pushKey } from "../push-key.ts";
+import { pushed } from "./replies.ts";
+
+/** What is pulled again of what a push is about, by its kind in lower case, and in which collection it is. */
+const kinds: Readonly<Record<string, { readonly resource: string; readonly collection: string }>> = {
+  sleep: { resource: "sleep", collection: "sleep" },
+  daily_sleep: { resource: "sleep", collection: "daily_sleep" },
+  daily_readiness: { resource: "sleep", collection: "daily_readiness" },
+  daily_activity: { resource: "activity", collection: "daily_activity" },
+  daily_spo2: { resource: "blood_oxygen", collection: "daily_spo2" },
+  workout: { resource: "workouts", collection: "workout" },
+  // The path is spelled like this, the type of the data is not.
+  vo2_max: { resource: "vo2_max", collection: "vO2_max" },
+};
+
+/** Pushes name a document that was made or changed. The verification token of subscriptions is the key of the address. */
+export const push: PushDescription = {
+  answer({ method, query }, app) {
+    const challenge = query.get("challenge");
+    if (method !== "GET" || challenge === null) return undefined;
+    const isOurs = isSame(query.get("verification_token") ?? "", pushKey(app, "oura"));
+    return isOurs ? { status: 200, body: { challenge } } : undefined;
+  },
+  // However old one is, what it names is pulled as it is now.
+  verify({ headers, body }, { clientSecret }) {
+    const timestamp = headers["x-oura-timestamp"] ?? "";
+    const right = createHmac("sha256", clientSecret).update(`${timestamp}${body}`).digest("hex").toUpperCase();
+    return timestamp !== "" && isSame((headers["x-oura-signature"] ?? "").toUpperCase(), right);
+  },
+  parse({ body }): Push[] {
+    const { user_id: accountId, event_type, data_type, object_id } = pushed.parse(JSON.parse(body));
+    const kind = kinds[data_type.toLowerCase()];
+    if (!kind || event_type === "delete") return [];
+    const id = `${kind.collection}/${encodeURIComponent(object_id)}`;
+    return [{ accountId, changed: { resource: kind.resource, id } }];
+  },
+};

@@ -1,0 +1,146 @@
+import * as z from "zod";
+import type { Connector, PulledBatch, Window } from "../connector.ts";
+import { afterWindows, numbersOf } from "../limit-windows.ts";
+import { ProviderRefused } from "../provider-error.ts";
+import { asPublished, type ProviderClient } from "../provider-http.ts";
+import { datesOf } from "../window-dates.ts";
+import { type NightOffsets, offsetsOf } from "./clock-times.ts";
+import { toActivity, toHeartRate, toProfile } from "./map-days.ts";
+import { samplesOf, toCycle, toSleep, toSleepStream } from "./map-sleep.ts";
+import { startOf, toWorkout, toWorkoutStream } from "./map-workouts.ts";
+import { polarPush } from "./push.ts";
+import * as replies from "./replies.ts";
+
+const API = "https://www.polaraccesslink.com/v3";
+const USERS = `${API}/users`;
+/** At most 28 days are told at a time, and a window touches two days more than it is long. */
+const WINDOW_DAYS = 26;
+
+type Records = PulledBatch["resources"];
+
+const days = (window: Window) => {
+  const { first: from, last: to } = datesOf(window);
+  return { from, to };
+};
+
+const nightsOf = async (window: Window, client: ProviderClient) =>
+  (await client.get(`${USERS}/sleep`, replies.nights, days(window))).nights;
+
+async function* activity(window: Window, client: ProviderClient): AsyncGenerator<Records> {
+  const all = await client.get(`${USERS}/activities`, z.array(replies.activity), days(window));
+  yield { activity: all.map(toActivity) };
+}
+
+async function* sleep(window: Window, client: ProviderClient): AsyncGenerator<Records> {
+  const nights = await nightsOf(window, client);
+  const { recharges } = await client.get(`${USERS}/nightly-recharge`, replies.recharges, days(window));
+  const byDate = new Map(recharges.map((one) => [one.date, one]));
+  yield {
+    sleep: nights.map((night) => toSleep(night, byDate.get(night.date))),
+    sleep_cycle: nights.flatMap(toCycle),
+    sleep_stream: nights.flatMap((night) => toSleepStream(night, byDate.get(night.date))),
+    hrv: nights.flatMap((night) => samplesOf(night, byDate.get(night.date)?.hrv_samples)),
+  };
+}
+
+/** Of days before the first night that is known, nobody can tell when they were. */
+async function* heartrate(window: Window, client: ProviderClient): AsyncGenerator<Records> {
+  const byDate = new Map((await nightsOf(window, client)).map((night) => [night.date, offsetsOf(night)]));
+  const { heart_rates } = await client.get(`${USERS}/continuous-heart-rate`, replies.heartRates, days(window));
+  let last: NightOffsets | undefined = [...byDate.values()].find((offsets) => offsets);
+  for (const day of heart_rates) {
+    const offsets: NightOffsets | undefined =
+      byDate.get(day.date) ?? (last && { before: last.after, after: last.after });
+    if (offsets) yield { heartrate: toHeartRate(day, offsets) };
+    last = offsets;
+  }
+}
+
+/** All there are of the last 30 days come at once. */
+async function* workouts({ startMs, endMs }: Window, client: ProviderClient): AsyncGenerator<Records> {
+  const query = { samples: "true", route: "true" };
+  const all = await client.get(`${API}/exercises`, z.array(replies.exercise), query);
+  const wanted = all.filter((one) => startOf(one) >= startMs && startOf(one) < endMs);
+  yield { workouts: wanted.map(toWorkout), workout_stream: wanted.flatMap(toWorkoutStream) };
+}
+
+async function* profile(_: Window, client: ProviderClient): AsyncGenerator<Records> {
+  yield { profile: [toProfile(await client.get(`${USERS}/${client.accountId}`, replies.person))] };
+}
+
+async function* exercise(id: string, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  const query = { samples: "true", route: "true" };
+  const one = await client.get(`${API}/exercises/${encodeURIComponent(id)}`, replies.exercise, query);
+  yield batchOf({ workouts: [toWorkout(one)], workout_stream: toWorkoutStream(one) });
+}
+
+const batchOf = (resources: Records): PulledBatch => ({ source_type: "watch", resources });
+
+const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) => AsyncGenerator<Records>>> = {
+  profile,
+  activity,
+  sleep,
+  heartrate,
+  workouts,
+};
+
+const SCOPE = "accesslink.read_all";
+const resource = (name: string, delivers: readonly string[] = [name]) =>
+  ({ name, delivers, windowDays: WINDOW_DAYS, scopes: [SCOPE] }) as const;
+
+/** Tells Polar that a user is ours, without which there is no data; who is already stays so. */
+async function register(accountId: string, client: ProviderClient): Promise<void> {
+  const request = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ "member-id": accountId }),
+  };
+  await client.send(USERS, request).catch((error) => {
+    if (!(error instanceof ProviderRefused && error.status === 409)) throw error;
+  });
+}
+
+/** Polar watches (AccessLink 3): docs/connectors.md says what was proven and against what. */
+export const polar: Connector = {
+  slug: "polar",
+  oauth: {
+    authorizationUrl: "https://flow.polar.com/oauth2/authorization",
+    tokenUrl: "https://polarremote.com/v2/oauth2/token",
+    revocation: {
+      kind: "own",
+      // Who never came to be connected here may be so by another application's user, who stays registered.
+      revoke: async (client, { accountId }) => {
+        if (accountId !== undefined) await client.send(`${USERS}/${accountId}`, { method: "DELETE" });
+      },
+    },
+    scopes: [SCOPE],
+    identityScopes: [],
+    scopeSeparator: " ",
+    clientAuthentication: "basic",
+    pkce: false,
+    accountOf: async (reply, client) => {
+      const accountId = String(asPublished(reply, replies.granted).x_user_id);
+      await register(accountId, client);
+      return accountId;
+    },
+  },
+  historyDays: 30,
+  resources: [
+    resource("profile"),
+    resource("activity"),
+    resource("sleep", ["sleep", "sleep_cycle", "hrv"]),
+    resource("heartrate"),
+    resource("workouts"),
+  ],
+  retryAt: (headers, nowMs) => {
+    const [used, most] = [numbersOf(headers, "ratelimit-usage"), numbersOf(headers, "ratelimit-limit")];
+    const resets = numbersOf(headers, "ratelimit-reset");
+    const windows = resets.map((resetS, place) => ({ resetS, isUsedUp: (used[place] ?? 0) >= (most[place] ?? 0) }));
+    return afterWindows(windows, nowMs);
+  },
+  push: polarPush,
+  async *pull(name, window, client) {
+    for await (const resources of pulls[name]?.(window, client) ?? []) yield batchOf(resources);
+  },
+  pullOne: (_, id, client) => exercise(id, client),
+};

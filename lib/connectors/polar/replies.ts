@@ -1,0 +1,83 @@
+import * as z from "zod";
+
+/** What Polar answers (AccessLink 3.68), as far as it is read. */
+
+const number = z.number().nullish();
+/** Values by the time that clocks showed, HH:MM. */
+const byClock = z.record(z.string(), z.number()).nullish();
+
+export const activity = z.object({
+  start_time: z.string(),
+  calories: number,
+  active_calories: number,
+  steps: number,
+  distance_from_steps: number,
+});
+
+export const night = z.object({
+  date: z.string(),
+  sleep_start_time: z.string(),
+  sleep_end_time: z.string(),
+  light_sleep: number,
+  deep_sleep: number,
+  rem_sleep: number,
+  sleep_score: number,
+  total_interruption_duration: number,
+  hypnogram: byClock,
+  heart_rate_samples: byClock,
+});
+export type Night = z.output<typeof night>;
+export const nights = z.object({ nights: z.array(night) });
+
+export const recharge = z.object({
+  date: z.string(),
+  heart_rate_avg: number,
+  heart_rate_variability_avg: number,
+  breathing_rate_avg: number,
+  hrv_samples: byClock,
+  breathing_samples: byClock,
+});
+export type Recharge = z.output<typeof recharge>;
+export const recharges = z.object({ recharges: z.array(recharge) });
+
+export const beatsOfDay = z.object({
+  date: z.string(),
+  heart_rate_samples: z.array(z.object({ heart_rate: z.number(), sample_time: z.string() })),
+});
+export const heartRates = z.object({ heart_rates: z.array(beatsOfDay) });
+
+export const exercise = z.object({
+  id: z.string(),
+  start_time: z.string(),
+  /** Minutes. */
+  start_time_utc_offset: z.number(),
+  duration: z.string(),
+  calories: number,
+  distance: number,
+  heart_rate: z.object({ average: number, maximum: number }).nullish(),
+  sport: z.string().nullish(),
+  detailed_sport_info: z.string().nullish(),
+  samples: z
+    .array(z.object({ "recording-rate": z.number(), "sample-type": z.coerce.string(), data: z.string() }))
+    .nullish(),
+  route: z.array(z.object({ latitude: z.number(), longitude: z.number(), time: z.string() })).nullish(),
+});
+export type Exercise = z.output<typeof exercise>;
+
+/** Who granted access, in the reply to a code. */
+export const granted = z.object({ x_user_id: z.union([z.string(), z.number()]) });
+
+export const person = z.object({
+  birthdate: z.string().nullish(),
+  gender: z.string().nullish(),
+  height: number,
+});
+
+export const pushed = z.object({
+  event: z.string(),
+  user_id: z.number(),
+  /** Of an exercise. */
+  entity_id: z.string().optional(),
+  date: z.iso.date().optional(),
+  timestamp: z.string(),
+});

@@ -1,0 +1,84 @@
+import type * as z from "zod";
+import { formatInstant } from "../../domain/timeseries/instant.ts";
+import { sportOf } from "../sport-names.ts";
+import type { Activity, athlete, Streams } from "./replies.ts";
+
+/** Sports whose names are not those that others have for them. */
+const sports: Readonly<Record<string, string>> = {
+  Run: "running",
+  TrailRun: "trail_running",
+  VirtualRun: "running",
+  Ride: "cycling",
+  VirtualRide: "cycling",
+  EBikeRide: "cycling",
+  MountainBikeRide: "mountain_biking",
+  GravelRide: "gravel_cycling",
+  Walk: "walking",
+  Hike: "hiking",
+  Swim: "swimming",
+  WeightTraining: "strength_training",
+};
+
+const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
+
+/** An activity as a workout: metres, seconds, watts and kcal on both sides. */
+export function toWorkout(done: Activity) {
+  const startMs = Date.parse(done.start_date);
+  // Zeros stand for what was not measured where nobody went anywhere.
+  const moved = (value: number | null | undefined) => ((done.distance ?? 0) > 0 ? (value ?? null) : null);
+  return {
+    provider_id: String(done.id),
+    title: done.name ?? null,
+    calendar_date: done.start_date_local.slice(0, 10),
+    time_start: formatInstant(startMs),
+    time_end: formatInstant(startMs + done.elapsed_time * 1000),
+    timezone_offset: whole(done.utc_offset),
+    sport: sportOf(sports[done.sport_type ?? ""] ?? done.sport_type ?? ""),
+    moving_time: whole(done.moving_time),
+    distance: moved(done.distance),
+    calories: done.calories ?? null,
+    total_elevation_gain: moved(done.total_elevation_gain),
+    elev_high: done.elev_high ?? null,
+    elev_low: done.elev_low ?? null,
+    average_speed: moved(done.average_speed),
+    max_speed: moved(done.max_speed),
+    average_hr: whole(done.average_heartrate),
+    max_hr: whole(done.max_heartrate),
+    average_watts: done.average_watts ?? null,
+    max_watts: done.max_watts ?? null,
+    weighted_average_watts: done.weighted_average_watts ?? null,
+    map: done.map ? { polyline: done.map.polyline ?? null, summary_polyline: done.map.summary_polyline ?? null } : null,
+  };
+}
+
+/** The course of an activity; times count from its begin there and are unix time here. Empty where there is none. */
+export function toStream({ id, start_date }: Activity, streams: Streams) {
+  const begin = Math.round(Date.parse(start_date) / 1000);
+  const time = streams.time?.data;
+  if (!time || time.length === 0) return [];
+  return [
+    {
+      provider_id: String(id),
+      time: time.map((seconds) => begin + seconds),
+      heartrate: streams.heartrate?.data.map(whole) ?? [],
+      cadence: streams.cadence?.data ?? [],
+      power: streams.watts?.data ?? [],
+      altitude: streams.altitude?.data ?? [],
+      velocity_smooth: streams.velocity_smooth?.data ?? [],
+      distance: streams.distance?.data ?? [],
+      temperature: streams.temp?.data ?? [],
+      lat: streams.latlng?.data.map((place) => place?.[0] ?? null) ?? [],
+      lng: streams.latlng?.data.map((place) => place?.[1] ?? null) ?? [],
+    },
+  ];
+}
+
+const sexes: Readonly<Record<string, string>> = { F: "female", M: "male" };
+
+/** The person as of now. @param date the day of the weight. */
+export function toPerson({ sex, weight }: z.output<typeof athlete>, date: string) {
+  return {
+    profile: [{ sex: sexes[sex ?? ""] ?? null }],
+    body: weight == null || weight === 0 ? [] : [{ calendar_date: date, weight }],
+  };
+}

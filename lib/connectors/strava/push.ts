@@ -1,0 +1,36 @@
+import { createHmac } from "node:crypto";
+import type { Push, PushDescription } from "../connector.ts";
+import { hasPushKey, isSame, pushKey } from "../push-key.ts";
+import * as replies from "./replies.ts";
+
+const SLUG = "strava";
+/** Pushes that were not taken are repeated within minutes. */
+const OLDEST_MS = 30 * 60_000;
+
+/** Pushes of one subscription for the application; the verify token of that is the key in the address. */
+export const push: PushDescription = {
+  answer({ method, query }, app) {
+    const [mode, challenge] = [query.get("hub.mode"), query.get("hub.challenge")];
+    if (method !== "GET" || mode !== "subscribe" || challenge === null) return undefined;
+    const isOurs = isSame(query.get("hub.verify_token") ?? "", pushKey(app, SLUG));
+    return isOurs ? { status: 200, body: { "hub.challenge": challenge } } : undefined;
+  },
+  verify(request, app, nowMs) {
+    const { headers, body } = request;
+    const given = headers["x-strava-signature"];
+    // Not every subscription has its pushes signed: those come to an address that nobody else knows.
+    if (given === undefined) return hasPushKey(request, app, SLUG);
+    const [, time = "", signature = ""] = /^t=(\d+),v1=([0-9a-f]+)$/.exec(given) ?? [];
+    const right = createHmac("sha256", app.clientSecret).update(`${time}.${body}`).digest("hex");
+    return isSame(signature, right) && Math.abs(nowMs - Number(time) * 1000) <= OLDEST_MS;
+  },
+  parse({ body }): Push[] {
+    const { object_type, aspect_type, object_id, owner_id, updates } = replies.push.parse(JSON.parse(body));
+    const accountId = String(owner_id);
+    if (object_type === "athlete") {
+      return String(updates?.authorized) === "false" ? [{ accountId, isRevoked: true }] : [];
+    }
+    if (object_type !== "activity" || aspect_type === "delete") return [];
+    return [{ accountId, changed: { resource: "workouts", id: String(object_id) } }];
+  },
+};

@@ -1,0 +1,106 @@
+import type * as z from "zod";
+import { formatInstant } from "../../domain/timeseries/instant.ts";
+import { MG_DL_OF_A_MMOL_L } from "../glucose-unit.ts";
+import { joinStages, type SleepStage, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
+import * as replies from "./replies.ts";
+
+const stageCodes: Readonly<Record<string, SleepStage["code"]>> = {
+  deep_sleep: 1,
+  light_sleep: 2,
+  rem_sleep: 3,
+  awake: 4,
+};
+
+/** What was measured on a day, by type. */
+export type DayMetrics = ReadonlyMap<string, unknown>;
+
+/** A metric in its shape; undefined where there is none, or one of another shape. */
+function read<S extends z.ZodType>(metrics: DayMetrics, type: string, schema: S): z.output<S> | undefined {
+  return schema.safeParse(metrics.get(type)).data;
+}
+
+/** A metric's samples. @param more what each has beside its value. */
+function samplesOf(metrics: DayMetrics, type: string, more: object = {}) {
+  return (read(metrics, type, replies.series)?.values ?? []).flatMap(({ value, timestamp }) =>
+    value === null ? [] : [{ timestamp: formatInstant(timestamp * 1000), value, ...more }],
+  );
+}
+
+/** Everything that the ring has measured on a day. */
+export function toRing(date: string, metrics: DayMetrics) {
+  const sleep = read(metrics, "Sleep", replies.sleep);
+  const vo2 = read(metrics, "vo2_max", replies.single);
+  const steps = samplesOf(metrics, "steps").map(({ value }) => value);
+  return {
+    activity: steps.length === 0 ? [] : [{ calendar_date: date, steps: Math.round(sumOf(steps)) }],
+    heartrate: samplesOf(metrics, "hr"),
+    hrv: samplesOf(metrics, "hrv"),
+    blood_oxygen: samplesOf(metrics, "spo2"),
+    body_temperature: samplesOf(metrics, "temp", { sensor_location: "finger" }).map(asInterval),
+    vo2_max:
+      vo2?.value == null || vo2.day_start_timestamp == null
+        ? []
+        : [{ timestamp: formatInstant(vo2.day_start_timestamp * 1000), value: vo2.value }],
+    ...(sleep ? toSleep(date, sleep, metrics) : {}),
+  };
+}
+
+/** What the sensor has measured on a day: mg/dL there and mmol/L here. */
+export function toGlucose(metrics: DayMetrics) {
+  return {
+    glucose: samplesOf(metrics, "glucose").map(({ value, ...at }) => ({ ...at, value: value / MG_DL_OF_A_MMOL_L })),
+  };
+}
+
+/** A night: durations are seconds on both sides, instants Unix seconds there. */
+function toSleep(date: string, sleep: replies.Sleep, metrics: DayMetrics) {
+  const [startMs, endMs] = [sleep.bedtime_start * 1000, sleep.bedtime_end * 1000];
+  const stages = stagesOf(sleep);
+  const provider_id = `night ${date}`;
+  const seconds = (type: string) => whole(sleep.sleep_stages.find((stage) => stage.type === type)?.stage_time) ?? 0;
+  const quick = (type: string) => whole(sleep.quick_metrics.find((metric) => metric.type === type)?.value);
+  const total = quick("total_sleep");
+  const temperatures = samplesOf(metrics, "temp").map(({ value }) => value);
+  const summary = {
+    provider_id,
+    calendar_date: date,
+    bedtime_start: formatInstant(startMs),
+    bedtime_stop: formatInstant(endMs),
+    ...(total === null ? {} : { total }),
+    duration: quick("time_in_bed") ?? whole((endMs - startMs) / 1000) ?? 0,
+    awake: seconds("awake"),
+    light: seconds("light_sleep"),
+    rem: seconds("rem_sleep"),
+    deep: seconds("deep_sleep"),
+    efficiency: quick("sleep_efic"),
+    score: whole(sleep.score?.score),
+    recovery_readiness_score: whole(read(metrics, "recovery_index", replies.single)?.value),
+    hr_resting: whole(read(metrics, "night_rhr", replies.resting)?.avg),
+    skin_temperature: temperatures.length === 0 ? null : sumOf(temperatures) / temperatures.length,
+  };
+  const stream = { provider_id, hypnogram: toHypnogram(stages, null), hrv: samplesOf(metrics, "hrv") };
+  const hasStream = stream.hypnogram.length + stream.hrv.length > 0;
+  return {
+    sleep: [summary],
+    sleep_cycle: toSleepCycle(startMs, endMs, stages),
+    sleep_stream: hasStream ? [stream] : [],
+  };
+}
+
+const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+
+const asInterval = <T extends { readonly timestamp: string }>({ timestamp, ...sample }: T) => ({
+  start: timestamp,
+  end: timestamp,
+  ...sample,
+});
+
+function stagesOf({ sleep_graph }: replies.Sleep): SleepStage[] {
+  const stages = (sleep_graph?.data ?? []).map(({ start, end, type }) => ({
+    code: stageCodes[type] ?? (-1 as const),
+    startMs: start * 1000,
+    endMs: end * 1000,
+  }));
+  return joinStages(stages);
+}

@@ -1,0 +1,30 @@
+import * as z from "zod";
+
+/** What Ultrahuman answers (partner API 1), as far as it is read. */
+
+const values = z.array(z.object({ value: z.number().nullable(), timestamp: z.number() }));
+
+export const series = z.object({ values });
+
+export const resting = z.object({ avg: z.number().nullish() });
+
+export const single = z.object({ value: z.number().nullish(), day_start_timestamp: z.number().nullish() });
+
+export const sleep = z.object({
+  bedtime_start: z.number(),
+  bedtime_end: z.number(),
+  score: z.object({ score: z.number().nullish() }).nullish(),
+  quick_metrics: z.array(z.object({ type: z.string(), value: z.number() })).default([]),
+  sleep_stages: z.array(z.object({ type: z.string(), stage_time: z.number() })).default([]),
+  sleep_graph: z
+    .object({ data: z.array(z.object({ start: z.number(), end: z.number(), type: z.string() })) })
+    .nullish(),
+});
+export type Sleep = z.output<typeof sleep>;
+
+/** Everything of a day, in a shape for each type. */
+export const metrics = z.object({
+  data: z.object({ metric_data: z.array(z.object({ type: z.string(), object: z.unknown() })) }),
+});
+
+export const userInfo = z.object({ data: z.object({ user_id: z.union([z.string(), z.number()]) }) });

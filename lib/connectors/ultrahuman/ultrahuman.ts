@@ -1,0 +1,69 @@
+import type { Connector, PulledBatch, Window } from "../connector.ts";
+import type { ProviderClient } from "../provider-http.ts";
+import { eachDate } from "../window-dates.ts";
+import { type DayMetrics, toGlucose, toRing } from "./map.ts";
+import * as replies from "./replies.ts";
+
+const API = "https://partner.ultrahuman.com/api/partners";
+const USER_DATA = `${API}/v1/user_data`;
+
+/** Days one after the other: a request tells everything of one. */
+async function* daysOf(window: Window, client: ProviderClient): AsyncGenerator<[date: string, metrics: DayMetrics]> {
+  for (const date of eachDate(window)) {
+    const { data } = await client.get(`${USER_DATA}/metrics`, replies.metrics, { date });
+    yield [date, new Map(data.metric_data.map(({ type, object }) => [type, object]))];
+  }
+}
+
+async function* ring(window: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  for await (const [date, metrics] of daysOf(window, client))
+    yield { source_type: "ring", resources: toRing(date, metrics) };
+}
+
+async function* glucose(window: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  for await (const [, metrics] of daysOf(window, client))
+    yield { source_type: "automatic", resources: toGlucose(metrics) };
+}
+
+const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) => AsyncGenerator<PulledBatch>>> = {
+  activity: ring,
+  glucose,
+};
+
+const WINDOW_DAYS = 30;
+
+/** Everything of the ring comes by the day, in one request. */
+const ofRing = [
+  "activity",
+  "sleep",
+  "sleep_cycle",
+  "heartrate",
+  "hrv",
+  "blood_oxygen",
+  "body_temperature",
+  "vo2_max",
+] as const;
+
+/** Ultrahuman rings and glucose sensors (partner API): docs/connectors.md says what was proven and against what. */
+export const ultrahuman: Connector = {
+  slug: "ultrahuman",
+  oauth: {
+    authorizationUrl: "https://auth.ultrahuman.com/authorise",
+    tokenUrl: `${API}/oauth/token`,
+    revocation: { kind: "standard", url: `${API}/oauth/revoke` },
+    scopes: ["ring_data", "cgm_data", "profile"],
+    identityScopes: ["profile"],
+    scopeSeparator: " ",
+    clientAuthentication: "body",
+    pkce: false,
+    accountOf: async (_, client) => String((await client.get(`${USER_DATA}/user_info`, replies.userInfo)).data.user_id),
+  },
+  historyDays: 90,
+  resources: [
+    { name: "activity", delivers: ofRing, windowDays: WINDOW_DAYS, scopes: ["ring_data"] },
+    { name: "glucose", delivers: ["glucose"], windowDays: WINDOW_DAYS, scopes: ["cgm_data"] },
+  ],
+  async *pull(name, window, client) {
+    yield* pulls[name]?.(window, client) ?? [];
+  },
+};

@@ -1,0 +1,39 @@
+import type * as z from "zod";
+import { isTimeZone, offsetAt } from "../../domain/time-zone.ts";
+import { formatInstant } from "../../domain/timeseries/instant.ts";
+import type { Summary, user, Workout } from "./replies.ts";
+import { sportOfType } from "./workout-types.ts";
+
+/** A workout with its sums; seconds, metres, m/s, kcal and W on both sides. */
+export function toWorkout(done: Workout, sums: Summary) {
+  const startMs = Date.parse(done.starts);
+  const seconds = sums.duration_total_accum ?? done.minutes * 60;
+  const isMoving = (sums.distance_accum ?? 0) > 0;
+  const whole = (value: number | null) => (value === null ? null : Math.round(value));
+  return {
+    provider_id: String(done.id),
+    title: done.name ?? null,
+    time_start: formatInstant(startMs),
+    time_end: formatInstant(startMs + seconds * 1000),
+    timezone_offset: offsetOf(sums.time_zone, startMs),
+    sport: sportOfType(done.workout_type_id, done.name),
+    calories: sums.calories_accum,
+    // A sum of nothing was not measured.
+    distance: isMoving ? sums.distance_accum : null,
+    total_elevation_gain: isMoving ? sums.ascent_accum : null,
+    average_speed: isMoving ? sums.speed_avg : null,
+    average_hr: sums.heart_rate_avg ? whole(sums.heart_rate_avg) : null,
+    moving_time: whole(sums.duration_active_accum),
+    average_watts: sums.power_bike_avg ?? sums.power_avg,
+    weighted_average_watts: sums.power_bike_np_last,
+  };
+}
+
+const offsetOf = (timeZone: string | null | undefined, ms: number) =>
+  timeZone && isTimeZone(timeZone) ? offsetAt(timeZone, ms) : null;
+
+/** The person: height is metres there and centimetres here. */
+export function toProfile({ height, birth, gender }: z.output<typeof user>) {
+  const sex = gender === 0 ? "male" : gender === 1 ? "female" : null;
+  return { height: height === null ? null : Math.round(height * 100), birth_date: birth || null, gender: sex, sex };
+}

@@ -1,0 +1,108 @@
+import type * as z from "zod";
+import { parseInstant } from "../../domain/timeseries/instant.ts";
+import { sportOf } from "../sport-names.ts";
+import type { bodyMeasurement, Cycle, Recovery, Sleep, Workout } from "./replies.ts";
+
+const KJ_OF_A_KCAL = 4.184;
+const ZONES = ["zero", "one", "two", "three", "four", "five"] as const;
+
+/** What is not scored yet is not told yet: it comes again with its score. */
+export const isScored = ({ score_state }: { readonly score_state: string }): boolean => score_state === "SCORED";
+
+const seconds = (milliseconds: number) => Math.round(milliseconds / 1000);
+const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
+const kcal = (kilojoule: number | null | undefined) => (kilojoule == null ? null : kilojoule / KJ_OF_A_KCAL);
+
+/** Seconds east of UTC of `+01:00`; null for anything else. */
+function offsetOf(text: string | null | undefined): number | null {
+  const written = text === "Z" ? "+00:00" : (text ?? "");
+  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(written) ?? [];
+  return sign === undefined ? null : (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60 : 60);
+}
+
+const dateAt = (ms: number, offsetS: number | null) => new Date(ms + (offsetS ?? 0) * 1000).toISOString().slice(0, 10);
+
+/** The activity of the day on which a cycle is for the most part: it lasts from one night to the next. */
+export function toActivity({ start, end, timezone_offset, score }: Cycle) {
+  const [from, until] = [parseInstant(start), parseInstant(end)];
+  if (!from || !until || !score) return [];
+  const heartRate = { avg_bpm: score.average_heart_rate ?? null, max_bpm: score.max_heart_rate ?? null };
+  return [
+    {
+      calendar_date: dateAt((from.ms + until.ms) / 2, offsetOf(timezone_offset)),
+      timezone_offset: offsetOf(timezone_offset),
+      calories_total: kcal(score.kilojoule),
+      heart_rate: { ...heartRate, min_bpm: null, resting_bpm: null, avg_walking_bpm: null },
+    },
+  ];
+}
+
+/** A sleep, with what was found out about the recovery by it. */
+export function toSleep({ id, start, end, timezone_offset, nap, score }: Sleep, recovery: Recovery["score"]) {
+  if (!score) return [];
+  const { stage_summary: stages } = score;
+  const [light, rem, deep] = [
+    seconds(stages.total_light_sleep_time_milli),
+    seconds(stages.total_rem_sleep_time_milli),
+    seconds(stages.total_slow_wave_sleep_time_milli),
+  ];
+  return [
+    {
+      provider_id: id,
+      bedtime_start: start,
+      bedtime_stop: end,
+      timezone_offset: offsetOf(timezone_offset),
+      ...(nap ? { type: "acknowledged_nap" } : {}),
+      duration: seconds(stages.total_in_bed_time_milli),
+      total: light + rem + deep,
+      awake: seconds(stages.total_awake_time_milli),
+      light,
+      rem,
+      deep,
+      efficiency: score.sleep_efficiency_percentage ?? null,
+      score: whole(score.sleep_performance_percentage),
+      respiratory_rate: score.respiratory_rate ?? null,
+      hr_resting: whole(recovery?.resting_heart_rate),
+      average_hrv: recovery?.hrv_rmssd_milli ?? null,
+      recovery_readiness_score: whole(recovery?.recovery_score),
+      skin_temperature: recovery?.skin_temp_celsius ?? null,
+    },
+  ];
+}
+
+/** A value of a whole sleep as a sample at its end. */
+export function atEnd({ end, timezone_offset }: Sleep, value: number | null | undefined) {
+  return value == null ? [] : [{ timestamp: end, timezone_offset: offsetOf(timezone_offset), value }];
+}
+
+/** A workout: energy is kJ and zones milliseconds there. */
+export function toWorkout({ id, start, end, timezone_offset, sport_name, score }: Workout) {
+  if (!score) return [];
+  const zones = score.zone_durations;
+  return [
+    {
+      provider_id: id,
+      time_start: start,
+      time_end: end,
+      timezone_offset: offsetOf(timezone_offset),
+      sport: sportOf(sport_name === "weightlifting" ? "strength_training" : (sport_name ?? "")),
+      calories: kcal(score.kilojoule),
+      average_hr: whole(score.average_heart_rate),
+      max_hr: whole(score.max_heart_rate),
+      distance: score.distance_meter ?? null,
+      total_elevation_gain: score.altitude_gain_meter ?? null,
+      hr_zones: zones ? ZONES.map((name) => seconds(zones[`zone_${name}_milli`] ?? 0)) : null,
+    },
+  ];
+}
+
+/** The person as of now: height is metres there and centimetres here. @param date the day of the weight. */
+export function toPerson(
+  { height_meter: height, weight_kilogram: weight }: z.output<typeof bodyMeasurement>,
+  date: string,
+) {
+  return {
+    profile: [{ height: height == null ? null : Math.round(height * 100) }],
+    body: weight == null ? [] : [{ calendar_date: date, weight }],
+  };
+}

@@ -1,0 +1,83 @@
+import * as z from "zod";
+
+/** What WHOOP answers (API v2), as far as it is read. */
+
+const number = z.number().nullish();
+const text = z.string().nullish();
+
+/** What everything that takes time has; there is a score once it is scored. */
+const timed = { start: z.string(), timezone_offset: text, score_state: z.string() };
+
+export const cycle = z.object({
+  ...timed,
+  /** Absent of the cycle that has not ended. */
+  end: text,
+  score: z.object({ kilojoule: number, average_heart_rate: number, max_heart_rate: number }).nullish(),
+});
+export type Cycle = z.output<typeof cycle>;
+
+const stageSummary = z.object({
+  total_in_bed_time_milli: z.number(),
+  total_awake_time_milli: z.number(),
+  total_light_sleep_time_milli: z.number(),
+  total_slow_wave_sleep_time_milli: z.number(),
+  total_rem_sleep_time_milli: z.number(),
+});
+
+export const sleep = z.object({
+  id: z.string(),
+  ...timed,
+  end: z.string(),
+  nap: z.boolean().nullish(),
+  score: z
+    .object({
+      stage_summary: stageSummary,
+      respiratory_rate: number,
+      sleep_performance_percentage: number,
+      sleep_efficiency_percentage: number,
+    })
+    .nullish(),
+});
+export type Sleep = z.output<typeof sleep>;
+
+export const recovery = z.object({
+  sleep_id: z.string(),
+  score_state: z.string(),
+  score: z
+    .object({
+      recovery_score: number,
+      resting_heart_rate: number,
+      hrv_rmssd_milli: number,
+      spo2_percentage: number,
+      skin_temp_celsius: number,
+    })
+    .nullish(),
+});
+export type Recovery = z.output<typeof recovery>;
+
+export const workout = z.object({
+  id: z.string(),
+  ...timed,
+  end: z.string(),
+  sport_name: text,
+  score: z
+    .object({
+      average_heart_rate: number,
+      max_heart_rate: number,
+      kilojoule: number,
+      distance_meter: number,
+      altitude_gain_meter: number,
+      zone_durations: z.record(z.string(), z.number()).nullish(),
+    })
+    .nullish(),
+});
+export type Workout = z.output<typeof workout>;
+
+export const person = z.object({ user_id: z.number() });
+
+export const bodyMeasurement = z.object({ height_meter: number, weight_kilogram: number });
+
+/** A page of a collection. */
+export const pageOf = <S extends z.ZodType>(item: S) => z.object({ records: z.array(item), next_token: text });
+
+export const push = z.object({ user_id: z.number(), id: z.union([z.string(), z.number()]), type: z.string() });

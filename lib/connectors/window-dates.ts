@@ -1,0 +1,23 @@
+import type { Window } from "./connector.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** First and last date of a window: days are those of the user, so the last one is a day later than in UTC. */
+export function datesOf({ startMs, endMs }: Window): { readonly first: string; readonly last: string } {
+  return { first: dateOf(startMs), last: dateOf(endMs - 1 + DAY_MS) };
+}
+
+/** Every date of a window, in order. */
+export function eachDate(window: Window): string[] {
+  const { first, last } = datesOf(window);
+  const count = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+  return Array.from({ length: count }, (_, index) => dateOf(Date.parse(first) + index * DAY_MS));
+}
+
+/** A window with everything of a user's day, wherever the user is. */
+export function windowOfDate(date: string): Window {
+  const startMs = Date.parse(date);
+  return { startMs: startMs - 14 * HOUR_MS, endMs: startMs + DAY_MS + 12 * HOUR_MS };
+}

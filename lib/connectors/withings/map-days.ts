@@ -1,0 +1,63 @@
+import { offsetAt } from "../../domain/time-zone.ts";
+import { formatInstant } from "../../domain/timeseries/instant.ts";
+import { sportOf } from "../sport-names.ts";
+import type { Activity, Workout } from "./replies.ts";
+
+const minutes = (seconds: number | null | undefined) => (seconds == null ? null : seconds / 60);
+const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
+
+/** The activity of a day: times are seconds there and minutes here. */
+export function toActivity(day: Activity) {
+  const { hr_average, hr_min, hr_max } = day;
+  const heartRate = { avg_bpm: hr_average ?? null, min_bpm: hr_min ?? null, max_bpm: hr_max ?? null };
+  return {
+    calendar_date: day.date,
+    time_zone: day.timezone ?? null,
+    steps: day.steps ?? null,
+    distance: day.distance ?? null,
+    daily_movement: day.distance ?? null,
+    calories_active: day.calories ?? null,
+    calories_total: day.totalcalories ?? null,
+    low: minutes(day.soft),
+    medium: minutes(day.moderate),
+    high: minutes(day.intense),
+    heart_rate: hr_average == null ? null : { ...heartRate, resting_bpm: null, avg_walking_bpm: null },
+  };
+}
+
+/** Sports by their numbers there; the numbers of others make their names. */
+const sports: Readonly<Record<number, string>> = {
+  1: "walking",
+  2: "running",
+  3: "hiking",
+  4: "skating",
+  5: "bmx",
+  6: "cycling",
+  7: "swimming",
+  8: "surfing",
+  12: "tennis",
+  16: "strength_training",
+  18: "elliptical",
+  19: "pilates",
+  20: "basketball",
+  21: "soccer",
+  28: "yoga",
+  34: "skiing",
+  35: "snowboarding",
+};
+
+/** A workout: metres and kcal on both sides. What the user has entered by hand counts where nothing was measured. */
+export function toWorkout({ id, category, timezone, startdate, enddate, data }: Workout) {
+  return {
+    provider_id: String(id),
+    time_start: formatInstant(startdate * 1000),
+    time_end: formatInstant(enddate * 1000),
+    timezone_offset: offsetAt(timezone, startdate * 1000),
+    sport: sportOf(sports[category] ?? "other"),
+    calories: data.calories ?? data.manual_calories ?? null,
+    distance: data.distance ?? data.manual_distance ?? null,
+    steps: data.steps ?? null,
+    average_hr: whole(data.hr_average),
+    max_hr: whole(data.hr_max),
+  };
+}

@@ -1,0 +1,116 @@
+import { offsetAt } from "../../domain/time-zone.ts";
+import { formatInstant } from "../../domain/timeseries/instant.ts";
+import type { PulledBatch } from "../connector.ts";
+import type { MeasureGroup } from "./replies.ts";
+
+/** Kinds of measure, by their numbers there. */
+const TYPES = {
+  weight: 1,
+  height: 4,
+  leanMass: 5,
+  fatPercent: 6,
+  diastolic: 9,
+  systolic: 10,
+  pulse: 11,
+  temperature: 12,
+  oxygen: 54,
+  bodyTemperature: 71,
+  muscleMass: 76,
+  waterMass: 77,
+  boneMass: 88,
+  vo2Max: 123,
+  visceralFat: 170,
+} as const;
+type Type = keyof typeof TYPES;
+
+/** The kinds that are asked for, as requests name them. */
+export const measureTypes = Object.values(TYPES).join(",");
+
+/** Those of the user: not goals, and nothing that a scale in a household could not tell whose it is. */
+export const isUsers = ({ attrib, category }: MeasureGroup): boolean =>
+  (category == null || category === 1) && attrib !== 1;
+
+/** What kind of device measures some things. */
+const devices: readonly (readonly [string, readonly Type[]])[] = [
+  ["scale", ["weight", "fatPercent", "leanMass", "muscleMass", "waterMass", "boneMass", "visceralFat"]],
+  ["cuff", ["systolic", "diastolic"]],
+  ["watch", ["oxygen", "vo2Max"]],
+];
+
+/** What was measured at one time, in plain numbers. */
+interface Measured {
+  readonly atMs: number;
+  readonly offsetS: number;
+  readonly value: (type: Type) => number | null;
+}
+
+/** Measures in any order, as batches by the kind of device. @param timeZone where the user is. */
+export function toMeasures(groups: readonly MeasureGroup[], timeZone: string): PulledBatch[] {
+  const ordered = groups.filter(isUsers).toSorted((one, other) => one.date - other.date);
+  const byDevice = Map.groupBy(
+    ordered.map((group) => readGroup(group, timeZone)),
+    ({ value }) => devices.find(([, types]) => types.some((type) => value(type) !== null))?.[0] ?? "unknown",
+  );
+  return [...byDevice].map(([source_type, all]) => ({ source_type, resources: recordsOf(all) }));
+}
+
+function readGroup({ date, measures }: MeasureGroup, timeZone: string): Measured {
+  // Decimals are shifted as text: a product of floating point would be a little off.
+  const values = new Map(measures.map(({ type, value, unit }) => [type, Number(`${value}e${unit}`)]));
+  const atMs = date * 1000;
+  return { atMs, offsetS: offsetAt(timeZone, atMs), value: (type) => values.get(TYPES[type]) ?? null };
+}
+
+function recordsOf(all: readonly Measured[]): PulledBatch["resources"] {
+  const height = all.map(({ value }) => value("height")).findLast((value) => value !== null);
+  return {
+    body: bodies(all),
+    body_weight: samplesOf(all, "weight"),
+    body_fat: samplesOf(all, "fatPercent"),
+    lean_body_mass: samplesOf(all, "leanMass"),
+    blood_pressure: all.flatMap((one) => {
+      const [systolic, diastolic] = [one.value("systolic"), one.value("diastolic")];
+      return systolic === null || diastolic === null ? [] : [{ ...timeOf(one), systolic, diastolic }];
+    }),
+    heartrate: samplesOf(all, "pulse"),
+    blood_oxygen: samplesOf(all, "oxygen"),
+    body_temperature: [...samplesOf(all, "bodyTemperature"), ...samplesOf(all, "temperature")],
+    vo2_max: samplesOf(all, "vo2Max"),
+    profile: height === undefined ? [] : [{ height: Math.round(height! * 100) }],
+  };
+}
+
+const timeOf = ({ atMs, offsetS }: Measured) => ({ timestamp: formatInstant(atMs), timezone_offset: offsetS });
+
+function samplesOf(all: readonly Measured[], type: Type) {
+  return all.flatMap((one) => {
+    const value = one.value(type);
+    return value === null ? [] : [{ ...timeOf(one), value }];
+  });
+}
+
+/** What scales have measured, by day: the latest measure of each kind. Masses of parts are told as a percentage. */
+function bodies(all: readonly Measured[]) {
+  const days = Map.groupBy(all, ({ atMs, offsetS }) => new Date(atMs + offsetS * 1000).toISOString().slice(0, 10));
+  return [...days].flatMap(([calendar_date, measured]) => {
+    const latest = (type: Type) => measured.map(({ value }) => value(type)).findLast((value) => value !== null) ?? null;
+    const weight = latest("weight");
+    if (weight === null) return [];
+    const percent = (type: Type) => {
+      const mass = latest(type);
+      return mass === null ? null : (100 * mass) / weight;
+    };
+    return [
+      {
+        calendar_date,
+        weight,
+        fat: latest("fatPercent"),
+        lean_body_mass_kilogram: latest("leanMass"),
+        muscle_mass_percentage: percent("muscleMass"),
+        water_percentage: percent("waterMass"),
+        bone_mass_percentage: percent("boneMass"),
+        visceral_fat_index: latest("visceralFat"),
+      },
+    ];
+  });
+}

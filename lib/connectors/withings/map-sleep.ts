@@ -1,0 +1,75 @@
+import { offsetAt } from "../../domain/time-zone.ts";
+import { formatInstant } from "../../domain/timeseries/instant.ts";
+import type { Night, Stretch } from "./replies.ts";
+
+/** Stages there (0 awake, 1 light, 2 deep, 3 REM, 4 by hand) and here; all others are unknown. */
+const stages: Readonly<Record<number, number>> = { 0: 4, 1: 2, 2: 1, 3: 3, 4: 5 };
+
+const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
+
+/** The efficiency is a fraction in some answers and a percentage in others. */
+function percent(value: number | null | undefined): number | null {
+  if (value == null) return null;
+  return value <= 1 ? Math.round(value * 1e4) / 100 : value;
+}
+
+/** The summary of a night: seconds on both sides. The day of a sleep is that of its end, and so is the offset. */
+export function toSleep({ id, timezone, startdate, enddate, date, data }: Night) {
+  return {
+    provider_id: String(id),
+    calendar_date: date,
+    bedtime_start: formatInstant(startdate * 1000),
+    bedtime_stop: formatInstant(enddate * 1000),
+    timezone_offset: offsetAt(timezone, enddate * 1000),
+    ...(data.total_timeinbed == null ? {} : { duration: data.total_timeinbed }),
+    ...(data.total_sleep_time == null ? {} : { total: data.total_sleep_time }),
+    awake: data.wakeupduration ?? 0,
+    light: data.lightsleepduration ?? 0,
+    rem: data.remsleepduration ?? 0,
+    deep: data.deepsleepduration ?? 0,
+    latency: data.sleep_latency ?? null,
+    efficiency: percent(data.sleep_efficiency),
+    score: whole(data.sleep_score),
+    hr_average: whole(data.hr_average),
+    hr_lowest: whole(data.hr_min),
+    respiratory_rate: data.rr_average ?? null,
+  };
+}
+
+/** The course of a night: its stages, and what was measured in them as samples. */
+export function courseOf(night: Night, told: readonly Stretch[]) {
+  const all = [...new Map(told.map((one) => [one.startdate, one])).values()]
+    .filter(({ startdate, enddate }) => startdate >= night.startdate && enddate <= night.enddate)
+    .toSorted((one, other) => one.startdate - other.startdate);
+  const samples = (kind: "hr" | "rr" | "rmssd") =>
+    all.flatMap((one) =>
+      Object.entries(one[kind] ?? {}).map(([at, value]) => ({
+        timestamp: formatInstant(Number(at) * 1000),
+        timezone_offset: offsetAt(night.timezone, Number(at) * 1000),
+        value,
+      })),
+    );
+  return { stretches: all, heartrate: samples("hr"), respiratory_rate: samples("rr"), hrv: samples("rmssd") };
+}
+type Course = ReturnType<typeof courseOf>;
+
+export function toSleepCycle({ startdate, enddate, timezone }: Night, { stretches }: Course) {
+  return {
+    session_start: formatInstant(startdate * 1000),
+    session_end: formatInstant(enddate * 1000),
+    time_zone: timezone,
+    stage_start_offset_second: stretches.map((one) => one.startdate - startdate),
+    stage_end_offset_second: stretches.map((one) => one.enddate - startdate),
+    stage_type: stretches.map(({ state }) => stages[state] ?? -1),
+  };
+}
+
+export function toSleepStream({ id, timezone }: Night, { stretches, heartrate, respiratory_rate, hrv }: Course) {
+  const hypnogram = stretches.map((one) => ({
+    start: formatInstant(one.startdate * 1000),
+    end: formatInstant(one.enddate * 1000),
+    timezone_offset: offsetAt(timezone, one.startdate * 1000),
+    value: stages[one.state] ?? -1,
+  }));
+  return { provider_id: String(id), heartrate, respiratory_rate, hrv, hypnogram };
+}

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import type { Push, PushDescription, Window } from "../connector.ts";
+import { unlessRefused } from "../provider-error.ts";
+import type { ProviderClient } from "../provider-http.ts";
+import { hasPushKey } from "../push-key.ts";
+import * as replies from "./replies.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What is pulled again of what a push is about, by the number that it has there. */
+const resources: Readonly<Record<string, readonly string[]>> = {
+  1: ["body"],
+  2: ["body"],
+  4: ["body"],
+  16: ["activity", "workouts"],
+  44: ["sleep"],
+  54: ["body"],
+};
+/** The kinds that pushes are asked for: weight, temperature, pressure and oxygen, activity, sleep. */
+const SUBSCRIBED = ["1", "2", "4", "16", "44"] as const;
+
+const seconds = z.string().regex(/^\d{1,12}$/);
+const form = z.object({
+  userid: z.string().min(1),
+  appli: z.string(),
+  startdate: seconds.optional(),
+  enddate: seconds.optional(),
+  date: z.iso.date().optional(),
+});
+
+/** When something changed: from and to an instant, or on a day where the user is. */
+function windowOf({ startdate, enddate, date }: z.output<typeof form>): Window | undefined {
+  if (date !== undefined) return { startMs: Date.parse(date), endMs: Date.parse(date) + DAY_MS };
+  if (startdate === undefined || enddate === undefined) return undefined;
+  return { startMs: Number(startdate) * 1000, endMs: Number(enddate) * 1000 + 1000 };
+}
+
+/** Pushes about each user by subscriptions of the user's; nobody signs them, so they come to an address that is secret. */
+export const push: PushDescription = {
+  verify: (request, app) => hasPushKey(request, app, "withings"),
+  parse({ body }): Push[] {
+    const pushed = form.parse(Object.fromEntries(new URLSearchParams(body)));
+    const window = windowOf(pushed);
+    if (!window) return [];
+    const names = resources[pushed.appli] ?? [];
+    return names.map((resource) => ({ accountId: pushed.userid, changed: { resource, window } }));
+  },
+  async subscribe(client: ProviderClient, callbackurl: string) {
+    for (const appli of SUBSCRIBED) {
+      const form = { action: "subscribe", callbackurl, appli };
+      await unlessRefused(client.post("https://wbsapi.withings.net/notify", replies.done, form));
+    }
+  },
+};

@@ -1,0 +1,109 @@
+import * as z from "zod";
+
+/** What Withings answers, as far as it is read: always status 200, with the real one in the body. */
+
+const number = z.number().nullish();
+
+export const answer = z.object({ status: z.number(), body: z.unknown(), error: z.string().nullish() });
+
+const bodyOf = <S extends z.ZodType>(body: S) => z.object({ body });
+
+export const nonce = bodyOf(z.object({ nonce: z.string() }));
+
+/** Who granted access, in the reply to a code. */
+export const granted = z.object({ userid: z.union([z.string(), z.number()]) });
+
+/** Whether more pages come; a number in the measures. */
+const paged = { more: z.union([z.boolean(), z.number()]).nullish(), offset: number };
+
+export const measureGroup = z.object({
+  attrib: number,
+  category: number,
+  date: z.number(),
+  measures: z.array(z.object({ type: z.number(), value: z.number(), unit: z.number() })),
+});
+export type MeasureGroup = z.output<typeof measureGroup>;
+
+export const measures = bodyOf(z.object({ timezone: z.string(), measuregrps: z.array(measureGroup), ...paged }));
+
+export const activity = z.object({
+  date: z.string(),
+  timezone: z.string().nullish(),
+  is_tracker: z.boolean().nullish(),
+  steps: number,
+  distance: number,
+  soft: number,
+  moderate: number,
+  intense: number,
+  calories: number,
+  totalcalories: number,
+  hr_average: number,
+  hr_min: number,
+  hr_max: number,
+});
+export type Activity = z.output<typeof activity>;
+
+export const activities = bodyOf(z.object({ activities: z.array(activity), ...paged }));
+
+export const workout = z.object({
+  id: z.number(),
+  category: z.number(),
+  timezone: z.string(),
+  startdate: z.number(),
+  enddate: z.number(),
+  data: z.object({
+    calories: number,
+    manual_calories: number,
+    distance: number,
+    manual_distance: number,
+    steps: number,
+    hr_average: number,
+    hr_max: number,
+  }),
+});
+export type Workout = z.output<typeof workout>;
+
+export const workouts = bodyOf(z.object({ series: z.array(workout), ...paged }));
+
+export const night = z.object({
+  id: z.number(),
+  timezone: z.string(),
+  model: number,
+  startdate: z.number(),
+  enddate: z.number(),
+  date: z.string(),
+  data: z.object({
+    wakeupduration: number,
+    lightsleepduration: number,
+    deepsleepduration: number,
+    remsleepduration: number,
+    sleep_latency: number,
+    sleep_efficiency: number,
+    total_timeinbed: number,
+    total_sleep_time: number,
+    hr_average: number,
+    hr_min: number,
+    rr_average: number,
+    sleep_score: number,
+  }),
+});
+export type Night = z.output<typeof night>;
+
+export const nights = bodyOf(z.object({ series: z.array(night), ...paged }));
+
+/** Values by unix time. */
+const values = z.record(z.string(), z.number()).nullish();
+
+export const stretch = z.object({
+  startdate: z.number(),
+  enddate: z.number(),
+  state: z.number(),
+  hr: values,
+  rr: values,
+  rmssd: values,
+});
+export type Stretch = z.output<typeof stretch>;
+
+export const stretches = bodyOf(z.object({ series: z.array(stretch) }));
+
+export const done = z.object({ status: z.literal(0) });

@@ -1,0 +1,148 @@
+import type * as z from "zod";
+import type { Connector, PulledBatch, Window } from "../connector.ts";
+import { asPublished, type ProviderClient } from "../provider-http.ts";
+import { revoke, standardReply, statusOf } from "./access.ts";
+import { toActivity, toWorkout } from "./map-days.ts";
+import { measureTypes, toMeasures } from "./map-measures.ts";
+import { courseOf, toSleep, toSleepCycle, toSleepStream } from "./map-sleep.ts";
+import { push } from "./push.ts";
+import * as replies from "./replies.ts";
+
+const API = "https://wbsapi.withings.net";
+const DAY_MS = 86_400_000;
+const DAY_S = 86_400;
+/** The model number of watches and bands in nights. */
+const TRACKER = 16;
+
+const ACTIVITY_FIELDS = "steps,distance,soft,moderate,intense,calories,totalcalories,hr_average,hr_min,hr_max";
+const WORKOUT_FIELDS = "calories,manual_calories,distance,manual_distance,steps,hr_average,hr_max";
+const NIGHT_FIELDS = [
+  "wakeupduration,lightsleepduration,deepsleepduration,remsleepduration,sleep_latency,sleep_efficiency",
+  "total_timeinbed,total_sleep_time,hr_average,hr_min,rr_average,sleep_score",
+].join(",");
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+/** Days are those of the user, so those around the window are asked for too. */
+const days = ({ startMs, endMs }: Window) => ({
+  startdateymd: dayOf(startMs - DAY_MS / 2),
+  enddateymd: dayOf(endMs + DAY_MS / 2),
+});
+
+type Page = {
+  readonly body: { readonly more?: boolean | number | null | undefined; readonly offset?: number | null | undefined };
+};
+
+/** Every page of what an action answers. */
+async function* pages<S extends z.ZodType<Page>>(
+  client: ProviderClient,
+  path: string,
+  schema: S,
+  form: Readonly<Record<string, string>>,
+): AsyncGenerator<z.output<S>["body"]> {
+  let offset: number | undefined;
+  do {
+    const page = await client.post(
+      `${API}${path}`,
+      schema,
+      offset === undefined ? form : { ...form, offset: `${offset}` },
+    );
+    yield page.body;
+    offset = page.body.more ? (page.body.offset ?? undefined) : undefined;
+  } while (offset !== undefined);
+}
+
+async function* measures({ startMs, endMs }: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  const [startdate, enddate] = [Math.floor(startMs / 1000), Math.ceil(endMs / 1000)].map(String);
+  const form = { action: "getmeas", meastypes: measureTypes, category: "1", startdate: startdate!, enddate: enddate! };
+  const groups: replies.MeasureGroup[] = [];
+  let timeZone = "UTC";
+  for await (const page of pages(client, "/measure", replies.measures, form)) {
+    groups.push(...page.measuregrps);
+    timeZone = page.timezone;
+  }
+  yield* toMeasures(groups, timeZone);
+}
+
+async function* activity(window: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  const form = { action: "getactivity", data_fields: ACTIVITY_FIELDS, ...days(window) };
+  for await (const { activities } of pages(client, "/v2/measure", replies.activities, form)) {
+    const bySource = Map.groupBy(activities, ({ is_tracker }) => (is_tracker === false ? "phone" : "watch"));
+    for (const [source_type, all] of bySource) yield { source_type, resources: { activity: all.map(toActivity) } };
+  }
+}
+
+async function* workouts(window: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  const form = { action: "getworkouts", data_fields: WORKOUT_FIELDS, ...days(window) };
+  for await (const { series } of pages(client, "/v2/measure", replies.workouts, form))
+    yield { source_type: "watch", resources: { workouts: series.map(toWorkout) } };
+}
+
+async function* sleep(window: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  const form = { action: "getsummary", data_fields: NIGHT_FIELDS, ...days(window) };
+  for await (const { series } of pages(client, "/v2/sleep", replies.nights, form)) {
+    for (const night of new Map(series.map((one) => [one.id, one])).values()) yield toNight(night, client);
+  }
+}
+
+/** A night with its course, which is asked for night by night. */
+async function toNight(night: replies.Night, client: ProviderClient): Promise<PulledBatch> {
+  const enddate = Math.min(night.enddate, night.startdate + DAY_S);
+  const form = { action: "get", data_fields: "hr,rr,rmssd", startdate: `${night.startdate}`, enddate: `${enddate}` };
+  const { body } = await client.post(`${API}/v2/sleep`, replies.stretches, form);
+  const course = courseOf(night, body.series);
+  const hasCourse = course.stretches.length > 0;
+  return {
+    source_type: night.model === TRACKER ? "watch" : "unknown",
+    resources: {
+      sleep: [toSleep(night)],
+      sleep_cycle: hasCourse ? [toSleepCycle(night, course)] : [],
+      sleep_stream: hasCourse ? [toSleepStream(night, course)] : [],
+      heartrate: course.heartrate,
+      respiratory_rate: course.respiratory_rate,
+      hrv: course.hrv,
+    },
+  };
+}
+
+const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) => AsyncGenerator<PulledBatch>>> = {
+  body: measures,
+  activity,
+  sleep,
+  workouts,
+};
+
+const resource = (name: string, scope: string, delivers: readonly string[] = [name], windowDays = 30) =>
+  ({ name, delivers, windowDays, scopes: [scope] }) as const;
+
+/** Withings devices: docs/connectors.md says what was proven and against what. */
+export const withings: Connector = {
+  slug: "withings",
+  oauth: {
+    authorizationUrl: "https://account.withings.com/oauth2_user/authorize2",
+    tokenUrl: `${API}/v2/oauth2`,
+    revocation: { kind: "own", revoke },
+    scopes: ["user.metrics", "user.activity", "user.sleepevents"],
+    identityScopes: [],
+    scopeSeparator: ",",
+    clientAuthentication: "body",
+    pkce: false,
+    tokenParameters: { action: "requesttoken" },
+    unwrap: standardReply,
+    accountOf: async (reply) => String(asPublished(reply, replies.granted).userid),
+  },
+  historyDays: 180,
+  resources: [
+    resource("body", "user.metrics", [
+      ...["body", "weight", "fat", "profile", "blood_pressure", "heartrate", "blood_oxygen"],
+      ...["body_temperature", "lean_body_mass", "vo2_max"],
+    ]),
+    resource("activity", "user.activity"),
+    resource("sleep", "user.activity", ["sleep", "sleep_cycle", "heartrate", "respiratory_rate", "hrv"], 7),
+    resource("workouts", "user.activity"),
+  ],
+  statusOf,
+  async *pull(name, window, client) {
+    yield* pulls[name]?.(window, client) ?? [];
+  },
+  push,
+};

@@ -1,0 +1,15 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { Answer } from "../answer.ts";
+
+/** A request of a provider as it came: signatures are of the body before anybody has read it. */
+export function pushRequest<M extends string>({ headers, rawQueryString, body, isBase64Encoded }: Event, method: M) {
+  const text = Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8").toString("utf8");
+  return { method, headers, query: new URLSearchParams(rawQueryString), body: text };
+}
+
+type Event = Pick<APIGatewayProxyEventV2, "headers" | "rawQueryString" | "body" | "isBase64Encoded">;
+
+/** What a provider is answered. */
+export function pushAnswer({ status, body }: { readonly status: number; readonly body?: object }): Answer {
+  return new Answer(body === undefined ? "" : JSON.stringify(body), { status });
+}

@@ -1,0 +1,74 @@
+import { expect } from "vitest";
+import { pushKey } from "../../../lib/connectors/push-key.ts";
+import type { TestService } from "../../support/service.ts";
+
+/** The one application that the simulators know. */
+export const application = { clientId: "tributary-local", clientSecret: "tributary-local-secret" };
+const { clientId: client_id, clientSecret: client_secret } = application;
+
+/** Where a provider sends pushes about the users of the deployment's application, or of the team's own. */
+export function pushAddress(service: TestService, slug: string, isTeams = false): string {
+  const team = isTeams ? `team_id=${service.identity.team_id}&` : "";
+  return `${service.baseUrl}/v2/link/push/${slug}?${team}key=${pushKey(application, slug)}`;
+}
+
+/** Gives the team an application of its own at a provider. @param push_secret what its pushes are proven with. */
+export async function ownApplication(service: TestService, provider: string, push_secret?: string): Promise<void> {
+  const { org_id, team_id } = service.identity;
+  const path = `/v1/org/${org_id}/team_custom_credentials/sandbox/us`;
+  const details = push_secret === undefined ? {} : { details: { push_secret } };
+  const body = { team_id, provider, client_id, client_secret, ...details };
+  expect((await service.manage("POST", path, { body })).status).toBe(200);
+}
+
+/** Does what people do once to have a provider send pushes, where a connection does not do it by itself. */
+export const askForPushes: Readonly<Record<string, (service: TestService) => Promise<void>>> = {
+  oura: async (service) => {
+    const callback_url = pushAddress(service, "oura");
+    const verification_token = pushKey(application, "oura");
+    const body = { callback_url, verification_token, event_type: "create", data_type: "sleep" };
+    const headers = { "x-client-id": client_id, "x-client-secret": client_secret };
+    await ask(service, "api.ouraring.com/v2/webhook/subscription", body, headers);
+  },
+  whoop_v2: async (service) => onPage(service, "whoop_v2"),
+  strava: async (service) => {
+    const callback_url = pushAddress(service, "strava");
+    const verify_token = pushKey(application, "strava");
+    const form = new URLSearchParams({ client_id, client_secret, callback_url, verify_token });
+    const url = `${service.started.service.providers.origin}/www.strava.com/api/v3/push_subscriptions`;
+    expect((await fetch(url, { method: "POST", body: form })).status).toBe(201);
+  },
+  polar: async (service) => {
+    const authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString("base64")}`;
+    const body = { url: pushAddress(service, "polar", true), events: ["SLEEP"] };
+    const made = await ask(service, "www.polaraccesslink.com/v3/webhooks", body, { authorization });
+    await ownApplication(service, "polar", made.data.signature_secret_key);
+  },
+  google_health: async (service) => {
+    const secret = "what the subscriber was made with";
+    await ownApplication(service, "google_health", secret);
+    const endpointUri = pushAddress(service, "google_health", true);
+    const subscriberConfigs = [{ dataTypes: ["sleep"], subscriptionCreatePolicy: "AUTOMATIC" }];
+    const body = { endpointUri, subscriberConfigs, endpointAuthorization: { secret } };
+    const authorization = `Bearer ${client_secret}`;
+    await ask(service, "health.googleapis.com/v4/projects/p/subscribers", body, { authorization });
+  },
+  garmin: async (service) => onPage(service, "garmin"),
+  wahoo: async (service) => {
+    await ownApplication(service, "wahoo", "tributary-local-webhook-token");
+    onPage(service, "wahoo", true);
+  },
+  fitbit: async (service) => onPage(service, "fitbit"),
+};
+
+function onPage(service: TestService, slug: string, isTeams = false): void {
+  service.started.service.providers.provider(slug).setWebhook({ url: pushAddress(service, slug, isTeams) });
+}
+
+async function ask(service: TestService, path: string, body: object, headers: Readonly<Record<string, string>>) {
+  const { origin } = service.started.service.providers;
+  const all = { "content-type": "application/json", ...headers };
+  const answer = await fetch(`${origin}/${path}`, { method: "POST", headers: all, body: JSON.stringify(body) });
+  expect([path, answer.ok]).toEqual([path, true]);
+  return answer.json();
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "vitest";
+import { garminUserId } from "../../../lib/simulators/providers/garmin/garmin-truth.ts";
+import type { TestService } from "../../support/service.ts";
+import { connectAccount, pullDays } from "./linking-world.ts";
+import { application, ownApplication, pushAddress } from "./provider-pushes.ts";
+
+const MINUTE_MS = 60_000;
+/** More numbers than a message of a queue holds. */
+const LONG = 40_000;
+
+/**
+ * A user past every route of pushes: a challenge, a push of what is then pulled, of what can not be pulled at once, of
+ * what can not be pulled any more, of data itself, and of access that was taken back.
+ * @param forget has functions read keys anew.
+ */
+export async function everyPushRoute(service: TestService, forget: () => Promise<unknown>, user: string) {
+  // Functions of one process share what they have opened: it is made anew before each that is to open it.
+  const renewed = async () => {
+    await forget();
+    await ownApplication(service, "strava");
+  };
+  const address = pushAddress(service, "strava", true);
+  const desk = service.started.service.providers.provider("strava");
+  await pullDays(service, 2, "strava");
+  await pullDays(service, 2, "garmin");
+  await forget();
+  await connectAccount(service, user, "ada", "strava");
+  await service.settle();
+  await renewed();
+  const url = new URL(address);
+  const question = {
+    "hub.mode": "subscribe",
+    "hub.challenge": "c",
+    "hub.verify_token": url.searchParams.get("key") ?? "",
+  };
+  for (const [name, value] of Object.entries(question)) url.searchParams.set(name, value);
+  expect((await fetch(url)).status).toBe(200);
+  expect((await fetch(address, { method: "HEAD" })).status).toBe(200);
+  desk.subscriptions.set("1", { id: "1", url: address, kind: "", details: {} });
+  const date = workoutDate(service);
+  const push = async (kind: string) => {
+    const attempts = await desk.notify({ account: "ada", kind, date, change: "update" });
+    expect(attempts.map(({ status }) => status)).toEqual([200]);
+    await service.settle();
+  };
+  await renewed();
+  desk.switch({ rate_limited: 1 });
+  await push("activity");
+  await renewed();
+  desk.tokens.expireAccess();
+  await service.advance(20 * MINUTE_MS);
+  desk.tokens.revoke("ada");
+  await push("activity");
+  await connectAccount(service, user, "ada", "strava");
+  await service.settle();
+  await push("athlete");
+  await everyPushedBatch(service, user);
+}
+
+function workoutDate(service: TestService): string {
+  const now = service.cloud.clock.now();
+  const { workouts = [] } = service.started.service.providers
+    .provider("strava")
+    .truth("ada", now - 20 * 86_400_000, now);
+  return String(workouts.at(-1)?.time_start).slice(0, 10);
+}
+
+/** A push with a course that goes by way of the bucket. */
+async function everyPushedBatch(service: TestService, user: string): Promise<void> {
+  await connectAccount(service, user, "ada", "garmin");
+  await service.settle();
+  const startTimeInSeconds = Math.floor(service.cloud.clock.now() / 1000) - LONG - 60;
+  const samples = Array.from({ length: LONG }, (_, second) => ({
+    startTimeInSeconds: startTimeInSeconds + second,
+    latitudeInDegree: randomBytes(4).readUInt32BE() / 1e8,
+    longitudeInDegree: randomBytes(4).readUInt32BE() / 1e8,
+  }));
+  const summary = { startTimeInSeconds, durationInSeconds: LONG, activityType: "RUNNING" };
+  const headers = { "content-type": "application/json", "garmin-client-id": application.clientId };
+  const activityDetails = [{ userId: garminUserId("ada"), summaryId: "long", summary, samples }];
+  const sent = { method: "POST", headers, body: JSON.stringify({ activityDetails }) };
+  expect((await fetch(pushAddress(service, "garmin"), sent)).status).toBe(200);
+  await service.settle();
+}

@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { toCarbohydrates, toGlucose } from "../../../lib/connectors/dexcom/map-records.ts";
+import { AccessEnded, RateLimited } from "../../../lib/connectors/provider-error.ts";
+import { asSamples, connectedWorld, told } from "./connected-world.ts";
+
+type World = Awaited<ReturnType<typeof connectedWorld>>;
+let world: World;
+let truth: ReturnType<World["desk"]["truth"]>;
+const window = { startMs: Date.UTC(2026, 3, 19, 22), endMs: Date.UTC(2026, 4, 20, 12) };
+beforeAll(async () => {
+  world = await connectedWorld("dexcom_v3");
+  await world.connect();
+  truth = world.desk.truth("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 20, 10));
+});
+
+describe("30 days", () => {
+  test("of glucose are what the sensor has measured, in mmol/L, but for the last hour", async () => {
+    const right = asSamples(truth.glucose).filter(([start]) => Number(start) < world.clock.now() - 3_600_000);
+    expect(right.length).toBeGreaterThan(8_000);
+    expect(told((await world.pull("glucose", window)).samples("glucose"))).toEqual(right);
+  });
+
+  test("of carbohydrates and insulin are what was noted", async () => {
+    const kept = await world.pull("carbohydrates", window);
+    expect(told(kept.samples("carbohydrates"))).toEqual(asSamples(truth.carbohydrates));
+    expect(told(kept.samples("insulin_injection"))).toEqual(asSamples(truth.insulin_injection));
+    expect(new Set(kept.samples("insulin_injection").map(({ type }) => type))).toEqual(new Set(["rapid_acting"]));
+  });
+
+  test("have the transmitter", async () => {
+    const kept = await world.pull("device", { startMs: 0, endMs: window.endMs });
+    expect(kept.summaries("devices")).toMatchObject([{ device_manufacturer: "Dexcom", device_model: "G7" }]);
+  });
+});
+
+describe("a record", () => {
+  test("is in the unit that it says, with the offset where the user was", () => {
+    const systemTime = "2026-05-18T10:00:00";
+    const time = { timestamp: "2026-05-18T10:00:00+00:00" };
+    expect(toGlucose({ systemTime, displayTime: "2026-05-18T12:00:07", value: 5.5, unit: "mmol/L" })).toEqual([
+      { ...time, timezone_offset: 7_200, value: 5.5 },
+    ]);
+    expect(toGlucose({ systemTime: "2026-05-18T12:00:00+02:00", value: 180.156, unit: "mg/dL" })).toEqual([
+      { ...time, timezone_offset: 7_200, value: 10 },
+    ]);
+  });
+
+  test("without a value, in an unknown unit or deleted is none", () => {
+    const systemTime = "2026-05-18T10:00:00Z";
+    expect(toGlucose({ systemTime, value: null, unit: "mg/dL" })).toEqual([]);
+    expect(toGlucose({ systemTime, value: 100, unit: "unknown" })).toEqual([]);
+    const carbs = { systemTime, eventType: "carbs", value: "30" };
+    expect(toCarbohydrates(carbs)).toMatchObject([{ value: 30 }]);
+    expect(toCarbohydrates({ ...carbs, eventStatus: "deleted" })).toEqual([]);
+    expect(toCarbohydrates({ ...carbs, value: "" })).toEqual([]);
+  });
+});
+
+describe("access", () => {
+  test("is renewed with each refresh token once, by requests that name the redirect URI", async () => {
+    const before = world.refreshes();
+    for (const _ of [1, 2, 3]) {
+      world.desk.tokens.expireAccess();
+      await world.pull("device", { startMs: 0, endMs: 1 });
+    }
+    expect(world.refreshes()).toBe(before + 3);
+    const asked = world.server.requests.filter(({ body }) => body.includes("grant_type=refresh_token"));
+    expect(asked.every(({ body }) => new URLSearchParams(body).has("redirect_uri"))).toBe(true);
+  });
+
+  test("waits as long as the provider says", async () => {
+    world.desk.switch({ rate_limited: 1 });
+    const error = await world.pull("device", { startMs: 0, endMs: 1 }).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(RateLimited);
+    expect(error.retryAtMs - world.clock.now()).toBe(3_600_000);
+  });
+
+  test("is over for good once the user has ended it", async () => {
+    world.desk.tokens.revoke("ada");
+    await expect(world.pull("glucose", window)).rejects.toThrow(AccessEnded);
+  });
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { fitbit } from "../../../lib/connectors/fitbit/fitbit.ts";
+import { instantInZone } from "../../../lib/connectors/fitbit/map.ts";
+import { AccessEnded, RateLimited } from "../../../lib/connectors/provider-error.ts";
+import { PushReceiver } from "../simulators/simulated-world.ts";
+import { app as application } from "./connected-world.ts";
+import { connected, expectTold, hypnogramOf, truthOf, windowOf } from "./simulated-connection.ts";
+
+const [FROM, TO] = ["2026-04-20", "2026-05-19"];
+const month = windowOf(FROM, TO);
+
+test("Fitbit tells 30 days as watch and scale know them", async () => {
+  const { desk, pull } = await connected(fitbit);
+  const truth = truthOf(desk, FROM, TO);
+  const found = await pull(month, "profile", "activity", "sleep", "body");
+  expect(found.profile).toHaveLength(1);
+  expectTold(found.activity, truth.activity, "calendar_date");
+  expectTold(found.body, truth.body, "calendar_date");
+  expectTold(found.sleep, truth.sleep, "provider_id");
+  expectTold(hypnogramOf(found), truth.hypnogram, "start");
+});
+
+test("Fitbit's times are placed where clocks change, too", async () => {
+  for (const night of ["2026-03-29", "2025-10-26"]) {
+    const { desk, pull } = await connected(fitbit);
+    const found = await pull(windowOf(night, night), "sleep");
+    expectTold(found.sleep, truthOf(desk, night, night).sleep, "provider_id");
+    expectTold(hypnogramOf(found), truthOf(desk, night, night).hypnogram, "start");
+  }
+  expect(new Date(instantInZone("2026-01-02T03:04:05", "America/New_York")).toISOString()).toBe(
+    "2026-01-02T08:04:05.000Z",
+  );
+});
+
+test("Fitbit's tokens rotate, its limit is waited for, its corrections replace, and access ends", async () => {
+  const { desk, pull, tokens, clock } = await connected(fitbit);
+  const first = { ...tokens };
+  desk.tokens.expireAccess();
+  desk.switch({ revision: 1, duplicates: true });
+  const found = await pull(windowOf(TO, TO), "activity", "sleep");
+  expectTold(found.activity, truthOf(desk, TO, TO).activity, "calendar_date");
+  expect(tokens.refresh).not.toBe(first.refresh);
+  desk.switch({ rate_limited: 1 });
+  const refused = await pull(month, "body").catch((error) => error);
+  expect(refused).toBeInstanceOf(RateLimited);
+  expect(refused.retryAtMs).toBeGreaterThan(clock.now() + 60_000);
+  desk.tokens.revoke("ada");
+  await expect(pull(month, "body")).rejects.toThrow(AccessEnded);
+});
+
+test("Fitbit's pushes are signed, its question is answered, and a user is subscribed", async () => {
+  const { desk, client, accountId } = await connected(fitbit);
+  const receiver = await PushReceiver.start();
+  await fitbit.push?.subscribe?.(client, receiver.origin);
+  desk.setWebhook({ url: receiver.origin });
+  for (const kind of ["activities", "sleep", "userRevokedAccess"])
+    await desk.notify({ account: "ada", kind, date: "2026-05-18", change: "update" });
+  const pushes = receiver.received.map(({ headers, body, url }) => {
+    return { method: "POST" as const, headers, body, query: url.searchParams };
+  });
+  await receiver.stop();
+  const verified = pushes.map((push) => fitbit.push?.verify(push, application, 0));
+  expect(verified).toEqual([true, true, true]);
+  const [first] = pushes;
+  if (!first) throw new Error("nothing was pushed");
+  expect(fitbit.push?.verify({ ...first, body: "[]" }, application, 0)).toBe(false);
+  const window = { startMs: Date.UTC(2026, 4, 17, 10), endMs: Date.UTC(2026, 4, 19, 12) };
+  expect(pushes.flatMap((push) => fitbit.push?.parse(push) ?? [])).toEqual([
+    { accountId, changed: { resource: "activity", window } },
+    { accountId, changed: { resource: "sleep", window } },
+    { accountId, isRevoked: true },
+  ]);
+  const question = (verify: string) => ({ ...first, method: "GET" as const, query: new URLSearchParams({ verify }) });
+  const app = { ...application, pushSecret: "the code" };
+  expect(fitbit.push?.answer?.(question("the code"), app)).toEqual({ status: 204 });
+  expect(fitbit.push?.answer?.(question("another"), app)).toEqual({ status: 404 });
+  expect(fitbit.push?.answer?.(question(""), application)).toEqual({ status: 404 });
+});

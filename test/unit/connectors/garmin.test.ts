@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { garmin } from "../../../lib/connectors/garmin/garmin.ts";
+import { AccessEnded, RateLimited } from "../../../lib/connectors/provider-error.ts";
+import { pushKey } from "../../../lib/connectors/push-key.ts";
+import { PushReceiver } from "../simulators/simulated-world.ts";
+import { app as application } from "./connected-world.ts";
+import { accepted, connected, expectTold, hypnogramOf, truthOf, windowOf } from "./simulated-connection.ts";
+
+const [FROM, TO] = ["2026-04-20", "2026-05-19"];
+const month = windowOf(FROM, TO);
+const key = pushKey(application, "garmin");
+
+let receiver: PushReceiver;
+beforeAll(async () => {
+  receiver = await PushReceiver.start();
+});
+afterAll(() => receiver.stop());
+
+/** What was pushed since, as the route gets it. */
+function pushes() {
+  const all = receiver.received.map(({ headers, body, url }) => {
+    return { method: "POST" as const, headers, body, query: url.searchParams };
+  });
+  receiver.received.length = 0;
+  return all;
+}
+
+async function connectedToReceiver() {
+  const connection = await connected(garmin);
+  connection.desk.setWebhook({ url: `${receiver.origin}/?key=${key}` });
+  const batches = () => pushes().flatMap((push) => garmin.push?.parse(push) ?? []);
+  return { ...connection, batches };
+}
+
+test("Garmin pushes 30 older days that are ordered, which are as the watch knows them", async () => {
+  const { desk, pull, skip, batches, accountId, clock } = await connectedToReceiver();
+  const truth = truthOf(desk, FROM, TO);
+  expect(await pull(month, ...garmin.resources.map(({ name }) => name))).toEqual({});
+  await skip(5_000);
+  const told = batches();
+  expect(new Set(told.map((one) => one.accountId))).toEqual(new Set([accountId]));
+  const found = accepted(
+    told.flatMap(({ batch }) => (batch ? [batch] : [])),
+    clock.now(),
+  );
+  expectTold(found.activity, truth.activity, "calendar_date");
+  expectTold(found.body, truth.body, "calendar_date");
+  expectTold(found.heartrate, truth.heartrate, "timestamp");
+  expectTold(found.sleep, truth.sleep, "provider_id");
+  expectTold(hypnogramOf(found), truth.hypnogram, "start");
+  expectTold(found.workouts, truth.workouts, "provider_id");
+  expectTold(found.workout_stream, truth.workout_stream, "provider_id");
+  const stress = truth.stress_level?.map(({ value }) => value);
+  expect(found.stress_level?.map(({ value }) => value).slice(-30)).toEqual(stress);
+});
+
+test("What was ordered before is not asked for again, too many orders wait, and access ends", async () => {
+  const { desk, pull, tokens, clock } = await connectedToReceiver();
+  const first = { ...tokens };
+  await pull(month, "sleep");
+  expect(await pull(month, "sleep")).toEqual({});
+  desk.tokens.expireAccess();
+  await pull(windowOf(TO, TO), "body");
+  expect(tokens.refresh).not.toBe(first.refresh);
+  desk.switch({ rate_limited: 1 });
+  const refused = await pull(windowOf(TO, TO), "activity").catch((error) => error);
+  expect(refused).toBeInstanceOf(RateLimited);
+  expect(refused.retryAtMs).toBe(clock.now() + 60_000);
+  desk.tokens.revoke("ada");
+  await expect(pull(month, "activity")).rejects.toThrow(AccessEnded);
+});
+
+test("Pushes have our key in the address and our id in a header; corrections replace; the end of access is told", async () => {
+  const { desk, batches, accountId, clock } = await connectedToReceiver();
+  const change = { account: "ada", date: "2026-05-18", change: "update" } as const;
+  await desk.notify({ ...change, kind: "dailies" });
+  desk.switch({ revision: 1, duplicates: true });
+  await desk.notify({ ...change, kind: "dailies" });
+  const [push] = receiver.received;
+  const request = { method: "POST", headers: push?.headers ?? {}, body: push?.body ?? "" } as const;
+  const verify = (query: object, headers = request.headers) =>
+    garmin.push?.verify({ ...request, headers, query: new URLSearchParams({ ...query }) }, application, 0);
+  expect(verify({ key })).toBe(true);
+  expect(verify({ key: `${key}x` })).toBe(false);
+  expect(verify({})).toBe(false);
+  expect(verify({ key }, { ...request.headers, "garmin-client-id": "another" })).toBe(false);
+  const told = batches().flatMap(({ batch }) => (batch ? [batch] : []));
+  expectTold(accepted(told, clock.now()).activity, truthOf(desk, "2026-05-18", "2026-05-18").activity, "calendar_date");
+  await desk.notify({ ...change, kind: "deregistrations" });
+  expect(batches()[0]).toEqual({ accountId, isRevoked: true });
+});

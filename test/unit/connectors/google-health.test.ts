@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { googleHealth } from "../../../lib/connectors/google-health/google-health.ts";
+import { AccessEnded, RateLimited } from "../../../lib/connectors/provider-error.ts";
+import { PushReceiver } from "../simulators/simulated-world.ts";
+import { app as application } from "./connected-world.ts";
+import { connected, expectTold, hypnogramOf, truthOf, windowOf } from "./simulated-connection.ts";
+
+const [FROM, TO] = ["2026-04-20", "2026-05-19"];
+const month = windowOf(FROM, TO);
+const app = { ...application, pushSecret: "what-the-subscriber-was-made-with" };
+
+test("Google tells days, nights and workouts of 30 days in our units", async () => {
+  const { desk, pull } = await connected(googleHealth);
+  const truth = truthOf(desk, FROM, TO);
+  const found = await pull(month, "activity", "sleep", "workouts");
+  expectTold(found.activity, truth.activity, "calendar_date");
+  expectTold(found.steps, truth.steps, "start");
+  expectTold(found.sleep, truth.sleep, "provider_id");
+  expectTold(hypnogramOf(found), truth.hypnogram, "start");
+  expectTold(found.workouts, truth.workouts, "provider_id");
+});
+
+test("Google tells samples of 30 days in our units, page after page", async () => {
+  const { desk, pull } = await connected(googleHealth);
+  const truth = truthOf(desk, FROM, TO);
+  const found = await pull(month, "heartrate", "hrv", "blood_oxygen", "body", "glucose");
+  for (const name of ["heartrate", "hrv", "blood_oxygen", "body_weight", "body_fat", "glucose"])
+    expectTold(found[name], truth[name], "timestamp");
+  const weights = truth.body_weight?.map(({ value }) => value);
+  expect(found.body?.map(({ weight }) => weight)).toEqual(expect.arrayContaining(weights ?? []));
+});
+
+test("Google's days are whole, wherever a window ends, where clocks change, too", async () => {
+  const { desk, pull } = await connected(googleHealth);
+  for (const date of ["2026-03-29", "2025-10-26"]) {
+    const endMs = Date.parse(date) + 13 * 3_600_000;
+    const found = await pull({ startMs: endMs - 3_600_000, endMs }, "activity");
+    expectTold(found.activity, truthOf(desk, date, date).activity, "calendar_date");
+  }
+});
+
+test("Google's token is renewed, its limit is waited for, its corrections replace, and access ends", async () => {
+  const { desk, pull, tokens, clock } = await connected(googleHealth);
+  const first = { ...tokens };
+  desk.tokens.expireAccess();
+  desk.switch({ revision: 1, duplicates: true });
+  // An interval that is told twice would count twice: what Google has settled it tells once.
+  const found = await pull(windowOf(TO, TO), "sleep");
+  expectTold(found.sleep, truthOf(desk, TO, TO).sleep, "provider_id");
+  expect(tokens).toEqual({ access: expect.not.stringMatching(`^${first.access}$`), refresh: first.refresh });
+  desk.switch({ rate_limited: 1 });
+  const refused = await pull(month, "glucose").catch((error) => error);
+  expect(refused).toBeInstanceOf(RateLimited);
+  expect(refused.retryAtMs).toBe(clock.now() + 60_000);
+  desk.tokens.revoke("ada");
+  await expect(pull(month, "glucose")).rejects.toThrow(AccessEnded);
+});
+
+test("Google's pushes are signed by a key of its set and have the subscriber's secret", async () => {
+  const { desk, ask, accountId, request } = await connected(googleHealth);
+  const receiver = await PushReceiver.start();
+  const query = new URLSearchParams();
+  const requestOf = ({ headers, body }: { headers: Readonly<Record<string, string>>; body: string }) =>
+    ({ method: "POST", headers, body, query }) as const;
+  receiver.answer = (push) => ({ status: googleHealth.push?.answer?.(requestOf(push), app)?.status ?? 200 });
+  const made = await ask("POST", "health.googleapis.com/v4/projects/p/subscribers", {
+    token: application.clientSecret,
+    json: {
+      endpointUri: receiver.origin,
+      subscriberConfigs: [{ dataTypes: ["sleep", "steps"], subscriptionCreatePolicy: "AUTOMATIC" }],
+      endpointAuthorization: { secret: app.pushSecret },
+    },
+  });
+  expect(made.status).toBe(200);
+  receiver.received.length = 0;
+  receiver.answer = () => ({ status: 200 });
+  await desk.notify({ account: "ada", kind: "sleep", date: "2026-05-18", change: "update" });
+  await receiver.stop();
+  const [push] = receiver.received.map(requestOf);
+  if (!push) throw new Error("nothing was pushed");
+  const prove = (one: typeof push) => googleHealth.push?.prove?.(one, request.fetch);
+  expect(await prove(push)).toBe(true);
+  expect(await prove({ ...push, body: push.body.replace("UPSERT", "DELETE") })).toBe(false);
+  expect(await prove({ ...push, headers: { ...push.headers, "x-healthapi-signature": "AQAAAAA=" } })).toBe(false);
+  expect(googleHealth.push?.verify(push, app, 0)).toBe(true);
+  expect(googleHealth.push?.verify(push, { ...app, pushSecret: "another" }, 0)).toBe(false);
+  expect(googleHealth.push?.verify(push, application, 0)).toBe(false);
+  const window = { startMs: Date.UTC(2026, 4, 17, 22), endMs: Date.UTC(2026, 4, 18, 22) + 1_000 };
+  expect(googleHealth.push?.parse(push)).toEqual([{ accountId, changed: { resource: "sleep", window } }]);
+});

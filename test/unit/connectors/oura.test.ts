@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pushKey } from "../../../lib/connectors/push-key.ts";
+import { PushReceiver } from "../simulators/simulated-world.ts";
+import { app, beside, connectedWorld, type Kept } from "./connected-world.ts";
+import { pushesOf } from "./pushed.ts";
+
+const DATE = "2026-05-18";
+
+let world: Awaited<ReturnType<typeof connectedWorld>>;
+let accountId: string;
+let receiver: PushReceiver;
+beforeAll(async () => {
+  world = await connectedWorld("oura");
+  accountId = await world.connect();
+  receiver = await PushReceiver.start();
+  receiver.answer = ({ method, url, headers, body }) => {
+    const request = { method: method === "GET" ? "GET" : "POST", headers, query: url.searchParams, body } as const;
+    const answer = world.connector.push?.answer?.(request, app);
+    return answer ? { status: answer.status, body: JSON.stringify(answer.body) } : { status: 404 };
+  };
+});
+afterAll(() => receiver.stop());
+
+const subscribe = (data_type: string, event_type: string, verification_token = pushKey(app, "oura")) =>
+  world.ask("POST", "api.ouraring.com/v2/webhook/subscription", {
+    headers: { "x-client-id": app.clientId, "x-client-secret": app.clientSecret },
+    json: { callback_url: receiver.origin, verification_token, event_type, data_type },
+  });
+
+/** What is kept of a resource of the day that pushes are about, beside the truth. */
+const ofDay = (kept: Kept, name: string) => {
+  const right = world.desk.truth("ada", Date.parse(`${DATE}T11:00Z`), Date.parse(`${DATE}T12:00Z`));
+  return beside(kept.summaries(name), right[name], "calendar_date");
+};
+
+test("Oura's challenge is answered to those who know the token alone", async () => {
+  expect((await subscribe("sleep", "create", "another")).status).toBe(400);
+  expect((await subscribe("sleep", "create")).status).toBe(201);
+});
+
+test.each([
+  ["sleep", "sleep", "sleep"],
+  ["daily_readiness", "sleep", "daily_readiness"],
+  ["daily_activity", "activity", "daily_activity"],
+])("Oura's push of %s names a document, whose day is then pulled as it is now", async (kind, resource, collection) => {
+  await subscribe(kind, "update");
+  world.desk.switch({ revision: 1 });
+  const [pushed] = await pushesOf(world, { kind, date: DATE, change: "update" });
+  const [told] = pushed?.parsed ?? [];
+  const id = expect.stringMatching(`^${collection}/[0-9a-f-]{36}$`);
+  expect(pushed).toMatchObject({ isProven: true, parsed: [{ accountId, changed: { resource, id } }] });
+  const changed = told?.changed;
+  if (!changed || !("id" in changed)) throw new Error("nothing is named");
+  const { found, right } = ofDay(await world.pullOne(resource, changed.id), resource);
+  expect(right).toHaveLength(1);
+  expect(found).toEqual(right);
+  world.desk.switch({ revision: 0 });
+});
+
+test("Oura's push is refused when altered or signed by another, and changes nothing of what was deleted", async () => {
+  await subscribe("workout", "delete");
+  const date = String(world.desk.truth("ada", Date.parse("2026-05-01"), Date.parse(DATE)).workouts?.[0]?.time_start);
+  const [pushed] = await pushesOf(world, { kind: "workout", date: date.slice(0, 10), change: "delete" });
+  expect(pushed).toMatchObject({ isProven: true, parsed: [] });
+  const { push } = world.connector;
+  const { request } = pushed!;
+  expect(push?.verify({ ...request, body: request.body.replace("delete", "update") }, app, 0)).toBe(false);
+  expect(push?.verify(request, { ...app, clientSecret: "another" }, 0)).toBe(false);
+  expect(push?.verify({ ...request, headers: {} }, app, 0)).toBe(false);
+});

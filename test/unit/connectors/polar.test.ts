@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { durationS } from "../../../lib/connectors/polar/map-workouts.ts";
+import { polar } from "../../../lib/connectors/polar/polar.ts";
+import { AccessEnded, RateLimited } from "../../../lib/connectors/provider-error.ts";
+import { PushReceiver } from "../simulators/simulated-world.ts";
+import { app as application } from "./connected-world.ts";
+import { accepted, connected, expectTold, hypnogramOf, truthOf, windowOf } from "./simulated-connection.ts";
+
+const [FROM, TO] = ["2026-04-20", "2026-05-19"];
+const month = windowOf(FROM, TO);
+
+describe("Polar", () => {
+  test("tells days, nights and heart rate of 30 days as the watch knows them", async () => {
+    const { desk, pull } = await connected(polar);
+    const truth = truthOf(desk, FROM, TO);
+    const found = await pull(month, "profile", "activity", "sleep", "heartrate");
+    expectTold(found.profile, truth.profile, "height");
+    expectTold(found.activity, truth.activity, "calendar_date");
+    expectTold(found.sleep, truth.sleep, "calendar_date");
+    expectTold(hypnogramOf(found), truth.hypnogram, "start");
+    expectTold(found.heartrate, truth.heartrate, "timestamp");
+  });
+
+  test("tells workouts that came after the connection, with their course", async () => {
+    const { desk, pull, skip, client, clock } = await connected(polar);
+    await skip(10 * 86_400_000);
+    const truth = truthOf(desk, "2026-05-21", "2026-05-29");
+    const found = await pull(windowOf("2026-05-21", "2026-05-29"), "workouts");
+    expectTold(found.workouts, truth.workouts, "provider_id");
+    // A tenth of a km/h is what speed is told to.
+    expectTold(found.workout_stream, truth.workout_stream, "provider_id", 0.03);
+    const id = String(truth.workouts?.[0]?.provider_id);
+    const [one] = await Array.fromAsync(polar.pullOne?.("workouts", id, client) ?? []);
+    expectTold(accepted(one ? [one] : [], clock.now()).workouts, truth.workouts?.slice(0, 1), "provider_id");
+  });
+
+  test("places the times of nights in which clocks change", async () => {
+    for (const night of ["2026-03-29", "2025-10-26"]) {
+      const { desk, pull } = await connected(polar);
+      const truth = truthOf(desk, night, night);
+      const found = await pull(windowOf(night, night), "sleep");
+      expectTold(found.sleep, truth.sleep, "calendar_date");
+      const spring = night < "2026" ? [] : hypnogramOf(found);
+      if (spring.length > 0) expectTold(spring, truth.hypnogram, "start");
+    }
+  });
+
+  test("waits as long as the window that is used up lasts, and ends with access, which can not be renewed", async () => {
+    const { desk, pull, clock } = await connected(polar);
+    const headers = new Headers({
+      "ratelimit-usage": "520, 600",
+      "ratelimit-limit": "520, 5100",
+      "ratelimit-reset": "30, 5000",
+    });
+    expect(polar.retryAt?.(headers, 1_000)).toBe(31_000);
+    desk.switch({ rate_limited: 1 });
+    const refused = await pull(month, "activity").catch((error) => error);
+    expect(refused).toBeInstanceOf(RateLimited);
+    expect(refused.retryAtMs).toBeGreaterThan(clock.now());
+    desk.tokens.revoke("ada");
+    await expect(pull(month, "activity")).rejects.toThrow(AccessEnded);
+  });
+
+  test("corrects what it told, under the same names", async () => {
+    const { desk, pull } = await connected(polar);
+    const before = await pull(month, "activity", "sleep");
+    desk.switch({ revision: 1, duplicates: true });
+    const after = await pull(month, "activity", "sleep");
+    expectTold(after.activity, truthOf(desk, FROM, TO).activity, "calendar_date");
+    expect(after.sleep?.map(({ bedtime_start }) => bedtime_start)).toEqual(
+      before.sleep?.map(({ bedtime_start }) => bedtime_start),
+    );
+  });
+
+  test("takes pushes that are signed with the secret of the webhook, and answers the ping", async () => {
+    const { desk, ask, accountId } = await connected(polar);
+    const receiver = await PushReceiver.start();
+    const authorization = `Basic ${Buffer.from(`${application.clientId}:${application.clientSecret}`).toString("base64")}`;
+    const made = await ask("POST", "www.polaraccesslink.com/v3/webhooks", {
+      headers: { authorization },
+      json: { url: receiver.origin, events: ["SLEEP", "EXERCISE"] },
+    });
+    await desk.notify({ account: "ada", kind: "SLEEP", date: "2026-05-18", change: "create" });
+    const [ping, push] = receiver.received.map(({ headers, body, url }) => {
+      return { method: "POST" as const, headers, body, query: url.searchParams };
+    });
+    await receiver.stop();
+    const app = { ...application, pushSecret: made.body.data.signature_secret_key };
+    if (!ping || !push) throw new Error("nothing was pushed");
+    const verify = (one: typeof push, secret = app) => polar.push?.verify(one, secret, 0);
+    expect(polar.push?.answer?.(ping, application)).toEqual({ status: 200 });
+    expect(polar.push?.answer?.(push, application)).toBeUndefined();
+    expect(verify(push)).toBe(true);
+    expect(verify({ ...push, body: `${push.body} ` })).toBe(false);
+    expect(polar.push?.verify(push, application, 0)).toBe(false);
+    const [told] = polar.push?.parse(push) ?? [];
+    expect(told).toMatchObject({ accountId, changed: { resource: "sleep" } });
+    const exercise = { event: "EXERCISE", user_id: 1, entity_id: "2AC312F", timestamp: "2026-05-18T10:00:00Z" };
+    expect(polar.push?.parse({ ...push, body: JSON.stringify(exercise) })).toEqual([
+      { accountId: "1", changed: { resource: "workouts", id: "2AC312F" } },
+    ]);
+  });
+
+  test("gives access back of who was connected", async () => {
+    const { client, accountId, desk, tokens } = await connected(polar);
+    const { revocation } = polar.oauth;
+    if (revocation?.kind !== "own") throw new Error("access is given back in a way of its own");
+    await revocation.revoke(client, { app: application });
+    expect(desk.tokens.grantOf(tokens.access)).toBeDefined();
+    await revocation.revoke(client, { app: application, accountId });
+    expect(desk.tokens.grantOf(tokens.access)).toBeUndefined();
+  });
+});
+
+test.each([
+  ["PT2H44M", 9_840],
+  ["PT40M", 2_400],
+  ["PT1M30.5S", 90.5],
+])("%s lasts %d seconds", (text, seconds) => expect(durationS(text)).toBe(seconds));

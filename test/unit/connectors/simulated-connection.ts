@@ -1,0 +1,119 @@
+import { expect } from "vitest";
+import type { Connector, PulledBatch, Window } from "../../../lib/connectors/connector.ts";
+import type { ProviderClient } from "../../../lib/connectors/provider-http.ts";
+import { acceptBatch } from "../../../lib/domain/acceptance.ts";
+import { newUser } from "../../../lib/domain/user.ts";
+import type { TruthRecord } from "../../../lib/simulators/providers/plan/unified-truth.ts";
+import { connectedWorld, DAY_MS } from "./connected-world.ts";
+
+const user = newUser({ client_user_id: "ada" }, { userId: "user", teamId: "team" }, "2026-01-01T00:00:00.000Z");
+
+/** Records as they would be stored, by resource. */
+export type Accepted = Readonly<Record<string, readonly TruthRecord[]>>;
+
+/** A connection of Ada's account to a simulator, made by the connector's own OAuth, called without a network. */
+export async function connected(connector: Connector) {
+  const world = await connectedWorld(connector.slug);
+  const accountId = await world.connect();
+  const tokens = {
+    get access() {
+      return world.tokens().access_token;
+    },
+    get refresh() {
+      return String(world.tokens().refresh_token ?? "");
+    },
+  };
+  return { ...world, accountId, tokens, pull: puller(connector, world.client, world.clock.now) };
+}
+
+/** Pulls resources of a time, window after window, and accepts what comes: nothing may be refused. */
+function puller(connector: Connector, client: ProviderClient, now: () => number) {
+  return async (window: Window, ...names: readonly string[]): Promise<Accepted> => {
+    const batches: PulledBatch[] = [];
+    for (const { name, windowDays } of connector.resources.filter((one) => names.includes(one.name))) {
+      for (let startMs = window.startMs; startMs < window.endMs; startMs += windowDays * DAY_MS) {
+        const endMs = Math.min(window.endMs, startMs + windowDays * DAY_MS);
+        for await (const batch of connector.pull(name, { startMs, endMs }, client)) batches.push(batch);
+      }
+    }
+    return accepted(batches, now());
+  };
+}
+
+/** What of pulled batches would be stored, later ones in place of earlier ones. @throws where something is refused. */
+export function accepted(batches: readonly PulledBatch[], receivedAt: number): Accepted {
+  const all: Record<string, Map<string, TruthRecord>> = {};
+  const keep = (name: string, key: string, record: TruthRecord) => {
+    all[name] ??= new Map();
+    all[name].set(key, record);
+  };
+  for (const { source_type, resources } of batches) {
+    const about = { provider: "any", device_id: null, stage: "historical", is_final: false, source_type } as const;
+    const { batch, rejected } = acceptBatch({ ...about, resources }, user, receivedAt);
+    expect(rejected).toEqual([]);
+    for (const [name, samples] of Object.entries(batch.samples))
+      for (const one of samples) keep(name, String(one.start), { ...one, ...instants(one) });
+    for (const [name, summaries] of Object.entries(batch.summaries))
+      for (const { key, providerId, fields } of summaries) keep(name, key, { ...fields, provider_id: providerId });
+    for (const [name, streams] of Object.entries(batch.streams))
+      for (const { providerId, content } of streams) keep(name, providerId, { ...content, provider_id: providerId });
+  }
+  return Object.fromEntries(Object.entries(all).map(([name, records]) => [name, [...records.values()]]));
+}
+
+function instants({ start, end }: { readonly start: number; readonly end?: number }) {
+  const iso = (ms: number) => new Date(ms).toISOString();
+  return { timestamp: iso(start), start: iso(start), ...(end === undefined ? {} : { end: iso(end) }) };
+}
+
+/** The stages of all nights, as samples. */
+export const hypnogramOf = ({ sleep_stream = [] }: Accepted): TruthRecord[] =>
+  sleep_stream.flatMap(({ hypnogram }) => hypnogram as TruthRecord[]);
+
+/**
+ * Expects of each record of the truth that there is one with its key, and with its fields. @param key in both.
+ * @param near how far numbers may be from the truth.
+ */
+export function expectTold(
+  found: readonly TruthRecord[] | undefined,
+  truth: readonly TruthRecord[] | undefined,
+  key: string,
+  near = 1e-6,
+): void {
+  expect(truth?.length ?? 0).toBeGreaterThan(0);
+  const byKey = new Map(found?.map((one) => [plainKey(one[key]), one]));
+  const told = truth?.map((right) => pick(byKey.get(plainKey(right[key])) ?? {}, right, near));
+  expect(told).toEqual(truth);
+}
+
+const isInstant = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
+const plainKey = (value: unknown) => (isInstant(value) ? Date.parse(value) : value);
+
+/** A value as the truth has it where it is the same: by the names of the truth, the instant, about the number. */
+function pick(value: unknown, right: unknown, near: number): unknown {
+  if (typeof value === "number" && typeof right === "number") return Math.abs(value - right) <= near ? right : value;
+  if (isInstant(value) && isInstant(right)) return Date.parse(value) === Date.parse(right) ? right : value;
+  if (Array.isArray(value) && Array.isArray(right))
+    return value.length === right.length ? right.map((one, place) => pick(value[place], one, near)) : value;
+  if (typeof value !== "object" || value === null || typeof right !== "object" || right === null) return value;
+  const names = Object.keys(right);
+  return Object.fromEntries(
+    names.map((name) => [name, pick(Reflect.get(value, name), Reflect.get(right, name), near)]),
+  );
+}
+
+/** The days of a truth, whole days where the person is. @param from first date. @param to last date. */
+export function truthOf(
+  desk: Awaited<ReturnType<typeof connected>>["desk"],
+  from: string,
+  to: string,
+  account = "ada",
+) {
+  return desk.truth(account, Date.parse(from) + DAY_MS / 2, Date.parse(to) + DAY_MS / 2);
+}
+
+/** A window from the begin of a date to the end of another one. */
+export const windowOf = (from: string, to: string): Window => ({
+  startMs: Date.parse(from) - DAY_MS / 2,
+  endMs: Date.parse(to) + 1.5 * DAY_MS,
+});

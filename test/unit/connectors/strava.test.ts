@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { AccessEnded, RateLimited } from "../../../lib/connectors/provider-error.ts";
+import { pushKey } from "../../../lib/connectors/push-key.ts";
+import { app, beside, connectedWorld, DAY_MS } from "./connected-world.ts";
+import { pushesOf, subscribed } from "./pushed.ts";
+
+type World = Awaited<ReturnType<typeof connectedWorld>>;
+let world: World;
+let truth: ReturnType<World["desk"]["truth"]>;
+const window = { startMs: Date.UTC(2026, 3, 19, 12), endMs: Date.UTC(2026, 4, 20, 12) };
+const short = { startMs: Date.UTC(2026, 4, 10), endMs: window.endMs };
+beforeAll(async () => {
+  world = await connectedWorld("strava");
+  await world.connect();
+  truth = world.desk.truth("ada", Date.UTC(2026, 3, 21, 12), Date.UTC(2026, 4, 19, 12));
+});
+
+describe("30 days", () => {
+  test("of workouts and their courses are what was recorded, in our units", async () => {
+    const kept = await world.pull("workouts", window);
+    const { found, right } = beside(kept.summaries("workouts"), truth.workouts, "provider_id");
+    expect(right.length).toBeGreaterThan(3);
+    expect(found).toEqual(right);
+    for (const { provider_id, ...course } of truth.workout_stream ?? [])
+      expect(kept.stream("workout_stream", String(provider_id))).toMatchObject(course);
+  });
+
+  test("have the person as of now", async () => {
+    const kept = await world.pull("profile", { startMs: 0, endMs: window.endMs });
+    expect(kept.summaries("profile")).toMatchObject(truth.profile ?? []);
+    expect(kept.summaries("body")).toMatchObject([{ calendar_date: "2026-05-20", ...truth.body?.[0] }]);
+  });
+});
+
+test("a workout that is listed twice is asked for once", async () => {
+  const asked = () => world.server.requests.filter(({ path }) => path.endsWith("/streams")).length;
+  const before = asked();
+  await world.pull("workouts", short);
+  const once = asked() - before;
+  world.desk.switch({ duplicates: true });
+  await world.pull("workouts", short);
+  world.desk.switch({ duplicates: false });
+  expect(asked() - before).toBe(2 * once);
+});
+
+describe("access", () => {
+  test("is renewed with each refresh token once, as long as it goes on", async () => {
+    const before = world.refreshes();
+    for (const _ of [1, 2, 3]) {
+      world.desk.tokens.expireAccess();
+      await world.pull("profile", window);
+    }
+    expect(world.refreshes()).toBe(before + 3);
+  });
+
+  test("waits for the next full quarter of an hour, or for the next day", async () => {
+    const fresh = await connectedWorld("strava");
+    await fresh.connect();
+    fresh.desk.switch({ rate_limited: 1 });
+    const error = await fresh.pull("profile", window).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(RateLimited);
+    expect(error.retryAtMs).toBe(Date.UTC(2026, 4, 20, 12, 15));
+    const headers = new Headers({ "x-ratelimit-limit": "200,2000", "x-ratelimit-usage": "3,2000" });
+    expect(fresh.connector.retryAt?.(headers, fresh.clock.now())).toBe(Date.UTC(2026, 4, 21));
+  });
+
+  test("is over for good once the user has ended it, which is told without OAuth's words", async () => {
+    const fresh = await connectedWorld("strava");
+    await fresh.connect("eve");
+    fresh.desk.tokens.revoke("eve");
+    await expect(fresh.pull("profile", window)).rejects.toThrow(AccessEnded);
+  });
+});
+
+describe("a push", () => {
+  beforeAll(() => subscribed(world, ""));
+
+  test("comes to a subscription whose challenge is answered to those who know the token alone", () => {
+    const answer = (token: string) => {
+      const fields = { "hub.mode": "subscribe", "hub.challenge": "c", "hub.verify_token": token };
+      const request = { method: "GET", headers: {}, body: "", query: new URLSearchParams(fields) } as const;
+      return world.connector.push?.answer?.(request, app);
+    };
+    expect(answer(pushKey(app, "strava"))).toEqual({ status: 200, body: { "hub.challenge": "c" } });
+    expect(answer("another")).toBeUndefined();
+  });
+
+  test("of an activity names the one that is then pulled", async () => {
+    const { calendar_date, provider_id } = truth.workouts?.at(-1) ?? {};
+    const [pushed] = await pushesOf(world, { kind: "activity", date: String(calendar_date), change: "create" });
+    const accountId = await world.connect();
+    expect(pushed).toMatchObject({
+      isProven: true,
+      parsed: [{ accountId, changed: { resource: "workouts", id: provider_id } }],
+    });
+    const kept = await world.pullOne("workouts", String(provider_id));
+    expect(beside(kept.summaries("workouts"), truth.workouts?.slice(-1), "provider_id").found).toHaveLength(1);
+    expect((await world.pullOne("workouts", "1")).summaries("workouts")).toEqual([]);
+    expect(await pushesOf(world, { kind: "activity", date: String(calendar_date), change: "delete" })).toMatchObject([
+      { parsed: [] },
+    ]);
+  });
+
+  test("of a user who ended access says so", async () => {
+    const [pushed] = await pushesOf(world, { kind: "athlete", date: "2026-05-18", change: "update" });
+    expect(pushed).toMatchObject({ isProven: true, parsed: [{ isRevoked: true }] });
+  });
+
+  test("is refused when altered or too old, and without a signature unless the address has the key", async () => {
+    const [pushed] = await pushesOf(world, { kind: "athlete", date: "2026-05-18", change: "update" });
+    const { push } = world.connector;
+    const { request } = pushed!;
+    const now = world.clock.now();
+    expect(push?.verify({ ...request, body: request.body.replace("false", "true") }, app, now)).toBe(false);
+    expect(push?.verify(request, app, now + DAY_MS)).toBe(false);
+    expect(push?.verify({ ...request, headers: {} }, app, now)).toBe(false);
+    const key = new URLSearchParams({ key: pushKey(app, "strava") });
+    expect(push?.verify({ ...request, headers: {}, query: key }, app, now)).toBe(true);
+  });
+});

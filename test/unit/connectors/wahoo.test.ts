@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { AccessEnded, RateLimited } from "../../../lib/connectors/provider-error.ts";
+import { readFitStream } from "../../../lib/connectors/wahoo/fit-records.ts";
+import { wahoo } from "../../../lib/connectors/wahoo/wahoo.ts";
+import { PushReceiver } from "../simulators/simulated-world.ts";
+import { app as application } from "./connected-world.ts";
+import { accepted, connected, expectTold, truthOf, windowOf } from "./simulated-connection.ts";
+
+const [FROM, TO] = ["2026-04-20", "2026-05-19"];
+const month = windowOf(FROM, TO);
+/** What the simulator has on its page. */
+const app = { ...application, pushSecret: "tributary-local-webhook-token" };
+
+test("Wahoo tells workouts of 30 days as the bike computer knows them, and their files their course", async () => {
+  const { desk, pull, server } = await connected(wahoo);
+  const truth = truthOf(desk, FROM, TO);
+  const found = await pull(month, "profile", "workouts");
+  expectTold(found.profile, truth.profile, "height");
+  expectTold(found.workouts, truth.workouts, "provider_id");
+  expectTold(found.workout_stream, truth.workout_stream, "provider_id", 1e-6);
+  const files = server.requests.filter(({ host }) => host === "cdn.wahooligan.com");
+  expect(files.length).toBeGreaterThan(3);
+  expect(files.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+});
+
+test("A file that is none has no course", async () => {
+  expect(
+    await readFitStream(new TextEncoder().encode("no FIT file, but long enough to be one").buffer),
+  ).toBeUndefined();
+});
+
+test("Wahoo's tokens rotate, its limits are waited for, and access ends", async () => {
+  const { desk, pull, tokens, clock } = await connected(wahoo);
+  const first = { ...tokens };
+  desk.tokens.expireAccess();
+  desk.switch({ duplicates: true });
+  expectTold((await pull(month, "workouts")).workouts, truthOf(desk, FROM, TO).workouts, "provider_id");
+  expect(tokens.refresh).not.toBe(first.refresh);
+  const headers = new Headers({ "x-ratelimit-remaining": "10, 0, 0", "x-ratelimit-reset": "5, 60, 900" });
+  expect(wahoo.retryAt?.(headers, 0)).toBe(900_000);
+  desk.switch({ rate_limited: 1 });
+  const refused = await pull(month, "profile").catch((error) => error);
+  expect(refused).toBeInstanceOf(RateLimited);
+  expect(refused.retryAtMs).toBeGreaterThan(clock.now());
+  desk.tokens.revoke("ada");
+  await expect(pull(month, "profile")).rejects.toThrow(AccessEnded);
+});
+
+test("Wahoo's pushes have the token in the body, and what they name is asked for again", async () => {
+  const { desk, client, accountId } = await connected(wahoo);
+  const truth = truthOf(desk, FROM, TO).workouts ?? [];
+  const date = String(truth[0]?.time_start).slice(0, 10);
+  const receiver = await PushReceiver.start();
+  desk.setWebhook({ url: receiver.origin });
+  await desk.notify({ account: "ada", kind: "workout_summary", date, change: "create" });
+  await receiver.stop();
+  const { headers = {}, body = "" } = receiver.received[0] ?? {};
+  const push = { method: "POST" as const, headers, body, query: new URLSearchParams() };
+  const verify = (text: string, by: typeof application) => wahoo.push?.verify({ ...push, body: text }, by, 0);
+  expect(verify(body, app)).toBe(true);
+  expect(verify(body.replace("webhook-token", "other-token"), app)).toBe(false);
+  expect(verify(body, application)).toBe(false);
+  expect(verify("no JSON", app)).toBe(false);
+  const id = String(truth[0]?.provider_id);
+  expect(wahoo.push?.parse(push)).toEqual([{ accountId, changed: { resource: "workouts", id } }]);
+  const batches = await Array.fromAsync(wahoo.pullOne?.("workouts", id, client) ?? []);
+  expectTold(accepted(batches, month.endMs).workouts, truth.slice(0, 1), "provider_id");
+});

@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { AccessEnded, RateLimited } from "../../../lib/connectors/provider-error.ts";
+import { pushKey } from "../../../lib/connectors/push-key.ts";
+import { statusOf } from "../../../lib/connectors/withings/access.ts";
+import { toMeasures } from "../../../lib/connectors/withings/map-measures.ts";
+import { app, asSamples, beside, connectedWorld, type Kept, told } from "./connected-world.ts";
+import { pushesOf, subscribed } from "./pushed.ts";
+
+type World = Awaited<ReturnType<typeof connectedWorld>>;
+let world: World;
+let truth: ReturnType<World["desk"]["truth"]>;
+const from = Date.UTC(2026, 3, 20, 12);
+const until = Date.UTC(2026, 4, 19, 12);
+const window = { startMs: Date.UTC(2026, 3, 19, 12), endMs: Date.UTC(2026, 4, 20, 12) };
+const week = { startMs: Date.UTC(2026, 4, 12), endMs: window.endMs };
+beforeAll(async () => {
+  world = await connectedWorld("withings");
+  await world.connect();
+  truth = world.desk.truth("ada", from, until);
+});
+
+/** Kept samples of the days of the truth. */
+const within = (kept: Kept, name: string) => {
+  const right = asSamples(truth[name]);
+  const [first, last] = [Number(right[0]?.[0]), Number(right.at(-1)?.[0])];
+  return told(kept.samples(name).filter(({ start }) => Number(start) >= first && Number(start) <= last));
+};
+
+describe("30 days", () => {
+  test.each([
+    ["activity", "calendar_date"],
+    ["body", "calendar_date"],
+    ["sleep", "calendar_date"],
+    ["workouts", "provider_id"],
+  ])("of %s are what was measured, in our units", async (name, key) => {
+    const { found, right } = beside((await world.pull(name, window)).summaries(name), truth[name], key);
+    expect(right.length).toBeGreaterThan(3);
+    // Which kind of sleep it was is found out when it is stored.
+    expect(found).toEqual(right);
+  });
+
+  test("of measures are samples too, in kg and percent", async () => {
+    const kept = await world.pull("body", window);
+    for (const name of ["body_weight", "body_fat", "blood_oxygen"])
+      expect([name, within(kept, name)]).toEqual([name, asSamples(truth[name])]);
+    const pressures = kept.samples("blood_pressure").map(({ start, fields }) => ({ start, ...(fields as object) }));
+    for (const { timestamp, systolic, diastolic } of truth.blood_pressure ?? [])
+      expect(pressures).toContainEqual({ start: Date.parse(String(timestamp)), systolic, diastolic });
+    expect(kept.summaries("profile")).toMatchObject(truth.profile ?? []);
+  });
+
+  test("of nights have their stages, heart rates and variabilities, each as a stream of its night too", async () => {
+    const kept = await world.pull("sleep", window);
+    for (const name of ["heartrate", "hrv"]) expect(within(kept, name)).toEqual(asSamples(truth[name]));
+    const stages = (truth.sleep ?? []).flatMap(({ provider_id }) => {
+      const stream = kept.stream("sleep_stream", String(provider_id));
+      return (stream?.hypnogram ?? []) as Record<string, unknown>[];
+    });
+    expect(asSamples(stages)).toEqual(asSamples(truth.hypnogram));
+    expect(kept.summaries("sleep_cycle").length).toBe(kept.summaries("sleep").length);
+  });
+});
+
+test("a number is what it says, to the last digit", () => {
+  const measures = [
+    { type: 1, value: 72_345, unit: -3 },
+    { type: 76, value: 36_1725, unit: -4 },
+  ];
+  const [batch] = toMeasures([{ date: 1_779_000_000, measures }], "UTC");
+  expect(batch?.source_type).toBe("scale");
+  expect(batch?.resources.body).toMatchObject([{ weight: 72.345, muscle_mass_percentage: 50 }]);
+});
+
+test("goals, and what may be somebody else's, are not the user's measures", () => {
+  const measures = [{ type: 1, value: 70, unit: 0 }];
+  const groups = [
+    { date: 1, measures, category: 2 },
+    { date: 2, measures, attrib: 1 },
+  ];
+  expect(toMeasures(groups, "UTC")).toEqual([]);
+});
+
+test("a late revision replaces what was told before, and what comes twice counts once", async () => {
+  const [last] = truth.activity?.slice(-1) ?? [];
+  world.desk.switch({ revision: 1, duplicates: true });
+  const kept = await world.pull("activity", week);
+  const nights = await world.pull("sleep", { ...week, startMs: week.endMs - 86_400_000 });
+  world.desk.switch({ revision: 0, duplicates: false });
+  const { found } = beside(kept.summaries("activity"), [last!], "calendar_date");
+  expect(found[0]?.steps).toBe(Number(last?.steps) + 100);
+  for (const { stage_start_offset_second: starts } of nights.summaries("sleep_cycle"))
+    expect(new Set(starts as number[]).size).toBe((starts as number[]).length);
+});
+
+describe("access", () => {
+  test("is renewed with each refresh token once, though refusals look like answers", async () => {
+    const before = world.refreshes();
+    for (const _ of [1, 2, 3]) {
+      world.desk.tokens.expireAccess();
+      await world.pull("activity", week);
+    }
+    expect(world.refreshes()).toBe(before + 3);
+  });
+
+  test("waits when there were too many requests", async () => {
+    world.desk.switch({ rate_limited: 1 });
+    await expect(world.pull("activity", week)).rejects.toThrow(RateLimited);
+  });
+
+  test("is over for good once the user has ended it", async () => {
+    const fresh = await connectedWorld("withings");
+    await fresh.connect("eve");
+    fresh.desk.tokens.revoke("eve");
+    await expect(fresh.pull("activity", week)).rejects.toThrow(AccessEnded);
+  });
+
+  test("is given back by a request that is signed", async () => {
+    const fresh = await connectedWorld("withings");
+    const accountId = await fresh.connect("eve");
+    const { revocation } = fresh.connector.oauth;
+    if (revocation?.kind === "own") await revocation.revoke(fresh.client, { app, accountId });
+    await expect(fresh.pull("activity", week)).rejects.toThrow(AccessEnded);
+  });
+
+  test.each([
+    [0, 200],
+    [401, 401],
+    [601, 429],
+    [403, 403],
+    [503, 400],
+    [522, 503],
+    ["nothing", 503],
+  ])("a body with %s stands for %i", (status, meant) => {
+    expect(statusOf({ status, body: {} })).toBe(meant);
+  });
+});
+
+describe("a push", () => {
+  const key = pushKey(app, "withings");
+
+  test("comes to the subscriptions of the user, and names what is then pulled", async () => {
+    const accountId = await world.connect();
+    for (const kind of ["44", "16"]) subscribed(world, `${accountId} ${kind}`, `?key=${key}`);
+    const [slept] = await pushesOf(world, { kind: "44", date: "2026-05-18", change: "update" });
+    expect(slept).toMatchObject({ isProven: true, parsed: [{ accountId, changed: { resource: "sleep" } }] });
+    const [moved] = await pushesOf(world, { kind: "16", date: "2026-05-18", change: "update" });
+    expect(moved?.parsed.map(({ changed }) => changed)).toMatchObject(
+      ["activity", "workouts"].map((resource) => ({
+        resource,
+        window: { startMs: Date.UTC(2026, 4, 18), endMs: Date.UTC(2026, 4, 19) },
+      })),
+    );
+    const { changed } = slept?.parsed[0] ?? {};
+    if (!changed || !("window" in changed)) throw new Error("no window");
+    const kept = (await world.pull("sleep", changed.window)).summaries("sleep");
+    expect(kept.map(({ calendar_date }) => calendar_date)).toContain("2026-05-18");
+  });
+
+  test("is refused without the key of the address, because nobody signs it", async () => {
+    const [pushed] = await pushesOf(world, { kind: "44", date: "2026-05-18", change: "update" });
+    const { push } = world.connector;
+    const query = new URLSearchParams({ key: `${key}x` });
+    expect(push?.verify({ ...pushed!.request, query }, app, 0)).toBe(false);
+    expect(push?.verify({ ...pushed!.request, query: new URLSearchParams() }, app, 0)).toBe(false);
+  });
+
+  test("of what is not kept changes nothing", async () => {
+    const body = "userid=1&startdate=1&enddate=2&appli=50";
+    expect(world.connector.push?.parse({ method: "POST", headers: {}, query: new URLSearchParams(), body })).toEqual(
+      [],
+    );
+  });
+});
