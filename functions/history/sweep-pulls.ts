@@ -19,7 +19,7 @@ export const contract = consumer({
 });
 
 export const handler = consume(contract, async (_, { historicalPulls, historyPulls }) => {
-  const due = await historicalPulls.due(isoNow());
+  const { due, nextDueAt } = await historicalPulls.due(isoNow());
   await historyPulls.sendAll(due.map((pull) => pullName.parse(pull)));
-  return { started: due.length };
+  return { started: due.length, next_due_at: nextDueAt ?? null };
 });

@@ -10,10 +10,15 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { syncPhone } from "../../lib/runtime/linking/syncing.ts";
 
+const takenBack = z.object({
+  timestamp: z.string().max(64),
+  type: z.string().max(64).optional().meta({ description: "Where it tells samples of one instant apart" }),
+});
+
 /**
  * Takes what a phone has collected, in as many parts as it likes. A part that comes again is answered as at first, and
- * the end of a history is told once, when all of it is stored. A deletion is named in `rejected`: what was measured is
- * replaced by sending another value.
+ * the end of a history is told once, when all of it is stored. Samples can be taken back; other records that are named
+ * in `deleted` are named in `rejected`.
  */
 export const contract = endpoint({
   operationId: "syncBatch",
@@ -32,7 +37,7 @@ export const contract = endpoint({
       .meta({ description: "What tells this synchronisation from others of the user" }),
     part: z.int().min(0).max(100_000),
     done: z.boolean().default(false).meta({ description: "This is the last part" }),
-    deleted: z.record(z.string().max(64), z.array(z.object({ timestamp: z.string().max(64) })).max(10_000)).default({}),
+    deleted: z.record(z.string().max(64), z.array(takenBack).max(10_000)).default({}),
   }),
   response: wireAcceptance,
   status: 202,

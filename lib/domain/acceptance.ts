@@ -1,5 +1,6 @@
 import type { SampleBatch, Stage } from "./batch.ts";
 import { MOST_RECORDS } from "./batch.ts";
+import type { Sample } from "./chunk/sample.ts";
 import type { Rejection } from "./receipt.ts";
 import { sleepStream } from "./streams/sleep-stream.ts";
 import type { AcceptedStream } from "./streams/stream-kind.ts";
@@ -7,7 +8,7 @@ import { findStreamKind } from "./streams/stream-kinds.ts";
 import type { AcceptedSummary } from "./summaries/summary-kind.ts";
 import { findSummaryKind } from "./summaries/summary-kinds.ts";
 import { type AcceptanceContext, ingestionBounds } from "./timeseries/acceptance.ts";
-import { acceptRecord } from "./timeseries/record.ts";
+import { acceptDeletion, acceptRecord } from "./timeseries/record.ts";
 import { findResource } from "./timeseries/resources.ts";
 import { type ConverterOf, isOwnUnit } from "./timeseries/units.ts";
 import type { UserRecord } from "./user.ts";
@@ -21,6 +22,8 @@ export interface RawBatch {
   /** Absent unless more of a history comes. */
   readonly is_final?: boolean;
   readonly resources: Readonly<Record<string, readonly unknown[]>>;
+  /** Samples that the sender takes back, by resource. */
+  readonly deleted?: Readonly<Record<string, readonly unknown[]>>;
 }
 
 /** A batch of the records that can be taken, how many those are, and why the others can not. */
@@ -43,7 +46,7 @@ export function acceptBatch(
   const { ingestion_start = null, ingestion_end = null, fallback_time_zone } = user;
   const bounds = ingestionBounds(ingestion_start, ingestion_end, fallback_time_zone.id);
   const context: AcceptanceContext = { receivedAt, bounds, converterOf };
-  const { resources, ...about } = raw;
+  const { resources, deleted = {}, ...about } = raw;
   const batch: SampleBatch = { is_final: true, ...about, samples: {}, summaries: {}, streams: {} };
   const rejected: Rejection[] = [];
   let accepted = 0;
@@ -55,7 +58,32 @@ export function acceptBatch(
     accepted += taken.samples.length + taken.summaries.length + taken.streams.length;
     rejected.push(...refused);
   }
+  for (const [resource, records] of Object.entries(deleted)) {
+    const { taken, refused } = judgeDeletions(resource, records, context);
+    const sent = batch.samples[resource] ?? [];
+    const isSent = new Set(sent.map(nameOf));
+    // What is taken back and sent anew at once is replaced.
+    const gone = taken.filter((sample) => !isSent.has(nameOf(sample)));
+    if (gone.length > 0) batch.samples[resource] = [...sent, ...gone];
+    accepted += taken.length;
+    rejected.push(...refused);
+  }
   return { batch, accepted, rejected };
+}
+
+const nameOf = ({ start, subtype }: Sample) => `${start}#${subtype ?? ""}`;
+
+/** Only samples can be taken back; those refused are named by their place in `deleted`. */
+function judgeDeletions(resource: string, records: readonly unknown[], context: AcceptanceContext) {
+  const timeseries = findResource(resource);
+  const taken: Sample[] = [];
+  const refused: Rejection[] = [];
+  records.forEach((record, index) => {
+    const sample = timeseries && acceptDeletion(timeseries, record, context);
+    if (sample && "ok" in sample) taken.push(sample.ok);
+    else refused.push({ resource: `deleted.${resource}`, index, reason: sample?.reason ?? "unknown_resource" });
+  });
+  return { taken, refused };
 }
 
 /** Whether a sample of a request, or of a stream in it, is in another unit than its resource is stored in. */

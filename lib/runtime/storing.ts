@@ -77,21 +77,25 @@ async function storeResource(
       return { created: [], updated: [], replaced: [], grewBytes: 0 };
     }),
   );
-  const created = merged.flatMap((result) => result.created);
-  const updated = merged.flatMap((result) => result.updated);
+  const all = (of: "created" | "updated") => merged.flatMap((result) => result[of]);
+  // A sample that was not there is not deleted, though that is noted.
+  const created = all("created").filter(isThere);
+  const updated = all("updated");
   const unchanged = samples.length - created.length - updated.length - full.length;
   const refused = placed(samples, full).map(({ position }) => ({
     resource: resource.name,
     position,
     reason: "too_dense",
   }));
-  const events = sampleEvents(context, resource, samples, { created, updated });
+  const events = sampleEvents(context, resource, samples, { created, updated: updated.filter(isThere) });
   const before = merged.flatMap((result) => result.replaced);
   const updatedEarlier = merged.flatMap((result) => (result.replaced.length === 0 ? result.updated : []));
   const changed = { resource: resource.name, now: [...created, ...updated], before, updatedEarlier };
   const grewBytes = sum(merged, (result) => result.grewBytes);
   return { created: created.length, updated: updated.length, unchanged, events, refused, changed, grewBytes };
 }
+
+const isThere = ({ isDeleted }: Sample) => !isDeleted;
 
 /** Stores the summaries of a batch, each by its natural key. */
 export async function storeSummaries(summaries: SummaryStore, context: StoringContext): Promise<Stored[]> {

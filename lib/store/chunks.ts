@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { decodeChunk, decodeColumns, encodeChunk } from "../domain/chunk/codec.ts";
 import type { ChunkColumns } from "../domain/chunk/columns.ts";
+import { livingColumns } from "../domain/chunk/living.ts";
 import { type MergeResult, mergeChunk } from "../domain/chunk/merge.ts";
 import type { Receipt, Sample } from "../domain/chunk/sample.ts";
 import type { DateRange } from "../domain/date-range.ts";
@@ -136,7 +137,7 @@ export class ChunkStore {
   async samplesAround(scope: TeamScope, stream: Stream, startsMs: readonly number[]): Promise<Sample[]> {
     const keys = new Map(startsMs.map((startMs) => chunkKey(scope, stream, startMs)).map((key) => [key.sk, key]));
     const found = await this.#table.getMany([...keys.values()], chunkItem);
-    return found.flatMap(({ b }) => decodeChunk(b).samples);
+    return found.flatMap(({ b }) => decodeChunk(b).samples.filter(({ isDeleted }) => !isDeleted));
   }
 
   /** Deletes every chunk of a user. @returns how many there were. */
@@ -160,7 +161,7 @@ function isOf({ sk }: z.output<typeof chunkItem>, source: ChunkQuery["source"]):
 
 function sliceOf({ sk, b }: z.output<typeof chunkItem>, { fromMs, toMs }: DateRange): ChunkSlice {
   const [, provider = "", sourceType = ""] = sk.split("#");
-  const columns = decodeColumns(b);
+  const columns = livingColumns(decodeColumns(b));
   return {
     sk,
     provider,

@@ -19,7 +19,7 @@ export function findDefect(columns: ChunkColumns): string | undefined {
   if (!offsetsS.every((offset) => Number.isNaN(offset) || isInstant(offset))) return "timezone offset is no integer";
   if (!isOrdered(columns)) return "samples are not in ascending order of start and subtype";
   if (![values, ...fields.map((field) => field.cells)].every(holdsFiniteNumbers)) return "number is not finite";
-  if (values.atoms.some(Array.isArray) || values.kinds.includes(CellKind.absent)) return "value is a list or missing";
+  if (values.atoms.some(Array.isArray)) return "value is a list";
   if (!runOf.every((run) => run >= 0 && run < runs.length)) return "sample names no run";
   const receipts = runs.flatMap((run) => (run.confirmedBy ? [run, run.confirmedBy] : [run]));
   if (!receipts.every((receipt) => isInstant(receipt.receivedAt))) return "receivedAt is no instant";

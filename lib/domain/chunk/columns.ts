@@ -27,6 +27,7 @@ export interface ChunkColumns {
   offsetsS: Float64Array;
   types: (string | null)[];
   subtypes: (string | null)[];
+  /** Absent where the sample was deleted. */
   values: Cells;
   /** Extra fields by name, ascending. */
   fields: { name: string; cells: Cells }[];
@@ -50,7 +51,7 @@ export function chunkToColumns({ samples, runs }: Chunk): ChunkColumns {
     offsetsS: column((sample) => orNaN(sample.offsetS)),
     types: samples.map((sample) => sample.type),
     subtypes: samples.map((sample) => sample.subtype ?? null),
-    values: toCells(samples, (sample) => sample.value),
+    values: toCells(samples, ({ value, isDeleted }) => (isDeleted ? undefined : value)),
     fields: [...names].sort(compareText).map((name) => ({
       name,
       cells: toCells(samples, ({ fields }) => (fields && Object.hasOwn(fields, name) ? fields[name] : undefined)),
@@ -79,6 +80,7 @@ function sampleAt(columns: ChunkColumns, index: number): StoredSample {
   };
   if (!Number.isNaN(end)) sample.end = end;
   if (subtype !== null) sample.subtype = subtype;
+  if (value === undefined) sample.isDeleted = true;
   const fields = fieldsAt(columns, index);
   if (fields) sample.fields = fields;
   return sample;

@@ -94,6 +94,8 @@ function mergeSample(before: SampleOfRun | undefined, sample: Sample, runs: Batc
   const isSame = sameContent(before.sample, sample);
   const order = compareReceipts(runs.receipt, latestReceipt(before.run));
   if (order > 0) {
+    // What was deleted is new again.
+    if (before.sample.isDeleted && !isSame) return ["created", { sample, run: runs.created }];
     return isSame
       ? ["unchanged", { sample: before.sample, run: runs.confirm(before.run) }]
       : ["updated", { sample, run: runs.updated }];

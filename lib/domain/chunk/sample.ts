@@ -15,6 +15,8 @@ export interface Sample {
   subtype?: string;
   /** Rare further fields, for example systolic, diastolic, intensity, delivery_mode, tags. */
   fields?: Readonly<Record<string, FieldValue>>;
+  /** Taken back by its source. It is kept without a value, so that an older batch that is late does not bring it again. */
+  isDeleted?: true;
 }
 
 /** One receipt of a batch. Receipts are ordered by `receivedAt` (epoch milliseconds), ties by `batchId`. */
@@ -57,6 +59,7 @@ export function compareText(a: string, b: string): number {
 export function sameContent(a: Sample, b: Sample): boolean {
   return (
     Object.is(a.value, b.value) &&
+    a.isDeleted === b.isDeleted &&
     a.end === b.end &&
     a.offsetS === b.offsetS &&
     a.type === b.type &&

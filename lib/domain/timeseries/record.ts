@@ -32,6 +32,25 @@ export function acceptRecord(
   return reason === undefined ? { ok: sample } : { reason };
 }
 
+/**
+ * Checks what a sender says of one sample that it takes back: its `timestamp` or `start`, and its `type` where that tells
+ * samples of one instant apart. Reasons as those of {@link acceptRecord}.
+ */
+export function acceptDeletion(
+  resource: TimeseriesResource,
+  raw: unknown,
+  context: AcceptanceContext,
+): { ok: Sample } | { reason: RejectionReason } {
+  const record: RawRecord = isRecord(raw) ? raw : {};
+  const start = parseInstant(record.start ?? record.timestamp);
+  if (start === undefined) return { reason: "bad_time" };
+  const sample: Sample = { start: start.ms, value: null, offsetS: start.offsetS, type: null, isDeleted: true };
+  const reason =
+    checkWindow(sample.start, sample.start, context, sample.offsetS) ??
+    (resource.type.identity ? readType(resource, record, sample) : undefined);
+  return reason === undefined ? { ok: sample } : { reason };
+}
+
 function readTimes(resource: TimeseriesResource, record: RawRecord, sample: Sample): RejectionReason | undefined {
   const start = parseInstant(record.start ?? record.timestamp);
   if (start === undefined) return "bad_time";

@@ -3,7 +3,6 @@ import { acceptBatch, isTooMany } from "../../domain/acceptance.ts";
 import { MOST_RECORDS } from "../../domain/batch.ts";
 import type { ingestBody } from "../../domain/ingest-body.ts";
 import { type HistoryEnd, joinRanges, rangesOf, type SyncPart } from "../../domain/linking/sync-part.ts";
-import type { Rejection } from "../../domain/receipt.ts";
 import type { SyncPartStore } from "../../store/linking/sync-parts.ts";
 import type { ReceiptStore } from "../../store/receipts.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
@@ -39,7 +38,8 @@ interface Phone {
 
 /** Takes a part once; what is sent again is answered again. @throws UserNotFound, BodyTooLarge. */
 export async function syncPhone(uses: SyncingUses, phone: Phone, sent: SentPart): Promise<SyncPart["answer"]> {
-  if (isTooMany(sent.resources)) throw new BodyTooLarge(`More than ${MOST_RECORDS} records; send smaller parts.`);
+  if (isTooMany(sent.resources) || isTooMany(sent.deleted))
+    throw new BodyTooLarge(`More than ${MOST_RECORDS} records; send smaller parts.`);
   const { scope, userId } = phone;
   const known = await uses.syncParts.get(scope, userId, sent.sync_id, sent.part);
   const { answer } = known ?? (await takePart(uses, phone, sent));
@@ -51,21 +51,13 @@ export async function syncPhone(uses: SyncingUses, phone: Phone, sent: SentPart)
 async function takePart(uses: SyncingUses, { scope, userId }: Phone, sent: SentPart): Promise<SyncPart> {
   const user = await uses.users.get(scope, userId);
   if (!user) throw new UserNotFound();
-  const { provider, source_type, device, stage, resources, sync_id, part } = sent;
+  const { provider, source_type, device, stage, resources, deleted, sync_id, part } = sent;
   const now = ports().clock.now();
-  const raw = { provider, source_type, stage, resources, device_id: device?.id ?? null, is_final: false };
+  const raw = { provider, source_type, stage, resources, deleted, device_id: device?.id ?? null, is_final: false };
   const accepted = acceptBatch(raw, user, now, await converterFor(resources));
-  const rejected = [...accepted.rejected, ...undeletable(sent.deleted)];
-  const receipt_id = await queueBatch(uses, scope, userId, { ...accepted, rejected }, now);
-  const answer = { receipt_id, accepted: accepted.accepted, rejected };
+  const receipt_id = await queueBatch(uses, scope, userId, accepted, now);
+  const answer = { receipt_id, accepted: accepted.accepted, rejected: [...accepted.rejected] };
   return uses.syncParts.keep(scope, userId, sync_id, part, { answer, ranges: rangesOf(accepted.batch) }, now);
-}
-
-/** Deletions are refused one by one, so that no phone takes for gone what is not. */
-function undeletable(deleted: SentPart["deleted"]): Rejection[] {
-  return Object.entries(deleted).flatMap(([resource, all]) =>
-    all.map((_, index) => ({ resource: `deleted.${resource}`, index, reason: "deletion_not_supported" })),
-  );
 }
 
 async function endSync({ syncParts, historyEnds }: SyncingUses, { scope, userId }: Phone, sent: SentPart) {

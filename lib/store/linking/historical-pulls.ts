@@ -61,18 +61,19 @@ export class HistoricalPullStore {
     }
   }
 
-  /** Pulls that somebody has to go on with by now, ISO 8601. */
-  async due(now: string): Promise<HistoricalPull[]> {
+  /** Pulls that somebody has to go on with by now, and when the next one is to be gone on with; instants are ISO 8601. */
+  async due(now: string): Promise<{ due: HistoricalPull[]; nextDueAt: string | undefined }> {
     const { items } = await this.#table.query(
       {
         IndexName: "due",
-        KeyConditionExpression: "due_shard = :due AND due_at <= :now",
-        ExpressionAttributeValues: { ":due": DUE, ":now": now },
+        KeyConditionExpression: "due_shard = :due",
+        ExpressionAttributeValues: { ":due": DUE },
         Limit: MOST_SWEPT,
       },
       historicalPull,
     );
-    return items;
+    const isDue = ({ due_at = now }: HistoricalPull) => due_at <= now;
+    return { due: items.filter(isDue), nextDueAt: items.find((pull) => !isDue(pull))?.due_at };
   }
 
   eraseUser(scope: TeamScope, userId: string): Promise<number> {

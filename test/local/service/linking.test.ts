@@ -211,14 +211,14 @@ describe("what a phone sends", () => {
       part: 1,
       done: true,
       resources: { heartrate: [{ timestamp: "2026-05-03T08:00:00Z", value: 61 }], steps: [{ bad: true }] },
-      deleted: { heartrate: [{ timestamp: "2026-05-01T08:00:00Z" }] },
+      deleted: { workouts: [{ timestamp: "2026-05-01T08:00:00Z" }] },
     };
     const first = await sync(access_token, { ...part, sync_id: "one" });
     expect(await sync(access_token, { ...part, sync_id: "one" })).toMatchObject({ body: first.body });
     const done = await sync(access_token, { ...second, sync_id: "one" });
     expect(done.body.rejected).toEqual([
       { resource: "steps", index: 0, reason: "bad_time" },
-      { resource: "deleted.heartrate", index: 0, reason: "deletion_not_supported" },
+      { resource: "deleted.workouts", index: 0, reason: "unknown_resource" },
     ]);
     expect(await sync(access_token, { ...second, sync_id: "one" })).toMatchObject({ body: done.body });
     const told = (await service.inbox("historical.data.heartrate.created")).filter(
@@ -229,6 +229,30 @@ describe("what a phone sends", () => {
     ]);
     const stored = await service.call("GET", `/v2/timeseries/${phone}/heartrate/grouped?start_date=2026-05-01`);
     expect(stored.body.groups.apple_health_kit[0].data).toHaveLength(2);
+  });
+
+  test("can be taken back, and is not brought again by what was sent before", async () => {
+    const phone = await service.createUser("forgetful phone");
+    const { access_token } = await signIn(phone);
+    const [first, second] = ["2026-05-01T08:00:00Z", "2026-05-01T08:05:00Z"];
+    const heartrate = [first, second].map((timestamp) => ({ timestamp, value: 60 }));
+    const ldl = { timestamp: first, value: 2.5, type: "ldl" };
+    await sync(access_token, { ...part, sync_id: "in", resources: { heartrate, cholesterol: [ldl] } });
+    const deleted = {
+      heartrate: [{ timestamp: first }],
+      cholesterol: [{ timestamp: first, type: "ldl" }, { timestamp: first }],
+    };
+    const out = { ...part, sync_id: "out", resources: {}, deleted };
+    const answer = await sync(access_token, out);
+    expect(answer.body).toMatchObject({
+      accepted: 2,
+      rejected: [{ resource: "deleted.cholesterol", index: 1, reason: "bad_type" }],
+    });
+    await service.settle();
+    const read = async (what: string) =>
+      (await service.call("GET", `/v2/timeseries/${phone}/${what}?start_date=2026-05-01`)).body;
+    expect(await read("heartrate")).toMatchObject([{ timestamp: "2026-05-01T08:05:00+00:00", value: 60 }]);
+    expect(await read("cholesterol/ldl")).toEqual([]);
   });
 });
 

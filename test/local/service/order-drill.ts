@@ -52,6 +52,8 @@ export async function runOrderDrill(
   const told: string[] = [];
   const onSubmission = (message: unknown) => void told.push((message as { requisition: string }).requisition);
   const userId = await service.createUser(`who orders ${keys} times`);
+  // What was ordered before is no submission of this drill.
+  await service.settle();
   addFaults(service, seed);
   subscribe(SUBMISSIONS, onSubmission);
   try {

@@ -22,7 +22,7 @@ const instant = fc.oneof(
 );
 
 /** Samples of every kind: negative instants, nulls, strings, extra fields, ends before starts. */
-export const anySample: fc.Arbitrary<Sample> = fc.record(
+const anyLivingSample: fc.Arbitrary<Sample> = fc.record(
   {
     start: instant,
     end: instant,
@@ -36,6 +36,15 @@ export const anySample: fc.Arbitrary<Sample> = fc.record(
   },
   { requiredKeys: ["start", "value", "offsetS", "type"] },
 );
+
+/** Some of the samples, taken back. */
+const orDeleted = (samples: fc.Arbitrary<Sample>): fc.Arbitrary<Sample> =>
+  fc.oneof(
+    { weight: 4, arbitrary: samples },
+    { weight: 1, arbitrary: samples.map((sample): Sample => ({ ...sample, value: null, isDeleted: true })) },
+  );
+
+export const anySample = orDeleted(anyLivingSample);
 
 const receipt: fc.Arbitrary<Receipt> = fc.record({
   receivedAt: fc.integer({ min: -(2 ** 48), max: 2 ** 48 }),
@@ -58,16 +67,18 @@ export interface Batch {
   samples: Sample[];
 }
 
-const collidingSample: fc.Arbitrary<Sample> = fc.record(
-  {
-    start: fc.nat(5).map((tick) => tick * 1_000),
-    end: fc.nat(1).map((tick) => 9_000 + tick * 1_000),
-    value: fc.nat(2),
-    offsetS: fc.constant(null),
-    type: fc.constant(null),
-    subtype: fc.constantFrom("ldl", "hdl"),
-  },
-  { requiredKeys: ["start", "value", "offsetS", "type"] },
+const collidingSample: fc.Arbitrary<Sample> = orDeleted(
+  fc.record(
+    {
+      start: fc.nat(5).map((tick) => tick * 1_000),
+      end: fc.nat(1).map((tick) => 9_000 + tick * 1_000),
+      value: fc.nat(2),
+      offsetS: fc.constant(null),
+      type: fc.constant(null),
+      subtype: fc.constantFrom("ldl", "hdl"),
+    },
+    { requiredKeys: ["start", "value", "offsetS", "type"] },
+  ),
 );
 
 /** Up to 8 batches; some are received in the same millisecond, none has the batch id of another. */

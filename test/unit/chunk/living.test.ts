@@ -1,0 +1,26 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { chunkToColumns, columnsToChunk } from "../../../lib/domain/chunk/columns.ts";
+import { livingColumns } from "../../../lib/domain/chunk/living.ts";
+import { mergeChunk } from "../../../lib/domain/chunk/merge.ts";
+import type { Sample } from "../../../lib/domain/chunk/sample.ts";
+import { anyChunk } from "./arbitrary-chunks.ts";
+
+test("readers get all samples of a chunk but the deleted ones", () => {
+  fc.assert(
+    fc.property(anyChunk, (chunk) => {
+      const { samples } = columnsToChunk(livingColumns(chunkToColumns(chunk)));
+      expect(samples).toEqual(chunk.samples.filter(({ isDeleted }) => !isDeleted));
+    }),
+  );
+});
+
+test("a deleted sample that comes from an older batch stays deleted; from a newer one it is new", () => {
+  const sample: Sample = { start: 0, value: 60, offsetS: null, type: null };
+  const deletion: Sample = { ...sample, value: null, isDeleted: true };
+  const { chunk } = mergeChunk(undefined, [deletion], { receivedAt: 2, batchId: "b" });
+  const late = mergeChunk(chunk, [sample], { receivedAt: 1, batchId: "a" });
+  expect([late.superseded, late.changed]).toEqual([[sample], false]);
+  const again = mergeChunk(chunk, [sample], { receivedAt: 3, batchId: "c" });
+  expect([again.created, again.chunk.samples]).toEqual([[sample], [{ ...sample, run: 0 }]]);
+});
