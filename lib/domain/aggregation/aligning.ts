@@ -52,11 +52,13 @@ function fill(rows: readonly ResultRow[], alignment: Alignment): ResultRow[] {
 /** Every group of time from the first to the last that has values, and as far beyond as values are carried. */
 function spine(known: readonly number[], { align, period, first, last }: Alignment): number[] {
   const group = truncate(period);
+  // A group that begins before the reach gets nothing of it.
+  const ceiling = (time: number) => (group(time) < time ? group(later(group(time), period)) : time);
   const reach = reachOf(align);
   const [earliest, latest] = [Math.min(...known), Math.max(...known)];
   const isBack = align.carry.mode !== "carry_forward";
   const isOn = align.carry.mode !== "carry_backward";
-  const from = reach && isBack ? Math.min(earliest, Math.max(first, group(later(earliest, reach, -1)))) : earliest;
+  const from = reach && isBack ? Math.min(earliest, Math.max(first, ceiling(later(earliest, reach, -1)))) : earliest;
   const to = reach && isOn ? Math.max(latest, Math.min(last, group(later(latest, reach)))) : latest;
   const times: number[] = [];
   for (let time = from; time <= to; time = group(later(time, period))) times.push(time);

@@ -34,11 +34,8 @@ function nightsOf(data: QueryData, floatingOf: FloatingOf): Night[] {
     const other = best.get(date);
     if (other === undefined || isLess(merit(row), merit(other))) best.set(date, row);
   }
-  const begin = set.cell("session_start");
-  const end = set.cell("session_end");
-  return [...best].map(([date, row]) => {
-    return { date, row: long[row] as SummaryRow, floating: [Number(begin(row)), Number(end(row))] };
-  });
+  const chronotype = set.cell("chronotype");
+  return [...best].map(([date, row]) => ({ date, row: long[row] as SummaryRow, chronotype: chronotype(row) }));
 }
 
 function isLess(a: readonly number[], b: readonly number[]): boolean {

@@ -1,6 +1,6 @@
 import { dateOf, dayOfDate } from "../local-day.ts";
-import type { RowSource, SummaryRow } from "./rows.ts";
-import { chronotype, sleepScore } from "./sleep-macros.ts";
+import type { RowSource, SummaryRow, Value } from "./rows.ts";
+import { sleepScore } from "./sleep-macros.ts";
 
 /** The table `derived_readiness`: one row for each day with a long sleep (docs/query.md, Readiness). */
 
@@ -19,11 +19,11 @@ const NEUTRAL = 50;
 const MOST_STRAIN = 21;
 const STEEPNESS = 3;
 
-/** A night as far as readiness looks at it; `floating` is begin and end of the session in floating time. */
+/** A night as far as readiness looks at it. */
 export interface Night {
   readonly row: SummaryRow;
   readonly date: string;
-  readonly floating: readonly [begin: number, end: number];
+  readonly chronotype: Value;
 }
 
 /** The nights, one of each date, to rows of the table. */
@@ -37,13 +37,17 @@ export function readinessRows(nights: readonly Night[]): SummaryRow[] {
   });
 }
 
-function scored(date: string, { row, floating }: Night, before: readonly Night[]): SummaryRow & { source: RowSource } {
+function scored(
+  date: string,
+  { row, chronotype }: Night,
+  before: readonly Night[],
+): SummaryRow & { source: RowSource } {
   const recovery = recoveryOf(row, before);
   const strain = recovery === null ? null : strainOf(recovery, asleepS(row));
   return {
     source: row.source,
     date,
-    chronotype: chronotype(...floating),
+    chronotype,
     sleep_score: sleepScore(row),
     recovery_score: recovery,
     recovery_zone: zoneOf(recovery, [34, "Red"], [67, "Amber"], [Number.POSITIVE_INFINITY, "Green"]),

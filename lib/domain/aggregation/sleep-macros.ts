@@ -37,9 +37,9 @@ export function sleepScore(row: SummaryRow): number | null {
   return Math.round((100 * known.reduce((all, [part, value]) => all + part * value, 0)) / weight);
 }
 
-/** By the clock time of the middle of a sleep (floating time): until 3:30 a lark, until 6:00 a third, else an owl. */
-export function chronotype(beginMs: number, endMs: number): "lark" | "third" | "owl" {
-  const middle = (beginMs + endMs) / 2;
+/** By what the clock shows in the middle of a sleep (floating time): until 3:30 a lark, until 6:00 a third, else an owl. */
+export function chronotype(middle: number | null): "lark" | "third" | "owl" | null {
+  if (middle === null) return null;
   const hour = (middle - Math.floor(middle / DAY_MS) * DAY_MS) / HOUR_MS;
   if (hour >= 17 || hour <= 3.5) return "lark";
   return hour <= 6 ? "third" : "owl";
@@ -67,11 +67,11 @@ export function lastAsleepS(segments: readonly Segment[]): number | null {
   return segments.findLast(({ type }) => ASLEEP.has(type))?.endS ?? null;
 }
 
-/** How often the sleep was interrupted; null where no stages are known. */
+/** How often the sleep was interrupted by being awake, whatever else is told between; null where no stages are known. */
 export function awakenings(segments: readonly Segment[]): number | null {
-  const first = segments.findIndex(({ type }) => ASLEEP.has(type));
-  if (first < 0) return null;
-  const last = segments.findLastIndex(({ type }) => ASLEEP.has(type));
-  const between = segments.slice(first, last + 1);
-  return between.filter(({ type }, index) => type === AWAKE && between[index - 1]?.type !== AWAKE).length;
+  if (segments.length === 0) return null;
+  const told = segments.filter(({ type }) => type === AWAKE || ASLEEP.has(type));
+  const last = told.findLastIndex(({ type }) => ASLEEP.has(type));
+  const isWaking = ({ type }: Segment, index: number) => type === AWAKE && ASLEEP.has(told[index - 1]?.type ?? AWAKE);
+  return told.slice(0, last + 1).filter(isWaking).length;
 }

@@ -110,7 +110,7 @@ class SummaryCells {
 
   readonly #macros: Readonly<Record<string, (row: SummaryRow) => Value>> = {
     sleep_score: sleepScore,
-    chronotype: (row) => chronotype(this.floating(row, row.bedtime_start), this.floating(row, row.bedtime_stop)),
+    chronotype: (row) => chronotype(this.#after(row, (epochOf(row.bedtime_stop) - epochOf(row.bedtime_start)) / 2_000)),
     asleep_at: (row) => this.#after(row, Number(row.latency ?? 0)),
     awake_at: (row) => this.#after(row, lastAsleepS(this.#segments(row))) ?? this.floating(row, row.bedtime_stop),
     awakenings: (row) => awakenings(this.#segments(row)),
