@@ -1,5 +1,13 @@
 import type { ConsumerContract } from "../lib/contract/consumer.ts";
 import type { EndpointContract } from "../lib/contract/endpoint.ts";
+import { contract as getResultTableForContinuousQuery } from "./aggregation/get-result-table-for-continuous-query.ts";
+import { contract as getSourcePriorities } from "./aggregation/get-source-priorities.ts";
+import { contract as getTaskHistoryForContinuousQuery } from "./aggregation/get-task-history-for-continuous-query.ts";
+import { contract as markChangedDays } from "./aggregation/mark-changed-days.ts";
+import { contract as queryOne } from "./aggregation/query-one.ts";
+import { contract as runContinuousQuery } from "./aggregation/run-continuous-query.ts";
+import { contract as sweepContinuousQueries } from "./aggregation/sweep-continuous-queries.ts";
+import { contract as updateSourcePriorities } from "./aggregation/update-source-priorities.ts";
 import { contract as bookPhlebotomyAppointment } from "./appointments/book-phlebotomy-appointment.ts";
 import { contract as bookPscAppointment } from "./appointments/book-psc-appointment.ts";
 import { contract as cancelPhlebotomyAppointment } from "./appointments/cancel-phlebotomy-appointment.ts";
@@ -13,14 +21,6 @@ import { contract as getPscAppointmentCancellationReason } from "./appointments/
 import { contract as requestPhlebotomyAppointment } from "./appointments/request-phlebotomy-appointment.ts";
 import { contract as reschedulePhlebotomyAppointment } from "./appointments/reschedule-phlebotomy-appointment.ts";
 import { contract as reschedulePscAppointment } from "./appointments/reschedule-psc-appointment.ts";
-import { contract as getResultTableForContinuousQuery } from "./aggregation/get-result-table-for-continuous-query.ts";
-import { contract as getSourcePriorities } from "./aggregation/get-source-priorities.ts";
-import { contract as getTaskHistoryForContinuousQuery } from "./aggregation/get-task-history-for-continuous-query.ts";
-import { contract as markChangedDays } from "./aggregation/mark-changed-days.ts";
-import { contract as queryOne } from "./aggregation/query-one.ts";
-import { contract as runContinuousQuery } from "./aggregation/run-continuous-query.ts";
-import { contract as sweepContinuousQueries } from "./aggregation/sweep-continuous-queries.ts";
-import { contract as updateSourcePriorities } from "./aggregation/update-source-priorities.ts";
 import { contract as convertCompendium } from "./compendium/convert-compendium.ts";
 import { contract as searchCompendium } from "./compendium/search-compendium.ts";
 import { contract as searchOrderableTests } from "./compendium/search-orderable-tests.ts";
@@ -69,9 +69,12 @@ import { contract as connectEmailAuthProvider } from "./link/connect-email-auth-
 import { contract as connectPasswordProvider } from "./link/connect-password-provider.ts";
 import { contract as createLinkCode } from "./link/create-link-code.ts";
 import { contract as createLinkToken } from "./link/create-link-token.ts";
+import { contract as createPhoneCode } from "./link/create-phone-code.ts";
 import { contract as finishOauthLink } from "./link/finish-oauth-link.ts";
 import { contract as generateOauthLink } from "./link/generate-oauth-link.ts";
 import { contract as getAllProviders } from "./link/get-all-providers.ts";
+import { contract as getLinkFile } from "./link/get-link-file.ts";
+import { contract as getLinkPage } from "./link/get-link-page.ts";
 import { contract as getLinkToken } from "./link/get-link-token.ts";
 import { contract as createTeam } from "./management/create-team.ts";
 import { contract as deleteTeam } from "./management/delete-team.ts";
@@ -273,9 +276,12 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   connectPasswordProvider,
   createLinkCode,
   createLinkToken,
+  createPhoneCode,
   finishOauthLink,
   generateOauthLink,
   getAllProviders,
+  getLinkFile,
+  getLinkPage,
   getLinkToken,
   createTeam,
   deleteTeamEtlPipeline,
