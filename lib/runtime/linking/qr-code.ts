@@ -4,5 +4,5 @@ const QUIET = 8;
 /** Draws a text as QR code in SVG, black on white whatever lies around it; the library is loaded by the first. */
 export async function drawQrCode(text: string): Promise<string> {
   const { default: bwip } = await import("bwip-js/generic");
-  return bwip.toSVG({ bcid: "qrcode", text, eclevel: "M", scale: 1, padding: QUIET, backgroundcolor: "ffffff" });
+  return bwip.toSVG({ bcid: "qrcode", text, scale: 1, padding: QUIET, backgroundcolor: "ffffff" });
 }
