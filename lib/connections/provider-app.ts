@@ -30,6 +30,14 @@ export async function appNamed(uses: AppUses, scope: TeamScope, provider: string
   return (await appsOf(uses, scope, provider)).find((app) => app.clientId === clientId);
 }
 
+/** Tells of providers whether there is an application to speak for; secrets stay closed. */
+export async function knownApps({ customCredentials }: Pick<AppUses, "customCredentials">, scope: TeamScope) {
+  const stored = await Promise.all([scope, deploymentApps].map((owner) => customCredentials.list(owner)));
+  const usable = stored.flat().filter(({ client_id, client_secret_hash }) => client_id && client_secret_hash);
+  const named = new Set(usable.map(({ source }) => source));
+  return (provider: string): boolean => named.has(provider) || simulatedApp(provider) !== undefined;
+}
+
 async function appsOf(uses: AppUses, scope: TeamScope, provider: string): Promise<ProviderApp[]> {
   const own = await storedApp(uses, scope, provider);
   const common = await storedApp(uses, deploymentApps, provider);
