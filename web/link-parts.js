@@ -47,3 +47,11 @@ function makeRegions(common, codes) {
   select.value = codes.includes(own) ? own : "";
   return select;
 }
+
+/** Sends the user on, by a link where the browser does not go by itself (as to apps). */
+export function leaveTo(url, team) {
+  for (const place of document.querySelectorAll(".onward")) {
+    place.replaceChildren(element("a", { href: url }, [`Continue to ${team}`]));
+  }
+  location.replace(url);
+}

@@ -20,13 +20,14 @@ const token = takeToken();
 /** Whether there is a token that may still be good. */
 export const hasToken = () => sessionStorage.getItem("token") !== null;
 
-/** A token that was used for a connection is good for nothing more. */
-export const forgetToken = () => sessionStorage.removeItem("token");
+/** No answer takes longer than the gateway waits for one. */
+const PATIENCE_MS = 35_000;
 
 /** Asks the service with the token, in a header that no other site can have a browser send. @throws Failure */
 export async function ask(method, path, body) {
   const headers = { "x-service-link-token": token, ...(body ? { "content-type": "application/json" } : {}) };
-  const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const init = { method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) };
   const response = await fetch(path, init).catch(() => undefined);
   const answer = await response?.json().catch(() => undefined);
   if (!answer || response.status >= 500 || response.status === 429) throw new Failure("unreachable");

@@ -4,7 +4,7 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
 import { Answer } from "../../lib/runtime/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { linkPageFiles, linkHeaders } from "../../lib/runtime/linking/link-page.ts";
+import { linkHeaders, linkPageFiles } from "../../lib/runtime/linking/link-page.ts";
 
 /** Answers a file of the link page, which the build puts beside this function. It holds no data of anybody. */
 export const contract = endpoint({

@@ -46,7 +46,8 @@ export async function bundle(directory: string): Promise<void> {
   });
   for (const contract of contracts) await layOut(directory, contract, result.metafile);
   await writeFile(join(shared, "openapi.json"), JSON.stringify(openApiDocument()));
-  for (const file of [...portalFiles, linkPage, ...linkPageFiles]) await copyFile(join("web", file), join(shared, file));
+  for (const file of [...portalFiles, linkPage, ...linkPageFiles])
+    await copyFile(join("web", file), join(shared, file));
   for (const [operationId, files] of Object.entries(readFiles)) await linkFiles(directory, operationId, files);
 }
 

@@ -1,14 +1,16 @@
 import { globSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { pullDays } from "../local/service/linking-world.ts";
 import { TestService } from "../support/service.ts";
 import { launchChromium } from "./chromium.ts";
-import { AFTERWARDS, LinkVisit, OTHER_SITE } from "./link-world.ts";
+import { AFTERWARDS, LinkVisit } from "./link-world.ts";
 
 let service: TestService;
 let browser: Browser;
 beforeAll(async () => {
   [service, browser] = await Promise.all([TestService.start(), launchChromium()]);
+  await pullDays(service, 0);
 });
 afterAll(async () => {
   await browser?.close();
@@ -27,7 +29,8 @@ afterEach(async () => {
 let people = 0;
 /** Opens the link of a new user; answers who it is and the token. */
 async function open(about: object = {}) {
-  const user_id = await service.createUser(`linker ${(people += 1)}`);
+  people += 1;
+  const user_id = await service.createUser(`linker ${people}`);
   const { body } = await service.call("POST", "/v2/link/token", { body: { user_id, ...about } });
   const response = await visit.page.goto(body.link_web_url);
   return { user_id, token: body.link_token as string, url: body.link_web_url as string, response };
@@ -63,7 +66,7 @@ describe("the list", () => {
     await visit.inspect("list-few");
   });
 
-  test("is passed by keyboard alone, there and back", async () => {
+  test("is passed by keyboard alone, there and back, and not begun again once it has led to a connection", async () => {
     await open({ filter_on_providers: ["whoop", "peloton"] });
     await visit.reads(/^Connect your data to /);
     await visit.page.keyboard.press("Tab");
@@ -72,8 +75,19 @@ describe("the list", () => {
     await visit.page.goBack();
     await visit.reads(/^Connect your data to /);
     await visit.press(/WHOOP/);
+    await visit.reads("Sign in to WHOOP");
     await visit.press("Back");
     await visit.reads(/^Connect your data to /);
+    for (const key of ["Tab", "Enter", "Tab"]) await visit.page.keyboard.press(key);
+    await visit.page.keyboard.type("ada");
+    await visit.page.keyboard.press("Tab");
+    await visit.page.keyboard.type("right");
+    await visit.page.keyboard.press("Enter");
+    await visit.reads("Peloton is connected");
+    await visit.page.goBack();
+    await visit.reads("Peloton is connected");
+    await visit.page.reload();
+    await visit.reads("This link was already used");
   });
 
   test("survives a reload", async () => {
@@ -134,6 +148,13 @@ describe("a provider by OAuth", () => {
     await visit.press("Allow");
     await visit.reads("The sign-in took too long");
   });
+
+  test("that has no connector here is told so, with nothing to try again", async () => {
+    await open({ provider: "runkeeper" });
+    await visit.reads("Runkeeper cannot be connected here yet");
+    expect(await visit.page.getByRole("button").allInnerTexts()).toEqual(["Close"]);
+    await visit.inspect("not-possible");
+  });
 });
 
 describe("a provider by password", () => {
@@ -154,6 +175,20 @@ describe("a provider by password", () => {
     await visit.fill("Code", "123456");
     await visit.page.keyboard.press("Enter");
     expect(await visit.outcome()).toEqual({ from: "test", state: "success" });
+    expect(await connected(user_id)).toEqual(["whoop"]);
+  });
+
+  test("can be gone back to from the code, for another name", async () => {
+    const { user_id } = await open({ provider: "whoop" });
+    await visit.fill("E-mail or user name", "mfa@example.com");
+    await visit.fill("Password", "right");
+    await visit.press("Connect");
+    await visit.reads("Enter your code");
+    await visit.press("Back");
+    await visit.reads("Sign in to WHOOP");
+    await visit.fill("E-mail or user name", "ada@example.com");
+    await visit.press("Connect");
+    await visit.reads("WHOOP is connected");
     expect(await connected(user_id)).toEqual(["whoop"]);
   });
 
@@ -194,7 +229,7 @@ describe("a provider by password", () => {
       await visit.fill("E-mail or user name", "ada@example.com");
       await visit.fill("Password", "right");
       await visit.press("Connect");
-      if (on_error === null) await visit.reads("This link is over");
+      if (on_error === null) await visit.reads("This link has expired");
       else expect(await visit.outcome()).toMatchObject({ state: "error", error_type: "token_expired" });
     }
   });
@@ -227,6 +262,80 @@ test("a provider on the phone is shown with a code that signs the user's phone i
   expect([other.status, other.body.detail.error_type]).toEqual([400, "INVALID_PROVIDER"]);
 });
 
+describe("a slow connection", () => {
+  test("is told at every step, and a form that is sent twice is sent once", async () => {
+    const token = await visit.holds("/v2/link/token");
+    const login = await visit.holds("/v2/link/provider/password/whoop");
+    const { user_id } = await open({ filter_on_providers: ["whoop", "oura"] });
+    await visit.reads("One moment…");
+    await visit.inspect("waiting");
+    token.release();
+    await visit.press(/^WHOOP/);
+    await visit.fill("E-mail or user name", "ada@example.com");
+    await visit.fill("Password", "right");
+    await visit.page.getByRole("button", { name: "Connect" }).dblclick();
+    await visit.page.keyboard.press("Enter");
+    await visit.page.getByRole("button", { name: "One moment…" }).waitFor();
+    login.release();
+    await visit.reads("WHOOP is connected");
+    expect([login.count(), await connected(user_id)]).toEqual([1, ["whoop"]]);
+  });
+
+  test("brings nothing to a reader who went back, and one code to who pressed twice", async () => {
+    const oauth = await visit.holds("/v2/link/provider/oauth/oura");
+    const login = await visit.holds("/v2/link/provider/password/whoop");
+    const phone = await visit.holds("/v2/link/provider/sdk/health_connect");
+    await open({ filter_on_providers: ["whoop", "oura", "health_connect"] });
+    await visit.press(/^WHOOP/);
+    await visit.fill("E-mail or user name", "ada@example.com");
+    await visit.fill("Password", "wrong");
+    await visit.press("Connect");
+    await visit.press("Back");
+    await visit.reads(/^Connect your data to /);
+    login.release();
+    await visit.page.getByRole("button", { name: /^Health Connect/ }).dblclick();
+    await visit.page.getByRole("heading", { name: "One moment…" }).waitFor();
+    phone.release();
+    await visit.reads("Connect Health Connect on your phone");
+    expect(phone.count()).toBe(1);
+    await visit.press("Back");
+    await visit.press(/^Oura/);
+    await visit.reads("Taking you to Oura…");
+    await visit.inspect("leaving");
+    oauth.release();
+    await visit.page.getByRole("button", { name: "Allow" }).waitFor();
+    await visit.page.goBack();
+    await visit.reads(/^Connect your data to /);
+  });
+
+  test("that fails is told in the form, which keeps what was typed, or with a way to try again", async () => {
+    await open({ provider: "whoop" });
+    await visit.fill("E-mail or user name", "ada@example.com");
+    await visit.fill("Password", "right");
+    await visit.page.route("**/v2/link/**", (route) => route.abort());
+    await visit.press("Connect");
+    await visit.page.getByRole("alert").filter({ hasText: "The service cannot be reached" }).waitFor();
+    await visit.page.unroute("**/v2/link/**");
+    await visit.page.route("**/v2/link/token", (route) => route.abort());
+    await visit.page.reload();
+    await visit.reads("The service cannot be reached");
+    await visit.inspect("unreachable");
+    await visit.page.unroute("**/v2/link/token");
+    await visit.press("Try again");
+    await visit.reads("Sign in to WHOOP");
+  });
+});
+
+test("an app that the user is sent to has a link, for browsers that do not go there by themselves", async () => {
+  await open({ provider: "whoop", redirect_url: "exampleapp://linked", on_close: "redirect" });
+  await visit.reads("Sign in to WHOOP");
+  await visit.press("Close");
+  await visit.reads("Taking you back…");
+  const link = visit.page.getByRole("link", { name: /^Continue to / });
+  expect(await link.getAttribute("href")).toMatch(/^exampleapp:\/\/linked\?state=error&error_type=user_cancelled/);
+  await visit.inspect("returning");
+});
+
 describe("Close", () => {
   test("sends the user back where on_close says so [linking-15]", async () => {
     await open({ ...back, on_close: "redirect" });
@@ -257,27 +366,27 @@ describe("a link that is not good", () => {
     await visit.press("Connect");
     await visit.reads("WHOOP is connected");
     const used = await visit.page.goto(opened.url);
-    await visit.reads("This link was used already");
+    await visit.reads("This link was already used");
     await visit.inspect("used");
     const unknown = await visit.page.goto(`${service.baseUrl}/v2/link/web?token=lt_nobodys`);
     await visit.reads("This link is not valid");
     const { url } = await open();
     await service.advance(61 * 60_000);
     const over = await visit.page.goto(url);
-    await visit.reads("This link is over");
+    await visit.reads("This link has expired");
     expect([used, unknown, over].map((response) => response?.status())).toEqual([404, 404, 404]);
     await visit.page.goto(`${service.baseUrl}/v2/link/web`);
-    await visit.reads("This link is over");
+    await visit.reads("This link has expired");
   });
 
   test.each([
     ["provider_credential_error", "The sign-in was not accepted"],
-    ["provider_password_expired", "Your password is too old"],
-    ["provider_api_error", "The provider did not answer as it should"],
+    ["provider_password_expired", "Your password has expired"],
+    ["provider_api_error", "The provider did not answer as expected"],
     ["unsupported_region", "The provider has no accounts in this region"],
-    ["duplicate_connection", "This account is connected already"],
+    ["duplicate_connection", "This account is already connected"],
     ["required_scopes_not_granted", "Some permissions are missing"],
-    ["no_such_type", "The provider did not answer as it should"],
+    ["no_such_type", "The provider did not answer as expected"],
   ])("for %s says in words of its own: %s", async (type, words) => {
     await visit.page.goto(`${service.baseUrl}/v2/link/web?state=error&error_type=${type}&error=%3Cb%3Eforeign`);
     await visit.reads(words);
@@ -311,7 +420,8 @@ test.each([
   ["POST", "/v2/sdk/session/revoke", "authorization"],
   ["POST", "/v2/sdk/sync", "authorization"],
 ])("a page of another site may %s %s with the header %s, and read the answer", async (method, path, header) => {
-  await visit.page.goto(OTHER_SITE);
+  // The simulators, on a port of their own, are another site.
+  await visit.page.goto(process.env.PROVIDER_BASE_URL ?? "");
   const headers = { "content-type": "application/json", [header]: "application/json" };
   const init = { method, headers, body: method === "POST" ? "{}" : null };
   const asked = { url: `${service.baseUrl}${path}`, init };

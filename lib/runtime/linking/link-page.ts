@@ -6,11 +6,14 @@ export const linkPageFiles = [
   "link.css",
   "link-parts.css",
   "link.js",
+  "link-form.js",
   "link-list.js",
   "link-parts.js",
+  "link-phone.js",
   "link-service.js",
   "link-words.js",
 ] as const;
 
 /** The headers of the page and its files; logos are this service's own, QR codes come within answers. */
-export const linkHeaders = (file: typeof linkPage | (typeof linkPageFiles)[number]) => pageHeaders(file, "'self' data:");
+export const linkHeaders = (file: typeof linkPage | (typeof linkPageFiles)[number]) =>
+  pageHeaders(file, "'self' data:");
