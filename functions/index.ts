@@ -79,9 +79,12 @@ import { contract as connectEmailAuthProvider } from "./link/connect-email-auth-
 import { contract as connectPasswordProvider } from "./link/connect-password-provider.ts";
 import { contract as createLinkCode } from "./link/create-link-code.ts";
 import { contract as createLinkToken } from "./link/create-link-token.ts";
+import { contract as createPhoneCode } from "./link/create-phone-code.ts";
 import { contract as finishOauthLink } from "./link/finish-oauth-link.ts";
 import { contract as generateOauthLink } from "./link/generate-oauth-link.ts";
 import { contract as getAllProviders } from "./link/get-all-providers.ts";
+import { contract as getLinkFile } from "./link/get-link-file.ts";
+import { contract as getLinkPage } from "./link/get-link-page.ts";
 import { contract as getLinkToken } from "./link/get-link-token.ts";
 import { contract as listBulkOps } from "./link/list-bulk-ops.ts";
 import { contract as receiveProviderPush } from "./link/receive-provider-push.ts";
@@ -306,12 +309,15 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   connectPasswordProvider,
   createLinkCode,
   createLinkToken,
+  createPhoneCode,
   finishOauthLink,
   generateOauthLink,
   answerPushChallenge,
   checkPushAddress,
   receiveProviderPush,
   getAllProviders,
+  getLinkFile,
+  getLinkPage,
   getLinkToken,
   bulkExport,
   bulkImport,

@@ -3,14 +3,11 @@ import { get, put } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
 import { signInTokens, users } from "../../lib/contract/resources.ts";
-import { sha256 } from "../../lib/crypto/api-key.ts";
-import { teamKeyPrefix } from "../../lib/domain/identity.ts";
-import { MOST_CODE_MS, SIGN_IN_MS } from "../../lib/domain/linking/session.ts";
-import { deployment } from "../../lib/runtime/deployment.ts";
+import { MOST_CODE_MS, SIGN_IN_MS, wireLinkCode } from "../../lib/domain/linking/session.ts";
 import { UserNotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { makeLinkCode } from "../../lib/runtime/linking/link-codes.ts";
 import { ports } from "../../lib/runtime/ports.ts";
-import { baseUrl } from "../../lib/runtime/wire-source.ts";
 
 /** Makes a sign-in token short enough for a QR code or a link; the phone exchanges it like any other, once. */
 export const contract = endpoint({
@@ -25,13 +22,7 @@ export const contract = endpoint({
     user_id: z.guid().toLowerCase(),
     expires_at: z.iso.datetime({ offset: true }).nullish().meta({ description: "By default in an hour" }),
   }),
-  response: z
-    .object({
-      code: z.string(),
-      exchange_url: z.string().describe("Where the code is posted as sign_in_token"),
-      expires_at: z.string(),
-    })
-    .meta({ id: "LinkCode" }),
+  response: wireLinkCode.meta({ id: "LinkCode" }),
   errors: [UserNotFound],
   access: [get(users), put(signInTokens)],
 });
@@ -45,10 +36,7 @@ function endOf(given: string | null | undefined, nowMs: number): string {
 }
 
 export const handler = implement(contract, async ({ scope, query }, { users, signInTokens }) => {
-  const ends_at = endOf(query.expires_at, ports().clock.now());
+  const endsAt = endOf(query.expires_at, ports().clock.now());
   if (!(await users.get(scope, query.user_id))) throw new UserNotFound();
-  const { environment, region } = deployment();
-  const code = `${teamKeyPrefix(environment, region).replace("_", "")}${ports().ids.bytes(16).toString("hex")}`;
-  await signInTokens.create(sha256(code), { team_id: scope.teamId, user_id: query.user_id, ends_at });
-  return { code, exchange_url: `${baseUrl()}/v2/sdk/session?code=${code}`, expires_at: ends_at };
+  return makeLinkCode(signInTokens, scope, query.user_id, endsAt);
 });

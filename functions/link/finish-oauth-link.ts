@@ -19,11 +19,12 @@ import {
   teams,
   users,
 } from "../../lib/contract/resources.ts";
-import { outcomeUrl } from "../../lib/domain/linking/link-errors.ts";
+import { LinkFailed, outcomeUrl } from "../../lib/domain/linking/link-errors.ts";
 import { knownProvider } from "../../lib/domain/sources/providers.ts";
 import { Answer } from "../../lib/runtime/answer.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { linkOutcomeUrl } from "../../lib/runtime/linking/link-web-url.ts";
 
 /** Where providers send users back to: connects, and sends them on to where their team said, with the outcome. */
 export const contract = endpoint({
@@ -35,7 +36,7 @@ export const contract = endpoint({
   auth: "none",
   params: z.object({ provider: knownProvider }),
   query: nothing,
-  response: z.string().meta({ description: "A page for users of teams that have said nowhere to go on" }),
+  response: z.string().meta({ description: "Nothing but a redirect, to where the team said or to the link page" }),
   errors: [LinkRefused, NotPossible],
   access: [
     ...([get(teams), get(users), update(users), get(linkTokens), update(linkTokens), update(oauthAttempts)] as const),
@@ -57,15 +58,20 @@ const headers = {
   "content-security-policy": "default-src 'none'",
 };
 
+/** Where users go on whose team has named no place: to our own page, which says the same in words. */
 function goOn({ redirectUrl, outcome }: Finished): Answer {
-  if (redirectUrl !== null) {
-    return new Answer("", { status: 302, headers: { ...headers, location: outcomeUrl(redirectUrl, outcome) } });
-  }
-  const text = outcome === "success" ? "Connected. You can close this page." : outcome.message;
-  const status = outcome === "success" ? 200 : 400;
-  return new Answer(text, { status, headers: { ...headers, "content-type": "text/plain; charset=utf-8" } });
+  const location = outcomeUrl(redirectUrl ?? linkOutcomeUrl(), outcome);
+  return new Answer("", { status: 302, headers: { ...headers, location } });
 }
 
-export const handler = implement(contract, async ({ params, event, log }, uses) =>
-  goOn(await finishOAuth(uses, params.provider, new URLSearchParams(event.rawQueryString), log)),
-);
+export const handler = implement(contract, async ({ params, event, log }, uses) => {
+  try {
+    return goOn(await finishOAuth(uses, params.provider, new URLSearchParams(event.rawQueryString), log));
+  } catch (error) {
+    const isRead = event.headers.accept?.includes("text/html");
+    if (!(error instanceof LinkRefused) || !isRead) throw error;
+    // People wait too long at a provider, or come back a second time: they are to read why, on our own page.
+    const outcome = new LinkFailed("token_not_validated", "This is no attempt to connect that is under way.");
+    return goOn({ redirectUrl: null, outcome });
+  }
+});

@@ -1,8 +1,10 @@
-import { get } from "../../lib/contract/access.ts";
+import { linkableProviders } from "../../lib/connections/linkable-providers.ts";
+import { get, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { users } from "../../lib/contract/resources.ts";
+import { customCredentials, users } from "../../lib/contract/resources.ts";
 import { wireLinkToken } from "../../lib/domain/linking/link-token.ts";
+import { deployment } from "../../lib/runtime/deployment.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
@@ -18,12 +20,15 @@ export const contract = endpoint({
   query: nothing,
   response: wireLinkToken,
   errors: [UserNotFound],
-  access: [get(users)],
+  access: [get(users), query(customCredentials)],
 });
 
-export const handler = implement(contract, async ({ scope, team, token }, { users }) => {
-  if (!(await users.get(scope, token.user_id))) throw new UserNotFound();
+export const handler = implement(contract, async (caller, uses) => {
+  const { scope, team, token } = caller;
+  if (!(await uses.users.get(scope, token.user_id))) throw new UserNotFound();
   const { team_id: _, ends_at: expires_at, ...shown } = token;
   const { brand_information, logo_url: team_logo } = team.settings;
-  return { ...shown, expires_at, team_name: brand_information?.company_name ?? team.name, team_logo };
+  const team_name = brand_information?.company_name ?? team.name;
+  const shown_providers = await linkableProviders(uses, caller, deployment().environment === "sandbox");
+  return { ...shown, expires_at, team_name, team_logo, shown_providers };
 });

@@ -5,6 +5,7 @@ import { contracts } from "../../functions/index.ts";
 import { authAccess } from "../contract/endpoint.ts";
 import { entryFile, kebabCase } from "../contract/entry.ts";
 import { openApiDocument } from "../openapi/document.ts";
+import { linkPage, linkPageFiles } from "../runtime/linking/link-page.ts";
 import { portalFiles } from "../runtime/portal-page.ts";
 import { standardFonts } from "./standard-fonts.ts";
 
@@ -45,7 +46,8 @@ export async function bundle(directory: string): Promise<void> {
   });
   for (const contract of contracts) await layOut(directory, contract, result.metafile);
   await writeFile(join(shared, "openapi.json"), JSON.stringify(openApiDocument()));
-  for (const file of portalFiles) await copyFile(join("web", file), join(shared, file));
+  for (const file of [...portalFiles, linkPage, ...linkPageFiles])
+    await copyFile(join("web", file), join(shared, file));
   for (const [operationId, files] of Object.entries(readFiles)) await linkFiles(directory, operationId, files);
 }
 
@@ -53,6 +55,8 @@ export async function bundle(directory: string): Promise<void> {
 const readFiles: Readonly<Record<string, readonly string[]>> = {
   getOpenApi: ["openapi.json"],
   getPortalFile: portalFiles,
+  getLinkPage: [linkPage],
+  getLinkFile: linkPageFiles,
 };
 
 /** Puts files beside an entry, both when links are followed (deployed) and when Node resolves them (here). */

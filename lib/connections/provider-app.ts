@@ -34,6 +34,14 @@ export async function appNamed(uses: AppUses, scope: TeamScope, provider: string
 export const pushedApps = (uses: AppUses, provider: string, teamId: string | undefined): Promise<ProviderApp[]> =>
   appsOf(uses, teamId === undefined ? deploymentApps : TeamScope.grant(teamId), provider);
 
+/** Tells of providers whether there is an application to speak for; secrets stay closed. */
+export async function knownApps({ customCredentials }: Pick<AppUses, "customCredentials">, scope: TeamScope) {
+  const stored = await Promise.all([scope, deploymentApps].map((owner) => customCredentials.list(owner)));
+  const usable = stored.flat().filter(({ client_id, client_secret_hash }) => client_id && client_secret_hash);
+  const named = new Set(usable.map(({ source }) => source));
+  return (provider: string): boolean => named.has(provider) || simulatedApp(provider) !== undefined;
+}
+
 async function appsOf(uses: AppUses, scope: TeamScope, provider: string): Promise<ProviderApp[]> {
   const own = scope === deploymentApps ? undefined : await storedApp(uses, scope, provider);
   const common = await storedApp(uses, deploymentApps, provider);

@@ -1,29 +1,7 @@
-/** The files of the webhook portal below web/, which the build puts beside the function that answers them. */
+import { pageHeaders } from "./pages/page-headers.ts";
+
+/** The files of the webhook portal. */
 export const portalFiles = ["portal.html", "portal.css", "portal-parts.css", "portal.js", "portal-parts.js"] as const;
 
-/** Nothing but the page's own files and routes: what a receiver has answered could load and send nothing. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join("; ");
-
-const types = { html: "text/html", css: "text/css", js: "text/javascript" } as const;
-
-/** The headers with which a file of the page is answered. */
-export function portalHeaders(file: (typeof portalFiles)[number]): Readonly<Record<string, string>> {
-  const [, extension] = file.split(".") as [string, keyof typeof types];
-  return {
-    "content-type": `${types[extension]}; charset=utf-8`,
-    "content-security-policy": CONTENT_SECURITY_POLICY,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cache-control": "no-cache",
-  };
-}
+/** The headers with which a file of the portal is answered. */
+export const portalHeaders = (file: (typeof portalFiles)[number]) => pageHeaders(file, "data:");

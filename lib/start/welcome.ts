@@ -33,6 +33,10 @@ Create a user, send it data, read it back:
   curl -s -X POST ${baseUrl}/_local/settle   # waits until it is stored and its event is sent
   curl -s "${baseUrl}/v2/timeseries/$USER_ID/heartrate/grouped?start_date=${today}" -H "x-service-api-key: $KEY"
 
+Connect a simulated provider for the demo user: open the link_web_url that this answers
+
+  curl -s ${baseUrl}/v2/link/token -H "x-service-api-key: $KEY" -d '{"user_id":"${identity.demo_user_id}"}'
+
   Events as they arrive   ${baseUrl}/_local/inbox/page
   All routes              ${baseUrl}/openapi.json
   What is running         ${baseUrl}/_local/resources

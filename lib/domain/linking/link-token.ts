@@ -50,7 +50,12 @@ export type LinkToken = z.output<typeof linkToken>;
 /** A link token as its own holder may read it. */
 export const wireLinkToken = linkToken
   .omit({ team_id: true, ends_at: true, used_at: true })
-  .extend({ expires_at: z.string(), team_name: z.string(), team_logo: z.string().nullable() })
+  .extend({
+    expires_at: z.string(),
+    team_name: z.string(),
+    team_logo: z.string().nullable(),
+    shown_providers: z.array(z.string()).describe("The providers that the link page shows"),
+  })
   .meta({ id: "LinkToken" });
 
 /** What a link token keeps of a draft. */

@@ -38,3 +38,10 @@ export const wireSession = z
     user_id: z.guid(),
   })
   .meta({ id: "Session" });
+
+/** A sign-in token short enough for a QR code or a link, as answered. */
+export const wireLinkCode = z.object({
+  code: z.string(),
+  exchange_url: z.string().describe("Where the code is posted as sign_in_token"),
+  expires_at: z.string(),
+});

@@ -3,6 +3,7 @@ import { openEnum } from "../../contract/open-enum.ts";
 import { type Provider, sourceId } from "../sources/providers.ts";
 import { logoUrl } from "../sources/source.ts";
 import { linkErrorTypes } from "./link-errors.ts";
+import { loginRegions } from "./provider-login.ts";
 
 const authType = openEnum(["oauth", "team_oauth", "sdk", "password", "email", "app"]).nullable();
 
@@ -62,10 +63,14 @@ export function toWireSourceLink(provider: Provider, baseUrl: string): z.output<
   return { ...about, oauth_url: null, auth_type: provider.authType, form_components: formOf(provider) };
 }
 
-/** What a form for a login asks for. */
-function formOf({ authType }: Provider): Record<string, unknown> {
-  if (authType === "password") return { username: { type: "text" }, password: { type: "password" } };
-  return authType === "email" ? { email: { type: "email" } } : {};
+/** Providers that keep accounts by region, and can not be asked without knowing which. */
+const regional = ["freestyle_libre", "abbott_libreview", "dexcom"];
+
+/** What a form for a login asks for, in its order. */
+function formOf({ slug, authType }: Provider): Record<string, unknown> {
+  const region = regional.includes(slug) ? { region: { type: "select", options: loginRegions } } : {};
+  if (authType === "password") return { username: { type: "text" }, password: { type: "password" }, ...region };
+  return authType === "email" ? { email: { type: "email" }, ...region } : {};
 }
 
 /** The answer for a provider that a user is sent to. */

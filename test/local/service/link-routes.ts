@@ -32,6 +32,7 @@ export async function everyLinkRoute(service: TestService, forget: () => Promise
   await everyPushRoute(service, forget, user);
   await everyLogin(service, ask, user);
   const refuse = (body: object) => service.call("POST", "/v2/sdk/session/refresh", { key: null, body });
+  await everyPageRoute(service, forget, ask, user);
   await everyPhoneRoute(ask, user, refuse);
   await service.settle();
   await service.advance(HOUR_MS);
@@ -82,6 +83,21 @@ async function everyLogin(service: TestService, ask: Ask, user: string): Promise
   const third = await newLink(service, user);
   const email = { email: "ada@example.com", provider: "freestyle_libre" };
   await ask("POST", "/v2/link/provider/email/freestyle_libre", email, third.headers);
+}
+
+/** The link page, a file of it, and the code for a phone that it shows. */
+async function everyPageRoute(
+  service: TestService,
+  forget: () => Promise<unknown>,
+  ask: Ask,
+  user: string,
+): Promise<void> {
+  const { link_web_url, headers } = await newLink(service, user);
+  for (const address of [link_web_url, `${service.baseUrl}/v2/link/web/link.js`]) {
+    await forget();
+    expect((await fetch(address)).status).toBe(200);
+  }
+  await ask("POST", "/v2/link/provider/sdk/apple_health_kit", undefined, headers);
 }
 
 /** @param refuse uses a refresh token a second time, which ends its session. */

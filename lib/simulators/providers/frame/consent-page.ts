@@ -33,7 +33,7 @@ export function consentPage({ slug, scopes, query }: ConsentQuestion): string {
 <h1>Simulated ${text(slug)}</h1>
 <form method="get">
 ${hidden.join("\n")}
-<p><label>Account <input name="account" value="ada" pattern="[a-z0-9-]{1,40}" required></label></p>
+<p><label>Account <input name="account" value="ada" pattern="[a-z0-9\\-]{1,40}" required></label></p>
 <fieldset><legend>An application wants to read</legend>
 ${boxes.join("\n") || "<p>Everything</p>"}
 </fieldset>

@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { get, put } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { signInTokens, users } from "../../lib/contract/resources.ts";
+import { wireLinkCode } from "../../lib/domain/linking/session.ts";
+import { findProvider, knownProvider } from "../../lib/domain/sources/providers.ts";
+import { LinkRefused, UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { makeLinkCode } from "../../lib/runtime/linking/link-codes.ts";
+import { drawQrCode } from "../../lib/runtime/linking/qr-code.ts";
+
+/**
+ * Makes a code with which the user's own phone signs in, for providers whose data only an app there can read. It is good
+ * once and no longer than the link token, which it does not consume: nothing is connected yet.
+ */
+export const contract = endpoint({
+  operationId: "createPhoneCode",
+  method: "POST",
+  path: "/v2/link/provider/sdk/{provider}",
+  tag: "link",
+  summary: "Make a code for the phone that a provider's data is on",
+  auth: "link",
+  params: z.object({ provider: knownProvider }),
+  query: nothing,
+  response: wireLinkCode
+    .extend({ qr_code: z.string().describe("The exchange_url as QR code, in SVG") })
+    .meta({ id: "PhoneCode" }),
+  errors: [UserNotFound, LinkRefused],
+  access: [get(users), put(signInTokens)],
+});
+
+export const handler = implement(contract, async ({ scope, token, params }, { users, signInTokens }) => {
+  if (findProvider(params.provider)?.authType !== "sdk") {
+    throw new LinkRefused("INVALID_PROVIDER", "This provider is not connected by phone.");
+  }
+  if (!(await users.get(scope, token.user_id))) throw new UserNotFound();
+  const made = await makeLinkCode(signInTokens, scope, token.user_id, token.ends_at);
+  return { ...made, qr_code: await drawQrCode(made.exchange_url) };
+});

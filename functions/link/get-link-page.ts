@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises";
+import * as z from "zod";
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { linkTokens, teams } from "../../lib/contract/resources.ts";
+import { Answer } from "../../lib/runtime/answer.ts";
+import { Unauthorized } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { openLinkToken } from "../../lib/runtime/linking/authenticate-link.ts";
+import { linkHeaders, linkPage } from "../../lib/runtime/linking/link-page.ts";
+
+/**
+ * Answers the page on which a user links a provider (spec, Linking), the same for everybody: its script takes the token
+ * out of the address and tells what became of it. Users come back to it without token when their team named no other.
+ */
+export const contract = endpoint({
+  operationId: "getLinkPage",
+  method: "GET",
+  path: "/v2/link/web",
+  tag: "link",
+  summary: "Open the page on which a user links a provider",
+  auth: "none",
+  params: nothing,
+  query: z.object({ token: z.string().optional().meta({ description: "A link token" }) }),
+  response: z.string().meta({ description: "A page", mediaType: "text/html" }),
+  access: [get(linkTokens), get(teams)],
+});
+
+/** 404 where a token is over or never was, as for any page that is gone. */
+async function statusOf(token: string | undefined): Promise<number> {
+  if (token === undefined) return 200;
+  try {
+    await openLinkToken(token);
+    return 200;
+  } catch (error) {
+    if (error instanceof Unauthorized) return 404;
+    throw error;
+  }
+}
+
+export const handler = implement(contract, async ({ query }) => {
+  const [text, status] = await Promise.all([
+    readFile(new URL(linkPage, import.meta.url), "utf8"),
+    statusOf(query.token),
+  ]);
+  return new Answer(text, { status, headers: { ...linkHeaders(linkPage), "cache-control": "no-store" } });
+});

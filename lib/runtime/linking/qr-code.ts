@@ -1,0 +1,8 @@
+/** What scanners need free of ink around a QR code: four modules of two units each. */
+const QUIET = 8;
+
+/** Draws a text as QR code in SVG, black on white whatever lies around it; the library is loaded by the first. */
+export async function drawQrCode(text: string): Promise<string> {
+  const { default: bwip } = await import("bwip-js/generic");
+  return bwip.toSVG({ bcid: "qrcode", text, scale: 1, padding: QUIET, backgroundcolor: "ffffff" });
+}

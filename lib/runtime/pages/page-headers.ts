@@ -1,0 +1,30 @@
+const types = { html: "text/html", css: "text/css", js: "text/javascript" } as const;
+
+/** The files of a page lie below web/, and the build puts them beside the function that answers them. */
+export type PageFile = `${string}.${keyof typeof types}`;
+
+/** Nothing but the page's own files and routes: what others have said could load and send nothing. */
+const contentSecurityPolicy = (images: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    `img-src ${images}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join("; ");
+
+/** The headers with which a file of a page is answered. @param images where the page has images from, as in its policy. */
+export function pageHeaders(file: PageFile, images: string): Readonly<Record<string, string>> {
+  const [, extension] = file.split(".") as [string, keyof typeof types];
+  return {
+    "content-type": `${types[extension]}; charset=utf-8`,
+    "content-security-policy": contentSecurityPolicy(images),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-cache",
+  };
+}

@@ -1,0 +1,430 @@
+import { globSync, readFileSync } from "node:fs";
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { pullDays } from "../local/service/linking-world.ts";
+import { TestService } from "../support/service.ts";
+import { launchChromium } from "./chromium.ts";
+import { AFTERWARDS, LinkVisit } from "./link-world.ts";
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([TestService.start(), launchChromium()]);
+  await pullDays(service, 0);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+let visit: LinkVisit;
+beforeEach(async () => {
+  visit = await LinkVisit.begin(service, browser);
+});
+afterEach(async () => {
+  await visit.page.close();
+  expect(visit.complaints).toEqual([]);
+});
+
+let people = 0;
+/** Opens the link of a new user; answers who it is and the token. */
+async function open(about: object = {}) {
+  people += 1;
+  const user_id = await service.createUser(`linker ${people}`);
+  const { body } = await service.call("POST", "/v2/link/token", { body: { user_id, ...about } });
+  const response = await visit.page.goto(body.link_web_url);
+  return { user_id, token: body.link_token as string, url: body.link_web_url as string, response };
+}
+const back = { redirect_url: AFTERWARDS };
+const connected = async (user_id: string) =>
+  (await service.call("GET", `/v2/user/providers/${user_id}`)).body.providers.map(({ slug }: { slug: string }) => slug);
+const shownNames = () => visit.page.locator("#entries > li:visible strong").allInnerTexts();
+
+describe("the list", () => {
+  test("shows every provider that can be linked here, and finds one by its name or what it is [linking-04] [linking-07] [linking-18]", async () => {
+    const { response } = await open();
+    expect(response?.status()).toBe(200);
+    await visit.reads(/^Connect your data to /);
+    expect(visit.page.url()).toBe(`${service.baseUrl}/v2/link/web`);
+    expect(await shownNames()).toEqual(expect.arrayContaining(["Oura", "Freestyle Libre", "Apple HealthKit"]));
+    expect(await shownNames()).not.toContain("Runkeeper");
+    await visit.inspect("list");
+    await visit.fill("Search", "scales");
+    await visit.page.getByText(/^\d of \d+ sources$/).waitFor();
+    expect(await shownNames()).toContain("Renpho");
+    expect(await shownNames()).not.toContain("Oura");
+    await visit.fill("Search", "nobody has this");
+    await visit.page.getByText("No source matches.").waitFor();
+    await visit.inspect("list-none");
+  });
+
+  test("shows only what the token lets through [linking-06]", async () => {
+    await open({ filter_on_providers: ["whoop", "oura", "runkeeper"] });
+    await visit.reads(/^Connect your data to /);
+    expect(await shownNames()).toEqual(["Oura", "WHOOP"]);
+    expect(await visit.page.getByLabel("Search").isVisible()).toBe(false);
+    await visit.inspect("list-few");
+  });
+
+  test("is passed by keyboard alone, there and back, and not begun again once it has led to a connection", async () => {
+    await open({ filter_on_providers: ["whoop", "peloton"] });
+    await visit.reads(/^Connect your data to /);
+    await visit.page.keyboard.press("Tab");
+    await visit.page.keyboard.press("Enter");
+    await visit.reads("Sign in to Peloton");
+    await visit.page.goBack();
+    await visit.reads(/^Connect your data to /);
+    await visit.press(/WHOOP/);
+    await visit.reads("Sign in to WHOOP");
+    await visit.press("Back");
+    await visit.reads(/^Connect your data to /);
+    for (const key of ["Tab", "Enter", "Tab"]) await visit.page.keyboard.press(key);
+    await visit.page.keyboard.type("ada");
+    await visit.page.keyboard.press("Tab");
+    await visit.page.keyboard.type("right");
+    await visit.page.keyboard.press("Enter");
+    await visit.reads("Peloton is connected");
+    await visit.page.goBack();
+    await visit.reads("Peloton is connected");
+    await visit.page.reload();
+    await visit.reads("This link was already used");
+  });
+
+  test("survives a reload", async () => {
+    await open();
+    await visit.reads(/^Connect your data to /);
+    await visit.page.reload();
+    await visit.reads(/^Connect your data to /);
+  });
+});
+
+describe("a provider by OAuth", () => {
+  test("is connected where the user allows it, and the user sent back to the team", async () => {
+    const { user_id } = await open(back);
+    await visit.press(/^Oura/);
+    await visit.press("Allow");
+    expect(await visit.outcome()).toEqual({ from: "test", state: "success" });
+    expect(await connected(user_id)).toEqual(["oura"]);
+  });
+
+  test("is gone to at once where the token names it or lets no other through, and the outcome told here where no page is named [linking-03]", async () => {
+    const { user_id } = await open({ provider: "oura" });
+    await visit.press("Allow");
+    await visit.reads("Oura is connected");
+    expect(await connected(user_id)).toEqual(["oura"]);
+    await visit.inspect("success");
+    await visit.page.reload();
+    await visit.reads("Oura is connected");
+    await open({ filter_on_providers: ["oura"] });
+    await visit.press("Allow");
+    await visit.reads("Oura is connected");
+  });
+
+  test("that the user denies sends the user back with the error, with on_error and without [linking-12]", async () => {
+    for (const on_error of [null, "redirect"]) {
+      await open({ ...back, on_error, provider: "oura" });
+      await visit.press("Deny");
+      expect(await visit.outcome()).toMatchObject({ from: "test", state: "error", error_type: "user_cancelled" });
+    }
+  });
+
+  test("that the user denies can be tried again where no page is named", async () => {
+    const { user_id } = await open();
+    await visit.press(/^Oura/);
+    await visit.press("Deny");
+    await visit.reads("Nothing was connected");
+    await visit.inspect("cancelled");
+    await visit.press("Try again");
+    await visit.press(/^Oura/);
+    await visit.press("Allow");
+    await visit.reads("Oura is connected");
+    expect(await connected(user_id)).toEqual(["oura"]);
+  });
+
+  test("that was not come back from in time is told in words", async () => {
+    await open({ provider: "oura" });
+    await visit.page.getByRole("button", { name: "Allow" }).waitFor();
+    await service.advance(11 * 60_000);
+    await visit.press("Allow");
+    await visit.reads("The sign-in took too long");
+  });
+
+  test("that has no connector here is told so, with nothing to try again", async () => {
+    await open({ provider: "runkeeper" });
+    await visit.reads("Runkeeper cannot be connected here yet");
+    expect(await visit.page.getByRole("button").allInnerTexts()).toEqual(["Close"]);
+    await visit.inspect("not-possible");
+  });
+});
+
+describe("a provider by password", () => {
+  test("asks for a code, lets a wrong one be tried again, and is connected by the right one", async () => {
+    const { user_id } = await open(back);
+    await visit.press(/connected by password.*WHOOP|WHOOP.*connected by password/);
+    await visit.reads("Sign in to WHOOP");
+    await visit.inspect("login");
+    await visit.fill("E-mail or user name", "mfa@example.com");
+    await visit.fill("Password", "right");
+    await visit.press("Connect");
+    await visit.reads("Enter your code");
+    await visit.page.getByText("by e-mail to m***@example.com").waitFor();
+    await visit.fill("Code", "000000");
+    await visit.press("Confirm");
+    await visit.page.getByRole("alert").filter({ hasText: "This is not the right code" }).waitFor();
+    await visit.inspect("code");
+    await visit.fill("Code", "123456");
+    await visit.page.keyboard.press("Enter");
+    expect(await visit.outcome()).toEqual({ from: "test", state: "success" });
+    expect(await connected(user_id)).toEqual(["whoop"]);
+  });
+
+  test("can be gone back to from the code, for another name", async () => {
+    const { user_id } = await open({ provider: "whoop" });
+    await visit.fill("E-mail or user name", "mfa@example.com");
+    await visit.fill("Password", "right");
+    await visit.press("Connect");
+    await visit.reads("Enter your code");
+    await visit.press("Back");
+    await visit.reads("Sign in to WHOOP");
+    await visit.fill("E-mail or user name", "ada@example.com");
+    await visit.press("Connect");
+    await visit.reads("WHOOP is connected");
+    expect(await connected(user_id)).toEqual(["whoop"]);
+  });
+
+  test("that refuses a password says so above the form, which can be mended [linking-11]", async () => {
+    const { user_id } = await open({ ...back, provider: "whoop" });
+    await visit.fill("E-mail or user name", "ada@example.com");
+    await visit.fill("Password", "wrong");
+    await visit.press("Connect");
+    await visit.page.getByRole("alert").filter({ hasText: "The sign-in was not accepted" }).waitFor();
+    expect(await visit.page.evaluate(() => document.activeElement?.id)).toBe("field-password");
+    await visit.inspect("login-refused");
+    await visit.fill("Password", "right");
+    await visit.press("Connect");
+    expect(await visit.outcome()).toEqual({ from: "test", state: "success" });
+    expect(await connected(user_id)).toEqual(["whoop"]);
+  });
+
+  test("that fails sends the user back with the error where on_error says so [linking-10]", async () => {
+    await open({ ...back, provider: "whoop", on_error: "redirect" });
+    await visit.fill("E-mail or user name", "ada@example.com");
+    await visit.fill("Password", "wrong");
+    await visit.press("Connect");
+    expect(await visit.outcome()).toMatchObject({ state: "error", error_type: "provider_credential_error" });
+    await open({ ...back, provider: "whoop", on_error: "redirect" });
+    await visit.fill("E-mail or user name", "mfa@example.com");
+    await visit.fill("Password", "right");
+    await visit.press("Connect");
+    await visit.fill("Code", "000000");
+    await visit.press("Confirm");
+    expect(await visit.outcome()).toMatchObject({ state: "error", error_type: "incorrect_mfa_code" });
+  });
+
+  test("whose token ends meanwhile is told so, here or there", async () => {
+    for (const on_error of [null, "redirect"]) {
+      await open({ ...back, provider: "whoop", on_error });
+      await visit.reads("Sign in to WHOOP");
+      await service.advance(61 * 60_000);
+      await visit.fill("E-mail or user name", "ada@example.com");
+      await visit.fill("Password", "right");
+      await visit.press("Connect");
+      if (on_error === null) await visit.reads("This link has expired");
+      else expect(await visit.outcome()).toMatchObject({ state: "error", error_type: "token_expired" });
+    }
+  });
+});
+
+test("a provider by e-mail is connected by address and region, and the outcome told here", async () => {
+  const { user_id } = await open({ filter_on_providers: ["freestyle_libre"] });
+  await visit.reads("Sign in to Freestyle Libre");
+  expect(await visit.page.getByText("Your password").isVisible()).toBe(false);
+  await visit.page.getByLabel("Region of your account").selectOption("Germany");
+  await visit.fill("E-mail", "ada@example.com");
+  await visit.inspect("email");
+  await visit.press("Connect");
+  await visit.reads("Freestyle Libre is connected");
+  expect(await connected(user_id)).toEqual(["freestyle_libre"]);
+});
+
+test("a provider on the phone is shown with a code that signs the user's phone in, once", async () => {
+  const { user_id, token } = await open({ provider: "apple_health_kit" });
+  await visit.reads("Connect Apple HealthKit on your phone");
+  const qr = visit.page.getByRole("img", { name: /^QR code/ });
+  expect(await qr.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  await visit.inspect("phone");
+  const sign_in_token = await visit.page.locator("#phone-code").innerText();
+  const signIn = () => service.call("POST", "/v2/sdk/session", { key: null, body: { sign_in_token } });
+  expect((await signIn()).body.user_id).toBe(user_id);
+  expect((await signIn()).status).toBe(401);
+  const headers = { "x-service-link-token": token };
+  const other = await service.call("POST", "/v2/link/provider/sdk/oura", { key: null, headers });
+  expect([other.status, other.body.detail.error_type]).toEqual([400, "INVALID_PROVIDER"]);
+});
+
+describe("a slow connection", () => {
+  test("is told at every step, and a form that is sent twice is sent once", async () => {
+    const token = await visit.holds("/v2/link/token");
+    const login = await visit.holds("/v2/link/provider/password/whoop");
+    const { user_id } = await open({ filter_on_providers: ["whoop", "oura"] });
+    await visit.reads("One moment…");
+    await visit.inspect("waiting");
+    token.release();
+    await visit.press(/^WHOOP/);
+    await visit.fill("E-mail or user name", "ada@example.com");
+    await visit.fill("Password", "right");
+    await visit.page.getByRole("button", { name: "Connect" }).dblclick();
+    await visit.page.keyboard.press("Enter");
+    await visit.page.getByRole("button", { name: "One moment…" }).waitFor();
+    login.release();
+    await visit.reads("WHOOP is connected");
+    expect([login.count(), await connected(user_id)]).toEqual([1, ["whoop"]]);
+  });
+
+  test("brings nothing to a reader who went back, and one code to who pressed twice", async () => {
+    const oauth = await visit.holds("/v2/link/provider/oauth/oura");
+    const login = await visit.holds("/v2/link/provider/password/whoop");
+    const phone = await visit.holds("/v2/link/provider/sdk/health_connect");
+    await open({ filter_on_providers: ["whoop", "oura", "health_connect"] });
+    await visit.press(/^WHOOP/);
+    await visit.fill("E-mail or user name", "ada@example.com");
+    await visit.fill("Password", "wrong");
+    await visit.press("Connect");
+    await visit.press("Back");
+    await visit.reads(/^Connect your data to /);
+    login.release();
+    await visit.page.getByRole("button", { name: /^Health Connect/ }).dblclick();
+    await visit.page.getByRole("heading", { name: "One moment…" }).waitFor();
+    phone.release();
+    await visit.reads("Connect Health Connect on your phone");
+    expect(phone.count()).toBe(1);
+    await visit.press("Back");
+    await visit.press(/^Oura/);
+    await visit.reads("Taking you to Oura…");
+    await visit.inspect("leaving");
+    oauth.release();
+    await visit.page.getByRole("button", { name: "Allow" }).waitFor();
+    await visit.page.goBack();
+    await visit.reads(/^Connect your data to /);
+  });
+
+  test("that fails is told in the form, which keeps what was typed, or with a way to try again", async () => {
+    await open({ provider: "whoop" });
+    await visit.fill("E-mail or user name", "ada@example.com");
+    await visit.fill("Password", "right");
+    await visit.page.route("**/v2/link/**", (route) => route.abort());
+    await visit.press("Connect");
+    await visit.page.getByRole("alert").filter({ hasText: "The service cannot be reached" }).waitFor();
+    await visit.page.unroute("**/v2/link/**");
+    await visit.page.route("**/v2/link/token", (route) => route.abort());
+    await visit.page.reload();
+    await visit.reads("The service cannot be reached");
+    await visit.inspect("unreachable");
+    await visit.page.unroute("**/v2/link/token");
+    await visit.press("Try again");
+    await visit.reads("Sign in to WHOOP");
+  });
+});
+
+test("an app that the user is sent to has a link, for browsers that do not go there by themselves", async () => {
+  await open({ provider: "whoop", redirect_url: "exampleapp://linked", on_close: "redirect" });
+  await visit.reads("Sign in to WHOOP");
+  await visit.press("Close");
+  await visit.reads("Taking you back…");
+  const link = visit.page.getByRole("link", { name: /^Continue to / });
+  expect(await link.getAttribute("href")).toMatch(/^exampleapp:\/\/linked\?state=error&error_type=user_cancelled/);
+  await visit.inspect("returning");
+});
+
+describe("Close", () => {
+  test("sends the user back where on_close says so [linking-15]", async () => {
+    await open({ ...back, on_close: "redirect" });
+    await visit.press("Close");
+    expect(await visit.outcome()).toEqual({
+      from: "test",
+      state: "error",
+      error_type: "user_cancelled",
+      error: expect.any(String),
+    });
+  });
+
+  test("ends the page where it does not, and can be taken back", async () => {
+    await open(back);
+    await visit.press("Close");
+    await visit.reads("Nothing was connected");
+    await visit.inspect("closed");
+    await visit.press("Choose a source after all");
+    await visit.reads(/^Connect your data to /);
+  });
+});
+
+describe("a link that is not good", () => {
+  test("is an error page where it is over, was used, or never was", async () => {
+    const opened = await open({ provider: "whoop" });
+    await visit.fill("E-mail or user name", "ada@example.com");
+    await visit.fill("Password", "right");
+    await visit.press("Connect");
+    await visit.reads("WHOOP is connected");
+    const used = await visit.page.goto(opened.url);
+    await visit.reads("This link was already used");
+    await visit.inspect("used");
+    const unknown = await visit.page.goto(`${service.baseUrl}/v2/link/web?token=lt_nobodys`);
+    await visit.reads("This link is not valid");
+    const { url } = await open();
+    await service.advance(61 * 60_000);
+    const over = await visit.page.goto(url);
+    await visit.reads("This link has expired");
+    expect([used, unknown, over].map((response) => response?.status())).toEqual([404, 404, 404]);
+    await visit.page.goto(`${service.baseUrl}/v2/link/web`);
+    await visit.reads("This link has expired");
+  });
+
+  test.each([
+    ["provider_credential_error", "The sign-in was not accepted"],
+    ["provider_password_expired", "Your password has expired"],
+    ["provider_api_error", "The provider did not answer as expected"],
+    ["unsupported_region", "The provider has no accounts in this region"],
+    ["duplicate_connection", "This account is already connected"],
+    ["required_scopes_not_granted", "Some permissions are missing"],
+    ["no_such_type", "The provider did not answer as expected"],
+  ])("for %s says in words of its own: %s", async (type, words) => {
+    await visit.page.goto(`${service.baseUrl}/v2/link/web?state=error&error_type=${type}&error=%3Cb%3Eforeign`);
+    await visit.reads(words);
+    expect(await visit.page.getByText("foreign").count()).toBe(0);
+  });
+});
+
+test("the token is in no log and no file that the service keeps, and no other site may frame the page", async () => {
+  const { token, response } = await open();
+  await visit.reads(/^Connect your data to /);
+  const headers = await response?.allHeaders();
+  expect(headers?.["content-security-policy"]).toContain("frame-ancestors 'none'");
+  expect([headers?.["referrer-policy"], headers?.["cache-control"]]).toEqual(["no-referrer", "no-store"]);
+  expect(await visit.page.content()).not.toContain(token);
+  await service.settle();
+  const files = globSync("**/*", { cwd: service.data.path, withFileTypes: true }).filter((file) => file.isFile());
+  const holding = files.filter((file) => readFileSync(`${file.parentPath}/${file.name}`).includes(token));
+  expect([files.length > 0, holding.map(({ name }) => name)]).toEqual([true, []]);
+});
+
+test.each([
+  ["GET", "/v2/link/token", "x-service-link-token"],
+  ["GET", "/v2/link/providers", "x-vital-link-token"],
+  ["GET", "/v2/link/provider/oauth/oura", "x-service-link-token"],
+  ["POST", "/v2/link/provider/password/whoop", "x-service-link-token"],
+  ["POST", "/v2/link/provider/password/whoop/complete_mfa", "x-vital-link-token"],
+  ["POST", "/v2/link/provider/email/freestyle_libre", "x-service-link-token"],
+  ["POST", "/v2/link/provider/sdk/apple_health_kit", "x-service-link-token"],
+  ["POST", "/v2/sdk/session", "content-type"],
+  ["POST", "/v2/sdk/session/refresh", "content-type"],
+  ["POST", "/v2/sdk/session/revoke", "authorization"],
+  ["POST", "/v2/sdk/sync", "authorization"],
+])("a page of another site may %s %s with the header %s, and read the answer", async (method, path, header) => {
+  // The simulators, on a port of their own, are another site.
+  await visit.page.goto(process.env.PROVIDER_BASE_URL ?? "");
+  const headers = { "content-type": "application/json", [header]: "application/json" };
+  const init = { method, headers, body: method === "POST" ? "{}" : null };
+  const asked = { url: `${service.baseUrl}${path}`, init };
+  const status = await visit.page.evaluate(async ({ url, init }) => (await fetch(url, init)).status, asked);
+  expect([401, 422]).toContain(status);
+});

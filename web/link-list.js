@@ -1,0 +1,33 @@
+import { element, makeLogo } from "./link-parts.js";
+
+/** Fewer providers are seen at a glance. */
+const SEARCHED_FROM = 8;
+
+/** Fills the list of providers, with a search where there are many. */
+export function fillList({ finder, sought, entries, found }, providers, choose) {
+  finder.hidden = providers.length < SEARCHED_FROM;
+  entries.replaceChildren(...providers.map((provider) => makeEntry(provider, choose)));
+  const filter = () => {
+    const part = sought.value.trim().toLowerCase();
+    const matches = providers.map(({ name, description }) => `${name} ${description}`.toLowerCase().includes(part));
+    for (const [index, isMatch] of matches.entries()) entries.children[index].hidden = !isMatch;
+    const count = matches.filter(Boolean).length;
+    entries.hidden = count === 0;
+    const told = count === 0 ? "No source matches." : `${count} of ${providers.length} sources`;
+    found.textContent = part === "" ? "" : told;
+  };
+  sought.oninput = filter;
+  filter();
+}
+
+function makeEntry(provider, choose) {
+  const button = element("button", { type: "button", className: "entry" }, [
+    makeLogo(provider),
+    element("span", { className: "names" }, [
+      element("strong", {}, [provider.name]),
+      element("span", { className: "quiet" }, [provider.description]),
+    ]),
+  ]);
+  button.addEventListener("click", () => choose(provider));
+  return element("li", {}, [button]);
+}
