@@ -54,8 +54,8 @@ async function slowProvider(
   call: (method: string, path: string, body: object) => Promise<unknown>,
   user_ids: readonly string[],
 ): Promise<void> {
-  await pullDays(service, 2, SLOW);
-  for (const id of user_ids) await connectAccount(service, id, `account of ${id}`, SLOW);
+  await pullDays(service, 0, SLOW);
+  for (const [index, id] of user_ids.entries()) await connectAccount(service, id, `slow-${index}`, SLOW);
   await service.settle();
   const triggering = functionNamed(service, "bulkTriggerHistoricalPull");
   service.cloud.faults.add({ service: "sqs", function: triggering, mode: "fail_before" });
