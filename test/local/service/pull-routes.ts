@@ -25,6 +25,7 @@ export async function everyPullRoute(service: TestService, forget: () => Promise
   const users = await Promise.all(names.map((name) => service.createUser(name)));
   const [user = "", imported = "", slow = "", slower = ""] = users;
   const { tokens } = service.started.service.providers.provider("oura");
+  await pullDays(service, 2);
   await connectAccount(service, user, "gil");
   await service.settle();
   await ask("POST", `/v2/user/refresh/${user}`);
