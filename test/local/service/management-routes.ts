@@ -84,6 +84,8 @@ async function fill(service: TestService, key: string): Promise<void> {
   const make = async (path: string, body: object) =>
     expect([path, (await service.call("POST", path, { key, body })).status]).toEqual([path, 200]);
   const userId = await service.createUser("of a team to be erased", key);
+  const many = { user_ids: [userId], provider: "oura" };
+  expect((await service.call("POST", "/v2/link/bulk_trigger_historical_pull", { key, body: many })).status).toBe(202);
   await push(service, userId, { activity: [{ calendar_date: "2026-05-01", steps: 1 }] }, { key });
   await make("/v3/payor", { name: "Zenith Mutual", address });
   const accounts = (await service.call("GET", "/v3/lab_test/lab_account?status=active", { key })).body.data;
