@@ -86,20 +86,30 @@ describe("a refresh", () => {
   });
 });
 
-test("a provider that tells of nothing by itself is asked every hour, and nobody else is", async () => {
+test("a provider that tells of nothing by itself is asked every hour, one that pushes after a day of silence", async () => {
+  const user = await service.createUser("gus");
+  await pullDays(service, 0, "dexcom_v3");
+  await connectAccount(service, user, "gus", "dexcom_v3");
   await service.advance(MINUTE_MS);
-  const before = asked();
+  const readings = () => service.started.service.providers.requests.filter(({ path }) => path.includes("/egvs")).length;
+  const before = { readings: readings(), asked: asked() };
   await service.advance(30 * MINUTE_MS);
-  const half = asked();
+  expect(readings()).toBe(before.readings);
   await service.advance(60 * MINUTE_MS);
-  expect(asked()).toBeGreaterThan(half);
-  expect(asked() - before).toBeGreaterThan(5);
+  expect(readings()).toBeGreaterThan(before.readings);
+  expect(asked()).toBe(before.asked);
+  const { data } = (await service.call("GET", `/v2/introspect/resources?provider=dexcom_v3&user_id=${user}`)).body;
+  expect(data[0].provider.dexcom_v3.glucose).toMatchObject({ last_attempt: { status: "success" } });
+  await service.advance(24 * 60 * MINUTE_MS);
+  expect(asked()).toBeGreaterThan(before.asked);
   expect((await resourcesOf(ada)).activity).toMatchObject({
     last_attempt: { status: "success" },
     oldest_data: expect.any(String),
     sent_count: expect.any(Number),
   });
-});
+  await service.call("DELETE", `/v2/user/${user}/dexcom_v3`);
+  await pullDays(service, 2);
+}, 240_000);
 
 describe("introspection", () => {
   test("tells how far histories are, page by page", async () => {
