@@ -1,7 +1,7 @@
 import { get, start, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing, success, userParams } from "../../lib/contract/parts.ts";
-import { deletionMachine, reservations, users } from "../../lib/contract/resources.ts";
+import { deletionMachine, providerAccounts, reservations, users } from "../../lib/contract/resources.ts";
 import { GRACE_PERIOD_MS } from "../../lib/domain/deletion.ts";
 import type { UserRecord } from "../../lib/domain/user.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
@@ -24,7 +24,7 @@ export const contract = endpoint({
   query: nothing,
   response: success,
   errors: [UserNotFound],
-  access: [get(users), update(users), update(reservations), start(deletionMachine)],
+  access: [get(users), update(users), update(reservations), update(providerAccounts), start(deletionMachine)],
 });
 
 /** The user as it stands once its deletion is pending. */
@@ -34,7 +34,8 @@ function pending(user: UserRecord): UserRecord {
   return { ...user, lifecycle: "pending_erasure", deletion_id: ports().ids.uuid(), erase_at };
 }
 
-export const handler = implement(contract, async ({ scope, params }, { users, reservations, deletions, commit }) => {
+export const handler = implement(contract, async ({ scope, params }, uses) => {
+  const { users, reservations, providerAccounts, deletions, commit } = uses;
   // A call that loses a race looks again: answers have to be true of some moment while the call was under way.
   for (;;) {
     const user = await users.getAnyState(scope, params.user_id);
@@ -42,7 +43,8 @@ export const handler = implement(contract, async ({ scope, params }, { users, re
     const deleted = pending(user);
     try {
       if (user.lifecycle === "active") {
-        await commit([users.pendItem(scope, deleted), reservations.moveItem(scope, user, "held", "released")]);
+        const released = reservations.moveItem(scope, user, "held", "released");
+        await commit([users.pendItem(scope, deleted), released, ...providerAccounts.disconnectItems(scope, user)]);
       }
     } catch (error) {
       if (error instanceof ConditionFailed) continue;

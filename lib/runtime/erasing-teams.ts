@@ -2,6 +2,7 @@ import type { Team } from "../domain/identity.ts";
 import { ConditionFailed } from "../store/condition-failed.ts";
 import type { TeamStore } from "../store/identity.ts";
 import { type KeyStore, listOf } from "../store/keys.ts";
+import type { ProviderAccountStore } from "../store/linking/provider-accounts.ts";
 import type { QuotaStore } from "../store/quotas.ts";
 import type { ReservationStore } from "../store/reservations.ts";
 import { teamPartitions } from "../store/team-partitions.ts";
@@ -17,6 +18,7 @@ interface Uses {
   readonly teams: TeamStore;
   readonly users: UserStore;
   readonly reservations: ReservationStore;
+  readonly providerAccounts: ProviderAccountStore;
   readonly deletions: Deletions;
   readonly keys: KeyStore;
   readonly quotas: QuotaStore;
@@ -50,12 +52,14 @@ export async function endUsers(scope: TeamScope, uses: Uses): Promise<boolean> {
 }
 
 /** A user whose deletion is pending already comes to its end by itself: its grace period began before the team's. */
-async function endUser(scope: TeamScope, userId: string, { users, reservations, deletions, commit }: Uses) {
+async function endUser(scope: TeamScope, userId: string, uses: Uses) {
+  const { users, reservations, providerAccounts, deletions, commit } = uses;
   const user = await users.get(scope, userId);
   if (!user) return;
   const input = { deletion_id: ports().ids.uuid(), erase_at: isoNow(), team_id: scope.teamId, user_id: userId };
   const pending = { ...user, lifecycle: "pending_erasure" as const, ...input };
-  await commit([users.pendItem(scope, pending), reservations.moveItem(scope, user, "held", "released")]);
+  const released = reservations.moveItem(scope, user, "held", "released");
+  await commit([users.pendItem(scope, pending), released, ...providerAccounts.disconnectItems(scope, user)]);
   await deletions.start(input);
 }
 

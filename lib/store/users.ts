@@ -101,14 +101,18 @@ export class UserStore {
     });
   }
 
-  /** active -> pending_erasure: starts the grace period, ends every connection, leaves the team's list of users. */
+  /**
+   * active -> pending_erasure: starts the grace period, ends every connection, leaves the team's list of users. Refused
+   * where the user has other connections by now, which end elsewhere too.
+   */
   pendItem(scope: TeamScope, pending: UserRecord): WriteItem {
     return this.#updateItem(scope, pending.user_id, {
       UpdateExpression:
         "SET lifecycle = :pending, deletion_id = :id, erase_at = :at, connections = :none, due_shard = :due, due_at = :at REMOVE team_users, team_users_sort",
-      ConditionExpression: "lifecycle = :active",
+      ConditionExpression: "lifecycle = :active AND connections = :connections",
       ExpressionAttributeValues: {
         ":active": "active",
+        ":connections": pending.connections,
         ":pending": "pending_erasure",
         ":id": pending.deletion_id,
         ":at": pending.erase_at,

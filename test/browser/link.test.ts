@@ -253,7 +253,7 @@ test("a provider on the phone is shown with a code that signs the user's phone i
   const qr = visit.page.getByRole("img", { name: /^QR code/ });
   expect(await qr.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
   await visit.inspect("phone");
-  const sign_in_token = await visit.page.locator("#phone-code").innerText();
+  const sign_in_token = await visit.page.locator("#phone-code").textContent();
   const signIn = () => service.call("POST", "/v2/sdk/session", { key: null, body: { sign_in_token } });
   expect((await signIn()).body.user_id).toBe(user_id);
   expect((await signIn()).status).toBe(401);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { providerAccounts } from "../../contract/resources.ts";
+import type { UserRecord } from "../../domain/user.ts";
 import type { Key, Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
@@ -53,6 +54,13 @@ export class ProviderAccountStore {
         ...(alone ? { ConditionExpression: "attribute_not_exists(connected_users) OR connected_users = :me" } : {}),
       },
     };
+  }
+
+  /** Notes that a user is connected to none of its accounts any longer. */
+  disconnectItems(scope: TeamScope, { user_id, connections }: UserRecord): WriteItem[] {
+    return Object.entries(connections).flatMap(([provider, { external_user_id: accountId }]) =>
+      accountId === undefined ? [] : [this.disconnectItem(scope, { provider, accountId }, user_id)],
+    );
   }
 
   /** Notes that a user is connected no longer. */

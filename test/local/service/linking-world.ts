@@ -50,15 +50,26 @@ export async function comeBack(callback: URL) {
 }
 
 /** Connects a user to an account at a provider. */
-export async function connectAccount(service: TestService, userId: string, account: string, provider = "oura") {
-  const { link_token } = await newLink(service, userId);
+export async function connectAccount(
+  service: TestService,
+  userId: string,
+  account: string,
+  provider = "oura",
+  key?: string,
+) {
+  const { link_token } = await newLink(service, userId, {}, key);
   const { outcome } = await comeBack(await consent(await oauthUrl(service, link_token, provider), { account }));
   expect(outcome).toMatchObject({ state: "success" });
 }
 
-/** Has as many days of history pulled for the first team's users as a test needs. */
-export async function pullDays(service: TestService, historical_days_to_pull: number, provider = "oura") {
-  const { org_id, team_id } = service.identity;
+/** Has as many days of history pulled for a team's users as a test needs. */
+export async function pullDays(
+  service: TestService,
+  historical_days_to_pull: number,
+  provider = "oura",
+  team_id = service.identity.team_id,
+) {
+  const { org_id } = service.identity;
   const body = { team_ids: [team_id], providers: { [provider]: { default: { historical_days_to_pull } } } };
   const path = `/v1/org/${org_id}/team_data_pull_preferences/sandbox/us`;
   expect((await service.manage("POST", path, { body })).status).toBe(200);

@@ -326,6 +326,12 @@ describe("an OAuth provider", () => {
       (await comeBack(await consent(await oauthUrl(service, token), { account }))).outcome;
     expect(await again(link_token, "shared")).toMatchObject({ error_type: "duplicate_connection" });
     expect(await again(link_token, "own")).toMatchObject({ state: "success" });
+    // Who is deleted leaves the account to others.
+    const fourth = await service.createUser("fourth");
+    const last = await newLink(service, fourth);
+    expect(await again(last.link_token, "own")).toMatchObject({ error_type: "duplicate_connection" });
+    expect((await service.call("DELETE", `/v2/user/${third}`)).status).toBe(200);
+    expect(await again(last.link_token, "own")).toMatchObject({ state: "success" });
     await set(false);
   });
 

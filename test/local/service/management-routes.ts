@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { TestService } from "../../support/service.ts";
+import { connectAccount, pullDays } from "./linking-world.ts";
 import { draftFor } from "./order-world.ts";
 import { push } from "./pushing.ts";
 import { Receiver, SECRET } from "./receiver.ts";
@@ -35,6 +36,7 @@ export async function everyManagementRoute(service: TestService, forget: () => P
   const webhook = { url: receiver.url, secret: SECRET };
   const { id: endpointId } = await manage("POST", `/team/${id}/sandbox/webhook`, webhook);
   const { value } = await manage("POST", "/team_api_keys/sandbox/us", { label: "kept", team_id: id });
+  await pullDays(service, 0, "oura", id);
   await fill(service, value);
   await manage("POST", `/team/${id}/sandbox/webhook/${endpointId}/test`, {});
   const query = { slug: "efficiency", title: "Efficiency", query: efficiency };
@@ -84,6 +86,7 @@ async function fill(service: TestService, key: string): Promise<void> {
   const make = async (path: string, body: object) =>
     expect([path, (await service.call("POST", path, { key, body })).status]).toEqual([path, 200]);
   const userId = await service.createUser("of a team to be erased", key);
+  await connectAccount(service, userId, "of-a-team", "oura", key);
   const many = { user_ids: [userId], provider: "oura" };
   expect((await service.call("POST", "/v2/link/bulk_trigger_historical_pull", { key, body: many })).status).toBe(202);
   await push(service, userId, { activity: [{ calendar_date: "2026-05-01", steps: 1 }] }, { key });
