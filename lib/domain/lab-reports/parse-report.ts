@@ -44,11 +44,12 @@ export function parseReport(pages: readonly ReportPage[], catalogue: ReportCatal
 function printedRows(pages: readonly ReportPage[], lines: readonly Line[][], catalogue: ReportCatalogue): PrintedRow[] {
   const rows: PrintedRow[] = [];
   let headings: readonly Heading[] | null = null;
+  const isKnown = (name: string) => isKnownName(catalogue, name);
   for (const [place, page] of pages.entries()) {
     for (const region of regionsOf(page, lines[place] ?? [])) {
       for (const stretch of stretchesOf(region, headings)) {
         headings = stretch.headings ?? headings;
-        rows.push(...rowsOf(stretch, (name) => isKnownName(catalogue, name), rows.at(-1)?.panel ?? null));
+        rows.push(...rowsOf(stretch, isKnown, rows.at(-1)?.panel ?? null, page.origin === "image"));
       }
     }
   }

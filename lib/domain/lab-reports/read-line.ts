@@ -19,7 +19,7 @@ export interface ReadLine {
 const LOINC = /^\d{3,5}-\d$/;
 
 /** Reads a line by the columns that its words were put into. */
-export function readAssigned(line: Line, assigned: Assigned): ReadLine {
+export function readAssigned(line: Line, assigned: Assigned, isRecognised: boolean): ReadLine {
   const words = (kind: ColumnKind) =>
     [...assigned].filter(([column]) => column.kind === kind).flatMap(([, own]) => own);
   const text = (kind: ColumnKind) => textOf(words(kind));
@@ -31,7 +31,7 @@ export function readAssigned(line: Line, assigned: Assigned): ReadLine {
     units: text("units"),
     range: text("range"),
   };
-  const parts = readParts(texts);
+  const parts = readParts(texts, isRecognised);
   const isNameAlone = used.length === words("name").length;
   return { line, name: parts || isNameAlone ? cleanName(withoutSite(words("name"))) : "", parts, words: used };
 }
@@ -46,24 +46,24 @@ function withoutSite(words: readonly ReportWord[]): string {
 }
 
 /** Reads a line without headings: a name, then a value where a new text begins, then what else belongs to it. */
-export function readLoose(line: Line): ReadLine {
+export function readLoose(line: Line, isRecognised: boolean): ReadLine {
   for (let place = 1; place < line.cells.length; place++) {
-    const read = readFrom(line.cells.slice(0, place), line.cells.slice(place));
+    const read = readFrom(line.cells.slice(0, place), line.cells.slice(place), isRecognised);
     if (read) return { line, ...read };
   }
-  const sentence = readSentence(line);
+  const sentence = readSentence(line, isRecognised);
   if (sentence) return { line, ...sentence };
   const first = line.cells[0];
-  const parts = first && startsValue(first.text) ? readParts(textsOf(line.cells)) : null;
+  const parts = first && startsValue(first.text) ? readParts(textsOf(line.cells), isRecognised) : null;
   return { line, name: parts ? "" : cleanName(line.text), parts, words: line.words };
 }
 
 type Read = Pick<ReadLine, "name" | "parts" | "words">;
 
-function readFrom(names: readonly Cell[], rest: readonly Cell[]): Read | null {
+function readFrom(names: readonly Cell[], rest: readonly Cell[], isRecognised: boolean): Read | null {
   const name = cleanName(names.map(({ text }) => text).join(" "));
   if (!/\p{L}/u.test(name) || !rest[0] || !startsValue(rest[0].text, rest[1]?.text)) return null;
-  const parts = readParts(textsOf(rest));
+  const parts = readParts(textsOf(rest), isRecognised);
   return parts && { name, parts, words: [...names, ...rest].flatMap(({ words }) => words) };
 }
 
@@ -106,12 +106,12 @@ function putParts(texts: { flag: string; units: string; range: string }, text: s
 }
 
 /** `Glucose: 98 mg/dL (65-99)`. */
-function readSentence(line: Line): Read | null {
+function readSentence(line: Line, isRecognised: boolean): Read | null {
   const [, name = "", value = "", rest = ""] =
     /^([^:]{1,60}?)\s*:\s*((?:[<>]=?\s*)?[\d.,]+(?:\s+(?:HH|LL|H|L|\*))?)\s+(\S.*)$/.exec(line.text) ?? [];
   const [, units = "", range = ""] = /^([^\s(]+)\s*(.*)$/.exec(rest) ?? [];
   if (!/\p{L}/u.test(name) || !isUnit(units)) return null;
-  const parts = readParts({ name, value, flag: "", units, range });
+  const parts = readParts({ name, value, flag: "", units, range }, isRecognised);
   return parts && { name: cleanName(name), parts, words: line.words };
 }
 

@@ -31,17 +31,22 @@ export function stretchesOf(lines: readonly Line[], carried: readonly Heading[] 
 }
 
 /** Reads every line of a stretch, by its columns where it has headings. */
-function readLines({ headings, lines }: Stretch): ReadLine[] {
-  if (!headings) return lines.map(readLoose);
+function readLines({ headings, lines }: Stretch, isRecognised: boolean): ReadLine[] {
+  if (!headings) return lines.map((line) => readLoose(line, isRecognised));
   const columns: Column[] = toColumns(headings);
   const first = lines.map((line) => assignColumns(line, columns));
   const learned = learnColumns(columns, first);
-  return lines.map((line) => readAssigned(line, assignColumns(line, learned)));
+  return lines.map((line) => readAssigned(line, assignColumns(line, learned), isRecognised));
 }
 
 /** The rows of a stretch; names that go on in the next line are joined, and headings of panels told to their rows. */
-export function rowsOf(stretch: Stretch, isKnown: IsKnownName, panelBefore: string | null): PrintedRow[] {
-  const reads = readLines(stretch);
+export function rowsOf(
+  stretch: Stretch,
+  isKnown: IsKnownName,
+  panelBefore: string | null,
+  isRecognised: boolean,
+): PrintedRow[] {
+  const reads = readLines(stretch, isRecognised);
   const rows: PrintedRow[] = [];
   let panel = panelBefore;
   const pitch = pitchOf(reads);

@@ -29,6 +29,7 @@ const FACTOR = 10;
 export function doubtsOf(row: PrintedRow, best: Candidate | undefined, isRead: boolean): DoubtReason[] {
   const reasons: DoubtReason[] = [];
   if (row.words.some(({ confidence }) => confidence < LEAST_CONFIDENCE)) reasons.push("hard_to_read");
+  if (row.isRepaired) reasons.push("repaired");
   if (row.range.min !== null && row.range.max !== null && row.range.min > row.range.max) reasons.push("inverted_range");
   if (isImplausible(row, best)) reasons.push("implausible_value");
   if (disagrees(row, best)) reasons.push("unit_disagrees");

@@ -1,6 +1,7 @@
 import { flagMeaning } from "./read-flag.ts";
 import { isRange, noRange, type PrintedRange, readRange } from "./read-range.ts";
 import { type PrintedValue, readValue } from "./read-value.ts";
+import { repairTexts } from "./repair-texts.ts";
 import type { ReportWord } from "./report-page.ts";
 import { isUnit } from "./report-units.ts";
 
@@ -19,6 +20,8 @@ export interface RowParts {
   readonly flag: string | null;
   readonly units: string | null;
   readonly range: PrintedRange;
+  /** Whether a text was not taken as it was recognised. */
+  readonly isRepaired: boolean;
 }
 
 /** A row of a report as it is printed, with the heading that it stands under. */
@@ -29,13 +32,20 @@ export interface PrintedRow extends RowParts {
   readonly words: readonly ReportWord[];
 }
 
-/** Reads the parts of a line; null where nothing in it is a value. */
-export function readParts({
+/** Reads the parts of a line; null where nothing in it is a value. Texts that were recognised are set right before. */
+export function readParts(texts: RowTexts, isRecognised: boolean): RowParts | null {
+  const repaired = isRecognised ? repairTexts(texts) : texts;
+  const parts = partsOf(repaired);
+  const isRepaired = (["value", "units", "range"] as const).some((part) => repaired[part] !== texts[part]);
+  return parts && { ...parts, isRepaired };
+}
+
+function partsOf({
   value: valueText,
   flag: flagText,
   units: unitText,
   range: rangeText,
-}: RowTexts): RowParts | null {
+}: RowTexts): Omit<RowParts, "isRepaired"> | null {
   const value = readValue(valueText);
   if (!value) return null;
   const { units, range } = partUnits(unitText.trim(), rangeText.trim());
