@@ -5,6 +5,7 @@ import { contracts } from "../../functions/index.ts";
 import { authAccess } from "../contract/endpoint.ts";
 import { entryFile, kebabCase } from "../contract/entry.ts";
 import { openApiDocument } from "../openapi/document.ts";
+import { reviewFiles } from "../runtime/lab-reports/review-page.ts";
 import { portalFiles } from "../runtime/portal-page.ts";
 import { moduleOptions } from "./module-options.ts";
 import { bundleReportReader, reportReaderFiles } from "./report-reader.ts";
@@ -36,7 +37,7 @@ export async function bundle(directory: string): Promise<void> {
   });
   for (const contract of contracts) await layOut(directory, contract, result.metafile);
   await writeFile(join(shared, "openapi.json"), JSON.stringify(openApiDocument()));
-  for (const file of portalFiles) await copyFile(join("web", file), join(shared, file));
+  for (const file of new Set([...portalFiles, ...reviewFiles])) await copyFile(join("web", file), join(shared, file));
   await bundleReportReader(shared);
   for (const [operationId, files] of Object.entries(readFiles)) await linkFiles(directory, operationId, files);
 }
@@ -45,6 +46,7 @@ export async function bundle(directory: string): Promise<void> {
 const readFiles: Readonly<Record<string, readonly string[]>> = {
   getOpenApi: ["openapi.json"],
   getPortalFile: portalFiles,
+  getReviewFile: reviewFiles,
   parseLabReport: reportReaderFiles,
 };
 

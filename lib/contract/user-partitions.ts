@@ -6,6 +6,7 @@ import {
   exportJobs,
   historicalPulls,
   insurances,
+  labReports,
   matchReviews,
   newestEvents,
   queryResults,
@@ -43,4 +44,5 @@ export const userPartitions = [
   queryTasks,
   results,
   matchReviews,
+  labReports,
 ] as const;

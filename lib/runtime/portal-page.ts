@@ -17,11 +17,15 @@ const CONTENT_SECURITY_POLICY = [
 const types = { html: "text/html", css: "text/css", js: "text/javascript" } as const;
 
 /** The headers with which a file of the page is answered. */
-export function portalHeaders(file: (typeof portalFiles)[number]): Readonly<Record<string, string>> {
+export const portalHeaders = (file: (typeof portalFiles)[number]): Readonly<Record<string, string>> =>
+  pageHeaders(file, CONTENT_SECURITY_POLICY);
+
+/** The headers of a file of a page that may load and send what its policy says. */
+export function pageHeaders(file: string, policy: string): Readonly<Record<string, string>> {
   const [, extension] = file.split(".") as [string, keyof typeof types];
   return {
     "content-type": `${types[extension]}; charset=utf-8`,
-    "content-security-policy": CONTENT_SECURITY_POLICY,
+    "content-security-policy": policy,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cache-control": "no-cache",

@@ -2,8 +2,6 @@
 export const notYet: readonly string[] = [
   "introspect.getUserResources",
   "introspect.getUserHistoricalPulls",
-  "labReport.parserCreateJob",
-  "labReport.parserGetJob",
   "link.listBulkOps",
   "link.bulkImport",
   "link.bulkTriggerHistoricalPull",
