@@ -4,11 +4,12 @@ import { loincMatch, reportData } from "./wire-parsing-job.ts";
 
 const line = z.string().trim().max(500);
 const said = line.min(1).nullable();
+const personal = said.meta({ phi: true });
 const number = z.number().nullable();
 
 /** A word where it stands on a page that was text. */
 const shownWord = z.object({
-  text: z.string(),
+  text: z.string().meta({ phi: true }),
   left: z.number(),
   top: z.number(),
   width: z.number(),
@@ -63,10 +64,10 @@ export const acceptance = z
   .object({
     version: z.int(),
     metadata: z.object({
-      patient_first_name: said,
-      patient_last_name: said,
-      dob: said,
-      gender: z.enum(["male", "female", "other"]),
+      patient_first_name: personal,
+      patient_last_name: personal,
+      dob: personal,
+      gender: z.enum(["male", "female", "other"]).meta({ phi: true }),
       lab_name: said,
       date_reported: said,
       date_collected: said,
