@@ -94,6 +94,9 @@ function contentCost(text: string, kind: ColumnKind): number {
         : flagMeaning(text)
           ? 1.5
           : 0.5;
+    case "low":
+    case "high":
+      return isNumber(text) ? 0 : 2;
     case "name":
       return /\p{L}/u.test(text) ? 0 : 0.8;
     case "previous":

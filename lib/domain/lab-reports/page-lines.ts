@@ -22,7 +22,7 @@ export interface Line {
 /** From how many widths of a character on a gap parts cells: spaces of fixed-width fonts are one wide. */
 const CELL_GAP = 1.7;
 /** What is left of rulings, boxes and dotted leaders, also when they had to be recognised. */
-const RULING = /^(?:[|_=~—–¦‖[\]{}]+|[.·•…]{2,}|[-—–_.=]{2,})$/;
+const RULING = /^(?:[|_¦‖]+|[.·•…]{2,}|[-—–_.=~]{2,})$/;
 const LEADER = /(?:[.·…]\s?){3,}|…+|_{3,}/;
 
 /** The words of a page as lines from top to bottom; rulings and leaders are left out and part cells by their room. */
@@ -46,12 +46,20 @@ const better = (best: Overlap | undefined, next: Overlap) => (best && best.overl
 
 /** How much of the lower of the two is beside the last words of the line; a page may be askew, so the nearest count. */
 function overlapOf(line: readonly ReportWord[], word: ReportWord): number {
+  const last = line.at(-1);
+  if (last && isOtherSize(last, word)) return 0;
   const shares = line.slice(-3).map((last) => {
     const shared = Math.min(last.top + last.height, word.top + word.height) - Math.max(last.top, word.top);
     return shared / Math.max(0.1, Math.min(last.height, word.height));
   });
   return Math.max(...shares);
 }
+
+/** Whether two words can not be of one line, as a stamp across a table is not of its lines. */
+const isOtherSize = (one: ReportWord, other: ReportWord) =>
+  Math.max(one.height, other.height) > 2.2 * Math.min(one.height, other.height) &&
+  /[\p{L}\d]{2}/u.test(one.text) &&
+  /[\p{L}\d]{2}/u.test(other.text);
 
 /** The words of which leaders are a part: `Glucose.....98` is two. */
 function withoutLeaders(word: ReportWord): ReportWord[] {

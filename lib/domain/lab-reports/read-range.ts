@@ -63,7 +63,7 @@ export const toNumber = (printed: string): number => Number(printed.replaceAll("
 const decimalsOf = (printed: string): number => printed.split(".")[1]?.length ?? 0;
 
 function toRange(min: string | undefined, max: string | undefined, unit: string | undefined): PrintedRange {
-  const units = unit?.trim().replace(/[)\]]$/, "") || null;
+  const units = unit?.trim().replace(/^([^([]*)[)\]]$/, "$1") || null;
   const bounds = [min, max].filter((bound) => bound !== undefined);
   return {
     min: min === undefined ? null : toNumber(min),

@@ -42,9 +42,10 @@ const forms: readonly (readonly [Dimension, RegExp])[] = [
       `^${MASS}/(?:${MASS})(?:_?\\{?\\(?(?:crea|creat|creatinine|cr|c|ofcreatinine)\\.?\\)?\\}?)?$|^mg/mmol(?:creat|creatinine|cr)?$`,
     ),
   ],
+  ["count ratio", /^\/?(?:per)?100(?:wbcs?|wbc's|leukocytes)$/],
   [
     "ratio",
-    /^\{?\(?(?:ratio|calc|\(?calc\)?|index|titer|s\/co|s\/coratio|index value|indexvalue|iv|lif?|ai|aiu|inr|sg|g\/ml|ph|phunits?|scale)\)?\}?$|^\[ph\]$/,
+    /^units?$|^\{?\(?(?:ratio|calc|\(?calc\)?|index|titer|s\/co|s\/coratio|index value|indexvalue|iv|lif?|ai|aiu|inr|sg|g\/ml|ph|phunits?|scale)\)?\}?$|^\[ph\]$/,
   ],
   ["amount rate", new RegExp(`^(?:${MASS}|${MOLE})/${TIME}$`)],
   ["molar fraction", /^mmol\/mol(?:hb)?$/],
@@ -58,6 +59,7 @@ const LONGEST = 24;
 export function dimensionOf(units: string): Dimension | null {
   const plain = units
     .toLowerCase()
+    .replace(/(?<=\S)\s*\(?calc(?:ulated)?\.?\)?$/, "")
     .replaceAll(/\s+/g, "")
     .replaceAll(/[*^](?=[369]|12)/g, "^");
   if (/^G\/L$/.test(units.trim())) return "count"; // giga; grams are in lower case
