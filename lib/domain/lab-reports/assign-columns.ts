@@ -1,5 +1,5 @@
 import type { ColumnKind, Heading } from "./headings.ts";
-import { characterWidth, isApart, type Line, middle, rightOf } from "./page-lines.ts";
+import { type Cell, characterWidth, isApart, type Line, middle, rightOf, toCell } from "./page-lines.ts";
 import { flagMeaning } from "./read-flag.ts";
 import { isRange } from "./read-range.ts";
 import { isResultWords, isValue } from "./read-value.ts";
@@ -19,8 +19,10 @@ export type Assigned = ReadonlyMap<Column, readonly ReportWord[]>;
 const NEVER = 40;
 /** Of words next to one another that are told apart, and of words far apart that are taken for one text. */
 const SPLIT = 2.5;
-const JUMP = 1.2;
+const JUMP = 1.8;
 const PER_CHARACTER = 0.35;
+const OUTSIDE = 0.2;
+const LONGEST_TEXT = 4;
 
 /** Puts each word of a line into a column, from left to right, so that place and content fit best together. */
 export function assignColumns(line: Line, columns: readonly Column[]): Assigned {
@@ -31,7 +33,10 @@ export function assignColumns(line: Line, columns: readonly Column[]): Assigned 
     const apart = before !== undefined && isApart(before, word);
     const from = columns.map((_, column) => cheapest(costs, column, before === undefined, apart));
     steps.push(from.map(({ column }) => column));
-    costs = columns.map((column, index) => (from[index]?.cost ?? NEVER) + costOf(word, column, columns, index));
+    const cell = cellOf(line, word);
+    costs = columns.map(
+      (column, index) => (from[index]?.cost ?? NEVER) + costOf(word, cell, column, columns[index + 1]),
+    );
   }
   return traced(line, columns, costs, steps);
 }
@@ -62,9 +67,18 @@ function traced(line: Line, columns: readonly Column[], costs: readonly number[]
   return assigned;
 }
 
-function costOf(word: ReportWord, column: Column, columns: readonly Column[], index: number): number {
-  return distance(word, column, columns[index + 1]) + contentCost(word.text, column.kind);
+function costOf(word: ReportWord, cell: Cell, column: Column, next: Column | undefined): number {
+  const own = distance(word, column, next);
+  // A text that reaches out of its column is in it as a whole.
+  const whole =
+    cell.words.length <= LONGEST_TEXT
+      ? distance({ ...word, ...cell, width: cell.right - cell.left }, column, next)
+      : own;
+  return Math.min(own, whole + OUTSIDE) + contentCost(word.text, column.kind);
 }
+
+const cellOf = (line: Line, word: ReportWord): Cell =>
+  line.cells.find(({ words }) => words.includes(word)) ?? toCell([word]);
 
 /** How far a word stands from a column, in characters; a name may reach up to the next column. */
 function distance(word: ReportWord, column: Column, next: Column | undefined): number {

@@ -1,4 +1,4 @@
-import { type Cell, type Line, rightOf, textOf, toCell } from "./page-lines.ts";
+import { type Cell, isApart, type Line, rightOf, textOf, toCell } from "./page-lines.ts";
 import type { ReportWord } from "./report-page.ts";
 
 /** What stands in a column; `other` is what is not read, as the code of the site that performed the test. */
@@ -93,6 +93,7 @@ function readHeadings(words: readonly ReportWord[]): Heading[] | null {
 function longest(words: readonly ReportWord[]): { heading: Heading; length: number } | undefined {
   for (let length = words.length; length > 0; length--) {
     const part = words.slice(0, length);
+    if (part.some((word, place) => place > 0 && isApart(part[place - 1] ?? word, word))) continue;
     const kind = kindOf.get(fold(textOf(part)));
     const [first, last] = [part[0], part.at(-1)];
     if (kind && first && last) return { heading: { kind, left: first.left, right: rightOf(last) }, length };

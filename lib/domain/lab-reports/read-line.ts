@@ -32,27 +32,41 @@ export function readAssigned(line: Line, assigned: Assigned, isRecognised: boole
   const texts = {
     name: textOf(names),
     value: text("value"),
-    flag: text("flag") || flagAhead,
+    flag: flagOf(assigned) || flagAhead,
     units: text("units"),
     range: text("range") || bounds,
   };
   const parts = readParts(texts, isRecognised);
   const isNameAlone = used.length === words("name").length;
+  const isSentence = line.cells.length === 1 && line.words.length > 5 && !isNameAlone;
   const name = parts || isNameAlone ? cleanName(withoutSite(names)) : "";
-  return { line, name, parts, words: used, isParted: areParted(names, words("value"), parts) };
+  return { line, name, parts, words: used, isParted: areParted(names, words("value"), parts, isSentence) };
 }
 
 /** A flag that stands apart before a name; empty where there is none. */
 function flagBefore(words: readonly ReportWord[]): string {
   const [first, second] = words;
-  return first && second && isApart(first, second) && flagMeaning(first.text) ? first.text : "";
+  const isName = second !== undefined && /\p{L}{2}/u.test(second.text) && !isUnit(second.text);
+  return first && isName && isApart(first, second) && flagMeaning(first.text) ? first.text : "";
 }
 
 /** Words need the room of a column before them, numbers a little more than a space. */
-function areParted(names: readonly ReportWord[], values: readonly ReportWord[], parts: RowParts | null): boolean {
+function areParted(
+  names: readonly ReportWord[],
+  values: readonly ReportWord[],
+  parts: RowParts | null,
+  isSentence: boolean,
+): boolean {
   const [last, first] = [names.at(-1), values[0]];
+  if (isSentence) return false;
   if (!last || !first || isApart(last, first)) return true;
   return parts?.value.kind === "number" && first.left - rightOf(last) > 0.9 * characterWidth(last);
+}
+
+/** What stands in the first column of flags that has one: a column of states may say only that a result is final. */
+function flagOf(assigned: Assigned): string {
+  const texts = [...assigned].filter(([{ kind }]) => kind === "flag").map(([, words]) => textOf(words));
+  return texts.find((text) => flagMeaning(text) !== undefined) ?? "";
 }
 
 /** The range of bounds that stand in columns of their own. */
@@ -74,7 +88,7 @@ function withoutSite(words: readonly ReportWord[]): string {
 /** Reads a line without headings: a name, then a value where a new text begins, then what else belongs to it. */
 export function readLoose(line: Line, isRecognised: boolean): ReadLine {
   const first = line.cells[0];
-  const isValueFirst = first !== undefined && readValue(first.text)?.kind === "number";
+  const isValueFirst = first !== undefined && isValueBeforeRange(first.text, line.cells[1]?.text ?? "");
   const only = isValueFirst ? readParts(textsOf(line.cells), isRecognised) : null;
   if (only) return { line, name: "", parts: only, words: line.words, isParted: true };
   const flag = flagBefore(line.cells.flatMap(({ words }) => words));
@@ -86,6 +100,12 @@ export function readLoose(line: Line, isRecognised: boolean): ReadLine {
   const sentence = readSentence(line, isRecognised);
   if (sentence) return { line, ...sentence, isParted: true };
   return { line, name: cleanName(line.text), parts: null, words: line.words, isParted: true };
+}
+
+/** Whether a line begins with a value: a number, or words before what is usual. */
+function isValueBeforeRange(text: string, next: string): boolean {
+  const kind = readValue(text)?.kind;
+  return kind === "number" || (kind === "words" && isResultWords(text) && /^(?:normal|ref|expected|range)/i.test(next));
 }
 
 type Read = Pick<ReadLine, "name" | "parts" | "words">;
