@@ -1,6 +1,6 @@
 import { foldLookalikes, likeness, nameWords, type Sample, sampleIn, trigramsOf } from "./fold-name.ts";
 import { type KnownResult, keysOf, type ReportCatalogue } from "./report-catalogue.ts";
-import { type Dimension, dimensionOf } from "./report-units.ts";
+import { type Dimension, dimensionOf, magnitudeOf } from "./report-units.ts";
 
 /** A result of the catalogue that a row may be of, and how sure that is: 0 to 1. */
 export interface Candidate {
@@ -23,6 +23,8 @@ const MOST_CANDIDATES = 5;
 /** From which confidence on, and how far before the next, a code is taken without a person. */
 const SURE = 0.9;
 const AHEAD = 0.08;
+/** By how many powers of ten the unit of a report may differ from the catalogue's: mg/L from g/dL, but not from ng/L. */
+const FARTHEST = 3;
 
 /** The results that a row may be of, the likeliest first: by exact names, else by names that are alike. */
 export function findCandidates(catalogue: ReportCatalogue, row: RowEvidence): Candidate[] {
@@ -42,7 +44,8 @@ export function findCandidates(catalogue: ReportCatalogue, row: RowEvidence): Ca
 
 /** The sample of results none of which is of blood: there is no other `Nitrite`. */
 function onlySample(found: readonly Candidate[]): Sample | null {
-  return found.some(({ known }) => known.sample === "blood") ? null : (found[0]?.known.sample ?? null);
+  const samples = new Set(found.map(({ known }) => known.sample));
+  return samples.size === 1 && !samples.has("blood") ? (found[0]?.known.sample ?? null) : null;
 }
 
 /** Whether the first candidate is sure enough, and far enough before the second, to be taken without a person. */
@@ -73,11 +76,12 @@ function bySample(own: Sample, printed: Sample | null): number {
 function byUnit(known: KnownResult, printed: Dimension | null, units: string | null, isNumber: boolean): number {
   if (units === null) {
     if (known.dimension === null || known.dimension === "ratio") return 1;
-    return isNumber ? 0.93 : known.sample === "urine" ? 0.97 : 0.9;
+    return isNumber ? 0.93 : known.sample === "urine" ? 0.97 : 0.7;
   }
   if (printed === null) return known.dimension === null ? 0.95 : 0.85;
   if (known.dimension === null) return isNumber ? 0.75 : 1;
-  return areOneKind(known.dimension, printed) ? 1 : 0.5;
+  if (!areOneKind(known.dimension, printed)) return 0.5;
+  return Math.abs(magnitudeOf(units) - magnitudeOf(known.result.unit ?? units)) > FARTHEST ? 0.85 : 1;
 }
 
 const areOneKind = (one: Dimension, other: Dimension) =>

@@ -85,9 +85,9 @@ export function compactKey(words: readonly string[]): string {
   return (own.length > 0 ? own : words).join("");
 }
 
-/** The sample that the words name, if any; the least usual counts, as in `Occult blood, stool`. */
+/** The sample that the words name, if any; the least usual counts. Blood alone may be what is looked for: `Occult blood`. */
 export function sampleIn(words: readonly string[]): Sample | null {
-  const named = words.flatMap((word) => samples[word] ?? []);
+  const named = words.flatMap((word) => (word === "blood" ? [] : (samples[word] ?? [])));
   return named.find((sample) => sample !== "blood") ?? named[0] ?? null;
 }
 

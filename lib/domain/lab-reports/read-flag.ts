@@ -25,7 +25,7 @@ const BEHIND =
   /^(.*?\d(?:[+%])?)\s*((?:HH|LL|H|L|A|C|↑+|↓+|▲|▼|\*{1,3}|!{1,2}|\((?:HH|LL|H|L|A|C|\*)\)|\[(?:HH|LL|H|L|A|C|\*)\])\*?)$/;
 const BEFORE =
   /^((?:HH|LL|H|L|A|C|↑+|↓+|▲|▼|\*{1,3}|!{1,2}|\((?:HH|LL|H|L|A|C|\*)\)|critical(?:\s+(?:high|low))?|high|low|abnormal))\s*([<>≤≥]?=?\s*\d.*)$/i;
-const BEFORE_WORDS = /^(A|C|\*{1,3}|abnormal|abn|critical|high)\s+(\p{L}{3}.*)$/iu;
+const BEFORE_WORDS = /^(A|C|\*{1,3}|abnormal|abn|critical|high)\s+(?!(?:pos|neg|rh)\b)(\p{L}{3}.*)$/iu;
 const WORDS =
   /^(.*\S)\s+[([]?(critical(?:\s+(?:high|low))?|panic(?:\s+(?:high|low))?|high|low|abnormal|abn|crit|HH|LL|H|L|A|C|\*{1,3})[)\]]?$/i;
 

@@ -3,7 +3,7 @@ import type { ColumnKind } from "./headings.ts";
 import { type Cell, cellsOf, characterWidth, isApart, type Line, rightOf, textOf } from "./page-lines.ts";
 import { flagMeaning } from "./read-flag.ts";
 import { isRange, readRange } from "./read-range.ts";
-import { isResultWords, isValue, readValue } from "./read-value.ts";
+import { isResultWords, isValue, isWholeResult, readValue } from "./read-value.ts";
 import type { ReportWord } from "./report-page.ts";
 import { isUnit } from "./report-units.ts";
 import { type RowParts, type RowTexts, readParts } from "./row-parts.ts";
@@ -46,7 +46,7 @@ export function readAssigned(line: Line, assigned: Assigned, isRecognised: boole
 /** A flag that stands apart before a name; empty where there is none. */
 function flagBefore(words: readonly ReportWord[]): string {
   const [first, second] = words;
-  const isName = second !== undefined && /\p{L}{2}/u.test(second.text) && !isUnit(second.text);
+  const isName = second !== undefined && /\p{L}{2}/u.test(second.text) && (!isUnit(second.text) || /^ph$/i.test(second.text));
   return first && isName && isApart(first, second) && flagMeaning(first.text) ? first.text : "";
 }
 
@@ -59,7 +59,7 @@ function areParted(
 ): boolean {
   const [last, first] = [names.at(-1), values[0]];
   if (isSentence) return false;
-  if (!last || !first || isApart(last, first)) return true;
+  if (!last || !first || isApart(last, first) || isWholeResult(textOf(values))) return true;
   return parts?.value.kind === "number" && first.left - rightOf(last) > 0.9 * characterWidth(last);
 }
 
@@ -105,7 +105,8 @@ export function readLoose(line: Line, isRecognised: boolean): ReadLine {
 /** Whether a line begins with a value: a number, or words before what is usual. */
 function isValueBeforeRange(text: string, next: string): boolean {
   const kind = readValue(text)?.kind;
-  return kind === "number" || (kind === "words" && isResultWords(text) && /^(?:normal|ref|expected|range)/i.test(next));
+  if (kind === "number") return true;
+  return isWholeResult(text) && (next === "" || isWholeResult(next) || /^(?:normal|ref|expected|range)/i.test(next));
 }
 
 type Read = Pick<ReadLine, "name" | "parts" | "words">;

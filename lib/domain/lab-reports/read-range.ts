@@ -11,7 +11,7 @@ export interface PrintedRange {
 }
 
 const REQUIRED = String.raw`[-+]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)`;
-const UNIT = String.raw`(?:\s*([^\d\s(\[<>].*|%.*|\/.*|10[*^].*|[x×]\s?10.*))?`;
+const UNIT = String.raw`(?:\s*([^\d\s(\[<>.,].*|\([a-z].*|%.*|\/.*|10[*^].*|[x×]\s?10.*))?`;
 const BETWEEN = new RegExp(`^(${REQUIRED})\\s*%?\\s*(?:-|–|—|−|~|to|thru|through)\\s*(${REQUIRED})${UNIT}$`, "i");
 const AT_MOST = new RegExp(
   `^(?:<|<\\s*(?:or)?\\s*=|≤|=<|up\\s*to|less\\s+than(?:\\s+or\\s+equal\\s+to)?|below|under|max\\.?|0\\s*-\\s*<)\\s*(${REQUIRED})${UNIT}$`,

@@ -62,7 +62,7 @@ export function rowsOf(
       rows.push({ ...read.parts, name: name.text, panel, words: read.words });
       above = null;
       if (name.usesBelow) reads.splice(place + 1, 1, { ...(below ?? read), name: "", parts: null });
-    } else if (!read.parts && read.name !== "" && isPanel(read)) above = read;
+    } else if (!read.parts && read.name !== "" && (isPanel(read) || isKnown(read.name))) above = read;
     else if (!read.parts && read.name !== "") above = null;
   }
   return rows;
@@ -72,10 +72,12 @@ export function rowsOf(
 function isRow(read: ReadLine, above: ReadLine | null, isKnown: IsKnownName, hasHeadings: boolean): boolean {
   const { name, parts } = read;
   if (!parts || !read.isParted) return false;
-  const hasMore = parts.units !== null || parts.flag !== null || parts.range.min !== null || parts.range.max !== null;
+  const { min, max, expected } = parts.range;
+  const hasMore = parts.units !== null || parts.flag !== null || min !== null || max !== null || expected !== null;
   if (name === "") return above !== null && (hasMore || isKnown(above.name));
   if (!/\p{L}/u.test(name) || name.length > 90 || (isLabelled(name) && !isKnown(name))) return false;
   if (isKnown(name)) return true;
+  if (parts.value.kind === "words" && !isResultWords(parts.value.value)) return false;
   return hasMore || (hasHeadings && (parts.value.kind !== "words" || isResultWords(parts.value.value)));
 }
 

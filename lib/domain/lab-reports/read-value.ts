@@ -27,6 +27,12 @@ const RESULT_WORDS =
 /** Whether words may be a result; single capital letters may be, as those of blood groups. */
 export const isResultWords = (text: string): boolean => RESULT_WORDS.test(text.trim());
 
+/** Whether words are a result and can be no part of a name. */
+export const isWholeResult = (text: string): boolean =>
+  /^(?:(?:weakly )?positive|negative|(?:non[- ]?)?reactive|(?:not |none |un)?detected|none(?: seen)?|trace|normal|abnormal|clear|(?:not )?immune|present|absent|equivocal|borderline|indeterminate)$/i.test(
+    text,
+  );
+
 /** Whether a text may be a result as it stands, with its flag and unit. */
 export function isValue(text: string): boolean {
   const value = readValue(text);

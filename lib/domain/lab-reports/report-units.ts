@@ -69,3 +69,13 @@ export function dimensionOf(units: string): Dimension | null {
 
 /** Whether a text may be the unit of a result. */
 export const isUnit = (text: string): boolean => dimensionOf(text) !== null;
+
+const powers: Readonly<Record<string, number>> = { p: -12, n: -9, u: -6, µ: -6, μ: -6, mc: -6, m: -3, d: -1, k: 3 };
+
+/** The power of ten by which a unit is larger than the plain one of its kind: -5 of mg/dL would be 10 g/L; 0 where none is told. */
+export function magnitudeOf(units: string): number {
+  const plain = units.toLowerCase().replaceAll(/[\s[\]]/g, "");
+  const [, above = "", below = ""] =
+    /^(p|n|u|µ|μ|mc|m|k|d)?(?:g|gm|mol|eq|iu|u)\/(p|n|u|µ|μ|mc|m|d)?l$/.exec(plain) ?? [];
+  return (powers[above] ?? 0) - (powers[below] ?? 0);
+}

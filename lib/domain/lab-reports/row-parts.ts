@@ -49,9 +49,10 @@ function partsOf({
   const value = readValue(valueText);
   if (!value) return null;
   const flagged = flagIn(unitText.trim() || value.units || "");
-  const { units, range } = partUnits(flagged.rest, rangeText.trim());
+  const behind = flagBehind(rangeText.trim());
+  const { units, range } = partUnits(flagged.rest, behind.rest);
   const read = readRange(range);
-  const flag = flagMeaning(flagText) ? flagText.trim() : (value.flag ?? flagged.flag);
+  const flag = flagMeaning(flagText) ? flagText.trim() : (value.flag ?? flagged.flag ?? behind.flag);
   return { value: { ...value, flag: null, units: null }, flag, units: units || read.units || null, range: read };
 }
 
@@ -60,6 +61,13 @@ function flagIn(units: string): { flag: string | null; rest: string } {
   const [, first = "", behind = ""] = /^(\S+)(?:\s+(.+))?$/.exec(units) ?? [];
   const isFlag = flagMeaning(first) !== undefined && (behind === "" || isUnit(behind));
   return isFlag ? { flag: first, rest: behind } : { flag: null, rest: units };
+}
+
+/** A flag that stands behind a range, and the range. */
+function flagBehind(range: string): { flag: string | null; rest: string } {
+  const [, rest = "", flag = ""] =
+    /^(.*\S)\s+(critical(?:\s+(?:high|low))?|high|low|abnormal|abn|HH|LL|H|L|A|C|\*{1,3})$/i.exec(range) ?? [];
+  return flag !== "" && isRange(rest) ? { flag, rest } : { flag: null, rest: range };
 }
 
 /** Unit and range where one of them stands in the column of the other: `mg/dL 70-99`. */
