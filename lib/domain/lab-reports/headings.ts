@@ -1,4 +1,5 @@
 import { type Cell, isApart, type Line, rightOf, textOf, toCell } from "./page-lines.ts";
+import { isOneApart } from "./repair-units.ts";
 import type { ReportWord } from "./report-page.ts";
 
 /** What stands in a column; `other` is what is not read, as the code of the site that performed the test. */
@@ -47,11 +48,20 @@ const kindOf = new Map(
   ),
 );
 const LONGEST_PHRASE = 5;
+/** From how many letters on a phrase may have a wrong one. */
+const FEWEST_LETTERS = 6;
+
+/** What a heading says, also with one letter that was recognised wrongly. */
+function kindAt(phrase: string): ColumnKind | undefined {
+  const exact = kindOf.get(phrase);
+  if (exact || phrase.length < FEWEST_LETTERS) return exact;
+  return [...kindOf].find(([other]) => other.length >= FEWEST_LETTERS && isOneApart(phrase, other))?.[1];
+}
 
 function fold(text: string): string {
   return text
     .toLowerCase()
-    .replaceAll(/[.:,;|]/g, "")
+    .replaceAll(/[.:,;|[\]{}]/g, "")
     .replaceAll(/\s*\/\s*/g, "/")
     .replaceAll(/\s+/g, " ")
     .trim();
@@ -94,7 +104,7 @@ function longest(words: readonly ReportWord[]): { heading: Heading; length: numb
   for (let length = words.length; length > 0; length--) {
     const part = words.slice(0, length);
     if (part.some((word, place) => place > 0 && isApart(part[place - 1] ?? word, word))) continue;
-    const kind = kindOf.get(fold(textOf(part)));
+    const kind = kindAt(fold(textOf(part)));
     const [first, last] = [part[0], part.at(-1)];
     if (kind && first && last) return { heading: { kind, left: first.left, right: rightOf(last) }, length };
   }
@@ -112,7 +122,7 @@ function readStacked(line: Line, next: Line): Heading[] | null {
     else alone.push(below);
   }
   const headings = [...cells, ...alone].flatMap((cell) => {
-    const kind = kindOf.get(fold(cell.text));
+    const kind = kindAt(fold(cell.text));
     if (kind) return [{ kind, left: cell.left, right: cell.right }];
     return readHeadings(cell.words) ?? [null];
   });

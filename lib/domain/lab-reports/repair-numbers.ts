@@ -28,7 +28,7 @@ export function repairNumber(read: string): string | null {
   const asDigits = [...body].map((letter) => digits[letter] ?? letter).join("");
   const withPoint = asDigits
     .replace(/^(\d+),(\d{1,2})$/, "$1.$2")
-    .replace(/^(\d+)[:;](\d{1,2})$/, "$1.$2")
+    .replace(/^(\d+)[:;]{1,2}(\d{1,3})[:;]?$/, "$1.$2")
     .replace(/\.{2,}/, ".")
     .replace(/[.,]$/, "");
   const repaired = `${sign.replaceAll(" ", "")}${withPoint}${flag.trim()}`;

@@ -21,7 +21,7 @@ function repairValue(read: string): string {
   return repairNumber(text) ?? [repairNumber(first) ?? first, ...rest].join(" ");
 }
 
-const BETWEEN = /^([([{]?\s*)(\S+(?:\s[.,]\s?\d+)?)(\s*[-–—~]\s*|\s+to\s+)([^\s)\]}]+)(.*)$/;
+const BETWEEN = /^([([{]?\s*)([^\s\-–—~=]+(?:\s[.,]\s?\d+)?)(\s*[-–—~=]\s*|\s+to\s+)([^\s)\]}]+)(.*)$/;
 const BOUND = /^([([{]?\s*(?:<\s?=?|>\s?=?|≤|≥))\s*([^\s)\]}]+)(.*)$/;
 
 function repairRange(read: string): string {
@@ -29,7 +29,7 @@ function repairRange(read: string): string {
   const between = BETWEEN.exec(text);
   if (between) {
     const [min, max] = [repairNumber(between[2] ?? ""), repairNumber(between[4] ?? "")];
-    return min !== null && max !== null ? `${between[1]}${min}${between[3]}${max}${between[5]}` : text;
+    return min !== null && max !== null ? `${between[1]}${min}${between[3]?.replace(/[~=]/, "-")}${max}${between[5]}` : text;
   }
   const bound = BOUND.exec(text);
   const number = repairNumber(bound?.[2] ?? "");

@@ -31,7 +31,7 @@ const fromDigits = (first: number, second: number, year: number, isSwapped: bool
 
 /** Whether dates are written with the day first: one of them can not be read otherwise, or they have points. */
 export const isDayFirst = (text: string): boolean =>
-  /(?<![\d/.-])(?:1[3-9]|2\d|3[01])[/.-](?:0?[1-9]|1[0-2])[/.-](?:\d{4}|\d{2})(?!\d)/.test(text) ||
+  /(?<![\d/.-])(?:1[3-9]|2\d|3[01])[/.-](?:0?[1-9]|1[0-2])[/.-]\d{4}(?!\d)/.test(text) ||
   /(?<![\d/.-])\d{1,2}\.\d{1,2}\.\d{4}(?!\d)/.test(text);
 
 function toDate(year: number, month: number, day: number): string | null {
