@@ -53,7 +53,8 @@ interface Step {
 /** From which column one comes to this one at the least cost. */
 function cheapest(costs: readonly number[], column: number, isApartFromLast: boolean, isAligned: boolean): Step {
   const steps = costs.slice(0, column + 1).map((cost, from): Step => {
-    const move = from === column ? (isApartFromLast ? JUMP : 0) : isApartFromLast ? 0 : isAligned ? ALIGNED_SPLIT : SPLIT;
+    const move =
+      from === column ? (isApartFromLast ? JUMP : 0) : isApartFromLast ? 0 : isAligned ? ALIGNED_SPLIT : SPLIT;
     return { column: from, cost: cost + move };
   });
   return steps.reduce((best, step) => (step.cost < best.cost ? step : best));

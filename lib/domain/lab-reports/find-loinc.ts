@@ -6,6 +6,8 @@ import { type Dimension, dimensionOf, magnitudeOf } from "./report-units.ts";
 export interface Candidate {
   readonly known: KnownResult;
   readonly confidence: number;
+  /** Whether the name is one of the result's own, and not only like one. */
+  readonly isExact: boolean;
 }
 
 /** What of a row tells which test it is. */
@@ -31,12 +33,13 @@ export function findCandidates(catalogue: ReportCatalogue, row: RowEvidence): Ca
   const words = nameWords(row.name);
   const keys = keysOf(words);
   const learned = keys.map((key) => catalogue.learned.get(key)).find((known) => known !== undefined);
-  if (learned) return [{ known: learned, confidence: 1 }];
+  if (learned) return [{ known: learned, confidence: 1, isExact: true }];
   const exact = [...new Set(keys.flatMap((key) => catalogue.byKey.get(key) ?? []))];
-  const found = exact.length > 0 ? exact.map((known) => ({ known, confidence: 1 })) : alike(catalogue, words);
+  const found =
+    exact.length > 0 ? exact.map((known) => ({ known, confidence: 1, isExact: true })) : alike(catalogue, words);
   const sample = sampleIn(words) ?? sampleOfPanel(row.panel) ?? onlySample(found);
   return found
-    .map(({ known, confidence }) => ({ known, confidence: confidence * agreement(known, row, sample) }))
+    .map((one) => ({ ...one, confidence: one.confidence * agreement(one.known, row, sample) }))
     .filter(({ confidence }) => confidence >= LEAST_LIKENESS * 0.7)
     .toSorted((a, b) => b.confidence - a.confidence)
     .slice(0, MOST_CANDIDATES);
@@ -60,7 +63,7 @@ function alike({ names }: ReportCatalogue, words: readonly string[]): Candidate[
     const score = likeness(trigrams, others);
     if (score >= LEAST_LIKENESS && score > (best.get(known) ?? 0)) best.set(known, score);
   }
-  return [...best].map(([known, confidence]) => ({ known, confidence: confidence * 0.95 }));
+  return [...best].map(([known, confidence]) => ({ known, confidence: confidence * 0.95, isExact: false }));
 }
 
 /** What unit and sample say of a candidate: 1 when both agree, much less where one speaks against it. */

@@ -72,10 +72,10 @@ function overlapOf(line: readonly ReportWord[], word: ReportWord): number {
 }
 
 /** Whether two words can not be of one line, as a stamp across a table is not of its lines. */
-const isOtherSize = (one: ReportWord, other: ReportWord) =>
-  Math.max(one.height, other.height) > 2.2 * Math.min(one.height, other.height) &&
-  /[\p{L}\d]{2}/u.test(one.text) &&
-  /[\p{L}\d]{2}/u.test(other.text);
+function isOtherSize(one: ReportWord, other: ReportWord): boolean {
+  const [low, tall] = one.height < other.height ? [one, other] : [other, one];
+  return tall.height > 2.2 * low.height && /[\p{L}\d]{2}/u.test(tall.text) && /[\p{L}\d]/u.test(low.text);
+}
 
 /** The words of which leaders are a part: `Glucose.....98` is two. */
 function withoutLeaders(word: ReportWord): ReportWord[] {

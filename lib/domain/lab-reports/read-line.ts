@@ -46,7 +46,8 @@ export function readAssigned(line: Line, assigned: Assigned, isRecognised: boole
 /** A flag that stands apart before a name; empty where there is none. */
 function flagBefore(words: readonly ReportWord[]): string {
   const [first, second] = words;
-  const isName = second !== undefined && /\p{L}{2}/u.test(second.text) && (!isUnit(second.text) || /^ph$/i.test(second.text));
+  const isName =
+    second !== undefined && /\p{L}{2}/u.test(second.text) && (!isUnit(second.text) || /^ph$/i.test(second.text));
   return first && isName && isApart(first, second) && flagMeaning(first.text) ? first.text : "";
 }
 

@@ -1,15 +1,15 @@
 import type { Candidate } from "./find-loinc.ts";
 import { foldLookalikes } from "./fold-name.ts";
 import type { PrintedRange } from "./read-range.ts";
-import { isOneApart, knownUnits } from "./repair-units.ts";
 import { withPointAt } from "./repair-numbers.ts";
+import { isOneApart, knownUnits } from "./repair-units.ts";
 import type { ReportCatalogue } from "./report-catalogue.ts";
 import { dimensionOf } from "./report-units.ts";
 import type { PrintedRow } from "./row-parts.ts";
 
 /** A row that was recognised in an image as it was probably printed, by what the catalogue and its other parts say. */
 export function repairRow(row: PrintedRow, best: Candidate | undefined, catalogue: ReportCatalogue): PrintedRow {
-  const named = { ...row, name: repairName(row.name, catalogue) };
+  const named = { ...row, name: likeKnown(repairName(row.name, catalogue), best) };
   const repaired = withValuePoint(withRangePoints({ ...named, units: unitsFor(named, best) }));
   const isSame = (["name", "units", "value", "range"] as const).every((part) => repaired[part] === row[part]);
   return { ...repaired, isRepaired: row.isRepaired || !isSame };
@@ -26,14 +26,31 @@ export function repairName(name: string, { words }: ReportCatalogue): string {
   return repaired.join(" ");
 }
 
+/** A name that looks like one of the test in every word, as that one is written: `Hemoglobin Alc`, where `ALC` is a word too. */
+function likeKnown(name: string, best: Candidate | undefined): string {
+  const parts = name.split(" ");
+  const look = parts.map(foldLookalikes);
+  const others = (best?.known.names ?? []).map((other) => other.split(" "));
+  const isAlike = (other: readonly string[]) =>
+    other.length === parts.length && other.every((word, place) => foldLookalikes(word) === look[place]);
+  const found = others.filter(isAlike);
+  if (found.length === 0 || found.some((other) => other.join(" ").toLowerCase() === name.toLowerCase())) return name;
+  return parts
+    .map((part, place) =>
+      part.toLowerCase() === found[0]?.[place]?.toLowerCase() ? part : (found[0]?.[place] ?? part),
+    )
+    .join(" ");
+}
+
 /** A unit of the wrong kind as one of the right kind that differs in a letter: `K/L` of a count is `K/uL`. */
 function unitsFor({ units }: PrintedRow, best: Candidate | undefined): string | null {
   const expected = best?.known.dimension;
   if (units === null || !expected || best.confidence < 0.4 || dimensionOf(units) === expected) return units;
   const plain = units.replaceAll(/[^\w/%^*µμ³]/g, "").toLowerCase();
   return (
-    knownUnits.find((unit) => dimensionOf(unit) === expected && isOneApart(plain, unit.toLowerCase().replaceAll(" ", ""))) ??
-    units
+    knownUnits.find(
+      (unit) => dimensionOf(unit) === expected && isOneApart(plain, unit.toLowerCase().replaceAll(" ", "")),
+    ) ?? units
   );
 }
 

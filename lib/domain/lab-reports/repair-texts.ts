@@ -29,7 +29,9 @@ function repairRange(read: string): string {
   const between = BETWEEN.exec(text);
   if (between) {
     const [min, max] = [repairNumber(between[2] ?? ""), repairNumber(between[4] ?? "")];
-    return min !== null && max !== null ? `${between[1]}${min}${between[3]?.replace(/[~=]/, "-")}${max}${between[5]}` : text;
+    return min !== null && max !== null
+      ? `${between[1]}${min}${between[3]?.replace(/[~=]/, "-")}${max}${between[5]}`
+      : text;
   }
   const bound = BOUND.exec(text);
   const number = repairNumber(bound?.[2] ?? "");
