@@ -30,6 +30,8 @@ function shapeOf(unit: string): string {
  */
 export function repairUnits(read: string): string | null {
   const plain = read.replaceAll(/\s/g, "");
+  const power = /^([xX]?)10[^\dEex(]{0,2}7?(3|6|9|12)\/(u|µ|μ)?[Ll1I]{1,2}\.?$/.exec(plain);
+  if (power && !exact.has(plain.toLowerCase())) return `${power[1]}10^${power[2]}/${power[3] ?? ""}L`;
   if (exact.has(plain.toLowerCase())) return read;
   const same = byShape.get(shapeOf(read)) ?? byShape.get(shapeOf(plain.replaceAll(/[^\w/%.^*µμ³⁶²(){}]/g, "")));
   if (same) return closest(plain, same);
