@@ -55,12 +55,13 @@ export function nameWords(name: string): string[] {
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
     .toLowerCase()
+    .replaceAll(/(?<=\w)\s*:\s*(?=\w)/g, "/")
     .replaceAll("α", "alpha")
     .replaceAll("β", "beta")
     .replaceAll("γ", "gamma")
     .replaceAll(/(?<=\w)'s\b/g, "")
     .replaceAll(/haem|oest|foet|leuco|faec|colour|sulph/g, (british) => american[british] ?? british);
-  return (plain.match(/[\p{L}\p{N}]+|[%#]/gu) ?? []).map((word) => synonyms[word] ?? word);
+  return (plain.match(/[\p{L}\p{N}]+|[%#/]/gu) ?? []).map((word) => synonyms[word] ?? word);
 }
 
 const american: Readonly<Record<string, string>> = {

@@ -26,8 +26,9 @@ export function parseReport(pages: readonly ReportPage[], catalogue: ReportCatal
   const isRead = pages.some(({ origin }) => origin === "image");
   const lines = pages.map(({ words }) => linesOf(words));
   const rows = printedRows(pages, lines, catalogue);
+  const units = rows.map((row) => row.units);
   const read = rows.map((printed, place) => {
-    const row = isRead ? repairRow(printed, candidatesOf(printed, catalogue)[0], catalogue) : printed;
+    const row = isRead ? repairRow(printed, candidatesOf(printed, catalogue)[0], catalogue, units) : printed;
     const candidates = candidatesOf(row, catalogue);
     const reasons = doubtsOf(row, candidates[0], isRead);
     return { result: toResult(row, candidates), doubts: reasons.map((reason) => ({ row: place, reason })) };

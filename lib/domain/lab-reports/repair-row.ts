@@ -2,15 +2,22 @@ import type { Candidate } from "./find-loinc.ts";
 import { foldLookalikes } from "./fold-name.ts";
 import type { PrintedRange } from "./read-range.ts";
 import { withPointAt } from "./repair-numbers.ts";
-import { isOneApart, knownUnits } from "./repair-units.ts";
+import { isOneApart, knownUnits, withUsualLitre } from "./repair-units.ts";
 import type { ReportCatalogue } from "./report-catalogue.ts";
 import { dimensionOf } from "./report-units.ts";
 import type { PrintedRow } from "./row-parts.ts";
 
 /** A row that was recognised in an image as it was probably printed, by what the catalogue and its other parts say. */
-export function repairRow(row: PrintedRow, best: Candidate | undefined, catalogue: ReportCatalogue): PrintedRow {
+export function repairRow(
+  row: PrintedRow,
+  best: Candidate | undefined,
+  catalogue: ReportCatalogue,
+  allUnits: readonly (string | null)[],
+): PrintedRow {
   const named = { ...row, name: likeKnown(repairName(row.name, catalogue), best) };
-  const repaired = withValuePoint(withRangePoints({ ...named, units: unitsFor(named, best) }));
+  const repaired = withValuePoint(
+    withRangePoints({ ...named, units: withUsualLitre(unitsFor(named, best), allUnits) }),
+  );
   const isSame = (["name", "units", "value", "range"] as const).every((part) => repaired[part] === row[part]);
   return { ...repaired, isRepaired: row.isRepaired || !isSame };
 }

@@ -8,7 +8,8 @@ const printed =
 /** Units as laboratories print them. */
 export const knownUnits: readonly string[] = printed.map((unit) => unit.replaceAll("_", " "));
 
-const exact = new Set(knownUnits.map((unit) => unit.replaceAll(" ", "").toLowerCase()));
+/** Of several that differ in capital letters alone, the first. */
+const byCase = new Map(knownUnits.map((unit) => [unit.replaceAll(" ", "").toLowerCase(), unit] as const).toReversed());
 const byShape = Map.groupBy(knownUnits, shapeOf);
 
 /** What a scan can not tell apart is one: I, l and 1; O and 0; µ and u; capital and small letters; rn and m. */
@@ -31,13 +32,26 @@ function shapeOf(unit: string): string {
 export function repairUnits(read: string): string | null {
   const plain = read.replaceAll(/\s/g, "");
   const power = /^([xX]?)10[^\dEex(]{0,2}7?(3|6|9|12)\/(u|µ|μ)?[Ll1I]{1,2}\.?$/.exec(plain);
-  if (power && !exact.has(plain.toLowerCase())) return `${power[1]}10^${power[2]}/${power[3] ?? ""}L`;
-  if (exact.has(plain.toLowerCase())) return read;
+  if (power) return `${power[1]}10^${power[2]}/${power[3] ?? ""}L`;
+  const cased = byCase.get(plain.toLowerCase());
+  if (cased) return endsAlike(cased, plain) ? read : cased;
   const same = byShape.get(shapeOf(read)) ?? byShape.get(shapeOf(plain.replaceAll(/[^\w/%.^*µμ³⁶²(){}]/g, "")));
   if (same) return closest(plain, same);
   if (dimensionOf(read) !== null) return read;
   const near = knownUnits.filter((unit) => isOneApart(shapeOf(read), shapeOf(unit)) && unit.length > 3);
   return near.length > 0 ? closest(plain, near) : null;
+}
+
+/** Whether two spellings are one but for the letter of litres, which laboratories print both ways. */
+const endsAlike = (known: string, plain: string) =>
+  known.replaceAll(" ", "").replace(/L$/, "l") === plain.replace(/L$/, "l");
+
+/** Units with litres as most of a report has them: `IU/ml` among `mg/dL` and `U/L` was `IU/mL`. */
+export function withUsualLitre(units: string | null, all: readonly (string | null)[]): string | null {
+  if (units === null || !/[a-z]{2}\/.*[lL]$/i.test(units)) return units;
+  const small = all.filter((other) => other !== null && /\/\w*l$/.test(other)).length;
+  const large = all.filter((other) => other !== null && /\/\w*L$/.test(other)).length;
+  return small * 3 < large ? units.replace(/l$/, "L") : large * 3 < small ? units.replace(/L$/, "l") : units;
 }
 
 /** The one with the most letters that stand as they were read; the first of equals, for the commoner come first. */
