@@ -1,8 +1,8 @@
 import type { ColumnKind, Heading } from "./headings.ts";
-import { characterWidth, isApart, type Line, middle, rightOf } from "./page-lines.ts";
+import { type Cell, characterWidth, isApart, type Line, middle, rightOf, toCell } from "./page-lines.ts";
 import { flagMeaning } from "./read-flag.ts";
 import { isRange } from "./read-range.ts";
-import { isResultWords, isValue } from "./read-value.ts";
+import { isResultWords, isValue, isWholeResult } from "./read-value.ts";
 import type { ReportWord } from "./report-page.ts";
 import { isUnit } from "./report-units.ts";
 
@@ -19,8 +19,11 @@ export type Assigned = ReadonlyMap<Column, readonly ReportWord[]>;
 const NEVER = 40;
 /** Of words next to one another that are told apart, and of words far apart that are taken for one text. */
 const SPLIT = 2.5;
-const JUMP = 1.2;
+const ALIGNED_SPLIT = 0.6;
+const JUMP = 1.8;
 const PER_CHARACTER = 0.35;
+const OUTSIDE = 0.2;
+const LONGEST_TEXT = 4;
 
 /** Puts each word of a line into a column, from left to right, so that place and content fit best together. */
 export function assignColumns(line: Line, columns: readonly Column[]): Assigned {
@@ -29,9 +32,15 @@ export function assignColumns(line: Line, columns: readonly Column[]): Assigned 
   for (const [place, word] of line.words.entries()) {
     const before = line.words[place - 1];
     const apart = before !== undefined && isApart(before, word);
-    const from = columns.map((_, column) => cheapest(costs, column, before === undefined, apart));
+    const from = columns.map((column, place) => {
+      const isAligned = Math.abs(word.left - column.textLeft) < 0.3 * characterWidth(word);
+      return before ? cheapest(costs, place, apart, isAligned) : { column: place, cost: 0 };
+    });
     steps.push(from.map(({ column }) => column));
-    costs = columns.map((column, index) => (from[index]?.cost ?? NEVER) + costOf(word, column, columns, index));
+    const cell = cellOf(line, word);
+    costs = columns.map(
+      (column, index) => (from[index]?.cost ?? NEVER) + costOf(word, cell, column, columns[index + 1]),
+    );
   }
   return traced(line, columns, costs, steps);
 }
@@ -42,10 +51,10 @@ interface Step {
 }
 
 /** From which column one comes to this one at the least cost. */
-function cheapest(costs: readonly number[], column: number, isFirst: boolean, isApartFromLast: boolean): Step {
-  if (isFirst) return { column, cost: 0 };
+function cheapest(costs: readonly number[], column: number, isApartFromLast: boolean, isAligned: boolean): Step {
   const steps = costs.slice(0, column + 1).map((cost, from): Step => {
-    const move = from === column ? (isApartFromLast ? JUMP : 0) : isApartFromLast ? 0 : SPLIT;
+    const move =
+      from === column ? (isApartFromLast ? JUMP : 0) : isApartFromLast ? 0 : isAligned ? ALIGNED_SPLIT : SPLIT;
     return { column: from, cost: cost + move };
   });
   return steps.reduce((best, step) => (step.cost < best.cost ? step : best));
@@ -62,9 +71,18 @@ function traced(line: Line, columns: readonly Column[], costs: readonly number[]
   return assigned;
 }
 
-function costOf(word: ReportWord, column: Column, columns: readonly Column[], index: number): number {
-  return distance(word, column, columns[index + 1]) + contentCost(word.text, column.kind);
+function costOf(word: ReportWord, cell: Cell, column: Column, next: Column | undefined): number {
+  const own = distance(word, column, next);
+  // A text that reaches out of its column is in it as a whole.
+  const whole =
+    cell.words.length <= LONGEST_TEXT
+      ? distance({ ...word, ...cell, width: cell.right - cell.left }, column, next)
+      : own;
+  return Math.min(own, whole + OUTSIDE) + contentCost(word.text, column.kind);
 }
+
+const cellOf = (line: Line, word: ReportWord): Cell =>
+  line.cells.find(({ words }) => words.includes(word)) ?? toCell([word]);
 
 /** How far a word stands from a column, in characters; a name may reach up to the next column. */
 function distance(word: ReportWord, column: Column, next: Column | undefined): number {
@@ -83,19 +101,22 @@ function contentCost(text: string, kind: ColumnKind): number {
     case "value":
       if (isNumber(text) || /^(?:<|>|<=|>=|≤|≥)$/.test(text)) return 0;
       if (flagMeaning(text) || isResultWords(text) || isValue(text)) return 0.3;
-      return isUnit(text) || isRange(text) ? 1.5 : 1.2;
+      return isUnit(text) ? 1.5 : isRange(text) ? 0.6 : 1.2;
     case "flag":
       return flagMeaning(text) ? 0 : 4;
     case "units":
-      return isUnit(text) ? 0 : isNumber(text) ? 4 : 1.5;
+      return isUnit(text) ? 0 : isNumber(text) || isRange(text) ? 4 : 1.5;
     case "range":
       return isNumber(text) || isRange(text) || /^(?:[-–—<>≤≥=()[\]]+|to|or)$/i.test(text)
         ? 0
         : flagMeaning(text)
           ? 1.5
           : 0.5;
+    case "low":
+    case "high":
+      return isNumber(text) ? 0 : 2;
     case "name":
-      return /\p{L}/u.test(text) ? 0 : 0.8;
+      return isWholeResult(text) ? 1 : /\p{L}/u.test(text) ? 0 : 0.8;
     case "previous":
       return isNumber(text) || /^\d+[/-]/.test(text) ? 0.1 : 0.4;
     case "other":

@@ -1,11 +1,13 @@
 import { foldLookalikes, likeness, nameWords, type Sample, sampleIn, trigramsOf } from "./fold-name.ts";
 import { type KnownResult, keysOf, type ReportCatalogue } from "./report-catalogue.ts";
-import { type Dimension, dimensionOf } from "./report-units.ts";
+import { type Dimension, dimensionOf, magnitudeOf } from "./report-units.ts";
 
 /** A result of the catalogue that a row may be of, and how sure that is: 0 to 1. */
 export interface Candidate {
   readonly known: KnownResult;
   readonly confidence: number;
+  /** Whether the name is one of the result's own, and not only like one. */
+  readonly isExact: boolean;
 }
 
 /** What of a row tells which test it is. */
@@ -23,18 +25,21 @@ const MOST_CANDIDATES = 5;
 /** From which confidence on, and how far before the next, a code is taken without a person. */
 const SURE = 0.9;
 const AHEAD = 0.08;
+/** By how many powers of ten the unit of a report may differ from the catalogue's: mg/L from g/dL, but not from ng/L. */
+const FARTHEST = 3;
 
 /** The results that a row may be of, the likeliest first: by exact names, else by names that are alike. */
 export function findCandidates(catalogue: ReportCatalogue, row: RowEvidence): Candidate[] {
   const words = nameWords(row.name);
   const keys = keysOf(words);
   const learned = keys.map((key) => catalogue.learned.get(key)).find((known) => known !== undefined);
-  if (learned) return [{ known: learned, confidence: 1 }];
+  if (learned) return [{ known: learned, confidence: 1, isExact: true }];
   const exact = [...new Set(keys.flatMap((key) => catalogue.byKey.get(key) ?? []))];
-  const found = exact.length > 0 ? exact.map((known) => ({ known, confidence: 1 })) : alike(catalogue, words);
+  const found =
+    exact.length > 0 ? exact.map((known) => ({ known, confidence: 1, isExact: true })) : alike(catalogue, words);
   const sample = sampleIn(words) ?? sampleOfPanel(row.panel) ?? onlySample(found);
   return found
-    .map(({ known, confidence }) => ({ known, confidence: confidence * agreement(known, row, sample) }))
+    .map((one) => ({ ...one, confidence: one.confidence * agreement(one.known, row, sample) }))
     .filter(({ confidence }) => confidence >= LEAST_LIKENESS * 0.7)
     .toSorted((a, b) => b.confidence - a.confidence)
     .slice(0, MOST_CANDIDATES);
@@ -42,7 +47,8 @@ export function findCandidates(catalogue: ReportCatalogue, row: RowEvidence): Ca
 
 /** The sample of results none of which is of blood: there is no other `Nitrite`. */
 function onlySample(found: readonly Candidate[]): Sample | null {
-  return found.some(({ known }) => known.sample === "blood") ? null : (found[0]?.known.sample ?? null);
+  const samples = new Set(found.map(({ known }) => known.sample));
+  return samples.size === 1 && !samples.has("blood") ? (found[0]?.known.sample ?? null) : null;
 }
 
 /** Whether the first candidate is sure enough, and far enough before the second, to be taken without a person. */
@@ -57,7 +63,7 @@ function alike({ names }: ReportCatalogue, words: readonly string[]): Candidate[
     const score = likeness(trigrams, others);
     if (score >= LEAST_LIKENESS && score > (best.get(known) ?? 0)) best.set(known, score);
   }
-  return [...best].map(([known, confidence]) => ({ known, confidence: confidence * 0.95 }));
+  return [...best].map(([known, confidence]) => ({ known, confidence: confidence * 0.95, isExact: false }));
 }
 
 /** What unit and sample say of a candidate: 1 when both agree, much less where one speaks against it. */
@@ -73,11 +79,12 @@ function bySample(own: Sample, printed: Sample | null): number {
 function byUnit(known: KnownResult, printed: Dimension | null, units: string | null, isNumber: boolean): number {
   if (units === null) {
     if (known.dimension === null || known.dimension === "ratio") return 1;
-    return isNumber ? 0.93 : known.sample === "urine" ? 0.97 : 0.9;
+    return isNumber ? 0.93 : known.sample === "urine" ? 0.97 : 0.7;
   }
   if (printed === null) return known.dimension === null ? 0.95 : 0.85;
   if (known.dimension === null) return isNumber ? 0.75 : 1;
-  return areOneKind(known.dimension, printed) ? 1 : 0.5;
+  if (!areOneKind(known.dimension, printed)) return 0.5;
+  return Math.abs(magnitudeOf(units) - magnitudeOf(known.result.unit ?? units)) > FARTHEST ? 0.85 : 1;
 }
 
 const areOneKind = (one: Dimension, other: Dimension) =>

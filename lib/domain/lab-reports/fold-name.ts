@@ -55,12 +55,13 @@ export function nameWords(name: string): string[] {
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
     .toLowerCase()
+    .replaceAll(/(?<=\w)\s*:\s*(?=\w)/g, "/")
     .replaceAll("α", "alpha")
     .replaceAll("β", "beta")
     .replaceAll("γ", "gamma")
     .replaceAll(/(?<=\w)'s\b/g, "")
     .replaceAll(/haem|oest|foet|leuco|faec|colour|sulph/g, (british) => american[british] ?? british);
-  return (plain.match(/[\p{L}\p{N}]+|[%#]/gu) ?? []).map((word) => synonyms[word] ?? word);
+  return (plain.match(/[\p{L}\p{N}]+|[%#/]/gu) ?? []).map((word) => synonyms[word] ?? word);
 }
 
 const american: Readonly<Record<string, string>> = {
@@ -85,9 +86,9 @@ export function compactKey(words: readonly string[]): string {
   return (own.length > 0 ? own : words).join("");
 }
 
-/** The sample that the words name, if any; the least usual counts, as in `Occult blood, stool`. */
+/** The sample that the words name, if any; the least usual counts. Blood alone may be what is looked for: `Occult blood`. */
 export function sampleIn(words: readonly string[]): Sample | null {
-  const named = words.flatMap((word) => samples[word] ?? []);
+  const named = words.flatMap((word) => (word === "blood" ? [] : (samples[word] ?? [])));
   return named.find((sample) => sample !== "blood") ?? named[0] ?? null;
 }
 

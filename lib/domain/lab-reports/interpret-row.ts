@@ -7,13 +7,13 @@ type Reading = Pick<ReportResult, "interpretation" | "is_above_max_range" | "is_
 /**
  * How a row is to be read. A printed flag says it: H, L, A, `*` and their words are abnormal; HH, LL, C, critical and panic
  * are critical. Without one a number is normal inside the printed range, its bounds included, and abnormal outside; one that
- * is only known to be below or above something by that bound. Words are normal when they are the expected ones. Without flag
+ * is only known to be below or above something by that bound, and one of a span of numbers by its ends. Words are normal when they are the expected ones. Without flag
  * and range nothing is said: null. Above and below are told only of a number against a bound that is printed.
  */
 export function interpretRow({ value, flag, range }: PrintedRow): Reading {
-  const { number } = value;
-  const isAbove = number === null || range.max === null || value.kind !== "number" ? null : number > range.max;
-  const isBelow = number === null || range.min === null || value.kind !== "number" ? null : number < range.min;
+  const [low, high] = value.kind === "span" ? value.value.split("-").map(Number) : [value.number, value.number];
+  const isAbove = high === undefined || high === null || range.max === null ? null : high > range.max;
+  const isBelow = low === undefined || low === null || range.min === null ? null : low < range.min;
   const flagged = flag === null ? undefined : flagMeaning(flag);
   return {
     interpretation: flagged ?? byRange(isAbove, isBelow) ?? byWords(value.value, range.expected),

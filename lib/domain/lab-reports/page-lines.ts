@@ -22,20 +22,36 @@ export interface Line {
 /** From how many widths of a character on a gap parts cells: spaces of fixed-width fonts are one wide. */
 const CELL_GAP = 1.7;
 /** What is left of rulings, boxes and dotted leaders, also when they had to be recognised. */
-const RULING = /^(?:[|_=~—–¦‖[\]{}]+|[.·•…]{2,}|[-—–_.=]{2,})$/;
+const RULING = /^(?:[|_¦‖]+|[.·•…]{2,}|[-—–_.=~]{2,})$/;
 const LEADER = /(?:[.·…]\s?){3,}|…+|_{3,}/;
+
+/** What specks are recognised as: single signs that nothing in a report begins or ends with, and letters hardly sure. */
+const SPECK = /^[;:~=,'"`‘’“”©®°«»¢_.—\\|-]{1,2}$/;
+const isSpeck = ({ text, confidence }: ReportWord) =>
+  confidence < 100 &&
+  ((SPECK.test(text) && !(/^[-—]$/.test(text) && confidence > 50)) || (confidence < 30 && /^[^\d%]{1,2}$/.test(text)));
 
 /** The words of a page as lines from top to bottom; rulings and leaders are left out and part cells by their room. */
 export function linesOf(words: readonly ReportWord[]): Line[] {
   const lines: ReportWord[][] = [];
-  const shown = words.flatMap(withoutLeaders).filter(({ text }) => text !== "" && !RULING.test(text));
-  for (const word of shown.toSorted((a, b) => a.left - b.left)) {
+  const shown = words
+    .flatMap(withoutLeaders)
+    .filter((word, place, all) => word.text !== "" && !RULING.test(word.text) && !isSpeckBeside(word, all[place - 1]));
+  const usual = middle(shown.map(({ height }) => height));
+  // What is as high as most words tells where lines are; the rest is put to them.
+  const isUsual = ({ height }: ReportWord) => height > usual * 0.6 && height < usual * 1.6;
+  const fromLeft = shown.toSorted((a, b) => a.left - b.left);
+  for (const word of [...fromLeft.filter(isUsual), ...fromLeft.filter((word) => !isUsual(word))]) {
     const line = lines.map((one) => ({ one, overlap: overlapOf(one, word) })).reduce(better, undefined);
     if (line && line.overlap >= 0.5) line.one.push(word);
     else lines.push([word]);
   }
   return lines.map(toLine).sort((a, b) => a.top + a.bottom - b.top - b.bottom);
 }
+
+/** The sign of equality in `< OR = 5` is no speck. */
+const isSpeckBeside = (word: ReportWord, before: ReportWord | undefined) =>
+  isSpeck(word) && !(word.text === "=" && /^(?:or|<|>)$/i.test(before?.text ?? ""));
 
 interface Overlap {
   readonly one: ReportWord[];
@@ -46,11 +62,19 @@ const better = (best: Overlap | undefined, next: Overlap) => (best && best.overl
 
 /** How much of the lower of the two is beside the last words of the line; a page may be askew, so the nearest count. */
 function overlapOf(line: readonly ReportWord[], word: ReportWord): number {
-  const shares = line.slice(-3).map((last) => {
+  const near = line.toSorted((a, b) => Math.abs(a.left - word.left) - Math.abs(b.left - word.left)).slice(0, 3);
+  if (near[0] && isOtherSize(near[0], word)) return 0;
+  const shares = near.map((last) => {
     const shared = Math.min(last.top + last.height, word.top + word.height) - Math.max(last.top, word.top);
     return shared / Math.max(0.1, Math.min(last.height, word.height));
   });
   return Math.max(...shares);
+}
+
+/** Whether two words can not be of one line, as a stamp across a table is not of its lines. */
+function isOtherSize(one: ReportWord, other: ReportWord): boolean {
+  const [low, tall] = one.height < other.height ? [one, other] : [other, one];
+  return tall.height > 2.2 * low.height && /[\p{L}\d]{2}/u.test(tall.text) && /[\p{L}\d]/u.test(low.text);
 }
 
 /** The words of which leaders are a part: `Glucose.....98` is two. */

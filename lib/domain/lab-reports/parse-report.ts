@@ -4,6 +4,7 @@ import { type Line, linesOf } from "./page-lines.ts";
 import { regionsOf } from "./page-regions.ts";
 import { readHeader } from "./read-header.ts";
 import { rowsOf, stretchesOf } from "./read-table.ts";
+import { repairRow } from "./repair-row.ts";
 import { isKnownName, type ReportCatalogue } from "./report-catalogue.ts";
 import type { ReportPage } from "./report-page.ts";
 import { doubtsOf, type RowDoubt } from "./row-doubts.ts";
@@ -25,7 +26,9 @@ export function parseReport(pages: readonly ReportPage[], catalogue: ReportCatal
   const isRead = pages.some(({ origin }) => origin === "image");
   const lines = pages.map(({ words }) => linesOf(words));
   const rows = printedRows(pages, lines, catalogue);
-  const read = rows.map((row, place) => {
+  const units = rows.map((row) => row.units);
+  const read = rows.map((printed, place) => {
+    const row = isRead ? repairRow(printed, candidatesOf(printed, catalogue)[0], catalogue, units) : printed;
     const candidates = candidatesOf(row, catalogue);
     const reasons = doubtsOf(row, candidates[0], isRead);
     return { result: toResult(row, candidates), doubts: reasons.map((reason) => ({ row: place, reason })) };

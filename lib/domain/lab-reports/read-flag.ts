@@ -23,7 +23,9 @@ export function flagMeaning(text: string): FlagMeaning | undefined {
 /** Flags that stand right behind or before a number without a gap: letters that no unit begins with are meant. */
 const BEHIND =
   /^(.*?\d(?:[+%])?)\s*((?:HH|LL|H|L|A|C|↑+|↓+|▲|▼|\*{1,3}|!{1,2}|\((?:HH|LL|H|L|A|C|\*)\)|\[(?:HH|LL|H|L|A|C|\*)\])\*?)$/;
-const BEFORE = /^((?:HH|LL|H|L|↑+|↓+|▲|▼|\*{1,3}|!{1,2}|\((?:HH|LL|H|L|A|C|\*)\)))\s*([<>≤≥]?=?\s*\d.*)$/;
+const BEFORE =
+  /^((?:HH|LL|H|L|A|C|↑+|↓+|▲|▼|\*{1,3}|!{1,2}|\((?:HH|LL|H|L|A|C|\*)\)|critical(?:\s+(?:high|low))?|high|low|abnormal))\s*([<>≤≥]?=?\s*\d.*)$/i;
+const BEFORE_WORDS = /^(A|C|\*{1,3}|abnormal|abn|critical|high)\s+(?!(?:pos|neg|rh)\b)(\p{L}{3}.*)$/iu;
 const WORDS =
   /^(.*\S)\s+[([]?(critical(?:\s+(?:high|low))?|panic(?:\s+(?:high|low))?|high|low|abnormal|abn|crit|HH|LL|H|L|A|C|\*{1,3})[)\]]?$/i;
 
@@ -36,7 +38,7 @@ export interface FlaggedText {
 /** Parts a flag from the value that it stands with: `5.4H`, `H 5.4`, `5.4 (H)`, `Positive A`. */
 export function splitFlag(whole: string): FlaggedText {
   const text = whole.trim();
-  const before = BEFORE.exec(text);
+  const before = BEFORE.exec(text) ?? BEFORE_WORDS.exec(text);
   if (before?.[1] && before[2]) return { text: before[2], flag: before[1] };
   const behind = BEHIND.exec(text) ?? WORDS.exec(text);
   if (behind?.[1] && behind[2] && /[\p{L}\d]/u.test(behind[1])) return { text: behind[1].trim(), flag: behind[2] };

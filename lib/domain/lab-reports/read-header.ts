@@ -1,6 +1,6 @@
 import type { Line } from "./page-lines.ts";
-import { isApart, textOf } from "./page-lines.ts";
-import { readDate } from "./report-dates.ts";
+import { type Cell, isApart, middle, textOf } from "./page-lines.ts";
+import { isDayFirst, readDate } from "./report-dates.ts";
 import { fieldOf, type HeaderField, LONGEST_LABEL } from "./report-labels.ts";
 import type { ReportWord } from "./report-page.ts";
 import type { ReportMetadata } from "./wire-parsing-job.ts";
@@ -15,15 +15,17 @@ export function readHeader(pages: readonly (readonly Line[])[]): ReportMetadata 
       }
     }
   }
+  const isSwapped = isDayFirst(pages.flatMap((lines) => lines.map(({ text }) => text)).join("\n"));
+  const date = (field: HeaderField) => readDate(found.get(field) ?? "", isSwapped);
   const name = namesOf(found.get("patient_name") ?? "");
   return {
     patient_first_name: found.get("first_name") ?? name.first,
     patient_last_name: found.get("last_name") ?? name.last,
-    dob: readDate(found.get("dob") ?? ""),
+    dob: date("dob"),
     gender: genderOf(found.get("gender") ?? "") ?? "other",
     lab_name: labName(pages[0] ?? []) ?? found.get("lab_name") ?? null,
-    date_reported: readDate(found.get("date_reported") ?? ""),
-    date_collected: readDate(found.get("date_collected") ?? ""),
+    date_reported: date("date_reported"),
+    date_collected: date("date_collected"),
     specimen_number: found.get("specimen_number") ?? null,
   };
 }
@@ -115,10 +117,15 @@ function namesOf(text: string): { first: string | null; last: string | null } {
 const LAB =
   /\b(?:laborator(?:y|ies)|labs?|diagnostics?|pathology|clinic|hospital|reference lab|health|medical center|bioscience)\b/i;
 
-/** The first text at the top of the page that names a laboratory. */
+/** The first text at the top of the page that names a laboratory; else the largest there. */
 function labName(lines: readonly Line[]): string | null {
-  const cells = lines.slice(0, 8).flatMap((line) => line.cells.map(({ text }) => text));
-  const isName = (text: string) =>
-    LAB.test(text) && !text.includes(":") && !/\d{3}|\breport\b|results?\b/i.test(text) && fieldOf(text) === undefined;
-  return cells.find(isName) ?? null;
+  const cells = lines.slice(0, 8).flatMap((line) => line.cells);
+  const isName = ({ text }: Cell) =>
+    !text.includes(":") && !/\d{3}|\breport\b|results?\b|\bpage\b/i.test(text) && fieldOf(text) === undefined;
+  const names = cells.filter(isName);
+  const height = ({ words }: Cell) => middle(words.map((word) => word.height));
+  const usual = middle(lines.flatMap(({ words }) => words.map((word) => word.height)));
+  const largest = names.toSorted((a, b) => height(b) - height(a))[0];
+  const named = names.find(({ text }) => LAB.test(text));
+  return (named ?? (largest && height(largest) > usual * 1.2 ? largest : undefined))?.text ?? null;
 }

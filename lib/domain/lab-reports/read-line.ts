@@ -1,9 +1,9 @@
 import type { Assigned } from "./assign-columns.ts";
 import type { ColumnKind } from "./headings.ts";
-import { type Cell, cellsOf, type Line, textOf } from "./page-lines.ts";
+import { type Cell, cellsOf, characterWidth, isApart, type Line, rightOf, textOf } from "./page-lines.ts";
 import { flagMeaning } from "./read-flag.ts";
 import { isRange, readRange } from "./read-range.ts";
-import { isResultWords, isValue, readValue } from "./read-value.ts";
+import { isResultWords, isValue, isWholeResult, readValue } from "./read-value.ts";
 import type { ReportWord } from "./report-page.ts";
 import { isUnit } from "./report-units.ts";
 import { type RowParts, type RowTexts, readParts } from "./row-parts.ts";
@@ -14,6 +14,8 @@ export interface ReadLine {
   readonly name: string;
   readonly parts: RowParts | null;
   readonly words: readonly ReportWord[];
+  /** Whether the value stands apart from the name, and does not go on with it as words of a sentence do. */
+  readonly isParted: boolean;
 }
 
 const LOINC = /^\d{3,5}-\d$/;
@@ -23,17 +25,56 @@ export function readAssigned(line: Line, assigned: Assigned, isRecognised: boole
   const words = (kind: ColumnKind) =>
     [...assigned].filter(([column]) => column.kind === kind).flatMap(([, own]) => own);
   const text = (kind: ColumnKind) => textOf(words(kind));
-  const used = (["name", "value", "flag", "units", "range"] as const).flatMap(words);
+  const used = (["name", "value", "flag", "units", "range", "low", "high"] as const).flatMap(words);
+  const bounds = boundsOf(text("low"), text("high"));
+  const flagAhead = flagBefore(words("name"));
+  const names = words("name").slice(flagAhead === "" ? 0 : 1);
   const texts = {
-    name: text("name"),
+    name: textOf(names),
     value: text("value"),
-    flag: text("flag"),
+    flag: flagOf(assigned) || flagAhead,
     units: text("units"),
-    range: text("range"),
+    range: text("range") || bounds,
   };
   const parts = readParts(texts, isRecognised);
   const isNameAlone = used.length === words("name").length;
-  return { line, name: parts || isNameAlone ? cleanName(withoutSite(words("name"))) : "", parts, words: used };
+  const isSentence = line.cells.length === 1 && line.words.length > 5 && !isNameAlone;
+  const name = parts || isNameAlone ? cleanName(withoutSite(names)) : "";
+  return { line, name, parts, words: used, isParted: areParted(names, words("value"), parts, isSentence) };
+}
+
+/** A flag that stands apart before a name; empty where there is none. */
+function flagBefore(words: readonly ReportWord[]): string {
+  const [first, second] = words;
+  const isName =
+    second !== undefined && /\p{L}{2}/u.test(second.text) && (!isUnit(second.text) || /^ph$/i.test(second.text));
+  return first && isName && isApart(first, second) && flagMeaning(first.text) ? first.text : "";
+}
+
+/** Words need the room of a column before them, numbers a little more than a space. */
+function areParted(
+  names: readonly ReportWord[],
+  values: readonly ReportWord[],
+  parts: RowParts | null,
+  isSentence: boolean,
+): boolean {
+  const [last, first] = [names.at(-1), values[0]];
+  if (isSentence) return false;
+  if (!last || !first || isApart(last, first) || isWholeResult(textOf(values))) return true;
+  return parts?.value.kind === "number" && first.left - rightOf(last) > 0.9 * characterWidth(last);
+}
+
+/** What stands in the first column of flags that has one: a column of states may say only that a result is final. */
+function flagOf(assigned: Assigned): string {
+  const texts = [...assigned].filter(([{ kind }]) => kind === "flag").map(([, words]) => textOf(words));
+  return texts.find((text) => flagMeaning(text) !== undefined) ?? "";
+}
+
+/** The range of bounds that stand in columns of their own. */
+function boundsOf(low: string, high: string): string {
+  if (low !== "" && high !== "") return `${low} - ${high}`;
+  if (low === "") return high === "" || /^[<≤]/.test(high) ? high : `<=${high}`;
+  return /^[>≥]/.test(low) ? low : `>=${low}`;
 }
 
 /** The words of a name without the code of a site that stands apart behind it. */
@@ -47,23 +88,35 @@ function withoutSite(words: readonly ReportWord[]): string {
 
 /** Reads a line without headings: a name, then a value where a new text begins, then what else belongs to it. */
 export function readLoose(line: Line, isRecognised: boolean): ReadLine {
-  for (let place = 1; place < line.cells.length; place++) {
-    const read = readFrom(line.cells.slice(0, place), line.cells.slice(place), isRecognised);
-    if (read) return { line, ...read };
+  const first = line.cells[0];
+  const isValueFirst = first !== undefined && isValueBeforeRange(first.text, line.cells[1]?.text ?? "");
+  const only = isValueFirst ? readParts(textsOf(line.cells), isRecognised) : null;
+  if (only) return { line, name: "", parts: only, words: line.words, isParted: true };
+  const flag = flagBefore(line.cells.flatMap(({ words }) => words));
+  for (let place = flag === "" ? 1 : 2; place < line.cells.length; place++) {
+    const names = line.cells.slice(flag === "" ? 0 : 1, place);
+    const read = readFrom(names, line.cells.slice(place), flag, isRecognised);
+    if (read) return { line, ...read, isParted: true };
   }
   const sentence = readSentence(line, isRecognised);
-  if (sentence) return { line, ...sentence };
-  const first = line.cells[0];
-  const parts = first && startsValue(first.text) ? readParts(textsOf(line.cells), isRecognised) : null;
-  return { line, name: parts ? "" : cleanName(line.text), parts, words: line.words };
+  if (sentence) return { line, ...sentence, isParted: true };
+  return { line, name: cleanName(line.text), parts: null, words: line.words, isParted: true };
+}
+
+/** Whether a line begins with a value: a number, or words before what is usual. */
+function isValueBeforeRange(text: string, next: string): boolean {
+  const kind = readValue(text)?.kind;
+  if (kind === "number") return true;
+  return isWholeResult(text) && (next === "" || isWholeResult(next) || /^(?:normal|ref|expected|range)/i.test(next));
 }
 
 type Read = Pick<ReadLine, "name" | "parts" | "words">;
 
-function readFrom(names: readonly Cell[], rest: readonly Cell[], isRecognised: boolean): Read | null {
+function readFrom(names: readonly Cell[], rest: readonly Cell[], flag: string, isRecognised: boolean): Read | null {
   const name = cleanName(names.map(({ text }) => text).join(" "));
   if (!/\p{L}/u.test(name) || !rest[0] || !startsValue(rest[0].text, rest[1]?.text)) return null;
-  const parts = readParts(textsOf(rest), isRecognised);
+  const texts = textsOf(rest);
+  const parts = readParts({ ...texts, flag: texts.flag || flag }, isRecognised);
   return parts && { name, parts, words: [...names, ...rest].flatMap(({ words }) => words) };
 }
 
@@ -120,12 +173,7 @@ function cleanName(printed: string): string {
   const words = printed.split(" ").filter((word) => word !== "" && !LOINC.test(word) && !/^[•◦▪■□►*†‡§|]+$/.test(word));
   const text = words
     .join(" ")
-    .replace(/[\s.:_…]+$/, "")
+    .replace(/[\s:_…]+$|\s*\.{2,}$/, "")
     .replace(/^[\s.:_…•]+/, "");
-  return /\.$/.test(printed.trim()) && /\b\p{L}{1,4}$/u.test(text) && words.length > 0
-    ? withPoint(printed, text)
-    : text;
+  return text;
 }
-
-/** Abbreviations keep their point: `Sp. Gr.`, not `Glucose...`. */
-const withPoint = (printed: string, text: string) => (/[^.]\.$/.test(printed.trim()) ? `${text}.` : text);

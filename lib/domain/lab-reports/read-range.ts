@@ -8,10 +8,12 @@ export interface PrintedRange {
   readonly units: string | null;
   /** Digits behind the point of the bounds; null where there is none. */
   readonly decimals: number | null;
+  /** Whether the bounds have the same number of them. */
+  readonly isEven: boolean;
 }
 
 const REQUIRED = String.raw`[-+]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)`;
-const UNIT = String.raw`(?:\s*([^\d\s(\[<>].*|%.*|\/.*|10[*^].*|[x×]\s?10.*))?`;
+const UNIT = String.raw`(?:\s*([^\d\s(\[<>.,].*|\([a-z].*|%.*|\/.*|10[*^].*|[x×]\s?10.*))?`;
 const BETWEEN = new RegExp(`^(${REQUIRED})\\s*%?\\s*(?:-|–|—|−|~|to|thru|through)\\s*(${REQUIRED})${UNIT}$`, "i");
 const AT_MOST = new RegExp(
   `^(?:<|<\\s*(?:or)?\\s*=|≤|=<|up\\s*to|less\\s+than(?:\\s+or\\s+equal\\s+to)?|below|under|max\\.?|0\\s*-\\s*<)\\s*(${REQUIRED})${UNIT}$`,
@@ -31,7 +33,14 @@ const NONE =
   /^(?:not?\s*(?:estab|applic|avail|define|range|ref)|n\/?a\b|none$|see\b|-+$|\*+$|\.+$|n\/?e$|refer\b|varies)/i;
 
 /** Nothing is printed as usual. */
-export const noRange: PrintedRange = { min: null, max: null, expected: null, units: null, decimals: null };
+export const noRange: PrintedRange = {
+  min: null,
+  max: null,
+  expected: null,
+  units: null,
+  decimals: null,
+  isEven: true,
+};
 
 /** Reads what a report prints as usual: `70-99`, `(3.5 to 5.1)`, `<5.0 mg/L`, `> OR = 60`, `Negative`, `Not Estab.` */
 export function readRange(printed: string): PrintedRange {
@@ -63,7 +72,7 @@ export const toNumber = (printed: string): number => Number(printed.replaceAll("
 const decimalsOf = (printed: string): number => printed.split(".")[1]?.length ?? 0;
 
 function toRange(min: string | undefined, max: string | undefined, unit: string | undefined): PrintedRange {
-  const units = unit?.trim().replace(/[)\]]$/, "") || null;
+  const units = unit?.trim().replace(/^([^([]*)[)\]]$/, "$1") || null;
   const bounds = [min, max].filter((bound) => bound !== undefined);
   return {
     min: min === undefined ? null : toNumber(min),
@@ -71,6 +80,7 @@ function toRange(min: string | undefined, max: string | undefined, unit: string 
     expected: null,
     units,
     decimals: Math.max(...bounds.map(decimalsOf)),
+    isEven: new Set(bounds.map(decimalsOf)).size === 1,
   };
 }
 

@@ -1,7 +1,8 @@
 import { assignColumns, type Column, learnColumns, toColumns } from "./assign-columns.ts";
 import { type Heading, headingsOf } from "./headings.ts";
-import { type Line, middle } from "./page-lines.ts";
+import { characterWidth, type Line, middle } from "./page-lines.ts";
 import { type ReadLine, readAssigned, readLoose } from "./read-line.ts";
+import { isResultWords } from "./read-value.ts";
 import { isLabelled } from "./report-labels.ts";
 import type { PrintedRow } from "./row-parts.ts";
 
@@ -27,7 +28,9 @@ export function stretchesOf(lines: readonly Line[], carried: readonly Heading[] 
       place += found.lines - 1;
     } else if (line) stretches.at(-1)?.lines.push(line);
   }
-  return isFound ? stretches : [{ headings: carried, lines }];
+  if (!isFound) return [{ headings: carried, lines }];
+  const [before, ...tables] = stretches;
+  return carried && before ? [{ ...before, headings: carried }, ...tables] : tables;
 }
 
 /** Reads every line of a stretch, by its columns where it has headings. */
@@ -59,7 +62,7 @@ export function rowsOf(
       rows.push({ ...read.parts, name: name.text, panel, words: read.words });
       above = null;
       if (name.usesBelow) reads.splice(place + 1, 1, { ...(below ?? read), name: "", parts: null });
-    } else if (!read.parts && read.name !== "" && isPanel(read)) above = read;
+    } else if (!read.parts && read.name !== "" && (isPanel(read) || isKnown(read.name))) above = read;
     else if (!read.parts && read.name !== "") above = null;
   }
   return rows;
@@ -68,12 +71,14 @@ export function rowsOf(
 /** Whether a line that has a value is a row: it says more than a number beside a text. */
 function isRow(read: ReadLine, above: ReadLine | null, isKnown: IsKnownName, hasHeadings: boolean): boolean {
   const { name, parts } = read;
-  if (!parts) return false;
-  const hasMore = parts.units !== null || parts.flag !== null || parts.range.min !== null || parts.range.max !== null;
+  if (!parts || !read.isParted) return false;
+  const { min, max, expected } = parts.range;
+  const hasMore = parts.units !== null || parts.flag !== null || min !== null || max !== null || expected !== null;
   if (name === "") return above !== null && (hasMore || isKnown(above.name));
   if (!/\p{L}/u.test(name) || name.length > 90 || (isLabelled(name) && !isKnown(name))) return false;
   if (isKnown(name)) return true;
-  return hasMore || (hasHeadings && (parts.value.kind !== "words" || parts.range.expected !== null));
+  if (parts.value.kind === "words" && !isResultWords(parts.value.value)) return false;
+  return hasMore || (hasHeadings && (parts.value.kind !== "words" || isResultWords(parts.value.value)));
 }
 
 interface Joined {
@@ -105,7 +110,16 @@ function goesOn(read: ReadLine, below: ReadLine, pitch: number, isKnown: IsKnown
   if (isKnown(whole) && !isKnown(below.name)) return true;
   const isOpen =
     /[,/(-]$/.test(read.name) || (read.name.match(/\(/g)?.length ?? 0) > (read.name.match(/\)/g)?.length ?? 0);
-  return isOpen || (/^[\p{Ll}(]/u.test(below.name) && below.name.split(" ").length <= 3 && !isKnown(read.name));
+  return isOpen || (isIndented(read, below) && below.name.split(" ").length <= 4 && !/[.:;]$/.test(below.name));
+}
+
+/** Whether a line begins a little further in than the one above, in letters of the same size. */
+function isIndented(read: ReadLine, below: ReadLine): boolean {
+  const [first, next] = [read.words[0], below.words[0]];
+  if (!first || !next) return false;
+  const indent = (next.left - first.left) / characterWidth(next);
+  const sizes = next.height / first.height;
+  return indent > 0.7 && indent < 5 && sizes > 0.94 && sizes < 1.06;
 }
 
 const isClose = (one: ReadLine, next: ReadLine, pitch: number) =>

@@ -22,10 +22,16 @@ const DATE = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$|^\d{1,2}:\d{2}/;
 
 /** What results are in words; the beginning of the value is looked at. */
 const RESULT_WORDS =
-  /^(?:neg|pos|non[- ]?react|react|not? det|detected|undetect|indeterm|equivoc|trace|clear|cloudy|hazy|turbid|yellow|straw|amber|colou?rless|brown|red\b|orange|pink|dark|pale|light|slightly|sl\.?\s|none|few|moderate|many|rare|occasional|small|large|abnormal|normal|present|absent|immune|non[- ]?immune|not immune|borderline|inconclusive|invalid|see\b|tnp|qns|pending|not (?:performed|calculated|applicable|reported)|comment|o\b|ab?\b|b\b|rh\b|unable|susceptible|resistant|intermediate|high|low|positive|negative|no growth|growth|nonreactive|hemolyzed|seen|not seen|1\+|within|presumptive|confirmed|screen)/i;
+  /^(?:neg|pos|non[- ]?react|react|not? det|detected|undetect|indeterm|equivoc|trace|clear|cloudy|hazy|turbid|yellow|straw|amber|colou?rless|brown|red\b|orange|pink|dark|pale|light|slightly|sl\.?\s|none|few|moderate|many|rare|occasional|small|large|abnormal|normal|present|absent|immune|non[- ]?immune|not immune|borderline|inconclusive|invalid|see\b|tnp|qns|pending|not (?:performed|calculated|applicable|reported)|comment|(?:a|b|ab|o)(?:\s*(?:pos|neg|\+|-).*|\s*rh.*)?$|rh\b|unable|susceptible|resistant|intermediate|high|low|positive|negative|no growth|growth|nonreactive|hemolyzed|seen|not seen|1\+|within|presumptive|confirmed|screen)/i;
 
 /** Whether words may be a result; single capital letters may be, as those of blood groups. */
 export const isResultWords = (text: string): boolean => RESULT_WORDS.test(text.trim());
+
+/** Whether words are a result and can be no part of a name. */
+export const isWholeResult = (text: string): boolean =>
+  /^(?:(?:weakly )?positive|negative|(?:non[- ]?)?reactive|(?:not |none |un)?detected|none(?: seen)?|trace|normal|abnormal|clear|(?:not )?immune|present|absent|equivocal|borderline|indeterminate)$/i.test(
+    text,
+  );
 
 /** Whether a text may be a result as it stands, with its flag and unit. */
 export function isValue(text: string): boolean {
@@ -44,7 +50,8 @@ export function readValue(printed: string): PrintedValue | null {
   if (span) return { ...none, value: `${span[1]}-${span[2]}`, units: span[3] || null, kind: "span" };
   const amount = AMOUNT.exec(text);
   if (amount?.[2] !== undefined && isRest(amount[3] ?? "")) return toAmount(amount, flag);
-  return /[\p{L}\d]/u.test(text) ? { ...none, value: text, kind: "words" } : null;
+  const isLong = /\d/.test(text) && text.split(" ").length > 3;
+  return /[\p{L}\d]/u.test(text) && !isLong ? { ...none, value: text, kind: "words" } : null;
 }
 
 /** What may follow a number: nothing, a unit, or a flag and a unit. */

@@ -21,14 +21,15 @@ const NUMBER = /^(?:[<>]=?)?[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?[HLAC*]{0,
 export function repairNumber(read: string): string | null {
   const text = read.trim();
   if (text === "" || !/[\dOolI]/.test(text)) return null;
+  if (/^[<>]?0\d{1,2}$/.test(text)) return text.replace("0", "0.");
   if (NUMBER.test(text)) return text;
-  const joined = text.replaceAll(/(?<=[\d.,])\s+(?=[.,])|(?<=[.,])\s+(?=\d)/g, "").replaceAll(/[‘’'`"“”_]/g, "");
+  const joined = text.replaceAll(/(?<=[\d.,])\s+(?=[.,:])|(?<=[.,:])\s+(?=\d)/g, "").replaceAll(/[‘’'`"“”_]/g, "");
   const [, sign = "", body = "", flag = ""] = /^([<>≤≥]?=?\s*[-+]?)(.*?)(\s*(?:HH|LL|H|L|A|C|\*)?)$/.exec(joined) ?? [];
   if ((body.match(/\d/g)?.length ?? 0) * 2 < body.replaceAll(/[.,]/g, "").length) return null;
   const asDigits = [...body].map((letter) => digits[letter] ?? letter).join("");
   const withPoint = asDigits
     .replace(/^(\d+),(\d{1,2})$/, "$1.$2")
-    .replace(/^(\d+)[:;](\d{1,2})$/, "$1.$2")
+    .replace(/^(\d+)[:;]{1,2}(\d{1,3})[:;]?$/, "$1.$2")
     .replace(/\.{2,}/, ".")
     .replace(/[.,]$/, "");
   const repaired = `${sign.replaceAll(" ", "")}${withPoint}${flag.trim()}`;

@@ -34,6 +34,15 @@ export interface ReportCatalogue {
   readonly byKey: ReadonlyMap<string, readonly KnownResult[]>;
   readonly learned: ReadonlyMap<string, KnownResult>;
   readonly names: readonly KnownName[];
+  readonly words: KnownWords;
+}
+
+/** The words of which names are made. */
+export interface KnownWords {
+  /** In lower case. */
+  readonly known: ReadonlySet<string>;
+  /** By what a scan makes of them; only those that no other looks like. */
+  readonly byLook: ReadonlyMap<string, string>;
 }
 
 const byLoinc = new Map(rows.map((row) => [row.loinc, row]));
@@ -58,7 +67,17 @@ export function reportCatalogue(packed: PackedCatalogue, learned: readonly Learn
     const one = byCode.get(loinc);
     return one ? keysOf(nameWords(name)).map((key) => [key, one] as const) : [];
   });
-  return { byKey, learned: new Map(set), names };
+  return { byKey, learned: new Map(set), names, words: wordsOf(names) };
+}
+
+function wordsOf(names: readonly KnownName[]): KnownWords {
+  const words = names.flatMap(({ name }) => name.match(/[\p{L}\p{N}]{2,}/gu) ?? []);
+  const looks = Map.groupBy(new Set(words), foldLookalikes);
+  const only = [...looks].flatMap(([look, [word = "", ...others]]) => {
+    const isOne = others.every((other) => other.toLowerCase() === word.toLowerCase());
+    return isOne && look.length > 2 ? [[look, word] as const] : [];
+  });
+  return { known: new Set(words.map((word) => word.toLowerCase())), byLook: new Map(only) };
 }
 
 /** By what a name is found: its words in any order, and its letters in their order. */

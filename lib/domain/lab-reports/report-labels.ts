@@ -21,7 +21,7 @@ const labels: Readonly<Record<HeaderField, string>> = {
   lab_name:
     "performing lab|performing laboratory|laboratory|lab|lab name|testing laboratory|performed at|performed by|laboratory name",
   date_reported:
-    "reported|date reported|report date|reported on|date of report|reported date|date/time reported|result date|final report date|report date/time|report issued|released|completed|date completed|date released|resulted|reported date/time|date issued|date final|finalized|issued|printed|date & time reported|reported at|report time|final report",
+    "reported|date reported|report date|reported on|date of report|reported date|date/time reported|result date|final report date|report date/time|report issued|released|completed|date completed|date released|resulted|resulted on|results on|reported date|reported date/time|date issued|date final|finalized|issued|printed|date & time reported|reported at|report time|final report",
   date_collected:
     "collected|date collected|collection date|date of collection|collected on|specimen collected|coll date|collect date|date/time collected|drawn|date drawn|collection date/time|collection time|coll. date|draw date|collected date|sample collected|specimen collection date|date/time of collection|service date|date of service|collected date/time|collection|coll|sample date|collection date & time|collected at|date specimen collected|specimen date",
   specimen_number:

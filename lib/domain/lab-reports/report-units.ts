@@ -42,9 +42,10 @@ const forms: readonly (readonly [Dimension, RegExp])[] = [
       `^${MASS}/(?:${MASS})(?:_?\\{?\\(?(?:crea|creat|creatinine|cr|c|ofcreatinine)\\.?\\)?\\}?)?$|^mg/mmol(?:creat|creatinine|cr)?$`,
     ),
   ],
+  ["count ratio", /^\/?(?:per)?100(?:wbcs?|wbc's|leukocytes)$/],
   [
     "ratio",
-    /^\{?\(?(?:ratio|calc|\(?calc\)?|index|titer|s\/co|s\/coratio|index value|indexvalue|iv|lif?|ai|aiu|inr|sg|g\/ml|ph|phunits?|scale)\)?\}?$|^\[ph\]$/,
+    /^units?$|^\{?\(?(?:ratio|calc|\(?calc\)?|index|titer|s\/co|s\/coratio|index value|indexvalue|iv|lif?|ai|aiu|inr|sg|g\/ml|ph|phunits?|scale)\)?\}?$|^\[ph\]$/,
   ],
   ["amount rate", new RegExp(`^(?:${MASS}|${MOLE})/${TIME}$`)],
   ["molar fraction", /^mmol\/mol(?:hb)?$/],
@@ -58,6 +59,7 @@ const LONGEST = 24;
 export function dimensionOf(units: string): Dimension | null {
   const plain = units
     .toLowerCase()
+    .replace(/(?<=\S)\s*\(?calc(?:ulated)?\.?\)?$/, "")
     .replaceAll(/\s+/g, "")
     .replaceAll(/[*^](?=[369]|12)/g, "^");
   if (/^G\/L$/.test(units.trim())) return "count"; // giga; grams are in lower case
@@ -67,3 +69,13 @@ export function dimensionOf(units: string): Dimension | null {
 
 /** Whether a text may be the unit of a result. */
 export const isUnit = (text: string): boolean => dimensionOf(text) !== null;
+
+const powers: Readonly<Record<string, number>> = { p: -12, n: -9, u: -6, µ: -6, μ: -6, mc: -6, m: -3, d: -1, k: 3 };
+
+/** The power of ten by which a unit is larger than the plain one of its kind: -5 of mg/dL would be 10 g/L; 0 where none is told. */
+export function magnitudeOf(units: string): number {
+  const plain = units.toLowerCase().replaceAll(/[\s[\]]/g, "");
+  const [, above = "", below = ""] =
+    /^(p|n|u|µ|μ|mc|m|k|d)?(?:g|gm|mol|eq|iu|u)\/(p|n|u|µ|μ|mc|m|d)?l$/.exec(plain) ?? [];
+  return (powers[above] ?? 0) - (powers[below] ?? 0);
+}

@@ -1,4 +1,5 @@
 import type { Candidate } from "./find-loinc.ts";
+import { interpretRow } from "./interpret-row.ts";
 import { dimensionOf } from "./report-units.ts";
 import type { PrintedRow } from "./row-parts.ts";
 
@@ -12,6 +13,7 @@ export type DoubtReason =
   | "decimals_differ"
   | "duplicate"
   | "flag_disagrees"
+  | "incomplete"
   | "unsure_test";
 
 /** A doubt about one row, by its place among the results. */
@@ -33,8 +35,10 @@ export function doubtsOf(row: PrintedRow, best: Candidate | undefined, isRead: b
   if (row.range.min !== null && row.range.max !== null && row.range.min > row.range.max) reasons.push("inverted_range");
   if (isImplausible(row, best)) reasons.push("implausible_value");
   if (disagrees(row, best)) reasons.push("unit_disagrees");
-  if (isRead && losesPoint(row)) reasons.push("decimals_differ");
-  if (flagDisagrees(row)) reasons.push("flag_disagrees");
+  if (isRead && (losesPoint(row) || !row.range.isEven)) reasons.push("decimals_differ");
+  if (flagDisagrees(row) || (isRead && lacksFlag(row))) reasons.push("flag_disagrees");
+  if (isRead && isIncomplete(row, best)) reasons.push("incomplete");
+  if (isRead && best?.isExact === false) reasons.push("unsure_test");
   return reasons;
 }
 
@@ -68,7 +72,19 @@ function losesPoint({ value, range }: PrintedRow): boolean {
   const decimals = value.value.split(".")[1]?.length ?? 0;
   const max = range.max ?? range.min ?? 0;
   if (decimals === 0 && range.decimals > 0) return value.number > max;
-  return decimals > 0 && range.decimals === 0 && (range.min ?? max) > value.number * 4;
+  return decimals > 0 && range.decimals === 0 && (range.min ?? max) > value.number;
+}
+
+/** Outside its range without a flag: one of the two was probably read wrongly. */
+const lacksFlag = (row: PrintedRow) => row.flag === null && interpretRow(row).interpretation === "abnormal";
+
+/** A range that is none, no unit where the test has one, or a name that breaks off. */
+function isIncomplete({ name, value, units, range }: PrintedRow, best: Candidate | undefined): boolean {
+  const isNumber = value.kind === "number" || value.kind === "span";
+  const lacksRange = isNumber && range.min === null && range.max === null;
+  const lacksUnit = isNumber && units === null && best?.known.dimension != null && best.known.dimension !== "ratio";
+  const lacksBracket = (name.match(/\(/g)?.length ?? 0) !== (name.match(/\)/g)?.length ?? 0);
+  return lacksRange || lacksUnit || lacksBracket || /[,/&(-]$/.test(name);
 }
 
 /** `H` stands with a value that is not above its range, or `L` with one that is not below. */

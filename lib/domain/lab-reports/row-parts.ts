@@ -48,20 +48,35 @@ function partsOf({
 }: RowTexts): Omit<RowParts, "isRepaired"> | null {
   const value = readValue(valueText);
   if (!value) return null;
-  const { units, range } = partUnits(unitText.trim(), rangeText.trim());
+  const flagged = flagIn(unitText.trim() || value.units || "");
+  const behind = flagBehind(rangeText.trim());
+  const { units, range } = partUnits(flagged.rest, behind.rest);
   const read = readRange(range);
-  const flag = flagMeaning(flagText) ? flagText.trim() : value.flag;
-  const printed = units || value.units || read.units;
-  return { value: { ...value, flag: null, units: null }, flag, units: printed || null, range: read };
+  const flag = flagMeaning(flagText) ? flagText.trim() : (value.flag ?? flagged.flag ?? behind.flag);
+  return { value: { ...value, flag: null, units: null }, flag, units: units || read.units || null, range: read };
+}
+
+/** A flag that stands before a unit, and the unit. */
+function flagIn(units: string): { flag: string | null; rest: string } {
+  const [, first = "", behind = ""] = /^(\S+)(?:\s+(.+))?$/.exec(units) ?? [];
+  const isFlag = flagMeaning(first) !== undefined && (behind === "" || isUnit(behind));
+  return isFlag ? { flag: first, rest: behind } : { flag: null, rest: units };
+}
+
+/** A flag that stands behind a range, and the range. */
+function flagBehind(range: string): { flag: string | null; rest: string } {
+  const [, rest = "", flag = ""] =
+    /^(.*\S)\s+(critical(?:\s+(?:high|low))?|high|low|abnormal|abn|HH|LL|H|L|A|C|\*{1,3})$/i.exec(range) ?? [];
+  return flag !== "" && isRange(rest) ? { flag, rest } : { flag: null, rest: range };
 }
 
 /** Unit and range where one of them stands in the column of the other: `mg/dL 70-99`. */
 function partUnits(units: string, range: string): { units: string; range: string } {
-  if (range === "" || !hasRange(range)) {
+  if (range === "" || !isRange(range)) {
     const [, own = "", behind = ""] = /^(\S+)\s+(.+)$/.exec(`${units} ${range}`.trim()) ?? [];
-    if (isUnit(own) && hasRange(behind)) return { units: own, range: behind };
+    if (isUnit(own) && units.split(" ").length <= 2 && hasRange(behind)) return { units: own, range: behind };
   }
-  if (units !== "" && hasRange(units) && (range === "" || isUnit(range))) return { units: range, range: units };
+  if (units !== "" && isRange(units) && (range === "" || isUnit(range))) return { units: range, range: units };
   return { units, range };
 }
 

@@ -1,9 +1,14 @@
+import { components } from "./components.ts";
 import { skewOf } from "./deskew.ts";
 import { flattened } from "./flatten-light.ts";
 import type { PageImage } from "./grey-image.ts";
+import { spreadLevels } from "./levels.ts";
 import { removeMarks } from "./remove-marks.ts";
 import { resampled } from "./resample.ts";
 
+/** A page full of small print has about eight thousand patches of ink. */
+const MOST_PATCHES = 25_000;
+const MIDDLE_GREY = 128;
 /** The resolution that recognition does best at. */
 const BEST_DPI = 300;
 /** Resolutions in this range are left as they are, because each resampling blurs. */
@@ -19,7 +24,13 @@ export function preparedPage(page: PageImage): PageImage {
   const scale = isGood ? 1 : BEST_DPI / page.dpi;
   const isStraight = isGood && Math.abs(skew) < STRAIGHT_RADIANS;
   const straight = isStraight ? even : resampled(even, scale, skew);
+  spreadLevels(straight);
   const prepared = { ...straight, dpi: page.dpi * scale };
   removeMarks(prepared, prepared.dpi);
   return prepared;
+}
+
+/** Whether there are more patches of ink than any page of print has; to recognise text in them takes minutes. */
+export function isNoise(prepared: PageImage): boolean {
+  return components(prepared, MIDDLE_GREY).length > MOST_PATCHES;
 }

@@ -1,11 +1,13 @@
-import type { ReportPage } from "../../domain/lab-reports/report-page.ts";
+import type { ReportPage, ReportWord } from "../../domain/lab-reports/report-page.ts";
+import { agreedWords } from "./agreed-words.ts";
 import { decodeImage } from "./decode-image.ts";
 import { isSideways } from "./deskew.ts";
+import { withLargerDots } from "./emphasise-dots.ts";
 import { fileKind } from "./file-kind.ts";
 import { type PageImage, turned } from "./grey-image.ts";
 import { pdfPages } from "./open-pdf.ts";
 import type { PageRecogniser } from "./page-recogniser.ts";
-import { preparedPage } from "./prepare-page.ts";
+import { isNoise, preparedPage } from "./prepare-page.ts";
 import { UnreadableReport } from "./unreadable-report.ts";
 
 /** A page that is not upright is read with less than this mean confidence. */
@@ -50,7 +52,7 @@ async function* pagesOf(files: readonly Uint8Array[]) {
 /** The words in an image, which is tried turned as well where it is read with doubt. */
 async function recognised(image: PageImage, recogniser: PageRecogniser): Promise<ReportPage> {
   let best = await recognisedAs(image, recogniser);
-  if (sureness(best) >= SURE) return best;
+  if (sureness(best) >= SURE || best.words.length === 0) return best;
   for (const orientation of isSideways(image) ? SIDEWAYS : UPSIDE_DOWN) {
     const other = await recognisedAs({ ...turned(image, orientation), dpi: image.dpi }, recogniser);
     if (sureness(other) > sureness(best)) best = other;
@@ -58,11 +60,17 @@ async function recognised(image: PageImage, recogniser: PageRecogniser): Promise
   return best;
 }
 
+/** The words that two readings of a page agree on: one of the page as it is, and one with its dots larger. */
 async function recognisedAs(image: PageImage, recogniser: PageRecogniser): Promise<ReportPage> {
   const prepared = preparedPage(image);
-  const words = await recogniser.recognise(prepared);
+  const words = isNoise(prepared) ? [] : await readTwice(prepared, recogniser);
   const [width, height] = [prepared.width, prepared.height].map((pixels) => (pixels * POINTS) / prepared.dpi);
   return { width: width!, height: height!, origin: "image", dpi: Math.round(image.dpi), words };
+}
+
+async function readTwice(prepared: PageImage, recogniser: PageRecogniser): Promise<ReportWord[]> {
+  const first = await recogniser.recognise(prepared);
+  return agreedWords(first, await recogniser.recognise(withLargerDots(prepared)));
 }
 
 /** The mean confidence of a page's characters. */

@@ -91,8 +91,9 @@ function outcome(worker: Worker, files: readonly Uint8Array[]): Promise<ReportPa
 
 /** The heap of the thread and what lies outside of it: decoded images, inflated streams. */
 async function bytesOf(worker: Worker): Promise<number> {
-  const { used_heap_size, external_memory } = await worker.getHeapStatistics();
-  return used_heap_size + external_memory;
+  // A thread that has not begun, or has ended, can not say.
+  const statistics = await worker.getHeapStatistics().catch(() => undefined);
+  return statistics ? statistics.used_heap_size + statistics.external_memory : 0;
 }
 
 const tooLarge = () => invalid("The report unfolds to more than can be read.");
