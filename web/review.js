@@ -1,4 +1,5 @@
-import { drawPage, element, makeMetadata, makeRow, reasonsOf } from "./review-parts.js";
+import { drawPage } from "./review-pages.js";
+import { element, makeMetadata, makeRow, reasonsOf } from "./review-parts.js";
 
 const page = Object.fromEntries([...document.querySelectorAll("[id]")].map((part) => [part.id, part]));
 /** The pages that are drawn: how to mark the line of a result on each. */

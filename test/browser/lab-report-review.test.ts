@@ -156,8 +156,8 @@ test.each([
   "the %s look has no sideways scrolling and breaks no rule of accessibility that a tool can find",
   async (name, colorScheme, width) => {
     const [first, ...others] = ordinary;
-  const file = await reportPdf([first!, ["Quorvalin", "3.1", "", "mg/dL", "1.0-4.0"], ...others]);
-  const { url } = await waiting(`look ${name}`, [file]);
+    const file = await reportPdf([first!, ["Quorvalin", "3.1", "", "mg/dL", "1.0-4.0"], ...others]);
+    const { url } = await waiting(`look ${name}`, [file]);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
     await open(url);

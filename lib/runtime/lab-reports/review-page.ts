@@ -1,7 +1,14 @@
 import { pageHeaders } from "../portal-page.ts";
 
 /** The files of the page on which a report is looked through, below web/; the build puts them beside its function. */
-export const reviewFiles = ["review.html", "portal.css", "review.css", "review.js", "review-parts.js"] as const;
+export const reviewFiles = [
+  "review.html",
+  "portal.css",
+  "review.css",
+  "review.js",
+  "review-parts.js",
+  "review-pages.js",
+] as const;
 
 /** Nothing but the page's own files and routes, and what its script has loaded by these: pictures and documents. */
 const CONTENT_SECURITY_POLICY = [
