@@ -50,6 +50,7 @@ const doubtNames = {
   decimals_differ: "A decimal point may be missing",
   duplicate: "The same test stands in another row too",
   flag_disagrees: "The flag does not fit the range",
+  incomplete: "Something seems to be missing in this row",
   unsure_test: "It is not certain which test this is",
 };
 const matchNames = { needs_review: doubtNames.unsure_test, no_match: "No code is known for this test" };
