@@ -175,6 +175,6 @@ function cleanName(printed: string): string {
     .join(" ")
     .replaceAll(/\s+(?=,)/g, "")
     .replace(/[\s:_…]+$|\s*\.{2,}$/, "")
-    .replace(/^[\s.:_…•]+/, "");
+    .replace(/^[\s.:_…•'"`‘’“”]+/, "");
   return text;
 }

@@ -73,9 +73,14 @@ function isRow(read: ReadLine, above: ReadLine | null, isKnown: IsKnownName, has
   const { name, parts } = read;
   if (!parts || !read.isParted) return false;
   const { min, max, expected } = parts.range;
-  const hasMore = parts.units !== null || parts.flag !== null || min !== null || max !== null || expected !== null;
+  const hasMore =
+    parts.units !== null ||
+    parts.flag !== null ||
+    min !== null ||
+    max !== null ||
+    (expected !== null && parts.value.kind === "words");
   if (name === "") return above !== null && (hasMore || isKnown(above.name));
-  if (!/\p{L}/u.test(name) || name.length > 90 || (isLabelled(name) && !isKnown(name))) return false;
+  if (!/\p{L}/u.test(name) || name.length > 90 || (isLabelled(name) && !isKnown(name) && !hasMore)) return false;
   if (isKnown(name)) return true;
   if (parts.value.kind === "words" && !isResultWords(parts.value.value)) return false;
   return hasMore || (hasHeadings && (parts.value.kind !== "words" || isResultWords(parts.value.value)));
@@ -110,7 +115,7 @@ function goesOn(read: ReadLine, below: ReadLine, pitch: number, isKnown: IsKnown
   if (isKnown(whole) && (!isKnown(below.name) || below.name.startsWith("("))) return true;
   const isOpen =
     /[,/(-]$/.test(read.name) || (read.name.match(/\(/g)?.length ?? 0) > (read.name.match(/\)/g)?.length ?? 0);
-  return isOpen || (isIndented(read, below) && below.name.split(" ").length <= 4 && !/[.:;]$/.test(below.name));
+  return isOpen || (isIndented(read, below) && below.name.split(" ").length <= 4 && !/[.;]$|:/.test(below.name));
 }
 
 /** By how much the heights of letters of one size may differ; those of recognised ones depend on the letters. */
