@@ -38,9 +38,7 @@ export function assignColumns(line: Line, columns: readonly Column[]): Assigned 
     });
     steps.push(from.map(({ column }) => column));
     const cell = cellOf(line, word);
-    costs = columns.map(
-      (column, index) => (from[index]?.cost ?? NEVER) + costOf(word, cell, column, columns[index + 1]),
-    );
+    costs = columns.map((column, index) => (from[index]?.cost ?? NEVER) + costOf(word, cell, column, columns, index));
   }
   return traced(line, columns, costs, steps);
 }
@@ -71,14 +69,16 @@ function traced(line: Line, columns: readonly Column[], costs: readonly number[]
   return assigned;
 }
 
-function costOf(word: ReportWord, cell: Cell, column: Column, next: Column | undefined): number {
+function costOf(word: ReportWord, cell: Cell, column: Column, columns: readonly Column[], index: number): number {
+  const next = columns[index + 1];
+  const hasUnits = columns.some(({ kind }) => kind === "units");
   const own = distance(word, column, next);
   // A text that reaches out of its column is in it as a whole.
   const whole =
     cell.words.length <= LONGEST_TEXT
       ? distance({ ...word, ...cell, width: cell.right - cell.left }, column, next)
       : own;
-  return Math.min(own, whole + OUTSIDE) + contentCost(word.text, column.kind);
+  return Math.min(own, whole + OUTSIDE) + contentCost(word.text, column.kind, hasUnits);
 }
 
 const cellOf = (line: Line, word: ReportWord): Cell =>
@@ -95,13 +95,17 @@ function distance(word: ReportWord, column: Column, next: Column | undefined): n
 
 const isNumber = (text: string) => /^[<>≤≥=]*[-+]?[\d,]*\.?\d+[HLAC*]*$/.test(text);
 
+/** Second words of units. */
+const OF_UNIT = /^\(?(?:FEU|DDU|creat\w*|WBCs?|calc\w*|m2|m²)\.?\)?$/i;
+
 /** What a text is of a column that holds other kinds of texts. */
-function contentCost(text: string, kind: ColumnKind): number {
+function contentCost(text: string, kind: ColumnKind, hasUnits: boolean): number {
   switch (kind) {
     case "value":
       if (isNumber(text) || /^(?:<|>|<=|>=|≤|≥)$/.test(text)) return 0;
       if (flagMeaning(text) || isResultWords(text) || isValue(text)) return 0.3;
-      return isUnit(text) ? 1.5 : isRange(text) ? 0.6 : 1.2;
+      if (isUnit(text) || OF_UNIT.test(text)) return hasUnits ? 1.5 : 0.2;
+      return isRange(text) ? 0.6 : 1.2;
     case "flag":
       return flagMeaning(text) ? 0 : 4;
     case "units":

@@ -6,7 +6,7 @@ import { type Dimension, dimensionOf, magnitudeOf } from "./report-units.ts";
 export interface Candidate {
   readonly known: KnownResult;
   readonly confidence: number;
-  /** Whether the name is one of the result's own, and not only like one. */
+  /** Whether the name is one of the result's own in all its words and their order, and not only like one. */
   readonly isExact: boolean;
 }
 
@@ -35,8 +35,11 @@ export function findCandidates(catalogue: ReportCatalogue, row: RowEvidence): Ca
   const learned = keys.map((key) => catalogue.learned.get(key)).find((known) => known !== undefined);
   if (learned) return [{ known: learned, confidence: 1, isExact: true }];
   const exact = [...new Set(keys.flatMap((key) => catalogue.byKey.get(key) ?? []))];
+  const isWhole = (known: KnownResult) => keys.every((key) => catalogue.byKey.get(key)?.includes(known));
   const found =
-    exact.length > 0 ? exact.map((known) => ({ known, confidence: 1, isExact: true })) : alike(catalogue, words);
+    exact.length > 0
+      ? exact.map((known) => ({ known, confidence: 1, isExact: isWhole(known) }))
+      : alike(catalogue, words);
   const sample = sampleIn(words) ?? sampleOfPanel(row.panel) ?? onlySample(found);
   return found
     .map((one) => ({ ...one, confidence: one.confidence * agreement(one.known, row, sample) }))

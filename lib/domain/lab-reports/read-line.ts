@@ -173,7 +173,8 @@ function cleanName(printed: string): string {
   const words = printed.split(" ").filter((word) => word !== "" && !LOINC.test(word) && !/^[•◦▪■□►*†‡§|]+$/.test(word));
   const text = words
     .join(" ")
+    .replaceAll(/\s+(?=,)/g, "")
     .replace(/[\s:_…]+$|\s*\.{2,}$/, "")
-    .replace(/^[\s.:_…•]+/, "");
+    .replace(/^[\s.:_…•'"`‘’“”]+/, "");
   return text;
 }

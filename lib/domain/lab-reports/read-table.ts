@@ -73,9 +73,14 @@ function isRow(read: ReadLine, above: ReadLine | null, isKnown: IsKnownName, has
   const { name, parts } = read;
   if (!parts || !read.isParted) return false;
   const { min, max, expected } = parts.range;
-  const hasMore = parts.units !== null || parts.flag !== null || min !== null || max !== null || expected !== null;
+  const hasMore =
+    parts.units !== null ||
+    parts.flag !== null ||
+    min !== null ||
+    max !== null ||
+    (expected !== null && parts.value.kind === "words");
   if (name === "") return above !== null && (hasMore || isKnown(above.name));
-  if (!/\p{L}/u.test(name) || name.length > 90 || (isLabelled(name) && !isKnown(name))) return false;
+  if (!/\p{L}/u.test(name) || name.length > 90 || (isLabelled(name) && !isKnown(name) && !hasMore)) return false;
   if (isKnown(name)) return true;
   if (parts.value.kind === "words" && !isResultWords(parts.value.value)) return false;
   return hasMore || (hasHeadings && (parts.value.kind !== "words" || isResultWords(parts.value.value)));
@@ -107,11 +112,15 @@ function joinedName(
 function goesOn(read: ReadLine, below: ReadLine, pitch: number, isKnown: IsKnownName): boolean {
   if (!isClose(read, below, pitch)) return false;
   const whole = `${read.name} ${below.name}`;
-  if (isKnown(whole) && !isKnown(below.name)) return true;
+  if (isKnown(whole) && (!isKnown(below.name) || below.name.startsWith("("))) return true;
   const isOpen =
     /[,/(-]$/.test(read.name) || (read.name.match(/\(/g)?.length ?? 0) > (read.name.match(/\)/g)?.length ?? 0);
-  return isOpen || (isIndented(read, below) && below.name.split(" ").length <= 4 && !/[.:;]$/.test(below.name));
+  return isOpen || (isIndented(read, below) && below.name.split(" ").length <= 4 && !/[.;]$|:/.test(below.name));
 }
+
+/** By how much the heights of letters of one size may differ; those of recognised ones depend on the letters. */
+const TOLERANCE = 0.06;
+const RECOGNISED_TOLERANCE = 0.35;
 
 /** Whether a line begins a little further in than the one above, in letters of the same size. */
 function isIndented(read: ReadLine, below: ReadLine): boolean {
@@ -119,7 +128,8 @@ function isIndented(read: ReadLine, below: ReadLine): boolean {
   if (!first || !next) return false;
   const indent = (next.left - first.left) / characterWidth(next);
   const sizes = next.height / first.height;
-  return indent > 0.7 && indent < 5 && sizes > 0.94 && sizes < 1.06;
+  const tolerance = next.confidence < 100 ? RECOGNISED_TOLERANCE : TOLERANCE;
+  return indent > 0.7 && indent < 5 && Math.abs(sizes - 1) < tolerance;
 }
 
 const isClose = (one: ReadLine, next: ReadLine, pitch: number) =>

@@ -42,7 +42,7 @@ export function isValue(text: string): boolean {
 /** Reads what is printed as a value: its flag and its unit apart; null for dates and for nothing. */
 export function readValue(printed: string): PrintedValue | null {
   const { text, flag } = splitFlag(printed);
-  if (text === "" || DATE.test(text)) return null;
+  if (text === "" || (DATE.test(text) && !TITER.test(text))) return null;
   const none = { flag, units: null, number: null, comparator: null };
   if (TITER.test(text)) return { ...none, value: text, kind: "titer" };
   if (GRADE.test(text)) return { ...none, value: text, kind: "grade" };

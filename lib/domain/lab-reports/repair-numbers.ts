@@ -25,7 +25,7 @@ export function repairNumber(read: string): string | null {
   if (NUMBER.test(text)) return text;
   const joined = text.replaceAll(/(?<=[\d.,])\s+(?=[.,:])|(?<=[.,:])\s+(?=\d)/g, "").replaceAll(/[‘’'`"“”_]/g, "");
   const [, sign = "", body = "", flag = ""] = /^([<>≤≥]?=?\s*[-+]?)(.*?)(\s*(?:HH|LL|H|L|A|C|\*)?)$/.exec(joined) ?? [];
-  if ((body.match(/\d/g)?.length ?? 0) * 2 < body.replaceAll(/[.,]/g, "").length) return null;
+  if ((body.match(/\d/g)?.length ?? 0) * 3 < body.replaceAll(/[.,]/g, "").length) return null;
   const asDigits = [...body].map((letter) => digits[letter] ?? letter).join("");
   const withPoint = asDigits
     .replace(/^(\d+),(\d{1,2})$/, "$1.$2")

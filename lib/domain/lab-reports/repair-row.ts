@@ -16,7 +16,7 @@ export function repairRow(
 ): PrintedRow {
   const named = { ...row, name: likeKnown(repairName(row.name, catalogue), best) };
   const repaired = withValuePoint(
-    withRangePoints({ ...named, units: withUsualLitre(unitsFor(named, best), allUnits) }),
+    withRangePoints({ ...named, units: withUsualLitre(unitsFor(named, best, allUnits), allUnits) }),
   );
   const isSame = (["name", "units", "value", "range"] as const).every((part) => repaired[part] === row[part]);
   return { ...repaired, isRepaired: row.isRepaired || !isSame };
@@ -50,8 +50,10 @@ function likeKnown(name: string, best: Candidate | undefined): string {
 }
 
 /** A unit of the wrong kind as one of the right kind that differs in a letter: `K/L` of a count is `K/uL`. */
-function unitsFor({ units }: PrintedRow, best: Candidate | undefined): string | null {
+function unitsFor({ units }: PrintedRow, best: Candidate | undefined, all: readonly (string | null)[]): string | null {
   const expected = best?.known.dimension;
+  const count = expected === "count" ? /^([km])[uU]?\/?L?$/i.exec(units ?? "")?.[1] : undefined;
+  if (count) return all.find((other) => other?.startsWith(`${count}/`) && other.length > 3) ?? `${count}/uL`;
   if (units === null || !expected || best.confidence < 0.4 || dimensionOf(units) === expected) return units;
   const plain = units.replaceAll(/[^\w/%^*µμ³]/g, "").toLowerCase();
   return (

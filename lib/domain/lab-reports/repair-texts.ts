@@ -8,7 +8,7 @@ export function repairTexts(texts: RowTexts): RowTexts {
   return {
     ...texts,
     value: repairValue(texts.value),
-    units: texts.units === "" ? "" : (repairUnits(texts.units) ?? texts.units),
+    units: /^[^%sg\d]?$/.test(texts.units) ? "" : (repairUnits(texts.units) ?? texts.units),
     range: repairRange(texts.range),
   };
 }

@@ -33,6 +33,7 @@ export function repairUnits(read: string): string | null {
   const plain = read.replaceAll(/\s/g, "");
   const power = /^([xX]?)10[^\dEex(]{0,2}7?(3|6|9|12)\/(u|µ|μ)?[Ll1I]{1,2}\.?$/.exec(plain);
   if (power) return `${power[1]}10^${power[2]}/${power[3] ?? ""}L`;
+  if (/^[hl]pf$/i.test(plain)) return `/${plain}`;
   const cased = byCase.get(plain.toLowerCase());
   if (cased) return endsAlike(cased, plain) ? read : cased;
   const same = byShape.get(shapeOf(read)) ?? byShape.get(shapeOf(plain.replaceAll(/[^\w/%.^*µμ³⁶²(){}]/g, "")));
