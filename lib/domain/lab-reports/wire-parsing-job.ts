@@ -58,3 +58,9 @@ export const wireParsingJob = z
     is_reviewed: z.boolean(),
   })
   .meta({ id: "ParsingJob" });
+
+/** Whose report it is, from where and of when. */
+export type ReportMetadata = z.input<typeof metadata>;
+
+/** A row of a report. */
+export type ReportResult = z.input<typeof result>;
