@@ -1,11 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { ReportPage } from "../lib/domain/lab-reports/report-page.ts";
 import { contactSheet } from "../test/reports/contact-sheet.ts";
 import { corpus } from "../test/reports/corpus.ts";
 import { type Kind, kinds, reportDocument } from "../test/reports/documents.ts";
 import { type ReadDocument, runBench } from "../test/reports/run-bench.ts";
-import type { ReadReport } from "../test/reports/score.ts";
 import { failureLines } from "../test/reports/show-failures.ts";
 import { tallyTable } from "../test/reports/tally.ts";
 import { writeDocument } from "../test/reports/write-documents.ts";
@@ -41,16 +39,11 @@ function chosenKinds(): Kind[] {
   return kinds.filter((kind) => named.includes(kind));
 }
 
-const READER = "../lib/labs/reports/read-pages.ts";
-const PARSER = "../lib/domain/lab-reports/parse-report.ts";
-const CATALOGUE = "../lib/domain/lab-reports/report-catalogue.ts";
-
 /** The reader and the row parser of the service, loaded when something is to be read. */
 async function reader(): Promise<ReadDocument> {
-  const { readPages }: { readPages: (files: readonly Uint8Array[]) => Promise<ReportPage[]> } = await import(READER);
-  const { parseReport }: { parseReport: (pages: readonly ReportPage[], catalogue: unknown) => ReadReport } =
-    await import(PARSER);
-  const { reportCatalogue }: { reportCatalogue: (packed: unknown) => unknown } = await import(CATALOGUE);
+  const { readPages } = await import("../lib/labs/reports/read-pages.ts");
+  const { parseReport } = await import("../lib/domain/lab-reports/parse-report.ts");
+  const { reportCatalogue } = await import("../lib/domain/lab-reports/report-catalogue.ts");
   const catalogue = reportCatalogue(JSON.parse(readFileSync("data/lab-catalogue/catalogue.json", "utf8")));
   return async (files) => parseReport(await readPages(files), catalogue);
 }

@@ -42,7 +42,7 @@ fti|-|Free Thyroxine Index;FTI;Free T4 Index (T7)|;;(calc)|1.2..4.9|1
 t3-reverse|-|Reverse T3, Serum;RT3;T3, Reverse, LC/MS/MS|ng/dL|9.2..24.1|1
 tpo|8099-4|Thyroid Peroxidase (TPO) Ab;TPO AB;Thyroid Peroxidase Antibodies;Anti-TPO|IU/mL|..34|0
 tg-ab|8098-6|Thyroglobulin Antibody;TG AB;Thyroglobulin Antibodies;Anti-Thyroglobulin|IU/mL|0.0..0.9|1
-thyroglobulin|3013-0|Thyroglobulin;TG;Thyroglobulin, Quantitative|ng/mL;;;ug/L|1.5..38.5|1
+thyroglobulin|3013-0|Thyroglobulin;THYROGLOBULIN;Thyroglobulin, Quantitative|ng/mL;;;ug/L|1.5..38.5|1
 a1c|4548-4|Hemoglobin A1c;HGB A1C;Hemoglobin A1c;HbA1c|%;%;% of total Hgb|4.8..5.6|1
 insulin|20448-7|Insulin;INSULIN;Insulin, Serum|uIU/mL|2.6..24.9|1
 c-peptide|1986-9|C-Peptide, Serum;C-PEPTIDE;C-Peptide|ng/mL|1.1..4.4|1

@@ -51,7 +51,7 @@ export function drawTop(page: DrawnPage, { layout, patient }: Content): number {
     return top.place === "right" ? margin + free : margin + room;
   };
   const labLeft = placed(layout.lab, bold, LAB_SIZE);
-  if (room > 0) drawLogo(page, layout, labLeft - room, margin - 4);
+  if (room > 0) drawLogo(page, layout, margin, margin - 4);
   page.write(layout.lab, labLeft, margin + 10, bold, LAB_SIZE);
   if (top.place === "split") {
     for (const [place, line] of patient.address.entries()) {

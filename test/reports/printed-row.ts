@@ -90,7 +90,8 @@ function rangeText(measured: Measurement, layout: Layout): string {
 
 function flagged(value: string, flag: string, layout: Layout): string {
   if (flag === "" || layout.flags === "none" || layout.flags === "column") return value;
-  if (layout.flags === "before") return `${flag} ${value}`;
+  // "A POSITIVE" would be a blood group.
+  if (layout.flags === "before") return `${flag === "A" ? "*" : flag} ${value}`;
   if (layout.flags === "attached") return `${value}${flag}`;
   return layout.flags === "parentheses" ? `${value} (${flag})` : `${value} ${flag}`;
 }

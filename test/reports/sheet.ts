@@ -14,6 +14,7 @@ export class Sheet {
   y = 0;
   #region = 0;
   #top = 0;
+  #balanced = Number.POSITIVE_INFINITY;
 
   constructor(content: Content) {
     this.content = content;
@@ -39,7 +40,14 @@ export class Sheet {
   }
 
   get bottom(): number {
-    return this.page.height - this.content.layout.margin - FOOT / 2;
+    const end = this.page.height - this.content.layout.margin - FOOT / 2;
+    const isFirstOfTwo = this.content.layout.across === 2 && this.#region === 0;
+    return isFirstOfTwo ? Math.min(end, this.#top + this.#balanced) : end;
+  }
+
+  /** Has two columns of results end at the same height when all of them fit on one page. @param height of all results. */
+  balance(height: number): void {
+    this.#balanced = height / 2 + this.content.layout.size * 2;
   }
 
   hasRoom(height: number): boolean {

@@ -26,6 +26,10 @@ class ReportSetter {
 
   pages(): DrawnPage[] {
     const { layout, sections } = this.#content;
+    const heights = sections.map(
+      ({ rows }) => layout.size * 3 + rows.reduce((sum, row) => sum + this.#rows.height(row), 0),
+    );
+    this.#sheet.balance(heights.reduce((sum, height) => sum + height, 0));
     if (layout.repeatsTitles === "page" || layout.repeatsTitles === "once") this.#titles();
     for (const section of sections) this.#section(section);
     this.#notesAtEnd();

@@ -1,5 +1,6 @@
 import type { ReportPage, ReportWord } from "../../domain/lab-reports/report-page.ts";
 import { agreedWords } from "./agreed-words.ts";
+import { withDecimalPoints } from "./decimal-points.ts";
 import { decodeImage } from "./decode-image.ts";
 import { isSideways } from "./deskew.ts";
 import { withLargerDots } from "./emphasise-dots.ts";
@@ -70,7 +71,8 @@ async function recognisedAs(image: PageImage, recogniser: PageRecogniser): Promi
 
 async function readTwice(prepared: PageImage, recogniser: PageRecogniser): Promise<ReportWord[]> {
   const first = await recogniser.recognise(prepared);
-  return agreedWords(first, await recogniser.recognise(withLargerDots(prepared)));
+  const second = await recogniser.recognise(withLargerDots(prepared));
+  return withDecimalPoints(agreedWords(first, second), prepared);
 }
 
 /** The mean confidence of a page's characters. */

@@ -12,13 +12,15 @@ const SPECK_AREA = 3 / (300 * 300);
 const LEADER_DOTS = 6;
 const DOT_INCHES = 0.03;
 const LEADER_STEP_INCHES = 0.12;
+/** As high over the line as any figure reaches. */
+const FIGURE_MIDDLE_INCHES = 0.05;
 
 /** Takes off the image what is no text: rulings and boxes, dotted leaders, specks. Changes the image in place. */
 export function removeMarks(image: GreyImage, dpi: number): void {
   removeRulings(image, dpi);
   const dots = components(image, INK).filter(({ bottom, top }) => bottom - top <= DOT_INCHES * dpi);
   for (const dot of dots) if (dot.area <= SPECK_AREA * dpi * dpi) erase(image, dot);
-  for (const dot of leaderDots(dots, dpi)) erase(image, dot);
+  for (const dot of leaderDots(image, dots, dpi)) erase(image, dot);
 }
 
 /** Long runs of ink, across first and then down; where print crosses one, it stays. */
@@ -68,32 +70,36 @@ function thin(pixels: Uint8Array, line: number, lines: number, at: number, rule:
   for (let across = Math.max(from - 1, 0); across <= Math.min(to + 1, lines - 1); across++) pixels[place(across)] = 255;
 }
 
-/** Dots that stand in a row in even steps. */
-function leaderDots(dots: readonly Component[], dpi: number): Component[] {
+/** Dots that stand in a row in even steps, with nothing between them: a decimal point after a leader has a figure. */
+function leaderDots(image: GreyImage, dots: readonly Component[], dpi: number): Component[] {
   const small = dots.filter(({ left, right }) => right - left <= DOT_INCHES * dpi);
   const rows = Map.groupBy(small, ({ bottom }) => Math.round(bottom / (0.02 * dpi)));
   return [...rows.values()].flatMap((row) =>
     leadersOf(
       row.toSorted((a, b) => a.left - b.left),
-      dpi,
+      (before, dot) => dot.left - before.left <= LEADER_STEP_INCHES * dpi && isClear(image, before, dot, dpi),
     ),
   );
 }
 
-function leadersOf(row: readonly Component[], dpi: number): Component[] {
-  const found: Component[] = [];
-  let leader: Component[] = [];
+function leadersOf(row: readonly Component[], isNext: (before: Component, dot: Component) => boolean): Component[] {
+  const leaders: Component[][] = [];
   for (const [at, dot] of row.entries()) {
-    const step = dot.left - (row[at - 1]?.left ?? Number.NEGATIVE_INFINITY);
-    const before = (row[at - 1]?.left ?? 0) - (row[at - 2]?.left ?? Number.NEGATIVE_INFINITY);
-    const isEven = leader.length < 2 || Math.abs(step - before) <= Math.max(2, 0.25 * before);
-    if (step > LEADER_STEP_INCHES * dpi || !isEven) {
-      if (leader.length >= LEADER_DOTS) found.push(...leader);
-      leader = [];
-    }
-    leader.push(dot);
+    const [last, before] = [row[at - 1], row[at - 2]];
+    const leader = leaders.at(-1);
+    const step = last && leader && leader.length > 1 && before ? last.left - before.left : undefined;
+    const isEven = !last || step === undefined || Math.abs(dot.left - last.left - step) <= Math.max(2, step / 4);
+    if (leader && last && isEven && isNext(last, dot)) leader.push(dot);
+    else leaders.push([dot]);
   }
-  return leader.length >= LEADER_DOTS ? [...found, ...leader] : found;
+  return leaders.filter((leader) => leader.length >= LEADER_DOTS).flat();
+}
+
+/** Whether no ink stands between two dots, from their line up to the middle of a figure. */
+function isClear({ width, pixels }: GreyImage, before: Component, dot: Component, dpi: number): boolean {
+  for (let y = Math.max(0, dot.bottom - Math.round(FIGURE_MIDDLE_INCHES * dpi)); y < dot.bottom; y++)
+    for (let x = before.right; x < dot.left; x++) if (pixels[y * width + x]! <= INK) return false;
+  return true;
 }
 
 /** Whitens a patch with the half shades around it. */

@@ -69,9 +69,13 @@ function outcome(worker: Worker, files: readonly Uint8Array[]): Promise<ReportPa
   const { promise, resolve, reject } = Promise.withResolvers<ReportPage[]>();
   let pageStart = performance.now();
   const stop = (error: Error) => void worker.terminate().then(() => reject(error));
+  let isAsked = false;
   const watch = setInterval(async () => {
     if (performance.now() - pageStart > MOST_PAGE_MILLISECONDS) stop(tooSlow());
-    else if ((await bytesOf(worker)) > MOST_BYTES) stop(tooLarge());
+    if (isAsked) return;
+    isAsked = true;
+    if ((await bytesOf(worker)) > MOST_BYTES) stop(tooLarge());
+    isAsked = false;
   }, WATCH_MILLISECONDS);
   const hear = (told: ReaderTold) => {
     if (told.kind === "page") pageStart = performance.now();

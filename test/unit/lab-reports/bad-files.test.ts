@@ -104,6 +104,12 @@ describe("what is found by reading", () => {
     expect(await reasonOf(noise.toBuffer("image/png"))).toBe("low_quality");
   });
 
+  test("a report in another language is told apart", async () => {
+    const german = "Der Patient wurde nüchtern untersucht und die Werte liegen im Bereich der Norm, außer dem Zucker. ";
+    const file = await pdf((document) => document.font("Helvetica").text(german.repeat(6), 54, 54, { width: 500 }));
+    expect(await reasonOf(file)).toBe("not_english");
+  });
+
   test("scripts and attachments of a PDF are left alone", async () => {
     const active = await pdf((document) => {
       writeRows(document);
