@@ -55,6 +55,19 @@ import { contract as searchDiagnosis } from "./insurance/search-diagnosis.ts";
 import { contract as searchGetPayorInfo } from "./insurance/search-get-payor-info.ts";
 import { contract as searchPayorInfo } from "./insurance/search-payor-info.ts";
 import { contract as validateIcdCodes } from "./insurance/validate-icd-codes.ts";
+import { contract as acceptReport } from "./lab-reports/accept-report.ts";
+import { contract as createReportUpload } from "./lab-reports/create-report-upload.ts";
+import { contract as createReviewLink } from "./lab-reports/create-review-link.ts";
+import { contract as getReview } from "./lab-reports/get-review.ts";
+import { contract as getReviewFile } from "./lab-reports/get-review-file.ts";
+import { contract as getReviewPart } from "./lab-reports/get-review-part.ts";
+import { contract as listReportResults } from "./lab-reports/list-report-results.ts";
+import { contract as parseLabReport } from "./lab-reports/parse-lab-report.ts";
+import { contract as parserCreateJob } from "./lab-reports/parser-create-job.ts";
+import { contract as parserGetJob } from "./lab-reports/parser-get-job.ts";
+import { contract as searchLoinc } from "./lab-reports/search-loinc.ts";
+import { contract as startReportUpload } from "./lab-reports/start-report-upload.ts";
+import { contract as sweepLabReports } from "./lab-reports/sweep-lab-reports.ts";
 import { contract as createLabTest } from "./lab-tests/create-lab-test.ts";
 import { contract as getLabTest } from "./lab-tests/get-lab-test.ts";
 import { contract as getLabTestCollectionInstructionPdf } from "./lab-tests/get-lab-test-collection-instruction-pdf.ts";
@@ -283,6 +296,19 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   getTeamLabAccounts,
   listLabTests,
   updateLabTest,
+  acceptReport,
+  createReportUpload,
+  createReviewLink,
+  getReview,
+  getReviewFile,
+  getReviewPart,
+  listReportResults,
+  parseLabReport,
+  parserCreateJob,
+  parserGetJob,
+  searchLoinc,
+  startReportUpload,
+  sweepLabReports,
   getLabAccount,
   listLabAccounts,
   updateLabAccount,

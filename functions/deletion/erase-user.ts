@@ -3,11 +3,14 @@ import { consumer } from "../../lib/contract/consumer.ts";
 import {
   appointments,
   eventFeed,
+  labReports,
   matchReviews,
   orderPlacements,
   orders,
   orderWork,
   outbox,
+  reportFiles,
+  reportUploads,
   requests,
   slots,
   streams,
@@ -18,6 +21,7 @@ import {
 import { userPartitions } from "../../lib/contract/user-partitions.ts";
 import { deletionInput } from "../../lib/domain/deletion.ts";
 import { exportsOf } from "../../lib/domain/exports/export-job.ts";
+import { reportsOf } from "../../lib/domain/lab-reports/report-job.ts";
 import { eraseOrders } from "../../lib/runtime/appointments/erasing-orders.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { ports } from "../../lib/runtime/ports.ts";
@@ -27,11 +31,15 @@ import { TeamScope } from "../../lib/store/team-scope.ts";
 const erased = [...userPartitions, orders, orderWork, appointments] as const;
 
 /** What lies in buckets, and is found by what its names begin with. */
-const emptied = [streams, userExports, orderPlacements].flatMap((bucket) => [list(bucket), drop(bucket)]);
+const emptied = [streams, userExports, orderPlacements, reportFiles, reportUploads].flatMap((bucket) => [
+  list(bucket),
+  drop(bucket),
+]);
 
 /** What is looked at, changed or deleted item by item. */
 const single = [
   ...[get(orders), remove(orders), remove(requests), get(matchReviews), put(matchReviews), remove(matchReviews)],
+  ...[get(labReports), remove(labReports), update(labReports)],
   ...[get(usage), remove(usage), update(usage)],
   ...[remove(slots), query(outbox), remove(outbox), get(eventFeed), update(eventFeed), remove(users)],
 ] as const;
@@ -58,6 +66,8 @@ export const handler = consume(contract, async ({ message, log }, uses) => {
   );
   counts.usage = await uses.usage.eraseUser(scope, message.user_id, ports().clock.now(), uses.commit);
   await uses.userExports.dropAll(exportsOf(message));
+  await uses.reportFiles.dropAll(reportsOf(message));
+  await uses.reportUploads.dropAll(reportsOf(message));
   await uses.users.removeErased(scope, message.user_id);
   log.info("user erased", { deletion_id: message.deletion_id, ...counts });
   return { erased: counts };

@@ -5,18 +5,17 @@ import { contracts } from "../../functions/index.ts";
 import { authAccess } from "../contract/endpoint.ts";
 import { entryFile, kebabCase } from "../contract/entry.ts";
 import { openApiDocument } from "../openapi/document.ts";
+import { reviewFiles } from "../runtime/lab-reports/review-page.ts";
 import { linkPage, linkPageFiles } from "../runtime/linking/link-page.ts";
 import { portalFiles } from "../runtime/portal-page.ts";
+import { moduleOptions } from "./module-options.ts";
+import { bundleReportReader, reportReaderFiles } from "./report-reader.ts";
 import { standardFonts } from "./standard-fonts.ts";
 
 /** What functions share lives here, each piece once, named by its content. */
 const SHARED = "shared";
 /** Where what a grant gives is made, a file each; see lib/runtime/uses.ts. */
 const USES = "lib/runtime/uses/";
-
-/** What CommonJS modules of packages find around them, for every file of the bundle. */
-const commonJsNames =
-  'import{createRequire as __require}from"node:module";const require=__require(import.meta.url),__dirname=import.meta.dirname;';
 
 /**
  * Bundles all functions in one esbuild run with shared chunks, and lays out one directory a function: links to its entry
@@ -28,26 +27,20 @@ export async function bundle(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
   const shared = join(directory, SHARED);
   const result = await build({
+    ...moduleOptions,
     entryPoints: contracts.map((contract) => ({ in: entryFile(contract), out: contract.operationId })),
     outdir: shared,
     outExtension: { ".js": ".mjs" },
     chunkNames: "chunks/[hash]",
-    bundle: true,
     splitting: true,
-    minify: true,
-    keepNames: true,
     metafile: true,
-    format: "esm",
-    platform: "node",
-    target: "node24",
-    banner: { js: commonJsNames },
-    logLevel: "warning",
     plugins: [standardFonts],
   });
   for (const contract of contracts) await layOut(directory, contract, result.metafile);
   await writeFile(join(shared, "openapi.json"), JSON.stringify(openApiDocument()));
-  for (const file of [...portalFiles, linkPage, ...linkPageFiles])
-    await copyFile(join("web", file), join(shared, file));
+  const pages = new Set([...portalFiles, linkPage, ...linkPageFiles, ...reviewFiles]);
+  for (const file of pages) await copyFile(join("web", file), join(shared, file));
+  await bundleReportReader(shared);
   for (const [operationId, files] of Object.entries(readFiles)) await linkFiles(directory, operationId, files);
 }
 
@@ -57,10 +50,13 @@ const readFiles: Readonly<Record<string, readonly string[]>> = {
   getPortalFile: portalFiles,
   getLinkPage: [linkPage],
   getLinkFile: linkPageFiles,
+  getReviewFile: reviewFiles,
+  parseLabReport: reportReaderFiles,
 };
 
 /** Puts files beside an entry, both when links are followed (deployed) and when Node resolves them (here). */
 async function linkFiles(directory: string, operationId: string, files: readonly string[]): Promise<void> {
+  await mkdir(join(directory, operationId), { recursive: true });
   for (const file of files) await symlink(join("..", SHARED, file), join(directory, operationId, file));
 }
 

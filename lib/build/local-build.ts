@@ -8,7 +8,12 @@ import { join, resolve } from "node:path";
 const CACHE = "node_modules/.cache/tributary";
 
 /** Everything that a build is made of. */
-const SOURCES = ["{bin,lib,functions,data}/**/*.{ts,mjs,json}", "web/{portal,link}*", "package-lock.json", "cdk.json"];
+const SOURCES = [
+  "{bin,lib,functions,data}/**/*.{ts,mjs,json}",
+  "web/{portal,link,review}*",
+  "package-lock.json",
+  "cdk.json",
+];
 
 /** A finished build: bundled functions and the synthesized app that points to them. */
 export interface LocalBuild {

@@ -18,6 +18,9 @@ export const labKeyHeader = "x-lab-key";
 /** Header that carries the secret of a link to the webhook portal. */
 export const portalSessionHeader = "x-portal-session";
 
+/** Header that carries the secret of a link to the review of a lab report. */
+export const reviewLinkHeader = "x-review-link";
+
 /** Media types under which the tables of a batch of queries are asked for as one gzipped tar file of Parquet files. */
 export const parquetArchiveTypes = [
   "application/x.tar+gzip+parquet",

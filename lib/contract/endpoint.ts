@@ -1,13 +1,23 @@
 import type * as z from "zod";
 import type { Grant } from "./access.ts";
 import { get, put, update } from "./access.ts";
-import { auditLog, keys, keyUses, linkTokens, portalSessions, sessions, teams, usage } from "./resources.ts";
+import {
+  auditLog,
+  keys,
+  keyUses,
+  linkTokens,
+  portalSessions,
+  reviewLinks,
+  sessions,
+  teams,
+  usage,
+} from "./resources.ts";
 
 /**
  * Who may call an endpoint: with a team API key or access token, a laboratory with its own, with a management key, from
- * the webhook portal, with a link token, from a phone where a user is signed in, or anybody.
+ * the webhook portal or the review of a lab report, with a link token, from a phone where a user is signed in, or anybody.
  */
-export type Auth = "team" | "lab" | "management" | "portal" | "link" | "session" | "none";
+export type Auth = "team" | "lab" | "management" | "portal" | "review" | "link" | "session" | "none";
 
 /** What a management key must reach: the whole organisation, or the team or teams that the request names. */
 export type ManagementScope = "org" | "team";
@@ -50,6 +60,8 @@ export interface EndpointContract<
   readonly body?: Body;
   /** The media types of a body that is read as text, whatever is in it; JSON without them. */
   readonly mediaTypes?: readonly string[];
+  /** The fields of a `multipart/form-data` body, which the operation reads by itself from the event. */
+  readonly form?: ObjectSchema;
   readonly response: Response;
   /** Status of the successful answer. */
   readonly status: number;
@@ -117,6 +129,7 @@ export const authAccess: Readonly<Record<Auth, readonly Grant[]>> = {
   lab: [get(keys), get(teams), update(keyUses), update(usage)],
   management: [get(keys), update(keyUses), put(auditLog)],
   portal: [get(portalSessions), get(keys)],
+  review: [get(reviewLinks), get(keys)],
   link: [get(linkTokens), get(teams)],
   session: [get(sessions), get(teams)],
   none: [],

@@ -28,6 +28,8 @@ export const queryChanges = queue("queryChanges");
 export const queryRuns = queue("queryRuns");
 /** Trials of unmatched results waiting to be run. */
 export const matchTestRuns = queue("matchTestRuns");
+/** Lab reports waiting to be parsed. */
+export const reportParses = queue("reportParses");
 /** Events on their way to the destinations of their teams, unless the deployment forwards them elsewhere. */
 export const teamForwards = queue("teamForwards");
 /** Events on their way to Kinesis streams, to queues and to buses of the deployment's choice. */
@@ -49,6 +51,7 @@ export const queues: readonly QueueResource[] = [
   queryChanges,
   queryRuns,
   matchTestRuns,
+  reportParses,
   teamForwards,
   kinesisForwards,
   queueForwards,

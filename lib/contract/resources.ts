@@ -58,6 +58,8 @@ export const users = entity("users", directory, "user#");
 export const portalSessions = entity("portalSessions", directory, "portal#");
 /** Links to the pages on which users see their orders. */
 export const userPortalLinks = entity("userPortalLinks", directory, "user_portal#");
+/** Links to the page on which somebody looks through a lab report. */
+export const reviewLinks = entity("reviewLinks", directory, "report_review#");
 export const linkTokens = entity("linkTokens", directory, "link_token#");
 export const signInTokens = entity("signInTokens", directory, "sign_in#");
 export const sessions = entity("sessions", directory, "session#");
@@ -121,6 +123,10 @@ export const matchReviews = entity("matchReviews", labTable, "match_review#");
 export const labMessages = entity("labMessages", labTable, "lab_message#");
 /** Trials of unmatched results, in a sandbox. */
 export const matchTests = entity("matchTests", labTable, "match_test#");
+/** Lab reports that are parsed, with what was read of them, and how many a team has. */
+export const labReports = entity("labReports", labTable, "lab_report#");
+/** Names of tests whose codes people have told while they looked through lab reports. */
+export const reportAliases = entity("reportAliases", labTable, "report_alias#");
 /** Answers to requests that carried an idempotency key. */
 export const requests = entity("requests", labTable, "request#");
 export const auditLog = entity("auditLog", auditTable, "audit#");
@@ -137,7 +143,18 @@ export const streams = bucket("streams");
 export const userExports = bucket("userExports", 2);
 /** What laboratories are told with orders beside what answers show: among it pictures that no table item holds. */
 export const orderPlacements = bucket("orderPlacements");
-export const buckets: readonly BucketResource[] = [batches, streams, userExports, orderPlacements];
+/** The files of lab reports, and where the words stand on their pages. */
+export const reportFiles = bucket("reportFiles");
+/** Files of lab reports that are sent to a signed address, until their parsing is started. */
+export const reportUploads = bucket("reportUploads", 1);
+export const buckets: readonly BucketResource[] = [
+  batches,
+  streams,
+  userExports,
+  orderPlacements,
+  reportFiles,
+  reportUploads,
+];
 
 /** The state machine that holds a deletion for its grace period and then erases. */
 export const deletionMachine = { kind: "machine", name: "deletion" } as const;

@@ -9,6 +9,7 @@ import {
   exportJobs,
   historicalPulls,
   insurances,
+  labReports,
   matchReviews,
   newestEvents,
   queryResults,
@@ -49,4 +50,5 @@ export const userPartitions = [
   queryTasks,
   results,
   matchReviews,
+  labReports,
 ] as const;

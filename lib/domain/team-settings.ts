@@ -5,6 +5,7 @@ export const teamFeatures = [
   "insurance",
   "bulk_export",
   "lab_report_parsing",
+  "lab_report_human_review",
   "psc_scheduling",
   "psc_cached_availability",
   "psc_idempotency",

@@ -5,6 +5,7 @@ import {
   linkTokenHeaders,
   managementKeyHeaders,
   portalSessionHeader,
+  reviewLinkHeader,
   teamKeyHeaders,
 } from "../contract/dialect.ts";
 import type { Auth, EndpointContract } from "../contract/endpoint.ts";
@@ -28,6 +29,7 @@ const security: Readonly<Record<Auth, readonly Json[]>> = {
   lab: [{ lab_key: [] }],
   management: [{ management_key: [] }],
   portal: [{ portal_session: [] }],
+  review: [{ review_link: [] }],
   link: [{ link_token: [] }],
   session: [{ session: [] }],
   none: [],
@@ -90,6 +92,7 @@ const securitySchemes = {
   lab_key: { type: "apiKey", in: "header", name: labKeyHeader },
   management_key: { type: "apiKey", in: "header", name: managementKeyHeaders[0] },
   portal_session: { type: "apiKey", in: "header", name: portalSessionHeader },
+  review_link: { type: "apiKey", in: "header", name: reviewLinkHeader },
   link_token: { type: "apiKey", in: "header", name: linkTokenHeaders[0] },
   session: { type: "http", scheme: "bearer" },
 };
@@ -112,15 +115,21 @@ function operation({ contract, operationId, path, params, response }: Shown, com
       ...parameters("path", inPath(params, path), components),
       ...parameters("query", contract.query, components),
     ],
-    ...(contract.body
-      ? { requestBody: { required: true, ...requestContent(contract, contract.body, components) } }
-      : {}),
+    ...requestBody(contract, components),
     responses: { [contract.status]: answer, ...Object.fromEntries([...statuses].map((status) => [status, refused])) },
   };
 }
 
-/** A body of JSON, or of each media type that is read as text. */
-function requestContent({ mediaTypes }: EndpointContract, body: z.ZodType, components: Components): Json {
+/** What is sent: JSON, or each media type that is read as text, or a form. */
+function requestBody({ body, form, mediaTypes }: EndpointContract, components: Components): Json {
+  if (form) {
+    const content = { "multipart/form-data": { schema: components.refer(form, "input") } };
+    return { requestBody: { required: true, content } };
+  }
+  return body ? { requestBody: { required: true, ...requestContent(mediaTypes, body, components) } } : {};
+}
+
+function requestContent(mediaTypes: EndpointContract["mediaTypes"], body: z.ZodType, components: Components): Json {
   const schema = components.refer(body, "input");
   if (!mediaTypes) return json(schema);
   // What is read as text may be JSON to whoever sends it.

@@ -111,6 +111,12 @@ export class NotPossible extends ApiError {
   static override readonly code = "not_possible";
 }
 
+/** 400: the files are no lab report that can be read; why is in the sentence. */
+export class ReportRefused extends ApiError {
+  static override readonly status = 400;
+  static override readonly code = "report_refused";
+}
+
 /** 400: a link did not come about, for the reason of the named type (wire reference, 4). */
 export class LinkRefused extends ApiError {
   static override readonly status = 400;

@@ -23,6 +23,7 @@ import {
   Unavailable,
   ValidationFailed,
 } from "./errors.ts";
+import { authenticateReview, type ReviewCaller } from "./lab-reports/authenticate-review.ts";
 import { authenticateLink, type LinkCaller } from "./linking/authenticate-link.ts";
 import { authenticateSession, type SessionCaller } from "./linking/authenticate-session.ts";
 import { Log } from "./log.ts";
@@ -39,6 +40,7 @@ interface Callers {
   lab: LabCaller;
   management: ManagementCaller;
   portal: PortalCaller;
+  review: ReviewCaller;
   link: LinkCaller;
   session: SessionCaller;
   none: object;
@@ -126,6 +128,7 @@ const callers: Readonly<Record<Auth, (headers: APIGatewayProxyEventV2["headers"]
   lab: (headers, log) => admitted(authenticateLab(headers), log),
   management: authenticateManagement,
   portal: authenticatePortal,
+  review: authenticateReview,
   link: authenticateLink,
   session: authenticateSession,
   none: async () => ({}),

@@ -4,4 +4,4 @@ import { pageHeaders } from "./pages/page-headers.ts";
 export const portalFiles = ["portal.html", "portal.css", "portal-parts.css", "portal.js", "portal-parts.js"] as const;
 
 /** The headers with which a file of the portal is answered. */
-export const portalHeaders = (file: (typeof portalFiles)[number]) => pageHeaders(file, "data:");
+export const portalHeaders = (file: (typeof portalFiles)[number]) => pageHeaders(file, { images: "data:" });

@@ -52,7 +52,7 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   {
     rules: ["Serverless-LambdaEventSourceMappingDestination"],
     paths:
-      /^Consumers\/(storeBatch|tellHistory|pull(History|Connection|Changes)|runBulkStep|attemptDelivery|planDeliveries|doLabWork|runExport|runUnmatchedResultTest|runWebhookTask|markChangedDays|runContinuousQuery|forwardTo\w+)\/Mapping$/,
+      /^Consumers\/(storeBatch|tellHistory|pull(History|Connection|Changes)|runBulkStep|attemptDelivery|planDeliveries|doLabWork|runExport|parseLabReport|runUnmatchedResultTest|runWebhookTask|markChangedDays|runContinuousQuery|forwardTo\w+)\/Mapping$/,
     reason: "Lambda has no failure destination for SQS sources; the queue's own redrive policy keeps what failed.",
   },
   {
@@ -63,7 +63,7 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   },
   {
     rules: ["HIPAA.Security-S3BucketReplicationEnabled"],
-    paths: /^Data\/(Batches|Streams|UserExports|OrderPlacements|AccessLogs)\/Resource$/,
+    paths: /^Data\/(Batches|Streams|UserExports|OrderPlacements|ReportFiles|ReportUploads|AccessLogs)\/Resource$/,
     reason:
       "A replica would keep what an erasure deletes; versions of an object bring back what was deleted by mistake.",
   },
@@ -104,6 +104,17 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
     paths:
       /^(Api-orders\/(create(Testkit)?Order|importOrder|(recreate|redraw)Order|registerTestkit)|Api-order-documents\/getOrderRequistionPdf|Api-results\/receiveResult|Consumers\/(doLabWork|runUnmatchedResultTest)|Deletion\/eraseUser)\/Policy\/Resource$/,
     reason: "Objects of one bucket, named when an order is placed; the actions are single object actions.",
+  },
+  {
+    rules: [`AwsSolutions-IAM5[Resource::${name}-Data:ExportsOutputFnGetAttReportFiles3CD5DFF8ArnE56D909A/*]`],
+    paths:
+      /^(Api-lab-reports\/(parserCreateJob|startReportUpload|getReview(Part)?)|Consumers\/parseLabReport|Deletion\/eraseUser)\/Policy\/Resource$/,
+    reason: "Objects of one bucket, named when a lab report comes in; the actions are single object actions.",
+  },
+  {
+    rules: [`AwsSolutions-IAM5[Resource::${name}-Data:ExportsOutputFnGetAttReportUploads725518D4ArnDD0139C2/*]`],
+    paths: /^(Api-lab-reports\/(create|start)ReportUpload|Deletion\/eraseUser)\/Policy\/Resource$/,
+    reason: "Objects of one bucket, named when addresses for files are given; the actions are single object actions.",
   },
   {
     rules: [

@@ -37,6 +37,7 @@ const impacts: Readonly<Record<string, string>> = {
   labWork: "Laboratories are not told of orders; the sweeper tries again.",
   queryChanges: "Results of continuous queries miss changes until the next one of the same days.",
   queryRuns: "Continuous queries are not computed; the sweeper tries again.",
+  reportParses: "Lab reports are not parsed; the sweeper tries again.",
   matchTestRuns: "Trials of unmatched results stay queued, in a sandbox.",
   teamForwards: "Events do not reach the destination that a team has configured.",
   kinesisForwards: "Events do not reach a Kinesis stream that they are forwarded to.",

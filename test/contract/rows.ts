@@ -10,6 +10,7 @@ import { orderDocumentRows } from "./order-document-rows.ts";
 import { orderRows } from "./order-rows.ts";
 import { providerRows } from "./provider-rows.ts";
 import { day, instant } from "./records.ts";
+import { reportRows } from "./report-rows.ts";
 import { resultRows } from "./result-rows.ts";
 import { type AnyRow, ofUserWithData, type Rows } from "./row.ts";
 import { summaryRows } from "./summary-rows.ts";
@@ -116,6 +117,7 @@ const parts: readonly Rows[] = [
   orderDocumentRows,
   appointmentRows,
   resultRows,
+  reportRows,
   aggregateRows,
   linkRows,
   connectionRows,

@@ -87,6 +87,7 @@ describe("routes", () => {
       results: ["v3"],
       "unmatched-results": ["v3"],
       insurance: ["v2", "v3"],
+      "lab-reports": ["lab_report"],
       // Queries have an interface of their own, priorities are those of the team.
       aggregation: ["aggregate", "v2"],
     };

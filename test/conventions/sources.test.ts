@@ -41,6 +41,7 @@ describe("the right to touch a team's data", () => {
       "functions/sdk/refresh-session.ts",
       "lib/runtime/portal-session.ts",
       "lib/runtime/user-portal/opening.ts",
+      "lib/runtime/lab-reports/authenticate-review.ts",
       "functions/management/get-usage.ts",
       "functions/management/list-team-etl-pipelines.ts",
       "functions/management/set-team-etl-pipeline.ts",

@@ -36,6 +36,8 @@ const unscheduled = functions.filter((path) => !scheduled.some(({ operationId })
 const batchObjects = "Tributary-Data:ExportsOutputFnGetAttBatchesE11AE858Arn62AFAD38/*";
 const streamObjects = "Tributary-Data:ExportsOutputFnGetAttStreams72478C78Arn51AA7658/*";
 const placementObjects = "Tributary-Data:ExportsOutputFnGetAttOrderPlacements1D5279B2Arn3A4876AD/*";
+const reportObjects = "Tributary-Data:ExportsOutputFnGetAttReportFiles3CD5DFF8ArnE56D909A/*";
+const uploadObjects = "Tributary-Data:ExportsOutputFnGetAttReportUploads725518D4ArnDD0139C2/*";
 const exportObjects = "Tributary-Data:ExportsOutputFnGetAttUserExports24DB1F22ArnE2423D83/*";
 const execution = "arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution";
 const executions = `${execution}:Tributary-Deletion:ExportsOutputFnGetAttMachine6FC8AE80NameAED168B8:del-*`;
@@ -61,6 +63,7 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Consumers/sweepDeletions/Missed/Queue/Resource",
     "Consumers/sweepDeliveries/Missed/Queue/Resource",
     "Consumers/sweepEvents/Missed/Queue/Resource",
+    "Consumers/sweepLabReports/Missed/Queue/Resource",
     "Consumers/sweepLabWork/Missed/Queue/Resource",
     "Consumers/sweepPolls/Missed/Queue/Resource",
     "Consumers/sweepPulls/Missed/Queue/Resource",
@@ -75,6 +78,7 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Events/Queue-matchTestRuns/DeadLetters/Queue/Resource",
     "Events/Queue-queryChanges/DeadLetters/Queue/Resource",
     "Events/Queue-queryRuns/DeadLetters/Queue/Resource",
+    "Events/Queue-reportParses/DeadLetters/Queue/Resource",
     "Events/Queue-teamForwards/DeadLetters/Queue/Resource",
     "Events/Queue-webhookAttempts/DeadLetters/Queue/Resource",
     "Events/Queue-webhookTaskSteps/DeadLetters/Queue/Resource",
@@ -89,6 +93,7 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Consumers/doLabWork/Mapping",
     "Consumers/forwardToTeam/Mapping",
     "Consumers/markChangedDays/Mapping",
+    "Consumers/parseLabReport/Mapping",
     "Consumers/planDeliveries/Mapping",
     "Consumers/pullChanges/Mapping",
     "Consumers/pullConnection/Mapping",
@@ -114,6 +119,8 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Data/AccessLogs/Resource",
     "Data/Batches/Resource",
     "Data/OrderPlacements/Resource",
+    "Data/ReportFiles/Resource",
+    "Data/ReportUploads/Resource",
     "Data/Streams/Resource",
     "Data/UserExports/Resource",
   ],
@@ -151,6 +158,19 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
   [`AwsSolutions-IAM5[Resource::${exportObjects}]`]: [
     "Api-exports/getExport/Policy/Resource",
     "Consumers/runExport/Policy/Resource",
+    "Deletion/eraseUser/Policy/Resource",
+  ],
+  [`AwsSolutions-IAM5[Resource::${reportObjects}]`]: [
+    "Api-lab-reports/getReview/Policy/Resource",
+    "Api-lab-reports/getReviewPart/Policy/Resource",
+    "Api-lab-reports/parserCreateJob/Policy/Resource",
+    "Api-lab-reports/startReportUpload/Policy/Resource",
+    "Consumers/parseLabReport/Policy/Resource",
+    "Deletion/eraseUser/Policy/Resource",
+  ],
+  [`AwsSolutions-IAM5[Resource::${uploadObjects}]`]: [
+    "Api-lab-reports/createReportUpload/Policy/Resource",
+    "Api-lab-reports/startReportUpload/Policy/Resource",
     "Deletion/eraseUser/Policy/Resource",
   ],
   [`AwsSolutions-IAM5[Resource::${executions}]`]: ["Api-users/undoDelete/Policy/Resource"],

@@ -31,6 +31,12 @@ const wildcards: Readonly<Record<string, string>> = {
   "Api-results/receiveResultPolicy /*": "objects of the bucket for placements of orders",
   "Consumers/doLabWorkPolicy /*": "objects of the bucket for placements of orders",
   "Consumers/runUnmatchedResultTestPolicy /*": "objects of the bucket for placements of orders",
+  "Consumers/parseLabReportPolicy /*": "objects of the bucket for files of lab reports",
+  "Api-lab-reports/parserCreateJobPolicy /*": "objects of the bucket for files of lab reports",
+  "Api-lab-reports/createReportUploadPolicy /*": "objects of the bucket for lab reports that are sent",
+  "Api-lab-reports/startReportUploadPolicy /*": "objects of the buckets for lab reports",
+  "Api-lab-reports/getReviewPolicy /*": "objects of the bucket for files of lab reports",
+  "Api-lab-reports/getReviewPartPolicy /*": "objects of the bucket for files of lab reports",
   "Deletion/eraseUserPolicy /*": "objects of the buckets that hold data of users",
   "Api-users/undoDeletePolicy :del-*": "executions of the deletion machine",
 };

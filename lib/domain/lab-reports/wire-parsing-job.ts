@@ -7,7 +7,13 @@ const number = z.number().nullable();
 const flag = z.boolean().nullable();
 const sex = openEnum(["male", "female", "other"]);
 
-const failureReasons = ["invalid_input", "low_quality", "not_english", "too_many_pages", "processing_error"];
+export const failureReasons = [
+  "invalid_input",
+  "low_quality",
+  "not_english",
+  "too_many_pages",
+  "processing_error",
+] as const;
 const sampleTypes = ["urine", "serum_plasma_blood", "capillary_blood", "stool", "saliva", "other", "unknown"];
 
 const metadata = z.object({
@@ -21,7 +27,8 @@ const metadata = z.object({
   specimen_number: text,
 });
 
-const loincMatch = z.object({
+/** A code that comes into question for a row. */
+export const loincMatch = z.object({
   loinc_code: z.string(),
   loinc_name: z.string(),
   display_name: z.string(),
@@ -47,14 +54,30 @@ const result = z.object({
   is_below_min_range: flag,
 });
 
+/** What a lab report says: who and where, and the rows in their order. */
+export const reportData = z.object({ metadata, results: z.array(result) });
+export type ReportData = z.output<typeof reportData>;
+
 /** The parsing of a lab report, as reads and events answer it. */
 export const wireParsingJob = z
   .object({
     id: z.guid(),
     status: openEnum(["upload_pending", "started", "completed", "failed", "pending_review"]),
     failure_reason: openEnum(failureReasons).nullable(),
-    data: z.object({ metadata, results: z.array(result) }).nullable(),
+    data: reportData.nullable(),
     needs_human_review: z.boolean(),
     is_reviewed: z.boolean(),
   })
   .meta({ id: "ParsingJob" });
+
+/** Whose report it is, from where and of when. */
+export type ReportMetadata = z.input<typeof metadata>;
+
+/** A row of a report. */
+export type ReportResult = z.input<typeof result>;
+
+/** A code that comes into question for a row. */
+export type LoincMatch = z.input<typeof loincMatch>;
+
+/** The parsing of a lab report. */
+export type ParsingJob = z.output<typeof wireParsingJob>;

@@ -16,4 +16,4 @@ export const linkPageFiles = [
 
 /** The headers of the page and its files; logos are this service's own, QR codes come within answers. */
 export const linkHeaders = (file: typeof linkPage | (typeof linkPageFiles)[number]) =>
-  pageHeaders(file, "'self' data:");
+  pageHeaders(file, { images: "'self' data:" });

@@ -18,7 +18,7 @@ interface Document {
 }
 interface DocumentedOperation {
   parameters: { name: string; in: string }[];
-  requestBody?: { content: { "application/json": { schema: { properties?: object } } } };
+  requestBody?: { content: { "application/json"?: { schema: { properties?: object } } } };
 }
 
 let service: TestService;
@@ -38,7 +38,7 @@ afterAll(() => service.stop());
 
 function operationOf(path: string, method: string, { parameters, requestBody }: DocumentedOperation): Operation {
   const query = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
-  const fields = Object.keys(requestBody?.content["application/json"].schema.properties ?? {});
+  const fields = Object.keys(requestBody?.content["application/json"]?.schema.properties ?? {});
   return { method, path, isManagement: path.startsWith("/v1/org/"), query, fields };
 }
 

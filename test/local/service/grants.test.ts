@@ -16,6 +16,7 @@ import { everyPullRoute } from "./pull-routes.ts";
 import { push, send } from "./pushing.ts";
 import { everyConnectionRoute, everyQueryRoute } from "./reading-routes.ts";
 import { Receiver, teamWith } from "./receiver.ts";
+import { everyReportRoute } from "./report-routes.ts";
 import { everyResultRoute } from "./result-routes.ts";
 import { functionNamed } from "./stored-items.ts";
 import { GrantWatch } from "./used-grants.ts";
@@ -150,6 +151,7 @@ async function story(): Promise<void> {
   await service.call("DELETE", `/v2/user/${patient}`);
   for (const id of linked) await service.call("DELETE", `/v2/user/${id}`);
   await service.call("DELETE", `/v2/user/${await everyResultRoute(service, forget)}`);
+  await service.call("DELETE", `/v2/user/${await everyReportRoute(service, forget)}`);
   await exportsOf(user_id, ask);
   await endOf(user_id, ask);
 }

@@ -1,0 +1,79 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { contactSheet } from "../test/reports/contact-sheet.ts";
+import { corpus } from "../test/reports/corpus.ts";
+import { type Kind, kinds, reportDocument } from "../test/reports/documents.ts";
+import { type ReadDocument, runBench } from "../test/reports/run-bench.ts";
+import { failureLines } from "../test/reports/show-failures.ts";
+import { tallyTable } from "../test/reports/tally.ts";
+import { writeDocument } from "../test/reports/write-documents.ts";
+
+const HELP = `Reads synthetic lab reports, and counts what was read right.
+  --kinds text,scan300,scan200,photo   forms of the reports; all of them when not said
+  --layouts a,b                        only these layouts
+  --seed N                             other reports of the same layouts (1)
+  --limit N                            at most so many reports of a kind
+  --kept-aside                         the layouts that nothing was tuned on
+  --failures                           the wrong rows beside the truth
+  --write folder                       writes the reports and their truth, and reads nothing
+  --sheet file.png                     one picture of a dozen reports, and reads nothing`;
+
+const { values } = parseArgs({
+  options: {
+    kinds: { type: "string", default: kinds.join(",") },
+    layouts: { type: "string", default: "" },
+    seed: { type: "string", default: "1" },
+    limit: { type: "string", default: "1000" },
+    "kept-aside": { type: "boolean", default: false },
+    failures: { type: "boolean", default: false },
+    write: { type: "string" },
+    sheet: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+function chosenKinds(): Kind[] {
+  const named = values.kinds.split(",");
+  const unknown = named.filter((name) => !kinds.some((kind) => kind === name));
+  if (unknown.length > 0) throw new Error(`no such kind: ${unknown.join(", ")}. There are: ${kinds.join(", ")}`);
+  return kinds.filter((kind) => named.includes(kind));
+}
+
+/** The reader and the row parser of the service, loaded when something is to be read. */
+async function reader(): Promise<ReadDocument> {
+  const { readPages } = await import("../lib/labs/reports/read-pages.ts");
+  const { parseReport } = await import("../lib/domain/lab-reports/parse-report.ts");
+  const { reportCatalogue } = await import("../lib/domain/lab-reports/report-catalogue.ts");
+  const catalogue = reportCatalogue(JSON.parse(readFileSync("data/lab-catalogue/catalogue.json", "utf8")));
+  return async (files) => parseReport(await readPages(files), catalogue);
+}
+
+const wanted = corpus({
+  isKeptAside: values["kept-aside"],
+  names: values.layouts === "" ? [] : values.layouts.split(","),
+  seed: Number(values.seed),
+  limit: Number(values.limit),
+});
+
+async function bench(): Promise<void> {
+  const tallies = await runBench(wanted, chosenKinds(), await reader(), {
+    scored: (made, rows, failure) => {
+      if (values.failures) for (const line of failureLines(made, rows, failure)) console.log(line);
+    },
+  });
+  console.log(`\n${tallyTable(tallies)}`);
+}
+
+async function write(folder: string): Promise<void> {
+  for (const kind of chosenKinds())
+    for (const { layout, seed } of wanted) writeDocument(await reportDocument(layout, seed, kind), folder);
+  console.log(`Written to ${folder}.`);
+}
+
+if (values.help) console.log(HELP);
+else if (values.sheet !== undefined) writeFileSync(values.sheet, await contactSheet());
+else if (values.write !== undefined) await write(values.write);
+else {
+  await bench();
+  process.exit(0);
+}

@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { check, get, keep, put } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { labReports, reportUploads, users } from "../../lib/contract/resources.ts";
+import { uploadDraft } from "../../lib/domain/lab-reports/report-form.ts";
+import { wireParsingJob } from "../../lib/domain/lab-reports/wire-parsing-job.ts";
+import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { openUpload } from "../../lib/runtime/lab-reports/uploading.ts";
+
+const wireUpload = z
+  .object({
+    job: wireParsingJob,
+    uploads: z
+      .array(z.object({ method: z.literal("PUT"), url: z.url(), size: z.int() }))
+      .describe("Where each file is sent, in the order of the files, for anyone who has the address"),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: "ReportUpload" });
+
+/** Gives addresses to which the files of a lab report are sent: for those that are too big for a call. */
+export const contract = endpoint({
+  operationId: "createReportUpload",
+  method: "POST",
+  path: "/lab_report/v1/parser/upload",
+  tag: "lab-reports",
+  summary: "Give addresses for the files of a lab report",
+  auth: "team",
+  feature: "lab_report_parsing",
+  params: nothing,
+  query: nothing,
+  body: uploadDraft,
+  response: wireUpload,
+  errors: [UserNotFound, NotPossible],
+  access: [get(users), check(users), put(labReports), keep(reportUploads)],
+});
+
+export const handler = implement(contract, ({ scope, team, log, body }, uses) =>
+  openUpload({ scope, team, log }, body, uses),
+);

@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { get, put } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { labReports, reviewLinks, users } from "../../lib/contract/resources.ts";
+import { sha256 } from "../../lib/crypto/api-key.ts";
+import { reportParams } from "../../lib/domain/lab-reports/report-job.ts";
+import { REVIEW_LINK_MS } from "../../lib/domain/lab-reports/review-link.ts";
+import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { findReport } from "../../lib/runtime/lab-reports/finding-reports.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+import { baseUrl } from "../../lib/runtime/wire-source.ts";
+
+/**
+ * Answers a link to a page on which somebody looks through one lab report and accepts it, good for twelve hours and while
+ * the API key lives. The secret is in the fragment, which browsers send to nobody, and only its hash is kept.
+ */
+export const contract = endpoint({
+  operationId: "createReviewLink",
+  method: "POST",
+  path: "/lab_report/v1/parser/job/{job_id}/review_link",
+  tag: "lab-reports",
+  summary: "Make a link to the review of a lab report",
+  auth: "team",
+  feature: "lab_report_parsing",
+  params: reportParams,
+  query: nothing,
+  response: z.object({ url: z.url(), expires_at: z.iso.datetime() }).meta({ id: "ReviewLink" }),
+  errors: [NotFound, NotPossible],
+  access: [get(users), get(labReports), put(reviewLinks)],
+});
+
+export const handler = implement(contract, async ({ scope, keyId, params: { job_id } }, uses) => {
+  const { job } = await findReport(scope, job_id, uses);
+  if (job.status !== "pending_review") throw new NotPossible("This lab report does not wait for a review.");
+  const secret = `rv_${ports().ids.bytes(32).toString("base64url")}`;
+  const expires_at = Math.floor((ports().clock.now() + REVIEW_LINK_MS) / 1000);
+  await uses.reviewLinks.create(sha256(secret), { team_id: scope.teamId, job_id, key_id: keyId, expires_at });
+  const url = `${baseUrl()}/lab_report/v1/review/review.html#${secret}`;
+  return { url, expires_at: new Date(expires_at * 1000).toISOString() };
+});

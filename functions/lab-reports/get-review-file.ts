@@ -1,0 +1,26 @@
+import { readFile } from "node:fs/promises";
+import * as z from "zod";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { Answer } from "../../lib/runtime/answer.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { reviewFiles, reviewHeaders } from "../../lib/runtime/lab-reports/review-page.ts";
+
+/** Answers a file of the page of reviews, which the build puts beside this function. It holds no data of anybody. */
+export const contract = endpoint({
+  operationId: "getReviewFile",
+  method: "GET",
+  path: "/lab_report/v1/review/{file}",
+  tag: "lab-reports",
+  summary: "Read a file of the page of reviews",
+  auth: "none",
+  params: z.object({ file: z.enum(reviewFiles) }),
+  query: nothing,
+  response: z.string(),
+  access: [],
+});
+
+export const handler = implement(contract, async ({ params: { file } }) => {
+  const text = await readFile(new URL(file, import.meta.url), "utf8");
+  return new Answer(text, { headers: reviewHeaders(file) });
+});

@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { get, load } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { labReports, reportFiles, users } from "../../lib/contract/resources.ts";
+import { Answer } from "../../lib/runtime/answer.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { loadPart } from "../../lib/runtime/lab-reports/showing-reports.ts";
+
+const place = z
+  .string()
+  .regex(/^\d{1,2}$/, "A place, from 0")
+  .transform(Number);
+
+/** Reads a part of a file of the lab report of a review link; the parts of a file follow one another. */
+export const contract = endpoint({
+  operationId: "getReviewPart",
+  method: "GET",
+  path: "/lab_report/v1/review/file/{place}/{part}",
+  tag: "lab-reports",
+  summary: "Read a part of a file that is to be reviewed",
+  auth: "review",
+  params: z.object({ place, part: place }),
+  query: nothing,
+  response: z.string().meta({ description: "Bytes of the file", mediaType: "application/octet-stream" }),
+  errors: [NotFound],
+  access: [get(users), get(labReports), load(reportFiles)],
+  memoryMb: 1024,
+});
+
+export const handler = implement(contract, async ({ params, ...caller }, uses) => {
+  const { content, mediaType } = await loadPart(caller, params, uses);
+  const headers = { "content-type": mediaType, "cache-control": "no-store", "x-content-type-options": "nosniff" };
+  return new Answer(Buffer.from(content).toString("base64"), { headers, isFile: true });
+});

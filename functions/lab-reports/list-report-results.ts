@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { get, getMany, query } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing, queryInteger } from "../../lib/contract/parts.ts";
+import { labReports, users } from "../../lib/contract/resources.ts";
+import { reportResult, toReportResult } from "../../lib/domain/lab-reports/report-result.ts";
+import { UserNotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { decodeCursor, encodeCursor } from "../../lib/store/cursor.ts";
+
+/** Lists what the lab reports of a user say, those that a person has accepted and those that needed nobody. */
+export const contract = endpoint({
+  operationId: "listReportResults",
+  method: "GET",
+  path: "/lab_report/v1/results",
+  tag: "lab-reports",
+  summary: "List the results of the lab reports of a user",
+  auth: "team",
+  feature: "lab_report_parsing",
+  params: nothing,
+  query: z.object({
+    user_id: z.guid().toLowerCase(),
+    limit: queryInteger(1, 20).default(10).describe("Reports of a page"),
+    next_cursor: z.string().max(500).optional(),
+  }),
+  response: z
+    .object({ data: z.array(reportResult), next_cursor: z.string().nullable() })
+    .meta({ id: "ReportResultPage" }),
+  errors: [UserNotFound],
+  access: [get(users), query(labReports), getMany(labReports)],
+});
+
+export const handler = implement(contract, async ({ scope, query }, { users, labReports }) => {
+  const { user_id, limit, next_cursor } = query;
+  if (!(await users.get(scope, user_id))) throw new UserNotFound();
+  const cursorOf = `lab report results ${scope.teamId} ${user_id}`;
+  const after = next_cursor === undefined ? undefined : decodeCursor(next_cursor, cursorOf, z.tuple([z.string()]));
+  if (next_cursor !== undefined && !after)
+    throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this list");
+  const { reports, last } = await labReports.results(scope, user_id, limit, after?.[0]);
+  const next = last === undefined ? null : encodeCursor([last], cursorOf);
+  return { data: reports.flatMap((report) => toReportResult(report) ?? []), next_cursor: next };
+});

@@ -1,0 +1,30 @@
+import { get } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { nothing } from "../../lib/contract/parts.ts";
+import { labReports, users } from "../../lib/contract/resources.ts";
+import { reportParams, toWireJob } from "../../lib/domain/lab-reports/report-job.ts";
+import { wireParsingJob } from "../../lib/domain/lab-reports/wire-parsing-job.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { findReport } from "../../lib/runtime/lab-reports/finding-reports.ts";
+
+/** Tells how far the parsing of a lab report is and, once it is completed, what the report says. */
+export const contract = endpoint({
+  operationId: "parserGetJob",
+  method: "GET",
+  path: "/lab_report/v1/parser/job/{job_id}",
+  tag: "lab-reports",
+  summary: "Read the parsing of a lab report",
+  auth: "team",
+  feature: "lab_report_parsing",
+  params: reportParams,
+  query: nothing,
+  response: wireParsingJob,
+  errors: [NotFound],
+  access: [get(users), get(labReports)],
+});
+
+export const handler = implement(contract, async ({ scope, params }, uses) => {
+  const { job, read } = await findReport(scope, params.job_id, uses);
+  return toWireJob(job, read);
+});

@@ -1,0 +1,147 @@
+import type { ColumnKind, Heading } from "./headings.ts";
+import { type Cell, characterWidth, isApart, type Line, middle, rightOf, toCell } from "./page-lines.ts";
+import { flagMeaning } from "./read-flag.ts";
+import { isRange } from "./read-range.ts";
+import { isResultWords, isValue, isWholeResult } from "./read-value.ts";
+import type { ReportWord } from "./report-page.ts";
+import { isUnit } from "./report-units.ts";
+
+/** A column of a table with where its heading and what stands in it are. */
+export interface Column extends Heading {
+  readonly textLeft: number;
+  readonly textRight: number;
+}
+
+/** The words of a line by the column that they stand in. */
+export type Assigned = ReadonlyMap<Column, readonly ReportWord[]>;
+
+/** How ill a word fits a column; the sum along a line is kept least. */
+const NEVER = 40;
+/** Of words next to one another that are told apart, and of words far apart that are taken for one text. */
+const SPLIT = 2.5;
+const ALIGNED_SPLIT = 0.6;
+const JUMP = 1.8;
+const PER_CHARACTER = 0.35;
+const OUTSIDE = 0.2;
+const LONGEST_TEXT = 4;
+
+/** Puts each word of a line into a column, from left to right, so that place and content fit best together. */
+export function assignColumns(line: Line, columns: readonly Column[]): Assigned {
+  let costs = columns.map(() => 0);
+  const steps: number[][] = [];
+  for (const [place, word] of line.words.entries()) {
+    const before = line.words[place - 1];
+    const apart = before !== undefined && isApart(before, word);
+    const from = columns.map((column, place) => {
+      const isAligned = Math.abs(word.left - column.textLeft) < 0.3 * characterWidth(word);
+      return before ? cheapest(costs, place, apart, isAligned) : { column: place, cost: 0 };
+    });
+    steps.push(from.map(({ column }) => column));
+    const cell = cellOf(line, word);
+    costs = columns.map((column, index) => (from[index]?.cost ?? NEVER) + costOf(word, cell, column, columns, index));
+  }
+  return traced(line, columns, costs, steps);
+}
+
+interface Step {
+  readonly column: number;
+  readonly cost: number;
+}
+
+/** From which column one comes to this one at the least cost. */
+function cheapest(costs: readonly number[], column: number, isApartFromLast: boolean, isAligned: boolean): Step {
+  const steps = costs.slice(0, column + 1).map((cost, from): Step => {
+    const move =
+      from === column ? (isApartFromLast ? JUMP : 0) : isApartFromLast ? 0 : isAligned ? ALIGNED_SPLIT : SPLIT;
+    return { column: from, cost: cost + move };
+  });
+  return steps.reduce((best, step) => (step.cost < best.cost ? step : best));
+}
+
+function traced(line: Line, columns: readonly Column[], costs: readonly number[], steps: number[][]): Assigned {
+  const assigned = new Map<Column, ReportWord[]>();
+  let at = costs.indexOf(Math.min(...costs));
+  for (let place = line.words.length - 1; place >= 0; place--) {
+    const [word, column] = [line.words[place], columns[at]];
+    if (word && column) assigned.set(column, [word, ...(assigned.get(column) ?? [])]);
+    at = steps[place]?.[at] ?? at;
+  }
+  return assigned;
+}
+
+function costOf(word: ReportWord, cell: Cell, column: Column, columns: readonly Column[], index: number): number {
+  const next = columns[index + 1];
+  const hasUnits = columns.some(({ kind }) => kind === "units");
+  const own = distance(word, column, next);
+  // A text that reaches out of its column is in it as a whole.
+  const whole =
+    cell.words.length <= LONGEST_TEXT
+      ? distance({ ...word, ...cell, width: cell.right - cell.left }, column, next)
+      : own;
+  return Math.min(own, whole + OUTSIDE) + contentCost(word.text, column.kind, hasUnits);
+}
+
+const cellOf = (line: Line, word: ReportWord): Cell =>
+  line.cells.find(({ words }) => words.includes(word)) ?? toCell([word]);
+
+/** How far a word stands from a column, in characters; a name may reach up to the next column. */
+function distance(word: ReportWord, column: Column, next: Column | undefined): number {
+  const right = column.kind === "name" && next ? Math.max(column.textRight, next.textLeft - 1) : column.textRight;
+  const away = Math.max(column.textLeft - rightOf(word), word.left - right, 0);
+  const center = word.left + word.width / 2;
+  const aside = Math.max(column.textLeft - center, center - right, 0);
+  return PER_CHARACTER * ((away + aside * 0.5) / Math.max(1, characterWidth(word)));
+}
+
+const isNumber = (text: string) => /^[<>≤≥=]*[-+]?[\d,]*\.?\d+[HLAC*]*$/.test(text);
+
+/** Second words of units. */
+const OF_UNIT = /^\(?(?:FEU|DDU|creat\w*|WBCs?|calc\w*|m2|m²)\.?\)?$/i;
+
+/** What a text is of a column that holds other kinds of texts. */
+function contentCost(text: string, kind: ColumnKind, hasUnits: boolean): number {
+  switch (kind) {
+    case "value":
+      if (isNumber(text) || /^(?:<|>|<=|>=|≤|≥)$/.test(text)) return 0;
+      if (flagMeaning(text) || isResultWords(text) || isValue(text)) return 0.3;
+      if (isUnit(text) || OF_UNIT.test(text)) return hasUnits ? 1.5 : 0.2;
+      return isRange(text) ? 0.6 : 1.2;
+    case "flag":
+      return flagMeaning(text) ? 0 : 4;
+    case "units":
+      return isUnit(text) ? 0 : isNumber(text) || isRange(text) ? 4 : 1.5;
+    case "range":
+      return isNumber(text) || isRange(text) || /^(?:[-–—<>≤≥=()[\]]+|to|or)$/i.test(text)
+        ? 0
+        : flagMeaning(text)
+          ? 1.5
+          : 0.5;
+    case "low":
+    case "high":
+      return isNumber(text) ? 0 : 2;
+    case "name":
+      return isWholeResult(text) ? 1 : /\p{L}/u.test(text) ? 0 : 0.8;
+    case "previous":
+      return isNumber(text) || /^\d+[/-]/.test(text) ? 0.1 : 0.4;
+    case "other":
+      return /^(?:\d{2}|[A-Z]{2,3}|\d{1,5}-\d|F|final)$/i.test(text) ? 0 : 1.5;
+  }
+}
+
+/** Columns by their headings, before what stands in them was looked at. */
+export const toColumns = (headings: readonly Heading[]): Column[] =>
+  headings.map((heading) => ({ ...heading, textLeft: heading.left, textRight: heading.right }));
+
+/** The columns as wide as most of what stands in them. */
+export function learnColumns(columns: readonly Column[], lines: readonly Assigned[]): Column[] {
+  return columns.map((column) => {
+    const texts = lines.flatMap((assigned) => {
+      const words = assigned.get(column);
+      return words ? [{ left: words[0]?.left ?? 0, right: Math.max(...words.map(rightOf)) }] : [];
+    });
+    if (texts.length < 3) return column;
+    const textLeft = Math.min(column.left, middle(texts.map(({ left }) => left)));
+    const textRight = Math.max(column.right, middle(texts.map(({ right }) => right)));
+    return { ...column, textLeft, textRight };
+  });
+}

@@ -1,0 +1,82 @@
+import type { LoincSearch } from "./loinc-search.ts";
+import { foldedName, type ReportAlias } from "./report-alias.ts";
+import type { LoincMatch, ReportData, ReportResult } from "./wire-parsing-job.ts";
+import type { Acceptance, AcceptedRow } from "./wire-review.ts";
+
+/** A correction that can not be: where, and why. */
+export class CorrectionRefused extends Error {
+  override readonly name = "CorrectionRefused";
+  readonly loc: readonly (string | number)[];
+  constructor(loc: readonly (string | number)[], message: string) {
+    super(message);
+    this.loc = loc;
+  }
+}
+
+/** A report as a person has left it, and what is learned from that. */
+interface Corrected {
+  readonly data: ReportData;
+  readonly aliases: readonly ReportAlias[];
+}
+
+/** What is not known of a row that a person has added. */
+const added = {
+  sample_type: "unknown",
+  measurement_kind: "unknown",
+  source_panel_name: null,
+  sensitivity: "unknown",
+} as const;
+
+/**
+ * What a report says once a person has looked through it. Where somebody has told the code of a test, its name is learned:
+ * as it was read, since it will be read so again, and as it was corrected.
+ * @throws CorrectionRefused for a row or code that there is not.
+ */
+export function correctReport(before: ReportData, { metadata, results }: Acceptance, codes: LoincSearch): Corrected {
+  const named = results.flatMap(({ from }) => from ?? []);
+  const aliases = new Map<string, ReportAlias>();
+  const rows = results.map((row, place) => {
+    const read = row.from === null ? undefined : before.results[row.from];
+    const isTwice = row.from !== null && named.indexOf(row.from) !== named.lastIndexOf(row.from);
+    if (isTwice || (row.from !== null && !read)) throw new CorrectionRefused(["results", place, "from"], "No such row");
+    const chosen = loincOf(row, read, codes);
+    if (chosen === undefined) throw new CorrectionRefused(["results", place, "loinc_code"], "No such code");
+    for (const alias of learned(row, read, chosen)) aliases.set(foldedName(alias.name), alias);
+    return corrected(row, read, chosen);
+  });
+  return { data: { metadata, results: rows }, aliases: [...aliases.values()] };
+}
+
+/** The code of a row: null for none, undefined for one that there is not. */
+function loincOf({ loinc_code }: AcceptedRow, read: ReportResult | undefined, codes: LoincSearch) {
+  if (loinc_code === null) return null;
+  const candidate = read?.loinc_matches?.find((match) => match.loinc_code === loinc_code);
+  return candidate ? { ...candidate, confidence_score: 1 } : codes.chosen(loinc_code);
+}
+
+/** The names that are learned from a row: none where its code was certain already. */
+function learned({ test_name }: AcceptedRow, read: ReportResult | undefined, chosen: LoincMatch | null): ReportAlias[] {
+  if (!chosen) return [];
+  const isKnown =
+    read?.loinc_match_status === "auto_match" && read.loinc_matches?.[0]?.loinc_code === chosen.loinc_code;
+  if (isKnown && read.test_name === test_name) return [];
+  return [...(read && !isKnown ? [read.test_name] : []), test_name].map((name) => ({ name, loinc: chosen.loinc_code }));
+}
+
+const isNumber = (value: string) => /^[<>]?=?\s*-?\d[\d,]*(\.\d+)?$/.test(value);
+
+function corrected(row: AcceptedRow, read: ReportResult | undefined, chosen: LoincMatch | null): ReportResult {
+  const { test_name, value, units, min_reference_range, max_reference_range, interpretation } = row;
+  const type = read && read.value === value ? read.type : isNumber(value) ? "numeric" : "comment";
+  const number = isNumber(value) ? Number(value.replaceAll(/[<>=,\s]/g, "")) : null;
+  const isBeyond = (bound: number | null, is: (number: number, bound: number) => boolean) =>
+    number === null || bound === null ? null : is(number, bound);
+  return {
+    ...(read ?? added),
+    ...{ test_name, value, units, min_reference_range, max_reference_range, interpretation, type },
+    loinc_matches: chosen ? [chosen] : [],
+    loinc_match_status: chosen ? "auto_match" : "no_match",
+    is_above_max_range: isBeyond(max_reference_range, (one, bound) => one > bound),
+    is_below_min_range: isBeyond(min_reference_range, (one, bound) => one < bound),
+  };
+}

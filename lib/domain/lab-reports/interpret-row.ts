@@ -1,0 +1,35 @@
+import { flagMeaning } from "./read-flag.ts";
+import type { PrintedRow } from "./row-parts.ts";
+import type { ReportResult } from "./wire-parsing-job.ts";
+
+type Reading = Pick<ReportResult, "interpretation" | "is_above_max_range" | "is_below_min_range">;
+
+/**
+ * How a row is to be read. A printed flag says it: H, L, A, `*` and their words are abnormal; HH, LL, C, critical and panic
+ * are critical. Without one a number is normal inside the printed range, its bounds included, and abnormal outside; one that
+ * is only known to be below or above something by that bound, and one of a span of numbers by its ends. Words are normal when they are the expected ones. Without flag
+ * and range nothing is said: null. Above and below are told only of a number against a bound that is printed.
+ */
+export function interpretRow({ value, flag, range }: PrintedRow): Reading {
+  const [low, high] = value.kind === "span" ? value.value.split("-").map(Number) : [value.number, value.number];
+  const isAbove = high === undefined || high === null || range.max === null ? null : high > range.max;
+  const isBelow = low === undefined || low === null || range.min === null ? null : low < range.min;
+  const flagged = flag === null ? undefined : flagMeaning(flag);
+  return {
+    interpretation: flagged ?? byRange(isAbove, isBelow) ?? byWords(value.value, range.expected),
+    is_above_max_range: isAbove,
+    is_below_min_range: isBelow,
+  };
+}
+
+function byRange(isAbove: boolean | null, isBelow: boolean | null): "normal" | "abnormal" | null {
+  if (isAbove === null && isBelow === null) return null;
+  return isAbove || isBelow ? "abnormal" : "normal";
+}
+
+function byWords(value: string, expected: string | null): "normal" | "abnormal" | null {
+  if (expected === null) return null;
+  return foldWords(value) === foldWords(expected) ? "normal" : "abnormal";
+}
+
+const foldWords = (text: string) => text.toLowerCase().replaceAll(/[\s-]+/g, "");

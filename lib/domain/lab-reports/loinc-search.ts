@@ -1,0 +1,41 @@
+import type { PackedCatalogue, PackedResult } from "../lab-tests/packed-catalogue.ts";
+import { WordIndex } from "../lab-tests/word-index.ts";
+import type { LoincMatch } from "./wire-parsing-job.ts";
+
+/** Finds the code of a test by what somebody types of its name. */
+export class LoincSearch {
+  readonly #results: readonly PackedResult[];
+  readonly #byCode: ReadonlyMap<string, PackedResult>;
+  #index: WordIndex | undefined;
+
+  constructor({ results }: Pick<PackedCatalogue, "results">) {
+    this.#results = results;
+    this.#byCode = new Map(results.map((result) => [result.loinc, result]));
+  }
+
+  /** The codes that fit, the best first. */
+  search(typed: string, most: number): LoincMatch[] {
+    this.#index ??= new WordIndex(this.#results.map(({ name, loinc_name, loinc }) => `${name} ${loinc_name} ${loinc}`));
+    return this.#index
+      .search(typed)
+      .flatMap(({ place, fit }) => {
+        const result = this.#results[place];
+        return result ? [toLoinc(result, 1 / (1 + fit / 4))] : [];
+      })
+      .slice(0, most);
+  }
+
+  /** The code as a person has chosen it; undefined for one that is not in the catalogue. */
+  chosen(code: string): LoincMatch | undefined {
+    const result = this.#byCode.get(code);
+    return result && toLoinc(result, 1);
+  }
+}
+
+const toLoinc = ({ loinc, loinc_name, name }: PackedResult, confidence_score: number): LoincMatch => ({
+  loinc_code: loinc,
+  loinc_name,
+  display_name: name,
+  aliases: [],
+  confidence_score,
+});

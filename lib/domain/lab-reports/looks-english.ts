@@ -1,0 +1,20 @@
+import type { ReportPage } from "./report-page.ts";
+
+/** Words that hardly an English report is without. */
+const ENGLISH = new Set(
+  "the of and to in for is are by with or not from this was on at be test tests result results range reference unit units name date patient specimen collected reported received laboratory lab physician report normal high low flag blood serum urine total count sex age birth page final status ordering account phone value interval sample provider client negative positive panel female male fasting director medical clinical".split(
+    " ",
+  ),
+);
+const FEWEST_WORDS = 25;
+const LEAST_SHARE = 0.06;
+
+/** Whether a report is in English: among many words some of those that English reports have; few words do not tell. */
+export function looksEnglish(pages: readonly ReportPage[]): boolean {
+  const words = pages.flatMap((page) =>
+    page.words.flatMap(({ text }) => text.toLowerCase().match(/\p{L}{2,}/gu) ?? []),
+  );
+  if (words.length < FEWEST_WORDS) return true;
+  const known = words.filter((word) => ENGLISH.has(word));
+  return known.length / words.length >= LEAST_SHARE && new Set(known).size >= 4;
+}

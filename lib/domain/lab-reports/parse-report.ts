@@ -1,0 +1,71 @@
+import { foldName } from "./fold-name.ts";
+import type { Heading } from "./headings.ts";
+import { type Line, linesOf } from "./page-lines.ts";
+import { regionsOf } from "./page-regions.ts";
+import { readHeader } from "./read-header.ts";
+import { rowsOf, stretchesOf } from "./read-table.ts";
+import { repairRow } from "./repair-row.ts";
+import { isKnownName, type ReportCatalogue } from "./report-catalogue.ts";
+import type { ReportPage } from "./report-page.ts";
+import { doubtsOf, type RowDoubt } from "./row-doubts.ts";
+import type { PrintedRow } from "./row-parts.ts";
+import { candidatesOf, toResult } from "./to-result.ts";
+import type { ReportMetadata, ReportResult } from "./wire-parsing-job.ts";
+
+/** What was read of a report. */
+export interface ParsedReport {
+  readonly data: { readonly metadata: ReportMetadata; readonly results: ReportResult[] };
+  /** Why which rows should be looked at by a person. */
+  readonly doubts: readonly RowDoubt[];
+  /** Whether a person should look at the report before it counts. */
+  readonly isDoubtful: boolean;
+}
+
+/** Finds the results in the pages of a report, and the codes of what they measure (wire, Lab report parsing). */
+export function parseReport(pages: readonly ReportPage[], catalogue: ReportCatalogue): ParsedReport {
+  const isRead = pages.some(({ origin }) => origin === "image");
+  const lines = pages.map(({ words }) => linesOf(words));
+  const rows = printedRows(pages, lines, catalogue);
+  const units = rows.map((row) => row.units);
+  const read = rows.map((printed, place) => {
+    const row = isRead ? repairRow(printed, candidatesOf(printed, catalogue)[0], catalogue, units) : printed;
+    const candidates = candidatesOf(row, catalogue);
+    const reasons = doubtsOf(row, candidates[0], isRead);
+    return { result: toResult(row, candidates), doubts: reasons.map((reason) => ({ row: place, reason })) };
+  });
+  const results = read.map(({ result }) => result);
+  const doubts = [...read.flatMap((one) => one.doubts), ...duplicatesIn(results)];
+  const isUnsure = results.some(({ loinc_match_status }) => loinc_match_status === "needs_review");
+  return {
+    data: { metadata: readHeader(lines), results },
+    doubts,
+    isDoubtful: results.length === 0 || doubts.length > 0 || isUnsure,
+  };
+}
+
+/** The rows of all pages; headings of columns and of panels hold on the next page too. */
+function printedRows(pages: readonly ReportPage[], lines: readonly Line[][], catalogue: ReportCatalogue): PrintedRow[] {
+  const rows: PrintedRow[] = [];
+  let headings: readonly Heading[] | null = null;
+  const isKnown = (name: string) => isKnownName(catalogue, name);
+  for (const [place, page] of pages.entries()) {
+    for (const region of regionsOf(page, lines[place] ?? [])) {
+      for (const stretch of stretchesOf(region, headings)) {
+        headings = stretch.headings ?? headings;
+        rows.push(...rowsOf(stretch, isKnown, rows.at(-1)?.panel ?? null, page.origin === "image"));
+      }
+    }
+  }
+  return rows;
+}
+
+/** The same test twice under one heading; the same values too are one row that was printed again. */
+function duplicatesIn(results: readonly ReportResult[]): RowDoubt[] {
+  const seen = new Set<string>();
+  return results.flatMap(({ test_name, source_panel_name, units }, row) => {
+    const key = JSON.stringify([foldName(test_name), source_panel_name, units]);
+    const isSeen = seen.has(key);
+    seen.add(key);
+    return isSeen ? [{ row, reason: "duplicate" as const }] : [];
+  });
+}

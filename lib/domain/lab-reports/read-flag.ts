@@ -1,0 +1,48 @@
+/** How a printed flag says that a value is to be read. */
+export type FlagMeaning = "normal" | "abnormal" | "critical";
+
+const meanings: Readonly<Record<FlagMeaning, readonly string[]>> = {
+  normal: ["n", "normal", "nl", "wnl"],
+  abnormal: "h l a hi lo high low abn abnormal ab aa * ** ↑ ↓ ▲ ▼ h* l* a* *h *l *a + out outofrange".split(" "),
+  critical:
+    "hh ll c ch cl crit critical panic !! ! criticalhigh criticallow crithigh critlow panichigh paniclow hc lc pl ph hp lp hhh lll chi clo ↑↑ ↓↓ c* hh* ll* *** h! l! hcrit lcrit highcritical lowcritical".split(
+      " ",
+    ),
+};
+
+const byText = new Map(
+  (["normal", "abnormal", "critical"] as const).flatMap((meaning) => meanings[meaning].map((text) => [text, meaning])),
+);
+
+/** What a flag as printed means (`H`, `(L)`, `*`, `Critical High`); undefined where the text is no flag. */
+export function flagMeaning(text: string): FlagMeaning | undefined {
+  const plain = text.toLowerCase().replaceAll(/[\s()[\].,:]/g, "");
+  return byText.get(plain);
+}
+
+/** Flags that stand right behind or before a number without a gap: letters that no unit begins with are meant. */
+const BEHIND =
+  /^(.*?\d(?:[+%])?)\s*((?:HH|LL|H|L|A|C|↑+|↓+|▲|▼|\*{1,3}|!{1,2}|\((?:HH|LL|H|L|A|C|\*)\)|\[(?:HH|LL|H|L|A|C|\*)\])\*?)$/;
+const BEFORE =
+  /^((?:HH|LL|H|L|A|C|↑+|↓+|▲|▼|\*{1,3}|!{1,2}|\((?:HH|LL|H|L|A|C|\*)\)|critical(?:\s+(?:high|low))?|high|low|abnormal))\s*([<>≤≥]?=?\s*\d.*)$/i;
+const BEFORE_WORDS = /^(A|C|\*{1,3}|abnormal|abn|critical|high)\s+(?!(?:pos|neg|rh)\b)(\p{L}{3}.*)$/iu;
+const WORDS =
+  /^(.*\S)\s+[([]?(critical(?:\s+(?:high|low))?|panic(?:\s+(?:high|low))?|high|low|abnormal|abn|crit|HH|LL|H|L|A|C|\*{1,3})[)\]]?$/i;
+
+/** A value and the flag that is printed together with it. */
+export interface FlaggedText {
+  readonly text: string;
+  readonly flag: string | null;
+}
+
+/** Parts a flag from the value that it stands with: `5.4H`, `H 5.4`, `5.4 (H)`, `Positive A`. */
+export function splitFlag(whole: string): FlaggedText {
+  const text = whole.trim();
+  const before = BEFORE.exec(text) ?? BEFORE_WORDS.exec(text);
+  if (before?.[1] && before[2]) return { text: before[2], flag: before[1] };
+  const behind = BEHIND.exec(text) ?? WORDS.exec(text);
+  if (behind?.[1] && behind[2] && /[\p{L}\d]/u.test(behind[1])) return { text: behind[1].trim(), flag: behind[2] };
+  const starred = /^(.*[^\s*])(\*{1,3})$/.exec(text);
+  if (starred?.[1] && starred[2]) return { text: starred[1].trim(), flag: starred[2] };
+  return { text, flag: null };
+}

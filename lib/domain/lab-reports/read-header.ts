@@ -1,0 +1,131 @@
+import type { Line } from "./page-lines.ts";
+import { type Cell, isApart, middle, textOf } from "./page-lines.ts";
+import { isDayFirst, readDate } from "./report-dates.ts";
+import { fieldOf, type HeaderField, LONGEST_LABEL } from "./report-labels.ts";
+import type { ReportWord } from "./report-page.ts";
+import type { ReportMetadata } from "./wire-parsing-job.ts";
+
+/** Whose report it is and when it was made, read by labels wherever they stand: before a value or above it. */
+export function readHeader(pages: readonly (readonly Line[])[]): ReportMetadata {
+  const found = new Map<HeaderField, string>();
+  for (const lines of pages) {
+    for (const [place, line] of lines.entries()) {
+      for (const { field, value } of labelledOf(line, lines[place + 1])) {
+        if (!found.has(field) && fits(field, value)) found.set(field, value);
+      }
+    }
+  }
+  const isSwapped = isDayFirst(pages.flatMap((lines) => lines.map(({ text }) => text)).join("\n"));
+  const date = (field: HeaderField) => readDate(found.get(field) ?? "", isSwapped);
+  const name = namesOf(found.get("patient_name") ?? "");
+  return {
+    patient_first_name: found.get("first_name") ?? name.first,
+    patient_last_name: found.get("last_name") ?? name.last,
+    dob: date("dob"),
+    gender: genderOf(found.get("gender") ?? "") ?? "other",
+    lab_name: labName(pages[0] ?? []) ?? found.get("lab_name") ?? null,
+    date_reported: date("date_reported"),
+    date_collected: date("date_collected"),
+    specimen_number: found.get("specimen_number") ?? null,
+  };
+}
+
+interface Labelled {
+  readonly field: HeaderField;
+  readonly value: string;
+}
+
+function labelledOf(line: Line, below: Line | undefined): Labelled[] {
+  const found: Labelled[] = [];
+  const { words } = line;
+  for (let place = 0; place < words.length; ) {
+    const label = labelAt(words, place);
+    if (!label) place++;
+    else {
+      const end = endOfValue(words, place + label.length);
+      const own = textOf(words.slice(place + label.length, end));
+      const value = own !== "" ? own : textBelow(below, words.slice(place, place + label.length));
+      found.push({ field: label.field, value: value.replace(/^[:#\s]+/, "") });
+      place = Math.max(end, place + label.length);
+    }
+  }
+  return found;
+}
+
+/** The longest label that begins with a word; it ends in a colon or before a gap. */
+function labelAt(words: readonly ReportWord[], place: number): { field: HeaderField; length: number } | undefined {
+  const before = words[place - 1];
+  for (let length = Math.min(LONGEST_LABEL, words.length - place); length > 0; length--) {
+    const part = words.slice(place, place + length);
+    const [last, next] = [part.at(-1), words[place + length]];
+    const isEnded = /[:#]$/.test(last?.text ?? "") || !next || (last && isApart(last, next)) || next.text === ":";
+    const isBegun = !before || isApart(before, part[0] as ReportWord) || /:$/.test(last?.text ?? "");
+    const field = fieldOf(textOf(part));
+    if (field && isEnded && isBegun) return { field, length };
+  }
+  return undefined;
+}
+
+/** The value ends before the next label or, once it has words, before a gap. */
+function endOfValue(words: readonly ReportWord[], from: number): number {
+  let end = from;
+  while (end < words.length && !labelAt(words, end)) {
+    const [last, next] = [words[end - 1], words[end]];
+    const isGap = end > from && last && next && last.text !== ":" && isApart(last, next);
+    if (isGap) break;
+    end++;
+  }
+  return end;
+}
+
+function textBelow(below: Line | undefined, label: readonly ReportWord[]): string {
+  const [first, last] = [label[0], label.at(-1)];
+  if (!below || !first || !last) return "";
+  const right = last.left + last.width;
+  return (
+    below.cells.find((cell) => cell.left < right && first.left - 3 < cell.right && cell.right > first.left)?.text ?? ""
+  );
+}
+
+function fits(field: HeaderField, value: string): boolean {
+  if (value === "" || field === "other") return false;
+  if (field === "dob" || field.startsWith("date_")) return readDate(value) !== null;
+  if (field === "gender") return genderOf(value) !== null;
+  if (field === "specimen_number") return /\d/.test(value) && readDate(value) === null;
+  return /\p{L}{2}/u.test(value) && fieldOf(value) === undefined;
+}
+
+function genderOf(text: string): "male" | "female" | "other" | null {
+  const [first = ""] = /[a-z]+/i.exec(text) ?? [];
+  if (/^(?:f|female|woman)$/i.test(first)) return "female";
+  if (/^(?:m|male|man)$/i.test(first)) return "male";
+  return /^(?:o|x|other|nonbinary|u|unknown)$/i.test(first) ? "other" : null;
+}
+
+/** `DOE, JANE A` and `Jane Doe`; the first of the given names and the last of the others. */
+function namesOf(text: string): { first: string | null; last: string | null } {
+  const plain = text
+    .replace(/\(.*\)/, "")
+    .replace(/^(?:mr|mrs|ms|miss|dr)\.?\s+/i, "")
+    .trim();
+  const [last, given] = plain.split(/\s*,\s*/);
+  if (given) return { first: given.split(" ")[0] ?? null, last: last ?? null };
+  const words = plain.split(/\s+/).filter((word) => word !== "");
+  return { first: words[0] ?? null, last: words.length > 1 ? (words.at(-1) ?? null) : null };
+}
+
+const LAB =
+  /\b(?:laborator(?:y|ies)|labs?|diagnostics?|pathology|clinic|hospital|reference lab|health|medical center|bioscience)\b/i;
+
+/** The first text at the top of the page that names a laboratory; else the largest there. */
+function labName(lines: readonly Line[]): string | null {
+  const cells = lines.slice(0, 8).flatMap((line) => line.cells);
+  const isName = ({ text }: Cell) =>
+    !text.includes(":") && !/\d{3}|\breport\b|results?\b|\bpage\b/i.test(text) && fieldOf(text) === undefined;
+  const names = cells.filter(isName);
+  const height = ({ words }: Cell) => middle(words.map((word) => word.height));
+  const usual = middle(lines.flatMap(({ words }) => words.map((word) => word.height)));
+  const largest = names.toSorted((a, b) => height(b) - height(a))[0];
+  const named = names.find(({ text }) => LAB.test(text));
+  return (named ?? (largest && height(largest) > usual * 1.2 ? largest : undefined))?.text ?? null;
+}

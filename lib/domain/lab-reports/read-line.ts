@@ -1,0 +1,180 @@
+import type { Assigned } from "./assign-columns.ts";
+import type { ColumnKind } from "./headings.ts";
+import { type Cell, cellsOf, characterWidth, isApart, type Line, rightOf, textOf } from "./page-lines.ts";
+import { flagMeaning } from "./read-flag.ts";
+import { isRange, readRange } from "./read-range.ts";
+import { isResultWords, isValue, isWholeResult, readValue } from "./read-value.ts";
+import type { ReportWord } from "./report-page.ts";
+import { isUnit } from "./report-units.ts";
+import { type RowParts, type RowTexts, readParts } from "./row-parts.ts";
+
+/** A line seen as part of a table: what of it is a name, and what it says of a result. */
+export interface ReadLine {
+  readonly line: Line;
+  readonly name: string;
+  readonly parts: RowParts | null;
+  readonly words: readonly ReportWord[];
+  /** Whether the value stands apart from the name, and does not go on with it as words of a sentence do. */
+  readonly isParted: boolean;
+}
+
+const LOINC = /^\d{3,5}-\d$/;
+
+/** Reads a line by the columns that its words were put into. */
+export function readAssigned(line: Line, assigned: Assigned, isRecognised: boolean): ReadLine {
+  const words = (kind: ColumnKind) =>
+    [...assigned].filter(([column]) => column.kind === kind).flatMap(([, own]) => own);
+  const text = (kind: ColumnKind) => textOf(words(kind));
+  const used = (["name", "value", "flag", "units", "range", "low", "high"] as const).flatMap(words);
+  const bounds = boundsOf(text("low"), text("high"));
+  const flagAhead = flagBefore(words("name"));
+  const names = words("name").slice(flagAhead === "" ? 0 : 1);
+  const texts = {
+    name: textOf(names),
+    value: text("value"),
+    flag: flagOf(assigned) || flagAhead,
+    units: text("units"),
+    range: text("range") || bounds,
+  };
+  const parts = readParts(texts, isRecognised);
+  const isNameAlone = used.length === words("name").length;
+  const isSentence = line.cells.length === 1 && line.words.length > 5 && !isNameAlone;
+  const name = parts || isNameAlone ? cleanName(withoutSite(names)) : "";
+  return { line, name, parts, words: used, isParted: areParted(names, words("value"), parts, isSentence) };
+}
+
+/** A flag that stands apart before a name; empty where there is none. */
+function flagBefore(words: readonly ReportWord[]): string {
+  const [first, second] = words;
+  const isName =
+    second !== undefined && /\p{L}{2}/u.test(second.text) && (!isUnit(second.text) || /^ph$/i.test(second.text));
+  return first && isName && isApart(first, second) && flagMeaning(first.text) ? first.text : "";
+}
+
+/** Words need the room of a column before them, numbers a little more than a space. */
+function areParted(
+  names: readonly ReportWord[],
+  values: readonly ReportWord[],
+  parts: RowParts | null,
+  isSentence: boolean,
+): boolean {
+  const [last, first] = [names.at(-1), values[0]];
+  if (isSentence) return false;
+  if (!last || !first || isApart(last, first) || isWholeResult(textOf(values))) return true;
+  return parts?.value.kind === "number" && first.left - rightOf(last) > 0.9 * characterWidth(last);
+}
+
+/** What stands in the first column of flags that has one: a column of states may say only that a result is final. */
+function flagOf(assigned: Assigned): string {
+  const texts = [...assigned].filter(([{ kind }]) => kind === "flag").map(([, words]) => textOf(words));
+  return texts.find((text) => flagMeaning(text) !== undefined) ?? "";
+}
+
+/** The range of bounds that stand in columns of their own. */
+function boundsOf(low: string, high: string): string {
+  if (low !== "" && high !== "") return `${low} - ${high}`;
+  if (low === "") return high === "" || /^[<≤]/.test(high) ? high : `<=${high}`;
+  return /^[>≥]/.test(low) ? low : `>=${low}`;
+}
+
+/** The words of a name without the code of a site that stands apart behind it. */
+function withoutSite(words: readonly ReportWord[]): string {
+  const cells = cellsOf(words);
+  const last = cells.at(-1)?.text ?? "";
+  return textOf(
+    cells.length > 1 && /^(?:\d{2}|[A-Z]{2})$/.test(last) ? cells.slice(0, -1).flatMap((cell) => cell.words) : words,
+  );
+}
+
+/** Reads a line without headings: a name, then a value where a new text begins, then what else belongs to it. */
+export function readLoose(line: Line, isRecognised: boolean): ReadLine {
+  const first = line.cells[0];
+  const isValueFirst = first !== undefined && isValueBeforeRange(first.text, line.cells[1]?.text ?? "");
+  const only = isValueFirst ? readParts(textsOf(line.cells), isRecognised) : null;
+  if (only) return { line, name: "", parts: only, words: line.words, isParted: true };
+  const flag = flagBefore(line.cells.flatMap(({ words }) => words));
+  for (let place = flag === "" ? 1 : 2; place < line.cells.length; place++) {
+    const names = line.cells.slice(flag === "" ? 0 : 1, place);
+    const read = readFrom(names, line.cells.slice(place), flag, isRecognised);
+    if (read) return { line, ...read, isParted: true };
+  }
+  const sentence = readSentence(line, isRecognised);
+  if (sentence) return { line, ...sentence, isParted: true };
+  return { line, name: cleanName(line.text), parts: null, words: line.words, isParted: true };
+}
+
+/** Whether a line begins with a value: a number, or words before what is usual. */
+function isValueBeforeRange(text: string, next: string): boolean {
+  const kind = readValue(text)?.kind;
+  if (kind === "number") return true;
+  return isWholeResult(text) && (next === "" || isWholeResult(next) || /^(?:normal|ref|expected|range)/i.test(next));
+}
+
+type Read = Pick<ReadLine, "name" | "parts" | "words">;
+
+function readFrom(names: readonly Cell[], rest: readonly Cell[], flag: string, isRecognised: boolean): Read | null {
+  const name = cleanName(names.map(({ text }) => text).join(" "));
+  if (!/\p{L}/u.test(name) || !rest[0] || !startsValue(rest[0].text, rest[1]?.text)) return null;
+  const texts = textsOf(rest);
+  const parts = readParts({ ...texts, flag: texts.flag || flag }, isRecognised);
+  return parts && { name, parts, words: [...names, ...rest].flatMap(({ words }) => words) };
+}
+
+/** Whether a text is a value, or a flag that stands before one. */
+function startsValue(text: string, next?: string): boolean {
+  if (flagMeaning(text) && next !== undefined && readValue(next)?.kind === "number") return true;
+  return isValue(text) && !isUnit(text);
+}
+
+/** Tells cells behind a name apart by what they are. */
+function textsOf(cells: readonly Cell[]): RowTexts {
+  const texts = { name: "", value: "", flag: "", units: "", range: "" };
+  const [first, second] = cells;
+  const isFlagFirst = first && second && flagMeaning(first.text) !== undefined && isValue(second.text);
+  if (isFlagFirst) texts.flag = first.text;
+  for (const { text } of cells.slice(isFlagFirst ? 1 : 0)) put(texts, text);
+  return texts;
+}
+
+function put(texts: { value: string; flag: string; units: string; range: string }, text: string): void {
+  if (texts.value === "") texts.value = text;
+  else if (texts.flag === "" && flagMeaning(text)) texts.flag = text;
+  else if (texts.units === "" && isUnit(text)) texts.units = text;
+  else if (texts.range === "" && (isRange(text) || isResultWords(text))) texts.range = text;
+  else putParts(texts, text);
+}
+
+/** Puts a text in which two things stand: a flag and a unit, a unit and a range. */
+function putParts(texts: { flag: string; units: string; range: string }, text: string): void {
+  const [, first = "", rest = ""] = /^(\S+)\s+(.+)$/.exec(text) ?? [];
+  if (rest === "") return;
+  const isFlag = texts.flag === "" && flagMeaning(first) !== undefined;
+  const isFirstUnit = texts.units === "" && isUnit(first);
+  if (isFlag) texts.flag = first;
+  else if (isFirstUnit) texts.units = first;
+  else return;
+  if (texts.units === "" && isUnit(rest)) texts.units = rest;
+  else if (texts.range === "" && (isRange(rest) || readRange(rest).expected !== null)) texts.range = rest;
+  else putParts(texts, rest);
+}
+
+/** `Glucose: 98 mg/dL (65-99)`. */
+function readSentence(line: Line, isRecognised: boolean): Read | null {
+  const [, name = "", value = "", rest = ""] =
+    /^([^:]{1,60}?)\s*:\s*((?:[<>]=?\s*)?[\d.,]+(?:\s+(?:HH|LL|H|L|\*))?)\s+(\S.*)$/.exec(line.text) ?? [];
+  const [, units = "", range = ""] = /^([^\s(]+)\s*(.*)$/.exec(rest) ?? [];
+  if (!/\p{L}/u.test(name) || !isUnit(units)) return null;
+  const parts = readParts({ name, value, flag: "", units, range }, isRecognised);
+  return parts && { name: cleanName(name), parts, words: line.words };
+}
+
+/** A name without what codes and marks stand beside it. */
+function cleanName(printed: string): string {
+  const words = printed.split(" ").filter((word) => word !== "" && !LOINC.test(word) && !/^[•◦▪■□►*†‡§|]+$/.test(word));
+  const text = words
+    .join(" ")
+    .replaceAll(/\s+(?=,)/g, "")
+    .replace(/[\s:_…]+$|\s*\.{2,}$/, "")
+    .replace(/^[\s.:_…•'"`‘’“”]+/, "");
+  return text;
+}

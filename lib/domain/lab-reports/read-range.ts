@@ -1,0 +1,92 @@
+/** What a report prints as usual for a test. */
+export interface PrintedRange {
+  readonly min: number | null;
+  readonly max: number | null;
+  /** What is expected in words, as `Negative`; null for numbers. */
+  readonly expected: string | null;
+  /** The unit that is printed with the numbers. */
+  readonly units: string | null;
+  /** Digits behind the point of the bounds; null where there is none. */
+  readonly decimals: number | null;
+  /** Whether the bounds have the same number of them. */
+  readonly isEven: boolean;
+}
+
+const REQUIRED = String.raw`[-+]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)`;
+const UNIT = String.raw`(?:\s*([^\d\s(\[<>.,].*|\([a-z].*|%.*|\/.*|10[*^].*|[x×]\s?10.*))?`;
+const BETWEEN = new RegExp(`^(${REQUIRED})\\s*%?\\s*(?:-|–|—|−|~|to|thru|through)\\s*(${REQUIRED})${UNIT}$`, "i");
+const AT_MOST = new RegExp(
+  `^(?:<|<\\s*(?:or)?\\s*=|≤|=<|up\\s*to|less\\s+than(?:\\s+or\\s+equal\\s+to)?|below|under|max\\.?|0\\s*-\\s*<)\\s*(${REQUIRED})${UNIT}$`,
+  "i",
+);
+const AT_LEAST = new RegExp(
+  `^(?:>|>\\s*(?:or)?\\s*=|≥|=>|greater\\s+than(?:\\s+or\\s+equal\\s+to)?|more\\s+than|above|over|at\\s+least|min\\.?)\\s*(${REQUIRED})${UNIT}$`,
+  "i",
+);
+const BEHIND = new RegExp(
+  `^(${REQUIRED})\\s*(or less|or below|or more|or greater|or above|and above|and below)${UNIT}$`,
+  "i",
+);
+const LABEL =
+  /^(?:ref(?:erence)?\.?\s*(?:range|interval|value)?s?|normal(?:\s*range)?|range|expected|desirable|optimal|target|adults?|males?|females?|m|f|men|women|nl)\s*[:=]\s*/i;
+const NONE =
+  /^(?:not?\s*(?:estab|applic|avail|define|range|ref)|n\/?a\b|none$|see\b|-+$|\*+$|\.+$|n\/?e$|refer\b|varies)/i;
+
+/** Nothing is printed as usual. */
+export const noRange: PrintedRange = {
+  min: null,
+  max: null,
+  expected: null,
+  units: null,
+  decimals: null,
+  isEven: true,
+};
+
+/** Reads what a report prints as usual: `70-99`, `(3.5 to 5.1)`, `<5.0 mg/L`, `> OR = 60`, `Negative`, `Not Estab.` */
+export function readRange(printed: string): PrintedRange {
+  const text = withoutBrackets(printed.trim()).replace(LABEL, "").trim();
+  if (text === "" || NONE.test(text)) return noRange;
+  const between = BETWEEN.exec(text);
+  if (between) return toRange(between[1], between[2], between[3]);
+  const atMost = AT_MOST.exec(text);
+  if (atMost) return toRange(undefined, atMost[1], atMost[2]);
+  const atLeast = AT_LEAST.exec(text);
+  if (atLeast) return toRange(atLeast[1], undefined, atLeast[2]);
+  const behind = BEHIND.exec(text);
+  if (behind) {
+    const isMost = /less|below/i.test(behind[2] ?? "");
+    return isMost ? toRange(undefined, behind[1], behind[3]) : toRange(behind[1], undefined, behind[3]);
+  }
+  return { ...noRange, expected: /\p{L}/u.test(text) ? text : null };
+}
+
+/** Whether a text is a range of numbers or a bound. */
+export function isRange(text: string): boolean {
+  const { min, max } = readRange(text);
+  return min !== null || max !== null;
+}
+
+/** The number that a printed number is, without its thousands separators. */
+export const toNumber = (printed: string): number => Number(printed.replaceAll(",", ""));
+
+const decimalsOf = (printed: string): number => printed.split(".")[1]?.length ?? 0;
+
+function toRange(min: string | undefined, max: string | undefined, unit: string | undefined): PrintedRange {
+  const units = unit?.trim().replace(/^([^([]*)[)\]]$/, "$1") || null;
+  const bounds = [min, max].filter((bound) => bound !== undefined);
+  return {
+    min: min === undefined ? null : toNumber(min),
+    max: max === undefined ? null : toNumber(max),
+    expected: null,
+    units,
+    decimals: Math.max(...bounds.map(decimalsOf)),
+    isEven: new Set(bounds.map(decimalsOf)).size === 1,
+  };
+}
+
+/** `(70-99)` and `[70 to 99] mg/dL` without their brackets; those within a text stay. */
+function withoutBrackets(text: string): string {
+  const match = /^[([{]\s*([^()[\]{}]*?)\s*[)\]}]\s*(.*)$/.exec(text);
+  if (match) return `${match[1]} ${match[2]}`.trim();
+  return text.replace(/^[([{]\s*(?=[\d<>≤≥.])/, "").replace(/(?<=\d)\s*[)\]}]$/, "");
+}

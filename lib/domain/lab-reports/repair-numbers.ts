@@ -1,0 +1,46 @@
+/** What is read in the place of a digit. */
+const digits: Readonly<Record<string, string>> = {
+  O: "0",
+  o: "0",
+  Q: "0",
+  D: "0",
+  l: "1",
+  I: "1",
+  "|": "1",
+  "!": "1",
+  S: "5",
+  s: "5",
+  B: "8",
+  Z: "2",
+  z: "2",
+};
+
+const NUMBER = /^(?:[<>]=?)?[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?[HLAC*]{0,2}$/;
+
+/** A number as it was probably printed: `l.O2` is 1.02, `4,1` is 4.1 and `. 85` .85; null where that makes none. */
+export function repairNumber(read: string): string | null {
+  const text = read.trim();
+  if (text === "" || !/[\dOolI]/.test(text)) return null;
+  if (/^[<>]?0\d{1,2}$/.test(text)) return text.replace("0", "0.");
+  if (NUMBER.test(text)) return text;
+  const joined = text.replaceAll(/(?<=[\d.,])\s+(?=[.,:])|(?<=[.,:])\s+(?=\d)/g, "").replaceAll(/[‘’'`"“”_]/g, "");
+  const [, sign = "", body = "", flag = ""] = /^([<>≤≥]?=?\s*[-+]?)(.*?)(\s*(?:HH|LL|H|L|A|C|\*)?)$/.exec(joined) ?? [];
+  if ((body.match(/\d/g)?.length ?? 0) * 3 < body.replaceAll(/[.,]/g, "").length) return null;
+  const asDigits = [...body].map((letter) => digits[letter] ?? letter).join("");
+  const withPoint = asDigits
+    .replace(/^(\d+),(\d{1,2})$/, "$1.$2")
+    .replace(/^(\d+)[:;]{1,2}(\d{1,3})[:;]?$/, "$1.$2")
+    .replace(/\.{2,}/, ".")
+    .replace(/[.,]$/, "");
+  const repaired = `${sign.replaceAll(" ", "")}${withPoint}${flag.trim()}`;
+  return NUMBER.test(repaired) && /\d/.test(repaired) ? repaired : null;
+}
+
+/** A number whose point was lost, with it: the place is that of other numbers of the test. Null where it would not fit. */
+export function withPointAt(read: string, decimals: number, low: number, high: number): string | null {
+  const [, sign = "", body = ""] = /^([<>]=?)?(\d+)$/.exec(read) ?? [];
+  if (decimals < 1 || body.length <= decimals) return null;
+  const repaired = `${body.slice(0, -decimals)}.${body.slice(-decimals)}`;
+  const number = Number(repaired);
+  return number >= low / 3 && number <= high * 3 ? `${sign}${repaired}` : null;
+}

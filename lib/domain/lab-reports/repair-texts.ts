@@ -1,0 +1,53 @@
+import { isResultWords } from "./read-value.ts";
+import { repairNumber } from "./repair-numbers.ts";
+import { repairUnits } from "./repair-units.ts";
+import type { RowTexts } from "./row-parts.ts";
+
+/** The texts of a line that was recognised in an image, as they were probably printed. */
+export function repairTexts(texts: RowTexts): RowTexts {
+  return {
+    ...texts,
+    value: repairValue(texts.value),
+    units: /^[^%sg\d]?$/.test(texts.units) ? "" : (repairUnits(texts.units) ?? texts.units),
+    range: repairRange(texts.range),
+  };
+}
+
+/** A number that stands alone or before a flag or a unit; words stay as they are. */
+function repairValue(read: string): string {
+  const text = read.trim().replace(/^[|'‘’`"_.,:;~-]+\s+/, "");
+  if (isResultWords(text) && !/\d/.test(text)) return text;
+  const [first = "", ...rest] = text.split(" ");
+  return repairNumber(text) ?? [repairNumber(first) ?? first, ...rest].join(" ");
+}
+
+const BETWEEN = /^([([{]?\s*)([^\s\-–—~=]+(?:\s[.,]\s?\d+)?)(\s*[-–—~=]\s*|\s+to\s+)([^\s)\]}]+)(.*)$/;
+const BOUND = /^([([{]?\s*(?:<\s?=?|>\s?=?|≤|≥))\s*(\d+\.\s\d+|[^\s)\]}]+)(.*)$/;
+
+function repairRange(read: string): string {
+  const text = withDash(read.trim());
+  const between = BETWEEN.exec(text);
+  if (between) {
+    const [min, max] = [repairNumber(between[2] ?? ""), repairNumber(between[4] ?? "")];
+    if (min === null || max === null) return text;
+    return `${between[1]}${min}${between[3]?.replace(/[~=]/, "-")}${max}${between[5]}`;
+  }
+  const bound = BOUND.exec(text);
+  const number = repairNumber(bound?.[2] ?? "");
+  return bound && number !== null ? `${bound[1]}${number}${bound[3]}` : text;
+}
+
+/** A range with the dash or the word between its numbers that was lost or taken for something else. */
+function withDash(read: string): string {
+  if (/\p{L}{3}/u.test(read) || !/\d/.test(read)) return read;
+  const text = read
+    .replace(/(?<=\d)\s*t[o0]\s*(?=\d)/, " to ")
+    .replaceAll(/[.,:;]*([-–—])[.,:;]*/g, "$1")
+    .replaceAll(/(?<=\d)(?:\.[:;,]+|[:;,]+\.)(?=\d)/g, ".");
+  if (/\d\s*(?:[-–—~=]|to)\s*\d/.test(text)) return text;
+  const apart = /^([([]?)(\d+(?:[.:]\d+)?)\s+(\d+(?:[.:]\d+)?)([)\]]?)(?:\s+\D{1,2})?$/.exec(text);
+  if (apart) return `${apart[1]}${apart[2]}-${apart[3]}${apart[4]}`;
+  const joined = /^(\d+\.(\d+?))(\d+\.(\d+))$/.exec(text);
+  if (joined && joined[2]?.length === joined[4]?.length) return `${joined[1]}-${joined[3]}`;
+  return text.replace(/^(\d+)[:;](\d+)[:;]?$/, "$1-$2");
+}

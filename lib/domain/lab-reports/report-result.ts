@@ -1,0 +1,19 @@
+import * as z from "zod";
+import type { ReadReport, ReportJob } from "./report-job.ts";
+import { reportData } from "./wire-parsing-job.ts";
+
+/** What a lab report says, among the results of its user. */
+export const reportResult = z
+  .object({
+    job_id: z.guid(),
+    created_at: z.iso.datetime().describe("When the report was submitted"),
+    is_reviewed: z.boolean().describe("Whether a person has looked through it"),
+    data: reportData,
+  })
+  .meta({ id: "ReportResult" });
+
+/** The result of a completed job. */
+export function toReportResult({ job, read }: { readonly job: ReportJob; readonly read: ReadReport | undefined }) {
+  const { id: job_id, created_at, is_reviewed } = job;
+  return read && { job_id, created_at, is_reviewed, data: read.data };
+}

@@ -1,0 +1,81 @@
+/** What kinds of quantities units of reports are; those of a LOINC code and of a row must be one. */
+export type Dimension = string;
+
+const MASS = "(?:[pnumck]|mc|µ|μ|d)?(?:g|gm|gr)s?";
+const MOLE = "(?:[fpnum]|µ|μ|mc)?(?:mol|eq)s?";
+const ACTIVITY = "(?:[numk]|µ|μ|mc|mill?i|micro)?(?:iu|u|units?|ru|au|eu|gpl|mpl|apl|kat|smu)s?";
+const VOLUME = "(?:[dmunpf]|µ|μ|mc|c)?l|mm3|mm\\^3|mm³|cu\\.?mm|cmm|cumm|ccm|cc";
+const COUNT = String.raw`(?:[x×]?\s?10\s?(?:[e^*]|\*\*)?\s?\(?(?:[369³⁶⁹]|12|¹²)\)?|[x×]10|k|m|t|th|thou|thous|thousands?|mil|mill|million|millions|giga|tera|bil|billion)(?:cells)?`;
+const TIME = "(?:min|h|hr|hour|hours|d|day|24\\s?h|24\\s?hr|24\\s?hrs|24\\s?hours)";
+
+/** Kind by the form of the unit, which is without spaces and in lower case; the first that fits counts. */
+const forms: readonly (readonly [Dimension, RegExp])[] = [
+  [
+    "fraction",
+    /^(?:%|percent|pct|%(?:ofhgb|oftotalhgb|oftotal|hgb|totalhgb|hb|ofhb|ngsp|oftotalhb|saturation|sat|bound|uptake))$/,
+  ],
+  ["count", new RegExp(`^${COUNT}/(?:${VOLUME})$`)],
+  ["count", new RegExp(`^(?:cells?|/|#|cells?x10\\^?[36])?/?(?:${VOLUME})$|^cells/(?:${VOLUME})$|^/(?:${VOLUME})$`)],
+  [
+    "feu",
+    new RegExp(
+      `^${MASS}(?:/(?:${VOLUME}))?\\{?\\(?(?:feu|ddu)\\)?\\}?(?:/(?:${VOLUME}))?$|^${MASS}/(?:${VOLUME})\\(?(?:feu|ddu)\\)?$`,
+    ),
+  ],
+  ["mass", new RegExp(`^${MASS}/(?:100)?(?:${VOLUME})$|^mg%$|^g%$`)],
+  ["substance", new RegExp(`^${MOLE}/(?:${VOLUME})$`)],
+  [
+    "activity",
+    new RegExp(`^\\[?${ACTIVITY}\\]?/(?:${VOLUME})$|^[mku]?\\[i?u\\]/(?:${VOLUME})$|^[mku]?\\[iu\\]/(?:${VOLUME})$`),
+  ],
+  ["osmolality", /^m?osm(?:ol)?\/kg(?:h2o|water)?$|^m?osm(?:ol)?\/l$/],
+  ["filtration", /^ml\/min(?:\/?\(?\{?1\.73_?\s?(?:sq\.?m|m2|m\^2|m²|m\*2)?\}?\)?)?$/],
+  ["volume", /^(?:fl|um3|µm3|um\^3|cu\.?microns?|µm³|um³|cumicrons?)$/],
+  ["entity mass", /^(?:pg|pg\/cell|uug|picograms?)$/],
+  ["field", /^\/?(?:#?\/|per|cells?\/|wbc\/|rbc\/)?\[?hpf\]?$/],
+  ["low field", /^\/?(?:#?\/|per|casts?\/)?\[?lpf\]?$/],
+  ["rate", /^mm(?:\/1)?\/?(?:h|hr|hour|1hr|1sthour)$/],
+  ["time", /^(?:s|sec|secs|seconds?)\.?$/],
+  [
+    "mass ratio",
+    new RegExp(
+      `^${MASS}/(?:${MASS})(?:_?\\{?\\(?(?:crea|creat|creatinine|cr|c|ofcreatinine)\\.?\\)?\\}?)?$|^mg/mmol(?:creat|creatinine|cr)?$`,
+    ),
+  ],
+  ["count ratio", /^\/?(?:per)?100(?:wbcs?|wbc's|leukocytes)$/],
+  [
+    "ratio",
+    /^units?$|^\{?\(?(?:ratio|calc|\(?calc\)?|index|titer|s\/co|s\/coratio|index value|indexvalue|iv|lif?|ai|aiu|inr|sg|g\/ml|ph|phunits?|scale)\)?\}?$|^\[ph\]$/,
+  ],
+  ["amount rate", new RegExp(`^(?:${MASS}|${MOLE})/${TIME}$`)],
+  ["molar fraction", /^mmol\/mol(?:hb)?$/],
+  ["copies", new RegExp(`^(?:log(?:10)?)?(?:copies|cp|iu)/(?:${VOLUME})$`)],
+];
+
+/** The longest text that is looked at as a unit, in characters. */
+const LONGEST = 24;
+
+/** What kind of quantity a unit as printed is, or null for what is none. */
+export function dimensionOf(units: string): Dimension | null {
+  const plain = units
+    .toLowerCase()
+    .replace(/(?<=\S)\s*\(?calc(?:ulated)?\.?\)?$/, "")
+    .replaceAll(/\s+/g, "")
+    .replaceAll(/[*^](?=[369]|12)/g, "^");
+  if (/^G\/L$/.test(units.trim())) return "count"; // giga; grams are in lower case
+  if (plain.length > LONGEST || plain === "") return null;
+  return forms.find(([, form]) => form.test(plain))?.[0] ?? null;
+}
+
+/** Whether a text may be the unit of a result. */
+export const isUnit = (text: string): boolean => dimensionOf(text) !== null;
+
+const powers: Readonly<Record<string, number>> = { p: -12, n: -9, u: -6, µ: -6, μ: -6, mc: -6, m: -3, d: -1, k: 3 };
+
+/** The power of ten by which a unit is larger than the plain one of its kind: -5 of mg/dL would be 10 g/L; 0 where none is told. */
+export function magnitudeOf(units: string): number {
+  const plain = units.toLowerCase().replaceAll(/[\s[\]]/g, "");
+  const [, above = "", below = ""] =
+    /^(p|n|u|µ|μ|mc|m|k|d)?(?:g|gm|mol|eq|iu|u)\/(p|n|u|µ|μ|mc|m|d)?l$/.exec(plain) ?? [];
+  return (powers[above] ?? 0) - (powers[below] ?? 0);
+}

@@ -1,0 +1,97 @@
+import type { Candidate } from "./find-loinc.ts";
+import { interpretRow } from "./interpret-row.ts";
+import { dimensionOf } from "./report-units.ts";
+import type { PrintedRow } from "./row-parts.ts";
+
+/** Why a row should be looked at by a person. */
+export type DoubtReason =
+  | "hard_to_read"
+  | "repaired"
+  | "implausible_value"
+  | "inverted_range"
+  | "unit_disagrees"
+  | "decimals_differ"
+  | "duplicate"
+  | "flag_disagrees"
+  | "incomplete"
+  | "unsure_test";
+
+/** A doubt about one row, by its place among the results. */
+export interface RowDoubt {
+  readonly row: number;
+  readonly reason: DoubtReason;
+}
+
+/** The least confidence of a word that needs no person to look at it, 0 to 100. */
+const LEAST_CONFIDENCE = 85;
+/** By how many times a value may be beyond what is usual. */
+const FACTOR = 10;
+
+/** Why a row is doubtful, seen alone. @param isRead whether it was recognised in an image. */
+export function doubtsOf(row: PrintedRow, best: Candidate | undefined, isRead: boolean): DoubtReason[] {
+  const reasons: DoubtReason[] = [];
+  if (row.words.some(({ confidence }) => confidence < LEAST_CONFIDENCE)) reasons.push("hard_to_read");
+  if (row.isRepaired) reasons.push("repaired");
+  if (row.range.min !== null && row.range.max !== null && row.range.min > row.range.max) reasons.push("inverted_range");
+  if (isImplausible(row, best)) reasons.push("implausible_value");
+  if (disagrees(row, best)) reasons.push("unit_disagrees");
+  if (isRead && (losesPoint(row) || !row.range.isEven)) reasons.push("decimals_differ");
+  if (flagDisagrees(row) || (isRead && lacksFlag(row))) reasons.push("flag_disagrees");
+  if (isRead && isIncomplete(row, best)) reasons.push("incomplete");
+  if (isRead && best?.isExact === false) reasons.push("unsure_test");
+  return reasons;
+}
+
+/** Beyond ten times of the printed range, else of what is usual in the catalogue's unit. */
+function isImplausible({ value, range, units }: PrintedRow, best: Candidate | undefined): boolean {
+  const { number } = value;
+  if (number === null) return false;
+  if (number < 0 && (range.min ?? 0) >= 0) return true;
+  if (range.max !== null && range.max > 0 && number > range.max * FACTOR) return true;
+  if (range.min !== null && range.min > 0 && number < range.min / FACTOR && value.comparator === null) return true;
+  const usual = best?.known.usual;
+  if (!usual || range.max !== null || !isUnitOf(best, units)) return false;
+  return number > usual[1] * FACTOR || (value.comparator === null && number < usual[0] / FACTOR);
+}
+
+const isUnitOf = (best: Candidate, units: string | null) =>
+  units !== null && units.toLowerCase().replaceAll(/\s/g, "") === best.known.result.unit?.toLowerCase();
+
+function disagrees({ units, range }: PrintedRow, best: Candidate | undefined): boolean {
+  const own = units === null ? null : dimensionOf(units);
+  if (range.units !== null && units !== null && dimensionOf(range.units) !== own) return true;
+  const expected = best?.known.dimension;
+  return own !== null && expected !== null && expected !== undefined && !isSameKind(own, expected);
+}
+
+const isSameKind = (one: string, other: string) => one === other || (one.endsWith("ratio") && other.endsWith("ratio"));
+
+/** A number without decimals that is far outside a range with decimals has lost its point, or the range has. */
+function losesPoint({ value, range }: PrintedRow): boolean {
+  if (value.number === null || range.decimals === null) return false;
+  const decimals = value.value.split(".")[1]?.length ?? 0;
+  const max = range.max ?? range.min ?? 0;
+  if (decimals === 0 && range.decimals > 0) return value.number > max;
+  return decimals > 0 && range.decimals === 0 && (range.min ?? max) > value.number;
+}
+
+/** Outside its range without a flag: one of the two was probably read wrongly. */
+const lacksFlag = (row: PrintedRow) => row.flag === null && interpretRow(row).interpretation === "abnormal";
+
+/** A range that is none, no unit where the test has one, or a name that breaks off. */
+function isIncomplete({ name, value, units, range }: PrintedRow, best: Candidate | undefined): boolean {
+  const isNumber = value.kind === "number" || value.kind === "span";
+  const lacksRange = isNumber && range.min === null && range.max === null;
+  const lacksUnit = isNumber && units === null && best?.known.dimension != null && best.known.dimension !== "ratio";
+  const lacksBracket = (name.match(/\(/g)?.length ?? 0) !== (name.match(/\)/g)?.length ?? 0);
+  return lacksRange || lacksUnit || lacksBracket || /[,/&(-]$/.test(name);
+}
+
+/** `H` stands with a value that is not above its range, or `L` with one that is not below. */
+function flagDisagrees({ value, flag, range }: PrintedRow): boolean {
+  if (flag === null || value.number === null || value.comparator !== null) return false;
+  const isHigh = /^\W*h/i.test(flag);
+  const isLow = /^\W*l/i.test(flag);
+  if (isHigh && range.max !== null) return value.number < range.max;
+  return isLow && range.min !== null && value.number > range.min;
+}

@@ -1,0 +1,83 @@
+import { flagMeaning } from "./read-flag.ts";
+import { isRange, noRange, type PrintedRange, readRange } from "./read-range.ts";
+import { type PrintedValue, readValue } from "./read-value.ts";
+import { repairTexts } from "./repair-texts.ts";
+import type { ReportWord } from "./report-page.ts";
+import { isUnit } from "./report-units.ts";
+
+/** The texts of a line by what they are, before they are read. */
+export interface RowTexts {
+  readonly name: string;
+  readonly value: string;
+  readonly flag: string;
+  readonly units: string;
+  readonly range: string;
+}
+
+/** What a line says of a result. */
+export interface RowParts {
+  readonly value: PrintedValue;
+  readonly flag: string | null;
+  readonly units: string | null;
+  readonly range: PrintedRange;
+  /** Whether a text was not taken as it was recognised. */
+  readonly isRepaired: boolean;
+}
+
+/** A row of a report as it is printed, with the heading that it stands under. */
+export interface PrintedRow extends RowParts {
+  readonly name: string;
+  readonly panel: string | null;
+  /** The words that it was read from. */
+  readonly words: readonly ReportWord[];
+}
+
+/** Reads the parts of a line; null where nothing in it is a value. Texts that were recognised are set right before. */
+export function readParts(texts: RowTexts, isRecognised: boolean): RowParts | null {
+  const repaired = isRecognised ? repairTexts(texts) : texts;
+  const parts = partsOf(repaired);
+  const isRepaired = (["value", "units", "range"] as const).some((part) => repaired[part] !== texts[part]);
+  return parts && { ...parts, isRepaired };
+}
+
+function partsOf({
+  value: valueText,
+  flag: flagText,
+  units: unitText,
+  range: rangeText,
+}: RowTexts): Omit<RowParts, "isRepaired"> | null {
+  const value = readValue(valueText);
+  if (!value) return null;
+  const flagged = flagIn(unitText.trim() || value.units || "");
+  const behind = flagBehind(rangeText.trim());
+  const { units, range } = partUnits(flagged.rest, behind.rest);
+  const read = readRange(range);
+  const flag = flagMeaning(flagText) ? flagText.trim() : (value.flag ?? flagged.flag ?? behind.flag);
+  return { value: { ...value, flag: null, units: null }, flag, units: units || read.units || null, range: read };
+}
+
+/** A flag that stands before a unit, and the unit. */
+function flagIn(units: string): { flag: string | null; rest: string } {
+  const [, first = "", behind = ""] = /^(\S+)(?:\s+(.+))?$/.exec(units) ?? [];
+  const isFlag = flagMeaning(first) !== undefined && (behind === "" || isUnit(behind));
+  return isFlag ? { flag: first, rest: behind } : { flag: null, rest: units };
+}
+
+/** A flag that stands behind a range, and the range. */
+function flagBehind(range: string): { flag: string | null; rest: string } {
+  const [, rest = "", flag = ""] =
+    /^(.*\S)\s+(critical(?:\s+(?:high|low))?|high|low|abnormal|abn|HH|LL|H|L|A|C|\*{1,3})$/i.exec(range) ?? [];
+  return flag !== "" && isRange(rest) ? { flag, rest } : { flag: null, rest: range };
+}
+
+/** Unit and range where one of them stands in the column of the other: `mg/dL 70-99`. */
+function partUnits(units: string, range: string): { units: string; range: string } {
+  if (range === "" || !isRange(range)) {
+    const [, own = "", behind = ""] = /^(\S+)\s+(.+)$/.exec(`${units} ${range}`.trim()) ?? [];
+    if (isUnit(own) && units.split(" ").length <= 2 && hasRange(behind)) return { units: own, range: behind };
+  }
+  if (units !== "" && isRange(units) && (range === "" || isUnit(range))) return { units: range, range: units };
+  return { units, range };
+}
+
+const hasRange = (text: string) => readRange(text) !== noRange && (isRange(text) || readRange(text).expected !== null);

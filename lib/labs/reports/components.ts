@@ -1,0 +1,75 @@
+import type { GreyImage } from "./grey-image.ts";
+
+/** A patch of ink: pixels that touch, as the runs of rows that they are made of. */
+export interface Component {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  /** Its pixels. */
+  readonly area: number;
+}
+
+/** Runs of ink, row by row: where each begins, ends (exclusive), and in which row. */
+interface Runs {
+  readonly starts: number[];
+  readonly ends: number[];
+  readonly rows: number[];
+}
+
+/** All patches of ink of an image, by the shade that ink does not exceed. */
+export function components(image: GreyImage, ink: number): Component[] {
+  const runs = runsOf(image, ink);
+  const parents = joined(runs);
+  const found = new Map<number, { left: number; top: number; right: number; bottom: number; area: number }>();
+  for (let run = 0; run < parents.length; run++) {
+    const [start, end, row] = [runs.starts[run]!, runs.ends[run]!, runs.rows[run]!];
+    const root = rootOf(parents, run);
+    const patch = found.get(root);
+    if (!patch) found.set(root, { left: start, top: row, right: end, bottom: row + 1, area: end - start });
+    else {
+      patch.left = Math.min(patch.left, start);
+      patch.right = Math.max(patch.right, end);
+      patch.bottom = row + 1;
+      patch.area += end - start;
+    }
+  }
+  return [...found.values()];
+}
+
+function runsOf({ width, height, pixels }: GreyImage, ink: number): Runs {
+  const runs: Runs = { starts: [], ends: [], rows: [] };
+  for (let y = 0; y < height; y++) {
+    const row = y * width;
+    for (let x = 0; x < width; x++) {
+      if (pixels[row + x]! > ink) continue;
+      const start = x;
+      while (x < width && pixels[row + x]! <= ink) x++;
+      runs.starts.push(start);
+      runs.ends.push(x);
+      runs.rows.push(y);
+    }
+  }
+  return runs;
+}
+
+/** For each run the one that it hangs on: runs of neighbouring rows that touch, corners too, hang together. */
+function joined({ starts, ends, rows }: Runs): Int32Array {
+  const parents = Int32Array.from(starts, (_, run) => run);
+  let above = 0;
+  for (let run = 0; run < starts.length; run++) {
+    while (rows[above]! < rows[run]! - 1 || (rows[above] === rows[run]! - 1 && ends[above]! < starts[run]!)) above++;
+    for (let other = above; rows[other] === rows[run]! - 1 && starts[other]! <= ends[run]!; other++)
+      parents[rootOf(parents, run)] = rootOf(parents, other);
+  }
+  return parents;
+}
+
+function rootOf(parents: Int32Array, run: number): number {
+  let at = run;
+  while (parents[at] !== at) {
+    parents[at] = parents[parents[at]!]!;
+    at = parents[at]!;
+  }
+  return at;
+}

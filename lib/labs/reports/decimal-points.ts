@@ -1,0 +1,47 @@
+import type { ReportWord } from "../../domain/lab-reports/report-page.ts";
+import { type Component, components } from "./components.ts";
+import type { PageImage } from "./grey-image.ts";
+
+const INK = 128;
+const POINTS = 72;
+/** A point is no larger than this part of the height of its figures, and ends where they end. */
+const DOT_SHARE = 0.3;
+const BASELINE_SHARE = 0.15;
+/** A number is set right by its ink with at most this confidence. */
+const MOST_CONFIDENCE = 80;
+/** Numbers, also with a comparator or as a range: what decimal points may have been lost from. */
+const NUMBER = /^[<>]?\d[\d.]*(?:[-–]\d[\d.]*)?$/;
+
+/**
+ * Puts back the decimal points of numbers that stand on the page and that recognition has left out: where a number has
+ * as many patches of ink as figures, dots on its line are points between them.
+ */
+export function withDecimalPoints(words: readonly ReportWord[], page: PageImage): ReportWord[] {
+  const patches = components(page, INK);
+  const scale = page.dpi / POINTS;
+  return words.map((word) => {
+    if (!NUMBER.test(word.text)) return word;
+    const text = numberBy(word.text, patchesIn(word, patches, scale));
+    return text === word.text ? word : { ...word, text, confidence: Math.min(word.confidence, MOST_CONFIDENCE) };
+  });
+}
+
+function patchesIn({ left, top, width, height }: ReportWord, patches: readonly Component[], scale: number) {
+  const inside = patches.filter((patch) => {
+    const [x, y] = [(patch.left + patch.right) / 2 / scale, (patch.top + patch.bottom) / 2 / scale];
+    return x > left && x < left + width && y > top && y < top + height;
+  });
+  return inside.toSorted((a, b) => a.left - b.left);
+}
+
+/** The number with the points of its ink; as it was where ink and figures do not match one to one. */
+function numberBy(text: string, patches: readonly Component[]): string {
+  const height = Math.max(...patches.map(({ top, bottom }) => bottom - top));
+  const baseline = Math.max(...patches.map(({ bottom }) => bottom));
+  const isDot = ({ left, top, right, bottom }: Component) =>
+    Math.max(right - left, bottom - top) <= DOT_SHARE * height && baseline - bottom <= BASELINE_SHARE * height;
+  const figures = [...text.replaceAll(".", "")];
+  if (patches.filter((patch) => !isDot(patch)).length !== figures.length) return text;
+  const rebuilt = patches.map((patch) => (isDot(patch) ? "." : figures.shift())).join("");
+  return /^[<>]?\d+(?:\.\d+)?(?:[-–]\d+(?:\.\d+)?)?$/.test(rebuilt) ? rebuilt : text;
+}

@@ -1,0 +1,69 @@
+import { flattened } from "./flatten-light.ts";
+import type { GreyImage, PageImage } from "./grey-image.ts";
+import { shrunk } from "./resample.ts";
+
+/** The resolution at which the slope of lines is sought. */
+const DPI = 100;
+/** What is taken for ink on flattened paper. */
+const INK = 150;
+/** Lines are taken to fall or rise by no more than this, in degrees. */
+const MOST_DEGREES = 6;
+/** First tried in coarse steps, then in fine ones around the best of those. */
+const COARSE_DEGREES = 0.25;
+const FINE_DEGREES = 0.025;
+
+const RADIANS = Math.PI / 180;
+
+/** Places of ink at a low resolution. */
+interface Ink {
+  readonly columns: Int16Array;
+  readonly rows: Int16Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How far the lines of text fall to the right, in radians; by the slope along which ink gathers in the fewest rows. */
+export function skewOf(image: GreyImage, dpi: number): number {
+  const ink = inkOf(image, dpi);
+  const coarse = steepest(ink, 0, MOST_DEGREES, COARSE_DEGREES);
+  return steepest(ink, coarse, COARSE_DEGREES, FINE_DEGREES) * RADIANS;
+}
+
+/** Whether text runs up or down the sheet: ink then gathers in columns rather than in rows. */
+export function isSideways(image: PageImage): boolean {
+  const ink = inkOf(flattened(image, image.dpi), image.dpi);
+  const across = { columns: ink.rows, rows: ink.columns, width: ink.height, height: ink.width };
+  const best = (each: Ink) => gathered(each, steepest(each, 0, MOST_DEGREES, COARSE_DEGREES)) * each.height;
+  return best(across) > best(ink);
+}
+
+function inkOf(image: GreyImage, dpi: number): Ink {
+  const small = shrunk(image, Math.max(1, Math.round(dpi / DPI)));
+  const places: number[] = [];
+  // A scan has black borders where the sheet ends.
+  const border = Math.round(small.width * 0.02);
+  for (let y = border; y < small.height - border; y++)
+    for (let x = border; x < small.width - border; x++)
+      if (small.pixels[y * small.width + x]! < INK) places.push(y * small.width + x);
+  const columns = Int16Array.from(places, (at) => at % small.width);
+  const rows = Int16Array.from(places, (at) => Math.floor(at / small.width));
+  return { columns, rows, width: small.width, height: small.height };
+}
+
+/** The slope in degrees, around one, along which ink gathers most. */
+function steepest(ink: Ink, middle: number, reach: number, step: number): number {
+  const slopes = Array.from({ length: 2 * Math.round(reach / step) + 1 }, (_, at) => middle - reach + at * step);
+  const scores = slopes.map((slope) => gathered(ink, slope));
+  return slopes[scores.indexOf(Math.max(...scores))] ?? 0;
+}
+
+/** The sum of squares of ink in rows that fall by so many degrees. */
+function gathered({ columns, rows, width, height }: Ink, degrees: number): number {
+  const slope = Math.tan(degrees * RADIANS);
+  const reach = Math.ceil(Math.abs(slope) * width) + 1;
+  const counts = new Int32Array(height + 2 * reach);
+  for (let at = 0; at < rows.length; at++) counts[(rows[at]! - columns[at]! * slope + reach) | 0]!++;
+  let sum = 0;
+  for (const count of counts) sum += count * count;
+  return sum;
+}

@@ -1,0 +1,22 @@
+import { components } from "./components.ts";
+import type { PageImage } from "./grey-image.ts";
+
+const INK = 128;
+/** A dot is no larger than this in inches, no smaller than a speck, and about as wide as high. */
+const DOT_INCHES = 0.025;
+const LEAST_AREA = 4;
+const MOST_OBLONG = 2;
+
+/** The page with its dots a pixel larger all round: a decimal point of small print is what recognition loses first. */
+export function withLargerDots(page: PageImage): PageImage {
+  const { width, height, dpi } = page;
+  const pixels = new Uint8Array(page.pixels);
+  for (const { left, top, right, bottom, area } of components(page, INK)) {
+    const [across, down] = [right - left, bottom - top];
+    const isDot = Math.max(across, down) <= DOT_INCHES * dpi && area >= LEAST_AREA;
+    if (!isDot || Math.max(across, down) > MOST_OBLONG * Math.min(across, down)) continue;
+    for (let y = Math.max(top - 1, 0); y < Math.min(bottom + 1, height); y++)
+      pixels.fill(0, y * width + Math.max(left - 1, 0), y * width + Math.min(right + 1, width));
+  }
+  return { ...page, pixels };
+}

@@ -1,0 +1,95 @@
+import type { GreyImage } from "./grey-image.ts";
+
+/** Side of the squares, in inches, of which each has a light of its own. */
+const SQUARE_INCHES = 0.2;
+/** The share of a square that is taken for paper is at least this bright part of it. */
+const PAPER_SHARE = 0.75;
+/** A square darker than this part of the sheet's paper is print (a bar, a logo) and takes the light of its neighbours. */
+const DARKEST_PAPER = 0.45;
+
+interface Grid {
+  readonly columns: number;
+  readonly rows: number;
+  readonly light: Float32Array;
+}
+
+/** The image as if lit evenly: paper white, ink as dark against it as it was against the paper around it. */
+export function flattened(image: GreyImage, dpi: number): GreyImage {
+  const side = Math.max(8, Math.round(SQUARE_INCHES * dpi));
+  const grid = smoothed(withoutPrint(lightOf(image, side)));
+  const pixels = new Uint8Array(image.pixels.length);
+  for (let y = 0, at = 0; y < image.height; y++) {
+    const row = Math.min(Math.max(y / side - 0.5, 0), grid.rows - 1);
+    const light = rowOfLight(grid, row);
+    for (let x = 0; x < image.width; x++, at++) {
+      const column = Math.min(Math.max(x / side - 0.5, 0), grid.columns - 1);
+      const left = column | 0;
+      const share = column - left;
+      const paper = light[left]! * (1 - share) + light[Math.min(left + 1, grid.columns - 1)]! * share;
+      pixels[at] = Math.min(255, (image.pixels[at]! * 250) / paper);
+    }
+  }
+  return { ...image, pixels };
+}
+
+/** The light of each square: the shade that a quarter of its pixels reach. */
+function lightOf(image: GreyImage, side: number): Grid {
+  const columns = Math.ceil(image.width / side);
+  const rows = Math.ceil(image.height / side);
+  const light = new Float32Array(columns * rows);
+  const shades = new Uint32Array(256);
+  for (let square = 0; square < light.length; square++) {
+    shades.fill(0);
+    const left = (square % columns) * side;
+    const top = Math.floor(square / columns) * side;
+    const right = Math.min(left + side, image.width);
+    const bottom = Math.min(top + side, image.height);
+    for (let y = top; y < bottom; y++)
+      for (let at = y * image.width + left; at < y * image.width + right; at++) shades[image.pixels[at]!]!++;
+    light[square] = shadeAt(shades, (right - left) * (bottom - top) * PAPER_SHARE);
+  }
+  return { columns, rows, light };
+}
+
+/** The shade below which as many pixels lie. */
+function shadeAt(shades: Uint32Array, count: number): number {
+  let seen = 0;
+  for (let shade = 0; shade < 256; shade++) {
+    seen += shades[shade]!;
+    if (seen >= count) return shade;
+  }
+  return 255;
+}
+
+/** Squares full of print get the light that paper has in the middle of the sheet's range. */
+function withoutPrint(grid: Grid): Grid {
+  const sorted = Float32Array.from(grid.light).sort();
+  const paper = sorted[Math.floor(sorted.length * 0.6)] ?? 255;
+  return { ...grid, light: grid.light.map((light) => (light < paper * DARKEST_PAPER ? paper : Math.max(light, 1))) };
+}
+
+/** Each square the mean of its neighbourhood. */
+function smoothed(grid: Grid): Grid {
+  const { columns, rows } = grid;
+  const light = grid.light.map((_, square) => {
+    const [column, row] = [square % columns, Math.floor(square / columns)];
+    let sum = 0;
+    let count = 0;
+    for (let y = Math.max(row - 1, 0); y <= Math.min(row + 1, rows - 1); y++)
+      for (let x = Math.max(column - 1, 0); x <= Math.min(column + 1, columns - 1); x++, count++)
+        sum += grid.light[y * columns + x]!;
+    return sum / count;
+  });
+  return { ...grid, light };
+}
+
+/** The light of a row of pixels that lies between two rows of squares. */
+function rowOfLight({ columns, rows, light }: Grid, row: number): Float32Array {
+  const above = Math.floor(row) * columns;
+  const below = Math.min(Math.floor(row) + 1, rows - 1) * columns;
+  const share = row - Math.floor(row);
+  return Float32Array.from(
+    { length: columns },
+    (_, at) => light[above + at]! * (1 - share) + light[below + at]! * share,
+  );
+}

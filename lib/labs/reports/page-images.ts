@@ -1,0 +1,135 @@
+import { unpacked } from "./decode-image.ts";
+import { type GreyImage, greyImage, type PageImage, whiteImage } from "./grey-image.ts";
+import { composed, inverted, type Matrix, matrixOf } from "./matrix.ts";
+
+/** An image as a PDF's parser gives it. */
+interface ParsedImage {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array | Uint8ClampedArray;
+}
+
+/** What is done to draw a page: operators by number, and the arguments of each. */
+export interface Drawing {
+  readonly fnArray: readonly number[];
+  readonly argsArray: readonly (readonly unknown[] | null)[];
+}
+
+/** Numbers of operators by name. */
+export type Operators = Readonly<Record<string, number>>;
+
+/** An image and where it stands: its unit square, upwards, on the page in points from the top left corner. */
+export interface PlacedImage extends GreyImage {
+  readonly place: Matrix;
+}
+
+/** Resolutions at which a page is put together; finer scans are read no better and take the square of it. */
+const DPI = { least: 72, most: 400 };
+const POINTS = 72;
+
+/**
+ * The images on a page with their places, in the order of drawing.
+ * @param view from the space of the PDF's page to that of the upright one.
+ * @param imageOf finds an image by the name that the drawing gives it.
+ */
+export async function placedImages(
+  { fnArray, argsArray }: Drawing,
+  operators: Operators,
+  view: Matrix,
+  imageOf: (name: string) => Promise<unknown>,
+): Promise<PlacedImage[]> {
+  const names = new Map(Object.entries(operators).map(([name, number]) => [number, name]));
+  const found: PlacedImage[] = [];
+  const outer: Matrix[] = [];
+  let space = view;
+  for (const [at, operator] of fnArray.entries()) {
+    const name = names.get(operator) ?? "";
+    const [first, ...rest] = argsArray[at] ?? [];
+    if (name === "save" || name === "paintFormXObjectBegin") outer.push(space);
+    if (name === "restore" || name === "paintFormXObjectEnd") space = outer.pop() ?? space;
+    if (name === "transform") space = composed(space, matrixOf(numbers([first, ...rest])) ?? [1, 0, 0, 1, 0, 0]);
+    if (name === "paintFormXObjectBegin") space = composed(space, matrixOf(numbers(first)) ?? [1, 0, 0, 1, 0, 0]);
+    if (!name.startsWith("paintI")) continue;
+    const image = await imageIn(name, first, imageOf);
+    if (image) found.push({ ...image, place: space });
+  }
+  return found;
+}
+
+const numbers = (list: unknown) =>
+  Array.isArray(list) || ArrayBuffer.isView(list) ? Array.from(list as number[]) : [];
+
+async function imageIn(operator: string, first: unknown, imageOf: (name: string) => Promise<unknown>) {
+  if (operator === "paintImageXObject" && typeof first === "string") return greyOf(await imageOf(first));
+  if (operator === "paintInlineImageXObject") return greyOf(first);
+  if (operator !== "paintImageMaskXObject") return undefined;
+  const { data } = first as { data?: unknown };
+  const mask = typeof data === "string" ? await imageOf(data) : first;
+  return greyOf(mask);
+}
+
+/** An image in grey by the bytes that it has for its pixels: bits of masks and fax pages, or one to four channels. */
+function greyOf(image: unknown): GreyImage | undefined {
+  if (!isImage(image)) return undefined;
+  const { width, height, data } = image;
+  if (data.length === Math.ceil(width / 8) * height && data.length < width * height)
+    return { width, height, pixels: unpacked(data, width, height, 1) };
+  const channels = data.length / (width * height);
+  return [1, 3, 4].includes(channels) ? greyImage(width, height, data, channels) : undefined;
+}
+
+function isImage(image: unknown): image is ParsedImage {
+  const { width, height, data } = (image ?? {}) as Partial<ParsedImage>;
+  return Boolean(width && height) && (data instanceof Uint8Array || data instanceof Uint8ClampedArray);
+}
+
+/** The part of the page that images cover, 0 to 1, strips of one scan taken together. */
+export function coverOf(images: readonly PlacedImage[], width: number, height: number): number {
+  const areas = images.map(({ place: [a, b, c, d] }) => Math.abs(a * d - b * c));
+  return Math.min(1, areas.reduce((sum, area) => sum + area, 0) / (width * height));
+}
+
+/** The page that its images make, at the resolution of the finest that covers a good part of it. */
+export function pageOf(images: readonly PlacedImage[], width: number, height: number): PageImage {
+  const scans = images.filter((image) => coverOf([image], width, height) > 0.02);
+  const finest = Math.max(DPI.least, ...scans.map((image) => (image.width / sideOf(image.place)) * POINTS));
+  const dpi = Math.min(finest, DPI.most);
+  const page = whiteImage(Math.round((width / POINTS) * dpi), Math.round((height / POINTS) * dpi));
+  for (const image of images) draw(image, page, POINTS / dpi);
+  return { ...page, dpi };
+}
+
+/** The length in points of the side that an image's rows have on the page. */
+const sideOf = ([a, b]: Matrix) => Math.hypot(a, b) || 1;
+
+/** Draws an image onto the page; `step` is the size of one of the page's pixels in points. */
+function draw(image: PlacedImage, page: GreyImage, step: number): void {
+  const back = inverted(image.place);
+  if (!back) return;
+  const [a, b, c, d, e, f] = back;
+  const { left, top, right, bottom } = boundsOf(image.place, page, step);
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) {
+      const [across, up] = [(x + 0.5) * step, (y + 0.5) * step];
+      const column = Math.floor((a * across + c * up + e) * image.width);
+      const row = Math.floor((1 - (b * across + d * up + f)) * image.height);
+      if (column < 0 || row < 0 || column >= image.width || row >= image.height) continue;
+      page.pixels[y * page.width + x] = image.pixels[row * image.width + column]!;
+    }
+  }
+}
+
+/** The pixels of the page within which an image lies. */
+function boundsOf([a, b, c, d, e, f]: Matrix, page: GreyImage, step: number) {
+  const within = (value: number, most: number) => Math.min(Math.max(Math.round(value / step), 0), most);
+  const [xs, ys] = [
+    [e, e + a, e + c, e + a + c],
+    [f, f + b, f + d, f + b + d],
+  ];
+  return {
+    left: within(Math.min(...xs) - step, page.width),
+    right: within(Math.max(...xs) + step, page.width),
+    top: within(Math.min(...ys) - step, page.height),
+    bottom: within(Math.max(...ys) + step, page.height),
+  };
+}

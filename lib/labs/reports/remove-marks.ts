@@ -1,0 +1,109 @@
+import { type Component, components } from "./components.ts";
+import type { GreyImage } from "./grey-image.ts";
+
+/** What is taken for ink on flattened paper. */
+const INK = 170;
+/** Rulings are at least as long as this and no thicker, in inches. */
+const RULING_INCHES = 0.5;
+const THICKEST_INCHES = 0.03;
+/** A speck has at most this area, in square inches: a third of the smallest decimal point (7 point print). */
+const SPECK_AREA = 3 / (300 * 300);
+/** Leaders are rows of dots: at least so many, of no more than this height, in even steps of no more than this. */
+const LEADER_DOTS = 6;
+const DOT_INCHES = 0.03;
+const LEADER_STEP_INCHES = 0.12;
+/** As high over the line as any figure reaches. */
+const FIGURE_MIDDLE_INCHES = 0.05;
+
+/** Takes off the image what is no text: rulings and boxes, dotted leaders, specks. Changes the image in place. */
+export function removeMarks(image: GreyImage, dpi: number): void {
+  removeRulings(image, dpi);
+  const dots = components(image, INK).filter(({ bottom, top }) => bottom - top <= DOT_INCHES * dpi);
+  for (const dot of dots) if (dot.area <= SPECK_AREA * dpi * dpi) erase(image, dot);
+  for (const dot of leaderDots(image, dots, dpi)) erase(image, dot);
+}
+
+/** Long runs of ink, across first and then down; where print crosses one, it stays. */
+function removeRulings(image: GreyImage, dpi: number): void {
+  const { width, height } = image;
+  for (const [lines, length, alongStep, acrossStep] of [
+    [height, width, 1, width],
+    [width, height, width, 1],
+  ] as const) {
+    const rule = { alongStep, acrossStep, shortest: RULING_INCHES * dpi, thickest: Math.ceil(THICKEST_INCHES * dpi) };
+    for (let line = 0; line < lines; line++)
+      for (const [start, end] of longRuns(image.pixels, line * acrossStep, length, rule))
+        for (let at = start; at < end; at++) thin(image.pixels, line, lines, at, rule);
+  }
+}
+
+interface Rule {
+  readonly alongStep: number;
+  readonly acrossStep: number;
+  readonly shortest: number;
+  readonly thickest: number;
+}
+
+/** Runs of ink along a line of pixels that are long enough; a pixel or two may be missing. */
+function* longRuns(pixels: Uint8Array, first: number, length: number, rule: Rule): Generator<[number, number]> {
+  let start = -1;
+  let last = -1;
+  for (let at = 0; at <= length; at++) {
+    if (at < length && pixels[first + at * rule.alongStep]! <= INK) {
+      if (start < 0) start = at;
+      last = at;
+    } else if (start >= 0 && (at - last > 2 || at === length)) {
+      if (last - start >= rule.shortest) yield [start, last + 1];
+      start = -1;
+    }
+  }
+}
+
+/** Whitens a place of a ruling with the shade of its edges, unless ink goes on beyond its thickness. */
+function thin(pixels: Uint8Array, line: number, lines: number, at: number, rule: Rule): void {
+  const place = (across: number) => across * rule.acrossStep + at * rule.alongStep;
+  let from = line;
+  let to = line;
+  while (from > 0 && pixels[place(from - 1)]! <= INK && line - from <= rule.thickest) from--;
+  while (to < lines - 1 && pixels[place(to + 1)]! <= INK && to - line <= rule.thickest) to++;
+  if (to - from + 1 > rule.thickest) return;
+  for (let across = Math.max(from - 1, 0); across <= Math.min(to + 1, lines - 1); across++) pixels[place(across)] = 255;
+}
+
+/** Dots that stand in a row in even steps, with nothing between them: a decimal point after a leader has a figure. */
+function leaderDots(image: GreyImage, dots: readonly Component[], dpi: number): Component[] {
+  const small = dots.filter(({ left, right }) => right - left <= DOT_INCHES * dpi);
+  const rows = Map.groupBy(small, ({ bottom }) => Math.round(bottom / (0.02 * dpi)));
+  return [...rows.values()].flatMap((row) =>
+    leadersOf(
+      row.toSorted((a, b) => a.left - b.left),
+      (before, dot) => dot.left - before.left <= LEADER_STEP_INCHES * dpi && isClear(image, before, dot, dpi),
+    ),
+  );
+}
+
+function leadersOf(row: readonly Component[], isNext: (before: Component, dot: Component) => boolean): Component[] {
+  const leaders: Component[][] = [];
+  for (const [at, dot] of row.entries()) {
+    const [last, before] = [row[at - 1], row[at - 2]];
+    const leader = leaders.at(-1);
+    const step = last && leader && leader.length > 1 && before ? last.left - before.left : undefined;
+    const isEven = !last || step === undefined || Math.abs(dot.left - last.left - step) <= Math.max(2, step / 4);
+    if (leader && last && isEven && isNext(last, dot)) leader.push(dot);
+    else leaders.push([dot]);
+  }
+  return leaders.filter((leader) => leader.length >= LEADER_DOTS).flat();
+}
+
+/** Whether no ink stands between two dots, from their line up to the middle of a figure. */
+function isClear({ width, pixels }: GreyImage, before: Component, dot: Component, dpi: number): boolean {
+  for (let y = Math.max(0, dot.bottom - Math.round(FIGURE_MIDDLE_INCHES * dpi)); y < dot.bottom; y++)
+    for (let x = before.right; x < dot.left; x++) if (pixels[y * width + x]! <= INK) return false;
+  return true;
+}
+
+/** Whitens a patch with the half shades around it. */
+function erase({ width, height, pixels }: GreyImage, { left, top, right, bottom }: Component): void {
+  for (let y = Math.max(top - 1, 0); y < Math.min(bottom + 1, height); y++)
+    pixels.fill(255, y * width + Math.max(left - 1, 0), y * width + Math.min(right + 1, width));
+}

@@ -1,0 +1,56 @@
+import { type GreyImage, whiteImage } from "./grey-image.ts";
+
+/** Fixed-point bits of the weights between pixels. */
+const BITS = 8;
+const ONE = 1 << BITS;
+
+/**
+ * The image scaled and turned about its middle, which stays the middle; white where nothing was.
+ * @param radians how far the lines of the image fall to the right, by which it is turned back.
+ */
+export function resampled(image: GreyImage, scale: number, radians: number): GreyImage {
+  const source = scale < 0.75 ? shrunk(image, Math.round(1 / scale)) : image;
+  const width = Math.round(image.width * scale);
+  const height = Math.round(image.height * scale);
+  const step = source.width / image.width / scale;
+  const [cos, sin] = [Math.cos(radians) * step, Math.sin(radians) * step];
+  const target = whiteImage(width, height);
+  for (let y = 0, to = 0; y < height; y++) {
+    let fromX = (source.width - 1) / 2 - ((width - 1) / 2) * cos - (y - (height - 1) / 2) * sin;
+    let fromY = (source.height - 1) / 2 - ((width - 1) / 2) * sin + (y - (height - 1) / 2) * cos;
+    for (let x = 0; x < width; x++, to++, fromX += cos, fromY += sin) target.pixels[to] = between(source, fromX, fromY);
+  }
+  return target;
+}
+
+/** The shade between four pixels. */
+function between({ width, height, pixels }: GreyImage, x: number, y: number): number {
+  const column = Math.floor(x);
+  const row = Math.floor(y);
+  if (column < 0 || row < 0 || column >= width - 1 || row >= height - 1) return 255;
+  const at = row * width + column;
+  const right = ((x - column) * ONE) | 0;
+  const below = ((y - row) * ONE) | 0;
+  const above = pixels[at]! * (ONE - right) + pixels[at + 1]! * right;
+  const under = pixels[at + width]! * (ONE - right) + pixels[at + width + 1]! * right;
+  return (above * (ONE - below) + under * below) >> (2 * BITS);
+}
+
+/** The image at a whole fraction of its size, each pixel the mean of those it stands for. */
+export function shrunk(image: GreyImage, factor: number): GreyImage {
+  if (factor <= 1) return image;
+  const width = Math.floor(image.width / factor);
+  const height = Math.floor(image.height / factor);
+  const pixels = new Uint8Array(width * height);
+  for (let y = 0, to = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, to++) {
+      let sum = 0;
+      for (let row = y * factor; row < (y + 1) * factor; row++) {
+        const start = row * image.width + x * factor;
+        for (let at = start; at < start + factor; at++) sum += image.pixels[at]!;
+      }
+      pixels[to] = sum / (factor * factor);
+    }
+  }
+  return { width, height, pixels };
+}

@@ -1,0 +1,84 @@
+import type { ReportWord } from "../../domain/lab-reports/report-page.ts";
+import { composed, type Matrix, matrixOf } from "./matrix.ts";
+
+/** A piece of text as a PDF's parser gives it: its first baseline point, direction and size in `transform`. */
+export interface TextPiece {
+  readonly str: string;
+  readonly transform: ArrayLike<number>;
+  /** Along the line of text. */
+  readonly width: number;
+}
+
+/** The upright text of a page. */
+export interface TextLayer {
+  readonly width: number;
+  readonly height: number;
+  readonly words: ReportWord[];
+}
+
+/** The height of capital letters and figures, as part of the size of a font. */
+const CAPITAL_HEIGHT = 0.72;
+/** Widths of characters relative to each other, as sans-serif fonts have them; others are as wide as a figure. */
+const narrow = new Map([..."il.,:;'|!jIft()[]/ "].map((character) => [character, 0.5]));
+const wide = new Map([..."mwMWCDGHNOQRU%@&"].map((character) => [character, 1.4]));
+
+/** A word by its line of text: the direction in quarter turns, the start of its baseline, and its size. */
+interface Placed {
+  readonly text: string;
+  readonly quarter: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly size: number;
+}
+
+/**
+ * The words of a page's text with their places. Text that runs up or down the page, as on sheets scanned sideways, has
+ * the page turned: the direction of most characters is taken for upright, and other text is left out.
+ * @param view from the text's space to that of the page, points from its top left corner.
+ */
+export function textLayer(pieces: readonly TextPiece[], view: Matrix, width: number, height: number): TextLayer {
+  const placed = pieces.flatMap((piece) => wordsOf(piece, view));
+  const counts = [0, 1, 2, 3].map((quarter) => lettersIn(placed.filter((word) => word.quarter === quarter)));
+  const quarter = counts.indexOf(Math.max(...counts));
+  const words = placed.filter((word) => word.quarter === quarter).map((word) => boxOf(word, width, height));
+  return quarter % 2 === 0 ? { width, height, words } : { width: height, height: width, words };
+}
+
+const lettersIn = (words: readonly Placed[]) => words.reduce((sum, { text }) => sum + text.length, 0);
+
+/** The words of a piece, each as far along its line as the characters before it are wide. */
+function wordsOf({ str, transform, width }: TextPiece, view: Matrix): Placed[] {
+  const own = matrixOf(transform);
+  if (!own || str.trim() === "") return [];
+  const [a, b, c, d, x, y] = composed(view, own);
+  const length = Math.hypot(a, b) || 1;
+  const quarter = (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4;
+  const scale = Math.hypot(view[0], view[1]);
+  const whole = weightOf(str) || 1;
+  return [...str.matchAll(/\S+/g)].map(({ 0: text, index }) => {
+    const before = (weightOf(str.slice(0, index)) / whole) * width * scale;
+    const place = { x: x + (a / length) * before, y: y + (b / length) * before };
+    return { text, quarter, ...place, width: (weightOf(text) / whole) * width * scale, size: Math.hypot(c, d) };
+  });
+}
+
+function weightOf(text: string): number {
+  let sum = 0;
+  for (const character of text) sum += narrow.get(character) ?? wide.get(character) ?? 1;
+  return sum;
+}
+
+/** The box of a word on the page as it lies when the word is upright. */
+function boxOf({ text, quarter, x, y, width, size }: Placed, pageWidth: number, pageHeight: number): ReportWord {
+  const [left, baseline] = (
+    [
+      [x, y],
+      [y, pageWidth - x],
+      [pageWidth - x, pageHeight - y],
+      [pageHeight - y, x],
+    ] as const
+  )[quarter] ?? [x, y];
+  const height = size * CAPITAL_HEIGHT;
+  return { text, left, top: baseline - height, width, height, confidence: 100 };
+}

@@ -1,0 +1,26 @@
+import { reviewLinkHeader } from "../../contract/dialect.ts";
+import { authAccess } from "../../contract/endpoint.ts";
+import { sha256 } from "../../crypto/api-key.ts";
+import { TeamScope } from "../../store/team-scope.ts";
+import { Unauthorized } from "../errors.ts";
+import { ports } from "../ports.ts";
+import { usesOf } from "../uses.ts";
+
+/** Who looks through a lab report: somebody with a link that an API key of the team has asked for. */
+export interface ReviewCaller {
+  readonly scope: TeamScope;
+  /** The one parsing job that the link reaches. */
+  readonly jobId: string;
+}
+
+/** @throws Unauthorized unless the headers carry the secret of a live link whose API key lives. */
+export async function authenticateReview(headers: Readonly<Record<string, string | undefined>>): Promise<ReviewCaller> {
+  const secret = headers[reviewLinkHeader];
+  if (!secret) throw new Unauthorized(`The header ${reviewLinkHeader} is missing.`);
+  const { reviewLinks, keys } = await usesOf(authAccess.review);
+  const link = await reviewLinks.get(sha256(secret));
+  const isOver = !link || link.expires_at * 1000 <= ports().clock.now();
+  const key = isOver ? undefined : await keys.get(link.key_id);
+  if (isOver || !key) throw new Unauthorized("The link is not valid any more.");
+  return { scope: TeamScope.grant(link.team_id), jobId: link.job_id };
+}

@@ -1,0 +1,30 @@
+import { isUploadOver } from "../../domain/lab-reports/report-job.ts";
+import type { UserRecord } from "../../domain/user.ts";
+import type { LabReportStore } from "../../store/lab-reports/lab-reports.ts";
+import type { StoredReport } from "../../store/lab-reports/report-keys.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
+import type { UserStore } from "../../store/users.ts";
+import { NotFound } from "../errors.ts";
+import { ports } from "../ports.ts";
+
+/** What finding a report takes. */
+export interface FindingUses {
+  readonly users: Pick<UserStore, "get">;
+  readonly labReports: Pick<LabReportStore, "get">;
+}
+
+/** A report and its user. @throws NotFound for an unknown one, one whose user was deleted, or whose files never came. */
+export async function findReport(
+  scope: TeamScope,
+  id: string,
+  { users, labReports }: FindingUses,
+): Promise<StoredReport & { readonly user: UserRecord }> {
+  const found = await labReports.get(scope, id);
+  if (!found || isUploadOver(found.job, ports().clock.now())) throw reportNotFound();
+  const user = await users.get(scope, found.job.user_id);
+  if (!user) throw reportNotFound();
+  return { ...found, user };
+}
+
+/** There is no such job, or there is none any more. */
+export const reportNotFound = () => new NotFound("There is no parsing job with this id.");

@@ -1,0 +1,98 @@
+import { gzipSync } from "node:zlib";
+import { parseReport } from "../../domain/lab-reports/parse-report.ts";
+import { reportCatalogue } from "../../domain/lab-reports/report-catalogue.ts";
+import {
+  type FailureReason,
+  fileKey,
+  MOST_RUNS,
+  pagesKey,
+  parsedJob,
+  type ReadReport,
+  type ReportJob,
+  type ReportMessage,
+} from "../../domain/lab-reports/report-job.ts";
+import type { ReportPage } from "../../domain/lab-reports/report-page.ts";
+import type { ReadPages } from "../../domain/lab-reports/report-reader.ts";
+import type { PackedCatalogue } from "../../domain/lab-tests/packed-catalogue.ts";
+import { reportEvent } from "../../events/report-events.ts";
+import { ConditionFailed } from "../../store/condition-failed.ts";
+import type { LabReportStore } from "../../store/lab-reports/lab-reports.ts";
+import type { ReportAliasStore } from "../../store/lab-reports/report-aliases.ts";
+import type { OutboxStore } from "../../store/outbox.ts";
+import { TooLarge } from "../../store/results/packed.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
+import type { WriteItem } from "../../store/transaction.ts";
+import type { UserStore } from "../../store/users.ts";
+import type { Bucket } from "../bucket.ts";
+import { isoNow, ports } from "../ports.ts";
+
+/** What parsing a report takes. */
+export interface ParsingUses {
+  readonly users: Pick<UserStore, "get" | "requireActiveItem">;
+  readonly labReports: Pick<LabReportStore, "claim" | "release" | "endItems">;
+  readonly reportAliases: Pick<ReportAliasStore, "list">;
+  readonly reportFiles: Pick<Bucket, "load" | "keep">;
+  readonly outbox: Pick<OutboxStore, "addItem">;
+  readonly commit: (items: readonly WriteItem[]) => Promise<void>;
+  readonly catalogue: () => Promise<PackedCatalogue>;
+  readonly readPages: ReadPages;
+}
+
+/** How a run ended: why it failed, or what was read. */
+type Outcome = { readonly failure: FailureReason } | (ReadReport & { readonly isDoubtful: boolean });
+
+/**
+ * Parses a report. One run at a time is at a job; one that died, or ended without an outcome, gives way to the next, and
+ * after some of these the job has failed: a report that kills whoever reads it does so a few times only.
+ */
+export async function parseJob(scope: TeamScope, { job_id }: ReportMessage, uses: ParsingUses): Promise<void> {
+  const job = await uses.labReports.claim(scope, job_id, ports().clock.now());
+  if (!job) return;
+  try {
+    const isGivenUp = job.attempts > MOST_RUNS;
+    await endJob(scope, job, isGivenUp ? { failure: "processing_error" } : await outcomeOf(scope, job, uses), uses);
+  } catch (error) {
+    await uses.labReports.release(scope, job, ports().clock.now());
+    throw error;
+  }
+}
+
+async function outcomeOf(scope: TeamScope, job: ReportJob, uses: ParsingUses): Promise<Outcome> {
+  // Of a user who was deleted meanwhile nothing is read any more.
+  if (!(await uses.users.get(scope, job.user_id))) return { failure: "processing_error" };
+  const files = await Promise.all(job.files.map((_, place) => uses.reportFiles.load(fileKey(job, place))));
+  const read = await uses.readPages(files);
+  if ("refusal" in read) return { failure: read.reason };
+  await keepPages(job, read.pages, uses.reportFiles);
+  const [packed, aliases] = await Promise.all([uses.catalogue(), uses.reportAliases.list(scope)]);
+  return readReport(read.pages, reportCatalogue(packed, aliases));
+}
+
+function readReport(pages: readonly ReportPage[], catalogue: ReturnType<typeof reportCatalogue>): Outcome {
+  const { data, doubts, isDoubtful } = parseReport(pages, catalogue);
+  const ofRow = (place: number) => doubts.filter(({ row }) => row === place).map(({ reason }) => reason);
+  return { data, doubts: data.results.map((_, place) => ofRow(place)), isDoubtful };
+}
+
+const keepPages = (job: ReportJob, pages: readonly ReportPage[], files: ParsingUses["reportFiles"]) =>
+  files.keep(pagesKey(job), gzipSync(JSON.stringify(pages)));
+
+/** Writes the outcome with the event that tells it; of a user who was deleted meanwhile without one. */
+async function endJob(scope: TeamScope, job: ReportJob, outcome: Outcome, uses: ParsingUses): Promise<void> {
+  const { users, labReports, outbox, commit } = uses;
+  const at = isoNow();
+  const read = "failure" in outcome ? undefined : { data: outcome.data, doubts: outcome.doubts };
+  const after = parsedJob(job, outcome);
+  const user = await users.get(scope, job.user_id);
+  try {
+    const items = labReports.endItems(scope, job, after, read, at);
+    if (!user) return await commit(items);
+    const told = outbox.addItem(reportEvent(user, after, read), at);
+    await commit([users.requireActiveItem(scope, job.user_id), ...items, told]);
+  } catch (error) {
+    if (error instanceof TooLarge) return endJob(scope, job, { failure: "processing_error" }, uses);
+    if (!(error instanceof ConditionFailed)) throw error;
+    // The user was just deleted; else another run has ended the job.
+    if (user && error.items.has(0)) await endJob(scope, job, { failure: "processing_error" }, uses);
+  }
+}

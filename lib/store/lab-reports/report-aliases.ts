@@ -1,0 +1,28 @@
+import { reportAliases } from "../../contract/resources.ts";
+import { foldedName, type ReportAlias, reportAlias } from "../../domain/lab-reports/report-alias.ts";
+import type { Table } from "../table.ts";
+import type { TeamScope } from "../team-scope.ts";
+import type { WriteItem } from "../transaction.ts";
+
+const partition = ({ teamId }: TeamScope) => `${reportAliases.keyPrefix}${teamId}`;
+
+/** What people of a team have said that tests are called; of each name the last word counts. */
+export class ReportAliasStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** All names of the team. */
+  list(scope: TeamScope): Promise<ReportAlias[]> {
+    const input = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": partition(scope) } };
+    return Array.fromAsync(this.#table.all(input, reportAlias));
+  }
+
+  /** Learns a name, for the transaction that accepts the report in which it stands. */
+  putItem(scope: TeamScope, alias: ReportAlias): WriteItem {
+    const Item = { pk: partition(scope), sk: foldedName(alias.name), ...alias };
+    return { Put: { TableName: this.#table.name, Item } };
+  }
+}

@@ -1,0 +1,81 @@
+/** A row as far as pairing needs it. */
+export interface NamedRow {
+  readonly test_name: string;
+  readonly value: string;
+}
+
+/** A truth row and the row read for it; null for rows missing and rows invented. */
+export interface Pair<Truth, Read> {
+  readonly truth: Truth | null;
+  readonly read: Read | null;
+  /** Place of the read row among all that were read. */
+  readonly place: number | null;
+}
+
+const LEAST_LIKENESS = 0.5;
+const LEAST_WITH_VALUE = 0.3;
+const VALUE_BONUS = 0.5;
+
+/** Case and spaces folded. */
+export const folded = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, " ").trim();
+
+function bigrams(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  const padded = ` ${folded(text).replaceAll(/[^a-z0-9]/g, "")} `;
+  for (let at = 0; at < padded.length - 1; at += 1) {
+    const pair = padded.slice(at, at + 2);
+    counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** How alike two names are, 0 to 1: twice the pairs of letters they share, by all they have. */
+export function likeness(left: string, right: string): number {
+  const [one, other] = [bigrams(left), bigrams(right)];
+  let shared = 0;
+  for (const [pair, count] of one) shared += Math.min(count, other.get(pair) ?? 0);
+  const all = [...one.values(), ...other.values()].reduce((sum, count) => sum + count, 0);
+  return all === 0 ? 0 : (2 * shared) / all;
+}
+
+/** What pairing two rows is worth, 0 when they are not the same row. */
+function worth(truth: NamedRow, read: NamedRow): number {
+  const alike = likeness(truth.test_name, read.test_name);
+  const isSameValue = truth.value === read.value;
+  if (alike < (isSameValue ? LEAST_WITH_VALUE : LEAST_LIKENESS)) return 0;
+  return alike + (isSameValue ? VALUE_BONUS : 0);
+}
+
+/** Pairs rows in their order so that names are as alike as can be; rows without a partner stand alone. */
+export function alignRows<Truth extends NamedRow, Read extends NamedRow>(
+  truths: readonly Truth[],
+  reads: readonly Read[],
+): Pair<Truth, Read>[] {
+  const [rows, columns] = [truths.length, reads.length];
+  const best = Array.from({ length: rows + 1 }, () => new Float64Array(columns + 1));
+  const at = (row: number, column: number) => best[row]?.[column] ?? 0;
+  const worths = truths.map((truth) => reads.map((read) => worth(truth, read)));
+  for (let row = rows - 1; row >= 0; row -= 1)
+    for (let column = columns - 1; column >= 0; column -= 1) {
+      const paired = worths[row]?.[column] ?? 0;
+      const together = paired > 0 ? paired + at(row + 1, column + 1) : 0;
+      (best[row] as Float64Array)[column] = Math.max(together, at(row + 1, column), at(row, column + 1));
+    }
+  const pairs: Pair<Truth, Read>[] = [];
+  let [row, column] = [0, 0];
+  while (row < rows || column < columns) {
+    const paired = worths[row]?.[column] ?? 0;
+    const [truth, read] = [truths[row] ?? null, reads[column] ?? null];
+    if (paired > 0 && at(row, column) === paired + at(row + 1, column + 1)) {
+      pairs.push({ truth, read, place: column });
+      [row, column] = [row + 1, column + 1];
+    } else if (row < rows && (column >= columns || at(row, column) === at(row + 1, column))) {
+      pairs.push({ truth, read: null, place: null });
+      row += 1;
+    } else {
+      pairs.push({ truth: null, read, place: column });
+      column += 1;
+    }
+  }
+  return pairs;
+}

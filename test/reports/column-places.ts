@@ -1,0 +1,81 @@
+import type { Content } from "./content.ts";
+import { type Font, textWidth } from "./fonts.ts";
+import type { Column, Field, Layout } from "./layout.ts";
+
+/** A column on paper, points from the left edge of its region. */
+export interface PlacedColumn extends Column {
+  readonly left: number;
+  readonly width: number;
+  /** Where decimal points stand, from the column's left edge; 0 when they are not aligned. */
+  readonly point: number;
+}
+
+/** White between columns. */
+export const GAP = 7;
+const TEST_SHARE = 0.24;
+
+const whole = (text: string) => text.split(/[. ]/)[0] ?? "";
+
+/** What a cell of a row holds; reports with results under the names say what the range is. */
+export function cellText(field: Field, text: string, layout: Layout): string {
+  return layout.isTwoLine && field === "range" && /\d/.test(text) ? `Normal range: ${text}` : text;
+}
+
+function natural(column: Column, content: Content, font: Font): { width: number; point: number } {
+  const { layout } = content;
+  const texts = content.sections.flatMap(({ rows }) =>
+    rows.map(({ cells }) => cellText(column.field, cells[column.field] ?? "", layout)),
+  );
+  const widest = (all: readonly string[]) => Math.max(0, ...all.map((text) => textWidth(text, font, layout.size)));
+  if (column.align !== "decimal") return { width: widest([...texts, column.title]), point: 0 };
+  const point = widest(texts.map(whole));
+  return {
+    width: Math.max(point + widest(texts.map((text) => text.slice(whole(text).length))), widest([column.title])),
+    point,
+  };
+}
+
+/** Where columns stand so that everything but names, which are broken, has room in them. @param width of the region. */
+export function placeColumns(content: Content, width: number): PlacedColumn[] {
+  const { layout } = content;
+  const font: Font = { family: layout.font, isBold: true };
+  const needs = layout.columns.map((column) => ({ column, ...natural(column, content, font) }));
+  const shares = layout.columns.reduce((sum, { share }) => sum + share, 0);
+  const others = needs.filter(({ column }) => column.field !== "test");
+  const needed = others.reduce((sum, need) => sum + need.width + GAP, 0);
+  const wished = others.reduce(
+    (sum, { column, width: need }) => sum + Math.max((column.share / shares) * width, need + GAP),
+    0,
+  );
+  const leastTest = width * TEST_SHARE;
+  const spare = Math.max(0, width - leastTest - needed);
+  const part = wished > needed ? Math.min(1, spare / (wished - needed)) : 0;
+  let left = 0;
+  const widthOf = ({ column, width: need }: (typeof needs)[number]) =>
+    need + GAP + part * (Math.max((column.share / shares) * width, need + GAP) - need - GAP);
+  const rest = width - others.reduce((sum, need) => sum + widthOf(need), 0);
+  return needs.map((need) => {
+    const own = need.column.field === "test" ? rest : widthOf(need);
+    const placed = { ...need.column, left, width: own, point: need.point };
+    left += own;
+    return placed;
+  });
+}
+
+/** Columns of the line under the name: all but the name, over the whole width. */
+export function placeUnderName(content: Content, width: number): PlacedColumn[] {
+  const { layout } = content;
+  const rest = { ...content, layout: { ...layout, columns: layout.columns.filter(({ field }) => field !== "test") } };
+  const columns = placeColumns(rest, width - layout.indent);
+  return columns.map((column) => ({ ...column, left: column.left + layout.indent }));
+}
+
+/** Where a text begins in its column. */
+export function startOf(text: string, column: PlacedColumn, font: Font, size: number): number {
+  const wide = textWidth(text, font, size);
+  const free = column.width - GAP - wide;
+  if (column.align === "right") return column.left + free;
+  if (column.align === "center") return column.left + free / 2;
+  if (column.align === "decimal") return column.left + column.point - textWidth(whole(text), font, size);
+  return column.left;
+}

@@ -1,0 +1,51 @@
+import { createCanvas, type Image, loadImage } from "@napi-rs/canvas";
+import { reportContent } from "./content.ts";
+import { type GreyImage, greyOf, png } from "./grey-image.ts";
+import { layouts } from "./layouts.ts";
+import { Random } from "./random.ts";
+import { photographed, scanned } from "./scanner.ts";
+import { typeset } from "./typeset.ts";
+
+const TILE = { width: 352, height: 456 };
+const GAP = 10;
+const ACROSS = 4;
+const DPI = 200;
+/** Distance of the greys that are kept: fewer of them make a smaller file. */
+const GREY_STEP = 17;
+
+function shrunkInto(target: GreyImage, image: Image, left: number, top: number): void {
+  const canvas = createCanvas(image.width, image.height);
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  const { width, height, pixels } = greyOf(canvas);
+  const scale = Math.max(width / TILE.width, height / TILE.height);
+  for (let y = 0; y < Math.floor(height / scale); y += 1)
+    for (let x = 0; x < Math.floor(width / scale); x += 1) {
+      let [sum, count] = [0, 0];
+      for (let row = Math.floor(y * scale); row < (y + 1) * scale; row += 1)
+        for (let column = Math.floor(x * scale); column < (x + 1) * scale; column += 1) {
+          sum += pixels[row * width + column] ?? 255;
+          count += 1;
+        }
+      target.pixels[(top + y) * target.width + left + x] = Math.min(
+        255,
+        Math.round(sum / count / GREY_STEP) * GREY_STEP,
+      );
+    }
+}
+
+/** First pages of reports beside each other, every third of them a photo. @returns a PNG file. */
+export async function contactSheet(count = 12, seed = 1): Promise<Uint8Array> {
+  const down = Math.ceil(count / ACROSS);
+  const [width, height] = [ACROSS * (TILE.width + GAP) + GAP, down * (TILE.height + GAP) + GAP];
+  const sheet = { width, height, pixels: new Uint8Array(width * height).fill(170) };
+  for (let tile = 0; tile < count; tile += 1) {
+    const layout = layouts[Math.floor((tile * layouts.length) / count)];
+    const [page] = layout === undefined ? [] : typeset(reportContent(layout, seed));
+    if (layout === undefined || page === undefined) throw new Error("a sheet shows no more than all layouts");
+    const random = new Random("sheet", layout.name, seed);
+    const image = await loadImage(tile % 3 === 2 ? photographed(page, random) : scanned(page, DPI, random));
+    const [column, row] = [tile % ACROSS, Math.floor(tile / ACROSS)];
+    shrunkInto(sheet, image, GAP + column * (TILE.width + GAP), GAP + row * (TILE.height + GAP));
+  }
+  return png(sheet, 96);
+}

@@ -1,0 +1,32 @@
+import type { Layout } from "./layout.ts";
+import { layouts } from "./layouts.ts";
+import { keptAside } from "./layouts-kept-aside/kept-aside.ts";
+
+/** Reports of each layout: together more than 2,000 rows. */
+export const SEEDS_PER_LAYOUT = 2;
+
+/** Which reports are asked for. */
+export interface Wanted {
+  readonly isKeptAside: boolean;
+  /** Names of layouts; empty for all. */
+  readonly names: readonly string[];
+  readonly seed: number;
+  /** Most reports. */
+  readonly limit: number;
+}
+
+/** The layouts and seeds that make a corpus, every layout once before any comes again. @throws Error for an unknown name. */
+export function corpus({
+  isKeptAside,
+  names,
+  seed,
+  limit,
+}: Wanted): { readonly layout: Layout; readonly seed: number }[] {
+  const offered = isKeptAside ? keptAside : layouts;
+  const unknown = names.filter((name) => !offered.some((layout) => layout.name === name));
+  if (unknown.length > 0)
+    throw new Error(`no such layout: ${unknown.join(", ")}. There are: ${offered.map(({ name }) => name).join(", ")}`);
+  const chosen = offered.filter(({ name }) => names.length === 0 || names.includes(name));
+  const rounds = Array.from({ length: SEEDS_PER_LAYOUT }, (_, round) => round);
+  return rounds.flatMap((round) => chosen.map((layout) => ({ layout, seed: seed + round }))).slice(0, limit);
+}

@@ -1,0 +1,89 @@
+import { createRequire } from "node:module";
+import { createCanvas, GlobalFonts } from "@napi-rs/canvas";
+import type { Family } from "./layout.ts";
+
+/** A face: where its file is, and the name of the like face that every PDF reader has. */
+interface Face {
+  readonly path: string;
+  readonly standard: string | null;
+}
+
+const { resolve } = createRequire(import.meta.url);
+const google = (family: string, style: string) => {
+  const weight = style === "Bold" ? "700Bold" : "400Regular";
+  return resolve(`@expo-google-fonts/${family.toLowerCase()}/${weight}/${family}_${weight}.ttf`);
+};
+const dejavu = (file: string) => resolve(`dejavu-fonts-ttf/ttf/${file}.ttf`);
+
+const faces: Record<Family, readonly [regular: Face, bold: Face]> = {
+  sans: [
+    { path: google("Arimo", ""), standard: "Helvetica" },
+    { path: google("Arimo", "Bold"), standard: "Helvetica-Bold" },
+  ],
+  serif: [
+    { path: google("Tinos", ""), standard: "Times-Roman" },
+    { path: google("Tinos", "Bold"), standard: "Times-Bold" },
+  ],
+  mono: [
+    { path: google("Cousine", ""), standard: "Courier" },
+    { path: google("Cousine", "Bold"), standard: "Courier-Bold" },
+  ],
+  dejavu: [
+    { path: dejavu("DejaVuSans"), standard: null },
+    { path: dejavu("DejaVuSans-Bold"), standard: null },
+  ],
+  "dejavu-condensed": [
+    { path: dejavu("DejaVuSansCondensed"), standard: null },
+    { path: dejavu("DejaVuSansCondensed-Bold"), standard: null },
+  ],
+  "dejavu-serif": [
+    { path: dejavu("DejaVuSerifCondensed"), standard: null },
+    { path: dejavu("DejaVuSerifCondensed-Bold"), standard: null },
+  ],
+  "dejavu-mono": [
+    { path: dejavu("DejaVuSansMono"), standard: null },
+    { path: dejavu("DejaVuSansMono-Bold"), standard: null },
+  ],
+};
+
+/** A font of a text: its family and weight. */
+export interface Font {
+  readonly family: Family;
+  readonly isBold: boolean;
+}
+
+export const face = ({ family, isBold }: Font): Face => faces[family][isBold ? 1 : 0];
+
+/** The name of a font on a canvas; every weight is a family of its own there, so that none is made up. */
+export const canvasName = ({ family, isBold }: Font): string => `report-${family}${isBold ? "-bold" : ""}`;
+
+for (const family of Object.keys(faces) as Family[])
+  for (const isBold of [false, true])
+    GlobalFonts.registerFromPath(face({ family, isBold }).path, canvasName({ family, isBold }));
+
+const MEASURED = 100;
+const ruler = createCanvas(1, 1).getContext("2d");
+const widths = new Map<string, number>();
+
+/** How wide a text is, points. */
+export function textWidth(text: string, font: Font, size: number): number {
+  const key = `${canvasName(font)}/${text}`;
+  const known = widths.get(key);
+  if (known !== undefined) return known * size;
+  ruler.font = `${MEASURED}px "${canvasName(font)}"`;
+  const width = ruler.measureText(text).width / MEASURED;
+  widths.set(key, width);
+  return width * size;
+}
+
+/** A text broken at its spaces so that no line is wider than asked, unless a word is. */
+export function brokenText(text: string, font: Font, size: number, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && textWidth(`${last} ${word}`, font, size) <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

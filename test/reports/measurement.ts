@@ -1,0 +1,147 @@
+import type { Analyte, Unit } from "./analytes.ts";
+import type { Layout } from "./layout.ts";
+import type { Random } from "./random.ts";
+
+export type Outcome = "normal" | "high" | "low" | "unusual" | "critically-high" | "critically-low";
+
+/** A result before it is printed; numbers are in the unit it is printed with. */
+export interface Measurement {
+  readonly value: string;
+  readonly previous: string;
+  readonly outcome: Outcome;
+  readonly min: number | null;
+  readonly max: number | null;
+  /** Whether a single bound is itself outside. */
+  readonly isStrict: boolean;
+  /** The usual text, null for numbers and where nothing is usual. */
+  readonly expected: string | null;
+  readonly unit: Unit;
+  /** Null for texts. */
+  readonly number: number | null;
+}
+
+interface Interval {
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly isStrict: boolean;
+}
+
+const ABNORMAL = 0.15;
+const CRITICAL = 0.1;
+
+/** A number as the laboratory prints it. */
+export function printed(value: number, decimals: number, layout: Layout): string {
+  return layout.hasThousands && decimals === 0 ? value.toLocaleString("en-US") : value.toFixed(decimals);
+}
+
+function converted({ min, max, isStrict }: Interval, { factor, decimals }: Unit): Interval {
+  const scaled = (bound: number | null) => (bound === null ? null : Number((bound * factor).toFixed(decimals)));
+  return { min: scaled(min), max: scaled(max), isStrict };
+}
+
+/** One-sided intervals that include their bound are printed in other ways by other laboratories. */
+function asPrinted(interval: Interval, { decimals }: Unit, { oneSided, columns }: Layout): Interval {
+  const step = 10 ** -decimals;
+  const { min, max } = interval;
+  const round = (bound: number) => Number(bound.toFixed(decimals));
+  if (min !== null && max !== null) return interval;
+  if (interval.isStrict)
+    return oneSided === "or-equal" && min !== null && decimals === 0
+      ? { min: min + 1, max, isStrict: false }
+      : interval;
+  if (oneSided === "zero" || columns.some(({ field }) => field === "high")) return { ...interval, min: 0 };
+  if (oneSided === "equal" || oneSided === "or-equal" || max === null) return interval;
+  return { min, max: round(max + step), isStrict: true };
+}
+
+function outcomeOf({ min, max }: Interval, random: Random): Outcome {
+  if (!random.chance(ABNORMAL)) return "normal";
+  const isCritical = random.chance(CRITICAL);
+  const isHigh = max !== null && (min === null || min <= 0 || random.chance(0.6));
+  if (isHigh) return isCritical ? "critically-high" : "high";
+  return isCritical ? "critically-low" : "low";
+}
+
+/** A number with the outcome that was drawn. */
+function drawn({ min, max }: Interval, outcome: Outcome, step: number, random: Random): number {
+  const low = min ?? 0;
+  const high = max ?? low * 1.9;
+  const span = high - low;
+  switch (outcome) {
+    case "high":
+      return Math.max(high + span * random.between(0.03, 0.55), high + 2 * step);
+    case "critically-high":
+      return high + Math.max(span * random.between(1, 1.7), 3 * step);
+    case "low":
+      return Math.max(Math.min(low - span * random.between(0.03, 0.4), low - 2 * step), low * 0.45);
+    case "critically-low":
+      return Math.max(low - span * random.between(0.6, 0.9), low * 0.4);
+    default:
+      return random.between(low + span * 0.1, high - span * 0.12);
+  }
+}
+
+function texts(analyte: Analyte, layout: Layout, random: Random): Measurement {
+  const { usual } = analyte;
+  if (usual.kind === "interval") throw new Error("a text was expected");
+  const unit = analyte.units[layout.units] as Unit;
+  const isUnusual = usual.expected === null || random.chance(ABNORMAL);
+  const cased = (text: string) => (layout.nameCase === "upper" ? text.toUpperCase() : text);
+  const value = cased(isUnusual ? random.pick(usual.unusual) : (usual.expected ?? ""));
+  const expected = usual.expected === null ? null : cased(usual.expected);
+  const bounds = usual.kind === "count" ? usual.expected.split("-").map(Number) : [];
+  const outcome = usual.expected === null || !isUnusual ? "normal" : bounds.length ? "high" : "unusual";
+  return {
+    value,
+    previous: expected ?? value,
+    outcome,
+    min: bounds[0] ?? null,
+    max: bounds[1] ?? null,
+    isStrict: false,
+    expected,
+    unit,
+    number: null,
+  };
+}
+
+/** Analytes whose results often lie under what the assay can tell. */
+const oftenTiny = new Set(
+  "crp tpo ccp dsdna ttg-iga u-albumin calprotectin troponin psa tg-ab crp-hs bnp d-dimer".split(" "),
+);
+
+/** Results beyond what the assay can tell, with the number that counts for the range; null for all others. */
+function beyondAssay(
+  analyte: Analyte,
+  outcome: Outcome,
+  { max }: Interval,
+  random: Random,
+): readonly [string, number] | null {
+  const { key, usual } = analyte;
+  if (key === "egfr" && outcome === "normal" && random.chance(0.15)) return [">90", 91];
+  if (key === "tsh" && outcome === "low" && random.chance(0.5)) return ["<0.005", 0.004];
+  if (outcome !== "normal" || max === null || usual.kind !== "interval" || !random.chance(0.5)) return null;
+  if (!usual.isStrict && !oftenTiny.has(key)) return null;
+  const { decimals } = analyte.units[0] as Unit;
+  const limit = max <= 1 && usual.isStrict ? max : Number((max * 0.1).toFixed(decimals));
+  return limit > 0 ? [`<${limit.toFixed(decimals)}`, limit / 2] : null;
+}
+
+/** What was measured of an analyte, and what is usual, in the laboratory's units. */
+export function measure(analyte: Analyte, layout: Layout, random: Random): Measurement {
+  const { usual } = analyte;
+  if (usual.kind !== "interval") return texts(analyte, layout, random);
+  const unit = analyte.units[layout.units] as Unit;
+  const step = 10 ** -unit.decimals;
+  const interval = asPrinted(converted(usual, unit), unit, layout);
+  const { min, max, isStrict } = interval;
+  const outcome = outcomeOf(interval, random);
+  const rounded = Number(drawn(interval, outcome, step, random).toFixed(unit.decimals));
+  const isOnBound = outcome === "normal" && isStrict && max !== null && rounded >= max;
+  const number = isOnBound ? Number((max - step).toFixed(unit.decimals)) : rounded;
+  const previous = printed(drawn(interval, "normal", step, random), unit.decimals, layout);
+  const [value, counted] = beyondAssay(analyte, outcome, interval, random) ?? [
+    printed(number, unit.decimals, layout),
+    number,
+  ];
+  return { value, previous, outcome, min, max, isStrict, expected: null, unit, number: counted };
+}

@@ -1,0 +1,45 @@
+/** What the head of a report tells. */
+export type Detail =
+  | "name"
+  | "dob"
+  | "sex"
+  | "id"
+  | "specimen"
+  | "collected"
+  | "received"
+  | "reported"
+  | "physician"
+  | "account"
+  | "fasting"
+  | "phone";
+
+const order: readonly Detail[] = [
+  "name",
+  "dob",
+  "sex",
+  "id",
+  "specimen",
+  "collected",
+  "received",
+  "reported",
+  "physician",
+  "account",
+  "fasting",
+  "phone",
+];
+
+/** Labels in the order of the details; a dash leaves a detail out. */
+const table = [
+  "Patient Name;DOB;Sex;Patient ID;Specimen #;Collected;Received;Reported;Ordering Physician;-;-;-",
+  "Patient;Date of Birth;Gender;Patient ID;Specimen ID;Date Collected;Date Received;Date Reported;Physician;Account Number;Fasting;Phone",
+  "Patient Name;D.O.B.;Gender;Med Rec No;Accession No;Collection Date;Received Date;Report Date;Referring Physician;Client ID;-;-",
+  "PATIENT;DOB;SEX;MRN;ACCESSION;COLLECTED;RECEIVED;REPORTED;ORDERED BY;ACCT;-;-",
+  "Name;Birth Date;Sex;MRN;Lab ID;Collected on;-;Resulted on;Ordered by;-;-;-",
+  "Patient name;Date of birth;Sex;Hospital No;Lab No;Sample collected;Sample received;Report date;Requested by;-;-;-",
+];
+
+/** The labels of a laboratory with the details they stand for. @param words which laboratory's words. */
+export function patientLabels(words: number): readonly (readonly [Detail, string])[] {
+  const labels = (table[words] ?? "").split(";");
+  return order.flatMap((detail, place) => (labels[place] === "-" ? [] : [[detail, labels[place] ?? ""] as const]));
+}

@@ -1,0 +1,105 @@
+import type { DrawnPage } from "./drawn-page.ts";
+import { type GreyImage, greyOf, jpeg, png } from "./grey-image.ts";
+import type { Random } from "./random.ts";
+import { raster } from "./raster.ts";
+
+/** What becomes of black and white: their greys, noise (standard deviation), softness (share of the neighbours). */
+interface Wear {
+  readonly ink: number;
+  readonly paper: number;
+  readonly noise: number;
+  readonly soft: number;
+  /** How light it is at a place, 1 for fully. */
+  readonly light: (x: number, y: number) => number;
+}
+
+const NOISE_VALUES = 4096;
+
+/** Numbers of a normal distribution, drawn once and read in a changing order: a number a pixel would be slow. */
+function noiseOf(random: Random, deviation: number): Float32Array {
+  const noise = new Float32Array(NOISE_VALUES);
+  for (let index = 0; index < NOISE_VALUES; index += 1) {
+    const radius = Math.sqrt(-2 * Math.log(1 - random.next()));
+    noise[index] = radius * Math.cos(2 * Math.PI * random.next()) * deviation;
+  }
+  return noise;
+}
+
+/** The image as a worn lens and sensor give it. */
+function worn(image: GreyImage, wear: Wear, random: Random): GreyImage {
+  const { width, height, pixels } = image;
+  const out = new Uint8Array(pixels.length);
+  const noise = noiseOf(random, wear.noise);
+  const contrast = (wear.paper - wear.ink) / 255;
+  let walk = random.whole(0, NOISE_VALUES - 1);
+  for (let y = 0; y < height; y += 1) {
+    const [above, below] = [y > 0 ? -width : 0, y < height - 1 ? width : 0];
+    walk = (walk + random.whole(1, NOISE_VALUES)) % NOISE_VALUES;
+    for (let x = 0; x < width; x += 1) {
+      const at = y * width + x;
+      const own = pixels[at] ?? 0;
+      const around =
+        ((pixels[at - 1] ?? own) +
+          (pixels[at + 1] ?? own) +
+          (pixels[at + above] ?? own) +
+          (pixels[at + below] ?? own)) /
+        4;
+      walk = (walk + 1) % NOISE_VALUES;
+      const seen = (wear.ink + (own * (1 - wear.soft) + around * wear.soft) * contrast) * wear.light(x, y);
+      out[at] = Math.max(0, Math.min(255, seen + (noise[walk] ?? 0)));
+    }
+  }
+  return { width, height, pixels: out };
+}
+
+/** Dust on the glass: small dark and light specks. */
+function speckle({ width, height, pixels }: GreyImage, random: Random): void {
+  const count = Math.round((width * height) / 60_000);
+  for (let speck = 0; speck < count; speck += 1) {
+    const [x, y, side] = [random.whole(1, width - 4), random.whole(1, height - 4), random.whole(1, 2)];
+    const grey = random.chance(0.7) ? random.whole(60, 170) : 250;
+    for (let place = 0; place < side * side; place += 1)
+      pixels[(y + Math.floor(place / side)) * width + x + (place % side)] = grey;
+  }
+}
+
+/** A page as a flatbed scanner gives it: PNG or JPEG, slightly crooked, slightly grey. */
+export function scanned(page: DrawnPage, dpi: number, random: Random): Uint8Array {
+  const canvas = raster(page, { dpi, skew: random.between(-0.4, 0.4), scale: 1, around: 255 });
+  const wear: Wear = {
+    ink: random.between(5, 40),
+    paper: random.between(238, 253),
+    noise: random.between(1.5, 5),
+    soft: random.between(0.15, 0.45),
+    light: () => 1,
+  };
+  const image = worn(greyOf(canvas), wear, random);
+  speckle(image, random);
+  return random.chance(0.5) ? png(image, dpi) : jpeg(image, random.whole(75, 90), dpi);
+}
+
+const PHOTO_DPI = 200;
+
+/** A page as a telephone's camera gives it: crooked, unevenly lit, noisy, a little blurred. */
+export function photographed(page: DrawnPage, random: Random): Uint8Array {
+  const hasEdge = random.chance(0.5);
+  const skew = random.between(0.3, 2) * (random.chance(0.5) ? 1 : -1);
+  const canvas = raster(page, {
+    dpi: PHOTO_DPI,
+    skew,
+    scale: hasEdge ? random.between(0.93, 0.97) : 1,
+    around: hasEdge ? random.whole(60, 120) : 250,
+  });
+  const [angle, depth] = [random.between(0, 2 * Math.PI), random.between(0.12, 0.35)];
+  const { width, height } = canvas;
+  const light = (x: number, y: number) =>
+    1 - depth * (0.5 + (Math.cos(angle) * (x / width - 0.5) + Math.sin(angle) * (y / height - 0.5)) * 0.9);
+  const wear: Wear = {
+    ink: random.between(25, 55),
+    paper: random.between(225, 245),
+    noise: random.between(4, 9),
+    soft: random.between(0.4, 0.7),
+    light,
+  };
+  return jpeg(worn(greyOf(canvas), wear, random), random.whole(60, 75), null);
+}

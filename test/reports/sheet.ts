@@ -1,0 +1,83 @@
+import type { Content } from "./content.ts";
+import { DrawnPage } from "./drawn-page.ts";
+import { drawFoot, drawMark, FOOT } from "./page-foot.ts";
+import { drawBriefHead, drawPatientBlock, drawTop } from "./page-head.ts";
+
+const papers = { letter: { width: 612, height: 792 }, a4: { width: 595.28, height: 841.89 } };
+const GUTTER = 16;
+
+/** Pages that are filled from top to bottom, region by region where results stand in two columns. */
+export class Sheet {
+  readonly content: Content;
+  readonly pages: DrawnPage[] = [];
+  /** Where the next thing begins, points from the top. */
+  y = 0;
+  #region = 0;
+  #top = 0;
+  #balanced = Number.POSITIVE_INFINITY;
+
+  constructor(content: Content) {
+    this.content = content;
+    this.#addPage();
+  }
+
+  get page(): DrawnPage {
+    const page = this.pages.at(-1);
+    if (page === undefined) throw new Error("a sheet has a page from its start");
+    return page;
+  }
+
+  /** Width of a region. */
+  get width(): number {
+    const { layout } = this.content;
+    const inner = this.page.width - 2 * layout.margin;
+    return layout.across === 2 ? (inner - GUTTER) / 2 : inner;
+  }
+
+  /** Left edge of the region that is being filled. */
+  get left(): number {
+    return this.content.layout.margin + this.#region * (this.width + GUTTER);
+  }
+
+  get bottom(): number {
+    const end = this.page.height - this.content.layout.margin - FOOT / 2;
+    const isFirstOfTwo = this.content.layout.across === 2 && this.#region === 0;
+    return isFirstOfTwo ? Math.min(end, this.#top + this.#balanced) : end;
+  }
+
+  /** Has two columns of results end at the same height when all of them fit on one page. @param height of all results. */
+  balance(height: number): void {
+    this.#balanced = height / 2 + this.content.layout.size * 2;
+  }
+
+  hasRoom(height: number): boolean {
+    return this.y + height <= this.bottom;
+  }
+
+  /** Goes on at the top of the next region. */
+  advance(): void {
+    this.#region += 1;
+    if (this.#region < this.content.layout.across) this.y = this.#top;
+    else this.#addPage();
+  }
+
+  /** Draws what needs the number of pages. */
+  finish(): DrawnPage[] {
+    for (const [place, page] of this.pages.entries()) drawFoot(page, this.content, place + 1, this.pages.length);
+    return this.pages;
+  }
+
+  #addPage(): void {
+    const { layout } = this.content;
+    const { width, height } = papers[layout.paper];
+    const page = new DrawnPage(width, height);
+    this.pages.push(page);
+    drawMark(page, this.content, this.pages.length);
+    const isFull = this.pages.length === 1 || layout.patient.again === "full";
+    this.#top = isFull
+      ? drawPatientBlock(page, this.content, drawTop(page, this.content))
+      : drawBriefHead(page, this.content);
+    this.#region = 0;
+    this.y = this.#top + layout.size * 0.5;
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import type { ReportWord } from "../../../lib/domain/lab-reports/report-page.ts";
+import { agreedWords } from "../../../lib/labs/reports/agreed-words.ts";
+
+const word = (text: string, left: number, confidence: number, top = 100): ReportWord => ({
+  text,
+  left,
+  top,
+  width: text.length * 5,
+  height: 8,
+  confidence,
+});
+const told = (words: readonly ReportWord[]) => words.map(({ text, confidence }) => [text, confidence]);
+
+test("what two readings agree on keeps its confidence, and its order", () => {
+  const first = [word("Glucose", 50, 96), word("112", 200, 93)];
+  expect(told(agreedWords(first, [word("112", 201, 80), word("Glucose", 50, 90)]))).toEqual([
+    ["Glucose", 96],
+    ["112", 93],
+  ]);
+});
+
+test("the surer of two different readings is taken, in doubt", () => {
+  expect(told(agreedWords([word("1:82", 50, 60)], [word("1.82", 50, 95)]))).toEqual([["1.82", 70]]);
+  expect(told(agreedWords([word("H", 50, 91)], [word("B", 50, 40)]))).toEqual([["H", 70]]);
+});
+
+test("a decimal point that one reading has lost is kept, however sure the other is", () => {
+  expect(told(agreedWords([word("41", 50, 97)], [word("4.1", 50, 60)]))).toEqual([["4.1", 60]]);
+});
+
+test("words that are one in the other reading are compared as a whole", () => {
+  const apart = [word("4.1", 50, 90), word("-", 68, 90), word("5.1", 76, 90)];
+  expect(told(agreedWords([word("4.1-5.1", 50, 88)], apart))).toEqual([
+    ["4.1", 90],
+    ["-", 90],
+    ["5.1", 90],
+  ]);
+  expect(told(agreedWords(apart, [word("41-5.1", 50, 95)]))).toEqual([
+    ["4.1", 70],
+    ["-", 70],
+    ["5.1", 70],
+  ]);
+});
+
+test("a word that one reading alone has is in doubt, and stands where it is on the line", () => {
+  const first = [word("Sodium", 50, 95), word("mmol/L", 300, 95), word("next", 50, 95, 120)];
+  expect(told(agreedWords(first, [...first, word("140", 200, 92)]))).toEqual([
+    ["Sodium", 95],
+    ["140", 70],
+    ["mmol/L", 95],
+    ["next", 95],
+  ]);
+  expect(told(agreedWords([word("~", 10, 90)], []))).toEqual([["~", 70]]);
+});

@@ -1,0 +1,32 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { afterAll, expect, test } from "vitest";
+import { moduleOptions } from "../../../lib/build/module-options.ts";
+import { bundleReportReader, reportReaderFiles } from "../../../lib/build/report-reader.ts";
+import { drawnPage, wordsOfRows } from "./drawn-page.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "bundled-reader-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+test.each([
+  ["in the function's entry", {}],
+  ["in a chunk that it shares", { splitting: true, chunkNames: "chunks/[hash]" }],
+])("a bundled function with the reader %s reads a scan far from any package", async (name, options) => {
+  const place = join(directory, name.replaceAll(/\W/g, "-"));
+  const script = join(import.meta.dirname, "read-in-child.ts");
+  // A second entry that imports the same makes a chunk of it.
+  const entryPoints = [
+    { in: script, out: "index" },
+    { in: "lib/labs/reports/read-pages.ts", out: "other" },
+  ];
+  await build({ ...moduleOptions, ...options, entryPoints, outdir: place, outExtension: { ".js": ".mjs" } });
+  await bundleReportReader(place);
+  expect(readdirSync(place)).toEqual(expect.arrayContaining([...reportReaderFiles]));
+  writeFileSync(join(place, "scan.png"), drawnPage({ dpi: 150 }).toBuffer("image/png"));
+  const child = await promisify(execFile)(process.execPath, ["index.mjs", "scan.png"], { cwd: place, env: {} });
+  expect(JSON.parse(child.stdout).words).toEqual(wordsOfRows);
+});

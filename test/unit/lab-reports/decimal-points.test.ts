@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { withDecimalPoints } from "../../../lib/labs/reports/decimal-points.ts";
+import { whiteImage } from "../../../lib/labs/reports/grey-image.ts";
+
+/** A page at 72 dots per inch on which figures are bars of 8 x 12 pixels, and points squares of 3 at their feet. */
+function pageOf(number: string) {
+  const image = whiteImage(200, 40);
+  for (const [at, character] of [...number].entries()) {
+    const size = character === "." ? { top: 25, width: 3 } : { top: 16, width: 8 };
+    for (let y = size.top; y < 28; y++)
+      image.pixels.fill(0, y * 200 + 20 + at * 12, y * 200 + 20 + at * 12 + size.width);
+  }
+  return { ...image, dpi: 72 };
+}
+const readAs = (text: string, number: string) => {
+  const box = { left: 18, top: 15, width: number.length * 12 + 2, height: 14 };
+  return withDecimalPoints([{ text, ...box, confidence: 96 }], pageOf(number)).map((one) => [one.text, one.confidence]);
+};
+
+test("a decimal point that stands on the page is put back, with less confidence", () => {
+  expect(readAs("359", "35.9")).toEqual([["35.9", 80]]);
+  expect(readAs("<05", "<0.5")).toEqual([["<0.5", 80]]);
+  expect(readAs("41-5.1", "4.1-5.1")).toEqual([["4.1-5.1", 80]]);
+});
+
+test("a number that is read as it stands stays, and one whose figures do not match its ink", () => {
+  expect(readAs("35.9", "35.9")).toEqual([["35.9", 96]]);
+  expect(readAs("359", "359")).toEqual([["359", 96]]);
+  expect(readAs("359", "35.99")).toEqual([["359", 96]]);
+  expect(readAs("35.", "35.")).toEqual([["35.", 96]]);
+  expect(readAs("HDL", "35.9")).toEqual([["HDL", 96]]);
+});

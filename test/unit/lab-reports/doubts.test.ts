@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { parseReport } from "../../../lib/domain/lab-reports/parse-report.ts";
+import { repairNumber, withPointAt } from "../../../lib/domain/lab-reports/repair-numbers.ts";
+import { repairUnits } from "../../../lib/domain/lab-reports/repair-units.ts";
+import { catalogue, pageOf, parsed } from "./page-of.ts";
+
+const HEADING = "Test                  Result    Flag   Units       Reference Range\n";
+const scanned = (text: string, confidence = 96) =>
+  parseReport([pageOf(HEADING + text, "image", confidence)], catalogue);
+const reasons = (report: ReturnType<typeof scanned>) => report.doubts.map(({ reason }) => reason);
+
+test("a clear report has no doubts", () => {
+  const report = parsed(`${HEADING}Glucose               91               mg/dL       65-99`);
+  expect(report.doubts).toEqual([]);
+  expect(report.isDoubtful).toBe(false);
+});
+
+test("a report without rows is doubtful", () => {
+  expect(parsed("Nothing to be seen here").isDoubtful).toBe(true);
+});
+
+test.each([
+  ["Glucose               9100      H      mg/dL       65-99", "implausible_value"],
+  ["Glucose               91               mg/dL       99-65", "inverted_range"],
+  ["Glucose               5.1              U/L         3.6-5.5", "unit_disagrees"],
+  ["Glucose               91        H      mg/dL       65-99", "flag_disagrees"],
+])("doubts %s", (line, reason) => {
+  expect(parsed(HEADING + line).doubts.map((doubt) => doubt.reason)).toContain(reason);
+});
+
+test("doubts the second of two rows of one test", () => {
+  const line = "Glucose               91               mg/dL       65-99";
+  expect(parsed(`${HEADING}${line}\n${line}`).doubts).toEqual([{ row: 1, reason: "duplicate" }]);
+});
+
+test("doubts words that were hardly recognised", () => {
+  expect(reasons(scanned("Glucose               91               mg/dL       65-99", 70))).toContain("hard_to_read");
+});
+
+test("doubts rows of scans that lack a unit or a range", () => {
+  expect(reasons(scanned("Glucose               91                           65-99"))).toContain("incomplete");
+});
+
+test("sets right what a scan makes of names, numbers and units, and says so", () => {
+  const report = scanned(
+    "Hemoglobin Alc        5.4              %           4.8-5.6\nTSH                   l.O2             ulU/mL      0.45-4.50",
+  );
+  expect(report.data.results.map((row) => [row.test_name, row.value, row.units])).toEqual([
+    ["Hemoglobin A1c", "5.4", "%"],
+    ["TSH", "1.02", "uIU/mL"],
+  ]);
+  expect(reasons(report).filter((reason) => reason === "repaired")).toHaveLength(2);
+});
+
+test("gives a value and a range the point back that was lost", () => {
+  const { results } = scanned(
+    "Potassium             41               mmol/L      3.5-5.1\nMCHC                  34.9             g/dL        315-357",
+  ).data;
+  expect(results.map((row) => [row.value, row.min_reference_range, row.max_reference_range])).toEqual([
+    ["4.1", 3.5, 5.1],
+    ["34.9", 31.5, 35.7],
+  ]);
+});
+
+test("repairs nothing in a text layer", () => {
+  expect(parsed(`${HEADING}Potassium             41        HH     mmol/L      3.5-5.1`).data.results[0]?.value).toBe(
+    "41",
+  );
+});
+
+test.each([
+  ["l.O2", "1.02"],
+  ["4,1", "4.1"],
+  ["1,250", "1,250"],
+  ["5: 2", "5.2"],
+  ["09", "0.9"],
+  ["Til", null],
+])("the number %s was %s", (read, printed) => {
+  expect(repairNumber(read)).toBe(printed);
+});
+
+test("a point is put back only where the number then fits", () => {
+  expect(withPointAt("41", 1, 3.5, 5.1)).toBe("4.1");
+  expect(withPointAt("41", 1, 35, 51)).toBeNull();
+});
+
+test.each([
+  ["ulU/mL", "uIU/mL"],
+  ["mlU/L", "mIU/L"],
+  ["mg/dl", "mg/dl"],
+  ["1079/L", "10^9/L"],
+  ["uIu/mL", "uIU/mL"],
+  ["kangaroos", null],
+])("the unit %s was %s", (read, printed) => {
+  expect(repairUnits(read)).toBe(printed);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import packed from "../../../data/lab-catalogue/catalogue.json" with { type: "json" };
+import rows from "../../../data/lab-catalogue/report-names.json" with { type: "json" };
+import { findCandidates, isSure, type RowEvidence } from "../../../lib/domain/lab-reports/find-loinc.ts";
+import { reportCatalogue } from "../../../lib/domain/lab-reports/report-catalogue.ts";
+import { catalogue } from "./page-of.ts";
+
+const row = (name: string, units: string | null = null, more: Partial<RowEvidence> = {}): RowEvidence => ({
+  name,
+  units,
+  panel: null,
+  isNumber: true,
+  ...more,
+});
+const codes = (one: RowEvidence, from = catalogue) => findCandidates(from, one).map(({ known }) => known.result.loinc);
+
+test("every result of the catalogue has names of reports, and every name is of one of its results", () => {
+  expect(rows.map(({ loinc }) => loinc).toSorted()).toEqual(packed.results.map(({ loinc }) => loinc).toSorted());
+});
+
+test.each([
+  ["BUN", "mg/dL", "3094-0"],
+  ["AST (SGOT)", "U/L", "1920-8"],
+  ["Hgb A1c", "%", "4548-4"],
+  ["25-OH Vitamin D", "ng/mL", "62292-8"],
+  ["NT pro-BNP", "pg/mL", "33762-6"],
+  ["Serum Ferritin", "ng/mL", "2276-4"],
+  ["Haemoglobin", "g/dL", "718-7"],
+  ["Cholesterol/HDL", "ratio", "9830-1"],
+  ["HDL Cholesterol", null, "2085-9"],
+])("%s in %s is surely %s", (name, units, loinc) => {
+  const found = findCandidates(catalogue, row(name, units));
+  expect(found[0]?.known.result.loinc).toBe(loinc);
+  expect(isSure(found)).toBe(true);
+});
+
+test("the unit tells shares from counts", () => {
+  expect(codes(row("Neutrophils", "%"))[0]).toBe("770-8");
+  expect(codes(row("Neutrophils", "x10E3/uL"))[0]).toBe("751-8");
+  expect(isSure(findCandidates(catalogue, row("Neutrophils")))).toBe(false);
+});
+
+test("the unit's size tells tests of one abbreviation apart", () => {
+  expect(codes(row("TG", "mg/dL"))[0]).toBe("2571-8");
+  expect(codes(row("TG", "ng/mL"))[0]).toBe("3013-0");
+});
+
+test("the panel tells of which sample a test is", () => {
+  expect(codes(row("Glucose", "mg/dL"))[0]).toBe("2345-7");
+  expect(codes(row("Glucose", null, { isNumber: false, panel: "Urinalysis, Complete" }))[0]).toBe("5792-7");
+  expect(codes(row("WBC", "/HPF", { panel: "URINALYSIS" }))[0]).toBe("5821-4");
+});
+
+test("a unit of another kind speaks against a test", () => {
+  expect(isSure(findCandidates(catalogue, row("Calcium", "mmol/L")))).toBe(false);
+});
+
+test("tests that the catalogue does not have are not taken for others", () => {
+  for (const name of ["Vitamin D, 1,25-Dihydroxy", "Reverse T3", "eGFR Non-Afr. American", "Zinc", "Free T4 Index"]) {
+    expect([name, isSure(findCandidates(catalogue, row(name, "ng/mL")))]).toEqual([name, false]);
+  }
+});
+
+test("a name that was recognised wrongly is found by what it looks like, and is not exact", () => {
+  const [first] = findCandidates(catalogue, row("Hemoglobin Alc", "%"));
+  expect(first).toMatchObject({ known: { result: { loinc: "4548-4" } }, isExact: false });
+});
+
+test("what a person has set right comes first", () => {
+  const learned = reportCatalogue(packed, [{ name: "Sugar, fasted", loinc: "2345-7" }]);
+  expect(codes(row("SUGAR (fasted)", "mg/dL"), learned)).toEqual(["2345-7"]);
+  expect(codes(row("SUGAR (fasted)", "mg/dL"))).not.toContain("2345-7");
+});
+
+test("there are at most five candidates", () => {
+  expect(codes(row("IgE", "kU/L")).length).toBeLessThanOrEqual(5);
+});

@@ -1,0 +1,138 @@
+import { createCanvas } from "@napi-rs/canvas";
+import { describe, expect, test } from "vitest";
+import type { ReportPage } from "../../../lib/domain/lab-reports/report-page.ts";
+import { readPages } from "../../../lib/labs/reports/read-pages.ts";
+import { drawnPage, pdf, wordsOfRows, writeRows } from "./drawn-page.ts";
+
+const texts = (page: ReportPage | undefined) => page?.words.map((word) => word.text);
+const word = (page: ReportPage | undefined, text: string) => page?.words.find((one) => one.text === text);
+
+/** Words in reading order, which recognition gives line by line. */
+async function only(...files: readonly Uint8Array[]): Promise<ReportPage> {
+  const [page, ...others] = await readPages(files);
+  expect(others).toEqual([]);
+  return page!;
+}
+
+describe("a PDF with text", () => {
+  test("is read word by word, each with its place", async () => {
+    const page = await only(await pdf(writeRows));
+    expect(texts(page)).toEqual(wordsOfRows);
+    expect(page).toMatchObject({ width: 612, height: 792, origin: "text", dpi: null });
+    const value = word(page, "0.94")!;
+    expect([value.left, value.top + value.height].map(Math.round)).toEqual([234, 138]);
+    expect(Math.round(value.width)).toBe(19);
+    expect(value.confidence).toBe(100);
+  });
+
+  test("has words of one piece of text apart, where they stand", async () => {
+    const page = await only(
+      await pdf((document) => {
+        writeRows(document);
+        document.text("Reported by Laboratory", 54, 400, { lineBreak: false });
+      }),
+    );
+    const [by, laboratory] = [word(page, "by")!, word(page, "Laboratory")!];
+    expect(Math.abs(by.left - 54 - 47)).toBeLessThan(5);
+    expect(Math.abs(laboratory.left - 54 - 61)).toBeLessThan(5);
+  });
+
+  test.each([90, 180, 270])("that is shown turned by %i degrees is read upright", async (degrees) => {
+    const turned = await pdf((document) => {
+      Object.assign(document.page.dictionary.data, { Rotate: degrees });
+      const { width, height } = document.page;
+      if (degrees === 90) document.transform(0, 1, -1, 0, width, 0);
+      if (degrees === 180) document.transform(-1, 0, 0, -1, width, height);
+      if (degrees === 270) document.transform(0, -1, 1, 0, 0, height);
+      writeRows(document);
+    });
+    const page = await only(turned);
+    expect(texts(page)).toEqual(wordsOfRows);
+    expect(Math.round(word(page, "Glucose")!.left)).toBe(54);
+  });
+
+  test("whose lines run up the page is read as if turned", async () => {
+    const page = await only(
+      await pdf((document) => {
+        document.transform(0, -1, 1, 0, 0, 792);
+        writeRows(document);
+      }),
+    );
+    expect(texts(page)).toEqual(wordsOfRows);
+    expect([page.width, page.height]).toEqual([792, 612]);
+    expect(Math.round(word(page, "Glucose")!.left)).toBe(54);
+  });
+
+  test("that lies invisibly under a scan is not trusted", async () => {
+    const scan = drawnPage({ dpi: 200 }).toBuffer("image/jpeg");
+    const page = await only(
+      await pdf((document) => {
+        document.image(scan, 0, 0, { width: 612 });
+        document.addContent("3 Tr");
+        for (let at = 0; at < 30; at++) document.text("wrong", 54, 100 + at * 15, { lineBreak: false });
+      }),
+    );
+    expect(page.origin).toBe("image");
+    expect(texts(page)).not.toContain("wrong");
+    expect(texts(page)).toContain("Glucose");
+  });
+});
+
+describe("a scanned page", () => {
+  test.each([
+    ["of 200 dots per inch", { dpi: 200 }],
+    ["of 600 dots per inch", { dpi: 600 }],
+    ["that lies askew", { degrees: 1.7 }],
+    ["in uneven light", { dpi: 200, isUneven: true, degrees: -1 }],
+    ["with boxes around its cells", { isBoxed: true }],
+    ["with dotted leaders", { hasLeaders: true }],
+  ])("%s is read word by word", async (_, look) => {
+    const page = await only(drawnPage(look).toBuffer("image/png"));
+    expect(texts(page)).toEqual(wordsOfRows);
+    expect(page.origin).toBe("image");
+  });
+
+  test("gives its words the places that they have on the sheet", async () => {
+    const page = await only(drawnPage({ dpi: 200 }).toBuffer("image/jpeg"));
+    const value = word(page, "0.94")!;
+    expect([page.width, page.height, page.dpi].map((size) => Math.round(size ?? 0))).toEqual([612, 792, 200]);
+    expect(Math.abs(value.left - 234)).toBeLessThan(1.5);
+    expect(Math.abs(value.top + value.height - 138)).toBeLessThan(1.5);
+    expect(Math.abs(value.width - 19)).toBeLessThan(2);
+    expect(value.confidence).toBeGreaterThan(80);
+  });
+
+  test.each([90, 180])("that was laid in turned by %i degrees is read upright", async (degrees) => {
+    const sheet = drawnPage({ dpi: 200 });
+    const isSideways = degrees !== 180;
+    const turned = isSideways ? createCanvas(sheet.height, sheet.width) : createCanvas(sheet.width, sheet.height);
+    const context = turned.getContext("2d");
+    context.translate(turned.width / 2, turned.height / 2);
+    context.rotate((degrees * Math.PI) / 180);
+    context.drawImage(sheet, -sheet.width / 2, -sheet.height / 2);
+    const page = await only(turned.toBuffer("image/jpeg"));
+    expect(texts(page)).toEqual(wordsOfRows);
+    expect(Math.abs(word(page, "Glucose")!.left - 54)).toBeLessThan(1.5);
+  });
+
+  test("in strips of a PDF is put together, at the resolution that it has there", async () => {
+    const sheet = drawnPage({ dpi: 200 });
+    const strips = [0, 1].map((at) => {
+      const strip = createCanvas(sheet.width, sheet.height / 2);
+      strip.getContext("2d").drawImage(sheet, 0, (-at * sheet.height) / 2);
+      return strip.toBuffer("image/jpeg", 90);
+    });
+    const page = await only(
+      await pdf((document) => {
+        for (const [at, strip] of strips.entries()) document.image(strip, 0, at * 396, { width: 612, height: 396 });
+      }),
+    );
+    expect(texts(page)).toEqual(wordsOfRows);
+    expect(page).toMatchObject({ origin: "image", dpi: 200 });
+  });
+
+  test("is one page of the report for each image, in their order", async () => {
+    const pages = await readPages([150, 200].map((dpi) => drawnPage({ dpi }).toBuffer("image/jpeg")));
+    expect(pages.map((page) => page.dpi)).toEqual([150, 200]);
+  });
+});

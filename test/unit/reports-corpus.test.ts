@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { extractText } from "unpdf";
+import { describe, expect, test } from "vitest";
+import { reportContent } from "../reports/content.ts";
+import { corpus } from "../reports/corpus.ts";
+import { layouts } from "../reports/layouts.ts";
+import { keptAside } from "../reports/layouts-kept-aside/kept-aside.ts";
+import { overlaps } from "../reports/overlaps.ts";
+import { textPdf } from "../reports/pdf.ts";
+import { typeset } from "../reports/typeset.ts";
+
+const catalogue = JSON.parse(readFileSync("data/lab-catalogue/catalogue.json", "utf8"));
+const codes = new Set(catalogue.results.map(({ loinc }: { loinc: string }) => loinc));
+const every = [...layouts, ...keptAside];
+const contents = every.map((layout) => reportContent(layout, 1));
+const whole = corpus({ isKeptAside: false, names: [], seed: 1, limit: 1000 });
+const rows = whole.flatMap(({ layout, seed }) => reportContent(layout, seed).truth.results);
+
+/** How much a share of rows may differ from the one that is meant. */
+const TOLERANCE = 0.05;
+
+describe("the corpus of lab reports", () => {
+  test("has at least 40 layouts and 2,000 rows", () => {
+    expect(layouts.length).toBeGreaterThanOrEqual(40);
+    expect(rows.length).toBeGreaterThanOrEqual(2000);
+  });
+
+  test("keeps ten layouts aside, none of them among the others", () => {
+    expect(keptAside.length).toBeGreaterThanOrEqual(10);
+    expect(new Set(every.map(({ name }) => name)).size).toBe(every.length);
+    expect(new Set(every.map(({ lab }) => lab)).size).toBe(every.length);
+    expect(whole.filter(({ layout }) => keptAside.includes(layout))).toEqual([]);
+    const aside = corpus({ isKeptAside: true, names: [], seed: 1, limit: 1000 });
+    expect(aside.filter(({ layout }) => !keptAside.includes(layout))).toEqual([]);
+  });
+
+  test("is the same for the same seed, and another for another", () => {
+    const truth = (seed: number) => JSON.stringify(every.map((layout) => reportContent(layout, seed).truth));
+    expect(truth(7)).toBe(truth(7));
+    expect(truth(7)).not.toBe(truth(8));
+  });
+
+  test("names only codes that the catalogue has, and some analytes that it has not", () => {
+    expect(rows.flatMap(({ loinc }) => (loinc === null || codes.has(loinc) ? [] : [loinc]))).toEqual([]);
+    const outside = rows.filter(({ loinc }) => loinc === null).length / rows.length;
+    expect(Math.abs(outside - 0.1)).toBeLessThan(TOLERANCE);
+  });
+
+  test("has results in and out of range", () => {
+    const abnormal = rows.filter(
+      ({ interpretation }) => interpretation === "abnormal" || interpretation === "critical",
+    );
+    expect(Math.abs(abnormal.length / rows.length - 0.15)).toBeLessThan(TOLERANCE);
+  });
+
+  test("an unknown layout is refused", () => {
+    expect(() => corpus({ isKeptAside: false, names: ["aside-a4"], seed: 1, limit: 1 })).toThrow("no such layout");
+  });
+});
+
+describe.each(contents.map((content) => [content.layout.name, content] as const))("layout %s", (_, content) => {
+  const pages = typeset(content);
+
+  test("prints everything that is true in its PDF", async () => {
+    const file = await textPdf(pages, content.layout);
+    const { text } = await extractText(file, { mergePages: true });
+    const found = text.replaceAll(/\s+/g, " ");
+    const names = content.truth.results.flatMap(({ test_name }) => test_name.split(" "));
+    const values = content.truth.results.flatMap(({ value, units }) => [
+      value,
+      ...(units === null ? [] : units.split(" ")),
+    ]);
+    expect(
+      [...values, ...names, content.truth.metadata.specimen_number].filter((printed) => !found.includes(printed)),
+    ).toEqual([]);
+  });
+
+  test("prints no text over another or beyond the paper", () => {
+    expect(pages.flatMap(overlaps)).toEqual([]);
+  });
+});

@@ -1,0 +1,162 @@
+const interpretations = {
+  "": "Not said",
+  normal: "Normal",
+  abnormal: "Abnormal",
+  critical: "Critical",
+  unknown: "Unknown",
+};
+
+/** An element with properties and children; a string becomes a text node, so nothing that was read is ever markup. */
+export function element(name, properties = {}, children = []) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+/** A labelled control. */
+export const field = (text, control, isWide = false) =>
+  element("label", { className: isWide ? "field wide" : "field" }, [text, control]);
+
+const input = (value, more = {}) =>
+  element("input", { value: value ?? "", autocomplete: "off", spellcheck: false, ...more });
+const numeric = (value) => input(value, { type: "number", step: "any" });
+
+function select(options, value) {
+  const made = element(
+    "select",
+    {},
+    Object.entries(options).map(([name, text]) => new Option(text, name)),
+  );
+  made.value = value ?? "";
+  return made;
+}
+
+const metadataNames = {
+  patient_first_name: "First name",
+  patient_last_name: "Last name",
+  dob: "Date of birth",
+  gender: "Gender",
+  lab_name: "Laboratory",
+  date_collected: "Collected",
+  date_reported: "Reported",
+  specimen_number: "Specimen",
+};
+const doubtNames = {
+  hard_to_read: "This was hard to read",
+  repaired: "A sign was set right that can not be there",
+  implausible_value: "The value is far from what is usual",
+  inverted_range: "The range is the wrong way round",
+  unit_disagrees: "The unit does not fit the test",
+  decimals_differ: "A decimal point may be missing",
+  duplicate: "The same test stands in another row too",
+  flag_disagrees: "The flag does not fit the range",
+  incomplete: "Something seems to be missing in this row",
+  unsure_test: "It is not certain which test this is",
+};
+const matchNames = { needs_review: doubtNames.unsure_test, no_match: "No code is known for this test" };
+
+/** Why somebody should look at a row, in words. */
+export function reasonsOf({ loinc_match_status }, doubts) {
+  const named = doubts.map((doubt) => doubtNames[doubt] ?? doubt);
+  return [...new Set([...named, ...(matchNames[loinc_match_status] ? [matchNames[loinc_match_status]] : [])])];
+}
+
+const genders = { female: "Female", male: "Male", other: "Other or not said" };
+
+/** The fields of who a report is about. @returns them, and how to read what is in them. */
+export function makeMetadata(metadata) {
+  const controls = Object.keys(metadataNames).map((name) => {
+    const control = name === "gender" ? select(genders, metadata.gender) : input(metadata[name]);
+    return [name, control];
+  });
+  const read = () => Object.fromEntries(controls.map(([name, control]) => [name, control.value.trim() || null]));
+  return { parts: controls.map(([name, control]) => field(metadataNames[name], control)), read };
+}
+
+const codeText = ({ loinc_code, display_name, loinc_name }) => `${display_name || loinc_name} (${loinc_code})`;
+
+/** The choice of a code among those that come into question, which a search makes others. */
+function makeCodes(matches, isCertain, find) {
+  const codes = select({ "": "No code", ...Object.fromEntries(matches.map((one) => [one.loinc_code, codeText(one)])) });
+  codes.value = isCertain ? (matches[0]?.loinc_code ?? "") : "";
+  const typed = input("", { type: "search", placeholder: "Name of the test" });
+  const button = element("button", { type: "button" }, ["Find code"]);
+  const search = async () => {
+    const found = await find(typed.value.trim());
+    if (!found) return;
+    const others = found.filter(({ loinc_code }) => loinc_code !== codes.value);
+    codes.replaceChildren(codes.selectedOptions[0], ...others.map((one) => new Option(codeText(one), one.loinc_code)));
+    if (codes.value !== "") codes.append(new Option("No code", ""));
+    codes.focus();
+  };
+  button.addEventListener("click", search);
+  typed.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    search();
+  });
+  return { codes, typed, button };
+}
+
+/** The controls of a result by what they are for. */
+function makeControls(result, find) {
+  return {
+    name: input(result.test_name, { required: true }),
+    value: input(result.value, { required: true }),
+    units: input(result.units),
+    low: numeric(result.min_reference_range),
+    high: numeric(result.max_reference_range),
+    interpretation: select(interpretations, result.interpretation),
+    ...makeCodes(result.loinc_matches ?? [], result.loinc_match_status !== "no_match", find),
+  };
+}
+
+const layOut = ({ name, value, units, low, high, interpretation, codes, typed }) =>
+  element("fieldset", { className: "fields bare" }, [
+    field("Test", name, true),
+    field("Value", value),
+    field("Units", units),
+    field("From", low),
+    field("To", high),
+    field("Interpretation", interpretation, true),
+    field("LOINC code", codes, true),
+    field("Another code", typed, true),
+  ]);
+
+const number = ({ value }) => (value === "" ? null : Number(value));
+const text = ({ value }) => value.trim() || null;
+
+const readControls = ({ name, value, units, low, high, interpretation, codes }) => ({
+  test_name: name.value.trim(),
+  value: value.value.trim(),
+  units: text(units),
+  min_reference_range: number(low),
+  max_reference_range: number(high),
+  interpretation: text(interpretation),
+  loinc_code: text(codes),
+});
+
+/** The fields of a result. @returns its list item, and how to read what is in them: undefined for one that was removed. */
+export function makeRow({ result, doubts = [], from = null, find, show }) {
+  const controls = makeControls(result, find);
+  const { name, button } = controls;
+  const fields = layOut(controls);
+  const legend = element("legend", {}, [result.test_name || "New result"]);
+  const remove = element("button", { type: "button" }, ["Remove"]);
+  const reasons = doubts.map((reason) => element("li", {}, [reason]));
+  const group = element("fieldset", { className: doubts.length > 0 ? "card doubtful" : "card" }, [
+    legend,
+    ...(reasons.length > 0 ? [element("ul", { className: "doubts" }, reasons)] : []),
+    fields,
+    element("div", { className: "row" }, [button, remove]),
+  ]);
+  name.addEventListener("input", () => (legend.textContent = name.value || "New result"));
+  group.addEventListener("focusin", () => show(result));
+  remove.addEventListener("click", () => {
+    fields.disabled = group.classList.toggle("removed");
+    button.disabled = fields.disabled;
+    remove.textContent = fields.disabled ? "Put back" : "Remove";
+  });
+  const read = () => (fields.disabled ? undefined : { from, ...readControls(controls) });
+  return { item: element("li", {}, [group]), first: name, read };
+}

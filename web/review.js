@@ -1,0 +1,136 @@
+import { drawPage } from "./review-pages.js";
+import { element, makeMetadata, makeRow, reasonsOf } from "./review-parts.js";
+
+const page = Object.fromEntries([...document.querySelectorAll("[id]")].map((part) => [part.id, part]));
+/** The pages that are drawn: how to mark the line of a result on each. */
+const drawnPages = [];
+/** How to read each result, in their order. */
+const rows = [];
+
+let version;
+let readMetadata;
+
+/** The secret comes in the fragment, which is sent to nobody, and does not stay in the address bar. */
+function takeSecret() {
+  if (location.hash.length > 1) sessionStorage.setItem("review", location.hash.slice(1));
+  history.replaceState(null, "", location.pathname);
+  return sessionStorage.getItem("review") ?? "";
+}
+const secret = takeSecret();
+
+/** @throws Error with words for whoever reads the page. */
+async function ask(method, path, body) {
+  const headers = { "x-review-link": secret, ...(body ? { "content-type": "application/json" } : {}) };
+  const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+  const response = await fetch(path, init).catch(() => undefined);
+  if (!response) throw new Error("The service can not be reached. Try again.");
+  if (response.ok) return response;
+  if (response.status === 401 || response.status === 404) close();
+  const { detail } = await response.json();
+  throw new Error(typeof detail === "string" ? detail : detail.map(({ msg }) => msg).join("; "));
+}
+
+function close() {
+  page.closed.hidden = false;
+  page.review.hidden = true;
+}
+
+function say(state, text) {
+  page.standing.dataset.state = state;
+  page.standing.textContent = text;
+}
+
+/** Runs what somebody asked for, and says why it could not be done. */
+async function run(work) {
+  try {
+    return await work();
+  } catch (error) {
+    say("bad", error.message);
+    return undefined;
+  }
+}
+
+/** A file of the report, joined from the parts in which it comes, as an address within this page. */
+async function loadFile({ media_type, parts }, place) {
+  const loaded = [];
+  for (let part = 0; part < parts; part++) loaded.push(await (await ask("GET", `file/${place}/${part}`)).blob());
+  return URL.createObjectURL(new Blob(loaded, { type: media_type }));
+}
+
+const find = (query) =>
+  run(async () => {
+    if (query === "") throw new Error("Type a part of the name of the test.");
+    const { data } = await (await ask("GET", `loinc?query=${encodeURIComponent(query)}`)).json();
+    if (data.length === 0) throw new Error("No code has such a name.");
+    say("good", `${data.length} code${data.length === 1 ? "" : "s"} found`);
+    return data;
+  });
+
+/** Marks where a result stands, on the first page that has it. */
+function show(result) {
+  const blank = { test_name: "\u0000", value: "" };
+  let isShown = false;
+  for (const mark of drawnPages) isShown = mark(isShown ? blank : result) || isShown;
+}
+
+function addRow(about) {
+  const { item, first, read } = makeRow({ ...about, find, show });
+  rows.push(read);
+  page.rows.append(item);
+  return first;
+}
+
+/** Text is drawn from its words; what is a picture, or a document of pictures, is shown as it is. */
+async function showFiles({ files, pages }) {
+  const urls = await Promise.all(files.map(loadFile));
+  const [first] = files;
+  if (first.media_type !== "application/pdf") {
+    const label = (place) => `Page ${place + 1} of the report`;
+    page.pages.replaceChildren(
+      ...urls.map((src, place) => element("img", { src, alt: label(place), className: "page" })),
+    );
+    return;
+  }
+  const isText = pages.every(({ origin }) => origin === "text");
+  const drawn = isText
+    ? pages.map((one, place) => drawPage(one, `Page ${place + 1} of the report, drawn from its words`))
+    : [];
+  drawnPages.push(...drawn.map((one) => one.show));
+  const original = element("iframe", { src: urls[0], title: "The report as it was sent", className: "page" });
+  const link = element("a", { href: urls[0], download: "report.pdf" }, ["Download the original"]);
+  page.pages.replaceChildren(element("p", {}, [link]), ...(isText ? drawn.map((one) => one.page) : [original]));
+}
+
+async function open() {
+  const report = await (await ask("GET", "report")).json();
+  version = report.version;
+  const isOpen = report.status === "pending_review";
+  page.accepted.hidden = isOpen;
+  page.review.hidden = !isOpen;
+  say("", "");
+  if (!isOpen) return;
+  const { parts, read } = makeMetadata(report.data.metadata);
+  readMetadata = read;
+  page.metadata.replaceChildren(...parts);
+  const reasons = report.data.results.map((result, place) => reasonsOf(result, report.doubts[place]));
+  for (const [from, result] of report.data.results.entries()) addRow({ result, doubts: reasons[from], from });
+  await showFiles(report);
+  const doubtful = reasons.filter((ofRow) => ofRow.length > 0).length;
+  say("", `${report.data.results.length} results, ${doubtful} to look at`);
+}
+
+async function accept() {
+  const results = rows.map((read) => read()).filter((row) => row !== undefined);
+  await ask("POST", "accept", { version, metadata: readMetadata(), results });
+  page.review.hidden = true;
+  page.accepted.hidden = false;
+  say("good", "Accepted");
+}
+
+page.add.addEventListener("click", () => addRow({ result: { test_name: "", value: "" } }).focus());
+page.form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  page.accept.disabled = true;
+  run(accept).finally(() => (page.accept.disabled = false));
+});
+run(open);
