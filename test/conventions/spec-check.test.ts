@@ -1,6 +1,7 @@
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { checkSpec } from "./spec-check.ts";
-import { notYet, specRows } from "./spec-rows.ts";
+import { inBrowser, notYet, specRows } from "./spec-rows.ts";
 import { tally } from "./test-report.ts";
 
 const row = (id: string) => ({ id, section: "Users", statement: `statement ${id}` });
@@ -62,5 +63,10 @@ describe("the list of statements", () => {
 
   test("has the statements still to be proven in its own order", () => {
     expect(notYet).toEqual(ids.filter((id) => notYet.includes(id)));
+  });
+
+  test("has those about pages proven by browser tests, which are run apart", () => {
+    const files = globSync("test/browser/*.test.ts").map((path) => readFileSync(path, "utf8"));
+    expect(inBrowser.filter((id) => !files.join().includes(`[${id}]`))).toEqual([]);
   });
 });

@@ -33,10 +33,11 @@ export async function everyManagementRoute(service: TestService, forget: () => P
   await manage("POST", "/resolve_team", { integration_team_id: "two" });
   await everyKeyRoute(manage, id);
   await everyProviderRoute(manage, id);
-  const webhook = { url: receiver.url, secret: SECRET };
-  const { id: endpointId } = await manage("POST", `/team/${id}/sandbox/webhook`, webhook);
   const { value } = await manage("POST", "/team_api_keys/sandbox/us", { label: "kept", team_id: id });
   await pullDays(service, 0, "oura", id);
+  await connectOne(service, value);
+  const webhook = { url: receiver.url, secret: SECRET };
+  const { id: endpointId } = await manage("POST", `/team/${id}/sandbox/webhook`, webhook);
   await fill(service, value);
   await manage("POST", `/team/${id}/sandbox/webhook/${endpointId}/test`, {});
   const query = { slug: "efficiency", title: "Efficiency", query: efficiency };
@@ -81,14 +82,21 @@ async function everyProviderRoute(manage: Manage, team_id: string): Promise<void
   await manage("POST", "/team_etl_pipelines/sandbox/us", { team_ids: [team_id], preferences: svix });
 }
 
+/** A user with a connection and work on it, which is paused, as what it would bring could be told to nobody. */
+async function connectOne(service: TestService, key: string): Promise<void> {
+  const userId = await service.createUser("connected in a team to be erased", key);
+  await connectAccount(service, userId, "of-a-team", "oura", key);
+  const many = { user_ids: [userId], provider: "oura" };
+  expect((await service.call("POST", "/v2/link/bulk_trigger_historical_pull", { key, body: many })).status).toBe(202);
+  await service.settle();
+  expect((await service.call("POST", "/v2/link/bulk_pause", { key, body: many })).body.user_ids_failed).toEqual([]);
+}
+
 /** A user with data and with events that can not be delivered, a payor, a lab test and an order with its physician. */
 async function fill(service: TestService, key: string): Promise<void> {
   const make = async (path: string, body: object) =>
     expect([path, (await service.call("POST", path, { key, body })).status]).toEqual([path, 200]);
   const userId = await service.createUser("of a team to be erased", key);
-  await connectAccount(service, userId, "of-a-team", "oura", key);
-  const many = { user_ids: [userId], provider: "oura" };
-  expect((await service.call("POST", "/v2/link/bulk_trigger_historical_pull", { key, body: many })).status).toBe(202);
   await push(service, userId, { activity: [{ calendar_date: "2026-05-01", steps: 1 }] }, { key });
   await make("/v3/payor", { name: "Zenith Mutual", address });
   const accounts = (await service.call("GET", "/v3/lab_test/lab_account?status=active", { key })).body.data;
