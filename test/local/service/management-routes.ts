@@ -4,6 +4,7 @@ import { connectAccount, pullDays } from "./linking-world.ts";
 import { draftFor } from "./order-world.ts";
 import { push } from "./pushing.ts";
 import { Receiver, SECRET } from "./receiver.ts";
+import { asRead, ordinary, parsed, reportPdf, reviewerOf, unheardOf } from "./report-world.ts";
 
 const address = { first_line: "1 Main Street", zip_code: "85004", state: "AZ", city: "Phoenix" };
 const efficiency = {
@@ -29,13 +30,17 @@ export async function everyManagementRoute(service: TestService, forget: () => P
   await manage("PATCH", "", { name: "Renamed" });
   const { id } = await manage("POST", "/team", { name: "To be erased", region: "us", integration_team_id: "one" });
   await manage("GET", `/team/${id}`);
-  await manage("PATCH", `/team/${id}`, { integration_team_id: "two", sandbox: { features: ["insurance"] } });
+  await manage("PATCH", `/team/${id}`, {
+    integration_team_id: "two",
+    sandbox: { features: ["insurance", "lab_report_parsing", "lab_report_human_review"] },
+  });
   await manage("POST", "/resolve_team", { integration_team_id: "two" });
   await everyKeyRoute(manage, id);
   await everyProviderRoute(manage, id);
   const { value } = await manage("POST", "/team_api_keys/sandbox/us", { label: "kept", team_id: id });
   await pullDays(service, 0, "oura", id);
   await connectOne(service, value);
+  await learnOne(service, value);
   const webhook = { url: receiver.url, secret: SECRET };
   const { id: endpointId } = await manage("POST", `/team/${id}/sandbox/webhook`, webhook);
   await fill(service, value);
@@ -90,6 +95,20 @@ async function connectOne(service: TestService, key: string): Promise<void> {
   expect((await service.call("POST", "/v2/link/bulk_trigger_historical_pull", { key, body: many })).status).toBe(202);
   await service.settle();
   expect((await service.call("POST", "/v2/link/bulk_pause", { key, body: many })).body.user_ids_failed).toEqual([]);
+}
+
+/** A lab report of which a person has said what one of its names means; nobody is told of that either. */
+async function learnOne(service: TestService, key: string): Promise<void> {
+  const user_id = await service.createUser("with a report in a team to be erased", key);
+  const files = [await reportPdf([...ordinary, unheardOf])];
+  const { id } = await parsed(service, { user_id, files, needs_human_review: true, key });
+  const { ask } = await reviewerOf(service, id, key);
+  const { version, data } = (await ask("GET", "report")).body;
+  const results = data.results.map(asRead);
+  results.at(-1).loinc_code = "2345-7";
+  const accepted = await ask("POST", "accept", { version, metadata: data.metadata, results });
+  expect([accepted.status, accepted.body.code ?? ""]).toEqual([200, ""]);
+  await service.settle();
 }
 
 /** A user with data and with events that can not be delivered, a payor, a lab test and an order with its physician. */

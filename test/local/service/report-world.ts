@@ -86,8 +86,8 @@ export const jobOf = (service: TestService, id: string, key?: string) =>
   service.call("GET", `/lab_report/v1/parser/job/${id}`, key === undefined ? {} : { key });
 
 /** A reviewer's link of a job, and what calls with it answer. */
-export async function reviewerOf(service: TestService, id: string) {
-  const { status, body } = await service.call("POST", `/lab_report/v1/parser/job/${id}/review_link`);
+export async function reviewerOf(service: TestService, id: string, key = service.identity.api_key) {
+  const { status, body } = await service.call("POST", `/lab_report/v1/parser/job/${id}/review_link`, { key });
   if (status !== 200) throw new Error(`no link: ${JSON.stringify(body)}`);
   const secret = new URL(body.url).hash.slice(1);
   const ask = (method: string, path: string, more?: unknown) =>
