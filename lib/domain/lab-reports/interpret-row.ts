@@ -16,7 +16,7 @@ export function interpretRow({ value, flag, range }: PrintedRow): Reading {
   const isBelow = low === undefined || low === null || range.min === null ? null : low < range.min;
   const flagged = flag === null ? undefined : flagMeaning(flag);
   return {
-    interpretation: flagged ?? byRange(isAbove, isBelow) ?? byWords(value.value, range.expected),
+    interpretation: flagged ?? byRange(isAbove, isBelow) ?? (low == null ? byWords(value.value, range.expected) : null),
     is_above_max_range: isAbove,
     is_below_min_range: isBelow,
   };

@@ -28,11 +28,13 @@ export function readAssigned(line: Line, assigned: Assigned, isRecognised: boole
   const used = (["name", "value", "flag", "units", "range", "low", "high"] as const).flatMap(words);
   const bounds = boundsOf(text("low"), text("high"));
   const flagAhead = flagBefore(words("name"));
-  const names = words("name").slice(flagAhead === "" ? 0 : 1);
+  const judged = text("value") === "" ? 0 : judgementBehind(words("name"));
+  const names = words("name").slice(flagAhead === "" ? 0 : 1, words("name").length - judged);
+  const judgement = textOf(words("name").slice(words("name").length - judged));
   const texts = {
     name: textOf(names),
     value: text("value"),
-    flag: flagOf(assigned) || flagAhead,
+    flag: flagOf(assigned) || flagAhead || judgement,
     units: text("units"),
     range: text("range") || bounds,
   };
@@ -49,6 +51,12 @@ function flagBefore(words: readonly ReportWord[]): string {
   const isName =
     second !== undefined && /\p{L}{2}/u.test(second.text) && (!isUnit(second.text) || /^ph$/i.test(second.text));
   return first && isName && isApart(first, second) && flagMeaning(first.text) ? first.text : "";
+}
+
+/** How many words at the end of a name stand apart from it and judge the value; codes of one letter may be of a site. */
+function judgementBehind(words: readonly ReportWord[]): number {
+  const last = cellsOf(words).slice(1).at(-1);
+  return last && flagMeaning(last.text) && !/^[A-Z]{1,2}$/i.test(last.text) ? last.words.length : 0;
 }
 
 /** Words need the room of a column before them, numbers a little more than a space. */

@@ -29,8 +29,14 @@ const BEHIND = new RegExp(
 );
 const LABEL =
   /^(?:ref(?:erence)?\.?\s*(?:range|interval|value)?s?|normal(?:\s*range)?|range|expected|desirable|optimal|target|adults?|males?|females?|m|f|men|women|nl)\s*[:=]\s*/i;
+/** The same words where nothing parts them from the numbers: `Reference range 70-99`, `normal between 70 and 99`. */
+const PLAIN_LABEL =
+  /^(?:(?:reference|ref\.?|normal|expected|desirable|desired|optimal|healthy|target|usual|standard|typical|biological|lab(?:oratory)?|range|interval|limit|value)s?\s*[:=]?\s+)+(?=[-([{<>≤≥.\d]|less|more|greater|up|below|under|above|over|at\b|between|from)/i;
 const NONE =
   /^(?:not?\s*(?:estab|applic|avail|define|range|ref)|n\/?a\b|none$|see\b|-+$|\*+$|\.+$|n\/?e$|refer\b|varies)/i;
+
+/** `between 70 and 99`, `from 70 to 99`. */
+const SPOKEN = /^(?:between|from)\s+([\d.,]+)\s*(?:and|to|[-–—])\s*(?=\d)/i;
 
 /** Nothing is printed as usual. */
 export const noRange: PrintedRange = {
@@ -44,7 +50,7 @@ export const noRange: PrintedRange = {
 
 /** Reads what a report prints as usual: `70-99`, `(3.5 to 5.1)`, `<5.0 mg/L`, `> OR = 60`, `Negative`, `Not Estab.` */
 export function readRange(printed: string): PrintedRange {
-  const text = withoutBrackets(printed.trim()).replace(LABEL, "").trim();
+  const text = withoutBrackets(withoutLabel(withoutBrackets(withoutLabel(printed.trim())))).replace(SPOKEN, "$1 to ");
   if (text === "" || NONE.test(text)) return noRange;
   const between = BETWEEN.exec(text);
   if (between) return toRange(between[1], between[2], between[3]);
@@ -59,6 +65,9 @@ export function readRange(printed: string): PrintedRange {
   }
   return { ...noRange, expected: /\p{L}/u.test(text) ? text : null };
 }
+
+/** Labels stand before brackets as well as within them. */
+const withoutLabel = (text: string) => text.replace(LABEL, "").replace(PLAIN_LABEL, "").trim();
 
 /** Whether a text is a range of numbers or a bound. */
 export function isRange(text: string): boolean {

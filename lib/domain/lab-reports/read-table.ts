@@ -1,10 +1,11 @@
 import { assignColumns, type Column, learnColumns, toColumns } from "./assign-columns.ts";
 import { type Heading, headingsOf } from "./headings.ts";
 import { characterWidth, type Line, middle } from "./page-lines.ts";
+import { type Below, isRangeLine, readBelow } from "./range-below.ts";
 import { type ReadLine, readAssigned, readLoose } from "./read-line.ts";
 import { isResultWords } from "./read-value.ts";
 import { isLabelled } from "./report-labels.ts";
-import type { PrintedRow } from "./row-parts.ts";
+import type { PrintedRow, RowParts } from "./row-parts.ts";
 
 /** A part of a page in which one set of headings holds; null where no headings were found. */
 export interface Stretch {
@@ -55,17 +56,40 @@ export function rowsOf(
   const pitch = pitchOf(reads);
   let above: ReadLine | null = null;
   for (const [place, read] of reads.entries()) {
-    const below = reads[place + 1];
     if (read.parts && isRow(read, above, isKnown, stretch.headings !== null)) {
+      const { parts, used, isRangeUnread } = belowRow(
+        read,
+        read.parts,
+        reads.slice(place + 1),
+        isKnown,
+        stretch.headings !== null,
+      );
+      for (const one of used) reads[reads.indexOf(one)] = { ...one, name: "", parts: null };
+      const below = reads[place + 1];
       const name = joinedName(read, above, below, pitch, isKnown);
       if (above && !name.usesAbove && isPanel(above)) panel = above.name;
-      rows.push({ ...read.parts, name: name.text, panel, words: read.words });
+      const words = [read, ...used].flatMap((one) => one.words);
+      rows.push({ ...parts, name: name.text, panel, words, isRangeUnread });
       above = null;
       if (name.usesBelow) reads.splice(place + 1, 1, { ...(below ?? read), name: "", parts: null });
     } else if (!read.parts && read.name !== "" && (isPanel(read) || isKnown(read.name))) above = read;
     else if (!read.parts && read.name !== "") above = null;
   }
   return rows;
+}
+
+/** What the lines between a row and the next one add to it. */
+function belowRow(
+  read: ReadLine,
+  own: RowParts,
+  rest: readonly ReadLine[],
+  isKnown: IsKnownName,
+  hasHeadings: boolean,
+): Below {
+  const isNext = (one: ReadLine) =>
+    one.parts !== null && !isRangeLine(one.line) && (one.name === "" || isRow(one, null, isKnown, hasHeadings));
+  const next = rest.findIndex(isNext);
+  return readBelow(read, own, next < 0 ? rest : rest.slice(0, next), rest[next]?.line);
 }
 
 /** Whether a line that has a value is a row: it says more than a number beside a text. */

@@ -1,5 +1,7 @@
 import type { Candidate } from "./find-loinc.ts";
 import { interpretRow } from "./interpret-row.ts";
+import { flagMeaning } from "./read-flag.ts";
+import type { PrintedRange } from "./read-range.ts";
 import { dimensionOf } from "./report-units.ts";
 import type { PrintedRow } from "./row-parts.ts";
 
@@ -37,7 +39,7 @@ export function doubtsOf(row: PrintedRow, best: Candidate | undefined, isRead: b
   if (disagrees(row, best)) reasons.push("unit_disagrees");
   if (isRead && (losesPoint(row) || !row.range.isEven)) reasons.push("decimals_differ");
   if (flagDisagrees(row) || (isRead && lacksFlag(row))) reasons.push("flag_disagrees");
-  if (isRead && isIncomplete(row, best)) reasons.push("incomplete");
+  if (isUnjudged(row) || (isRead && isIncomplete(row, best))) reasons.push("incomplete");
   if (isRead && best?.isExact === false) reasons.push("unsure_test");
   return reasons;
 }
@@ -78,6 +80,13 @@ function losesPoint({ value, range }: PrintedRow): boolean {
 /** Outside its range without a flag: one of the two was probably read wrongly. */
 const lacksFlag = (row: PrintedRow) => row.flag === null && interpretRow(row).interpretation === "abnormal";
 
+/** A range that was seen and not read, or a judgement that rests on neither a flag nor a range. */
+function isUnjudged(row: PrintedRow): boolean {
+  const { min, max, expected } = row.range;
+  const isBare = row.flag === null && min === null && max === null && expected === null;
+  return row.isRangeUnread || (isBare && interpretRow(row).interpretation !== null);
+}
+
 /** A range that is none, no unit where the test has one, or a name that breaks off. */
 function isIncomplete({ name, value, units, range }: PrintedRow, best: Candidate | undefined): boolean {
   const isNumber = value.kind === "number" || value.kind === "span";
@@ -87,11 +96,15 @@ function isIncomplete({ name, value, units, range }: PrintedRow, best: Candidate
   return lacksRange || lacksUnit || lacksBracket || /[,/&(-]$/.test(name);
 }
 
-/** `H` stands with a value that is not above its range, or `L` with one that is not below. */
+/** `H` stands with a value that is not above its range, `L` with one that is not below, `Normal` with one outside. */
 function flagDisagrees({ value, flag, range }: PrintedRow): boolean {
   if (flag === null || value.number === null || value.comparator !== null) return false;
+  if (flagMeaning(flag) === "normal") return isOutside(value.number, range);
   const isHigh = /^\W*h/i.test(flag);
   const isLow = /^\W*l/i.test(flag);
   if (isHigh && range.max !== null) return value.number < range.max;
   return isLow && range.min !== null && value.number > range.min;
 }
+
+const isOutside = (number: number, { min, max }: PrintedRange) =>
+  (min !== null && number < min) || (max !== null && number > max);

@@ -28,6 +28,8 @@ export interface RowParts {
 export interface PrintedRow extends RowParts {
   readonly name: string;
   readonly panel: string | null;
+  /** Whether it has no range, though something below it looks like one. */
+  readonly isRangeUnread: boolean;
   /** The words that it was read from. */
   readonly words: readonly ReportWord[];
 }

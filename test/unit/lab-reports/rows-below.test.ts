@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { parsed, rowsIn } from "./page-of.ts";
+
+test.each([
+  "  38 - 169",
+  "  38 - 169 ug/dL",
+  "  Reference range: 38 - 169 ug/dL",
+  "  Ref. 38-169",
+  "  Normal between 38 and 169",
+  "                           (38-169)",
+  "  ug/dL     38-169",
+])("reads a range that stands below its row: %s", (below) => {
+  const rows = rowsIn(`
+Iron                       149    ug/dL
+${below}
+
+Ferritin                   274    ng/mL
+  30 - 400
+`);
+  expect(rows).toEqual(["Iron | 149 | ug/dL | 38..169 | normal", "Ferritin | 274 | ng/mL | 30..400 | normal"]);
+});
+
+test.each([
+  "Test                       Result",
+  "Test                       Result     Units",
+  "Test                       Result     Reference Range",
+  "Test                       Result     Flag     Reference Range",
+])("reads it under the headings %s", (headings) => {
+  const rows = rowsIn(`
+${headings}
+Iron                       149 ug/dL
+Reference range: 38 - 169
+
+Folate (Folic Acid), Serum   5.0 ng/mL
+Reference range: >3.0
+
+Thyroglobulin              14.8
+ng/mL     1.5-38.5
+`);
+  expect(rows).toEqual([
+    "Iron | 149 | ug/dL | 38..169 | normal",
+    "Folate (Folic Acid), Serum | 5.0 | ng/mL | 3.. | normal",
+    "Thyroglobulin | 14.8 | ng/mL | 1.5..38.5 | normal",
+  ]);
+});
+
+test("a row without a range above lines that look like one is doubtful", () => {
+  const report = parsed(`
+Test                       Result     Units
+Iron                       149        ug/dL
+Adults in health have 38 - 169 as a rule.
+`);
+  expect(report.data.results[0]).toMatchObject({ min_reference_range: null, interpretation: null });
+  expect(report.doubts).toEqual([{ row: 0, reason: "incomplete" }]);
+});
+
+test.each([
+  ["Normal", "72", "normal"],
+  ["Low", "51", "abnormal"],
+  ["Critical High", "470", "critical"],
+  ["Borderline", "99", "abnormal"],
+  ["Within range", "80", "normal"],
+])("a judgement between name and value, %s, is a flag", (word, value, meaning) => {
+  const row = `${"Glucose".padEnd(21)}${word.padEnd(16)}${value}       mg/dL      65 - 99`;
+  const expected = [`Glucose | ${value} | mg/dL | 65..99 | ${meaning}`];
+  expect(rowsIn(row)).toEqual(expected);
+  expect(rowsIn(`Test                                 Result   Units      Range\n${row}`)).toEqual(expected);
+  expect(rowsIn(`Test                 Status          Result   Units      Range\n${row}`)).toEqual(expected);
+});
+
+test.each(["Normal range: [38 to 169]", "(Ref: 38-169)", "Reference (38 - 169)", "Expected: {38 - 169}"])(
+  "reads a range with its label beside a value below its name: %s",
+  (range) => {
+    const row = `Iron\n149 ug/dL            ${range}\n`;
+    expect(rowsIn(`\n${row}`)).toEqual(["Iron | 149 | ug/dL | 38..169 | normal"]);
+  },
+);
+
+test.each(["about 38/to/169 or <170", "Adequate: 38-169; high: >169"])(
+  "a number beside a range that was not understood is doubtful, and is not judged: %s",
+  (range) => {
+    const report = parsed(`Iron          149       ug/dL       ${range}`);
+    expect(report.data.results[0]).toMatchObject({ min_reference_range: null, interpretation: null });
+    expect(report.doubts).toEqual([{ row: 0, reason: "incomplete" }]);
+  },
+);
+
+test("a bound that is the value itself, and the date of another result, are no range", () => {
+  const headings = "Test              Result     Units      Previous";
+  expect(parsed(`${headings}\nFerritin          < 1        ng/mL      2 2025-03-02`).doubts).toEqual([]);
+});
+
+test("a judgement that the range contradicts is doubtful", () => {
+  const report = parsed("Glucose        Normal        172       mg/dL        65 - 99");
+  expect(report.doubts).toEqual([{ row: 0, reason: "flag_disagrees" }]);
+});
