@@ -143,6 +143,6 @@ async function request(
     ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  const isJson = response.headers.get("content-type")?.includes("json") === true;
+  const isJson = text !== "" && response.headers.get("content-type")?.includes("json") === true;
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }

@@ -6,7 +6,7 @@ const ENGLISH = new Set(
     " ",
   ),
 );
-const FEWEST_WORDS = 25;
+const FEWEST_WORDS = 60;
 const LEAST_SHARE = 0.06;
 
 /** Whether a report is in English: among many words some of those that English reports have; few words do not tell. */
