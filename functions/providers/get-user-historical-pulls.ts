@@ -2,7 +2,7 @@ import * as z from "zod";
 import { findConnector } from "../../lib/connectors/connectors.ts";
 import { getMany, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, queryInteger } from "../../lib/contract/parts.ts";
+import { nothing } from "../../lib/contract/parts.ts";
 import { historicalPulls, users } from "../../lib/contract/resources.ts";
 import type { HistoricalPull } from "../../lib/domain/linking/historical-pull.ts";
 import { introspectionQuery, toWireHistory, wireUserHistories } from "../../lib/domain/linking/wire-introspection.ts";
@@ -18,12 +18,7 @@ export const contract = endpoint({
   summary: "Tell how far the histories of users are pulled",
   auth: "team",
   params: nothing,
-  query: z.object({
-    ...introspectionQuery,
-    user_limit: queryInteger(1, 100).default(50),
-    cursor: z.string().max(2_000).optional(),
-    next_cursor: z.string().max(2_000).optional(),
-  }),
+  query: introspectionQuery,
   response: z
     .object({ data: z.array(wireUserHistories), next: z.string().nullable(), next_cursor: z.string().nullable() })
     .meta({ id: "UserHistoricalPullsPage" }),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { getMany, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, queryInteger } from "../../lib/contract/parts.ts";
+import { nothing } from "../../lib/contract/parts.ts";
 import { connectionPolls, deliveredData, historicalPulls, users } from "../../lib/contract/resources.ts";
 import { introspectionQuery, resourcesOf, wireUserResources } from "../../lib/domain/linking/wire-introspection.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -16,12 +16,7 @@ export const contract = endpoint({
   summary: "Tell what came of the resources of users",
   auth: "team",
   params: nothing,
-  query: z.object({
-    ...introspectionQuery,
-    user_limit: queryInteger(1, 100).default(50),
-    cursor: z.string().max(2_000).optional(),
-    next_cursor: z.string().max(2_000).optional(),
-  }),
+  query: introspectionQuery,
   response: z
     .object({ data: z.array(wireUserResources), next: z.string().nullable(), next_cursor: z.string().nullable() })
     .meta({ id: "UserResourcesPage" }),

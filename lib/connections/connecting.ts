@@ -48,25 +48,13 @@ export async function connect(
     uses.users.connectItem(scope, user.user_id, provider, connection),
     uses.linkTokens.useItem(tokenHash, now),
     uses.providerAccounts.connectItem(scope, account, user.user_id, team.settings.reject_duplicate_connection),
-    ...leaving(uses, caller, user.connections[provider], account),
+    ...uses.providerAccounts.leaveItems(scope, user, account),
     ...(await also(now, user)),
     uses.outbox.addItem(connectionEvent(user, providerSource(provider), connection), now),
   ];
   await uses.commit(items).catch((error) => {
     throw error instanceof ConditionFailed ? reasonOf(error) : error;
   });
-}
-
-/** The account that the user was connected to before is left. */
-function leaving(
-  { providerAccounts }: ConnectingUses,
-  { scope, token }: LinkCaller,
-  before: Connection | undefined,
-  { provider, accountId }: ProviderAccount,
-): WriteItem[] {
-  const left = before?.external_user_id;
-  if (left === undefined || left === accountId) return [];
-  return [providerAccounts.disconnectItem(scope, { provider, accountId: left }, token.user_id)];
 }
 
 function reasonOf({ items }: ConditionFailed): Error {

@@ -28,7 +28,7 @@ export async function endConnection(uses: EndingUses, scope: TeamScope, user: Us
   await commit([
     users.disconnectItem(scope, user.user_id, provider),
     connectionCredentials.removeItem(scope, user.user_id, provider),
-    ...(accountId === undefined ? [] : [providerAccounts.disconnectItem(scope, { provider, accountId }, user.user_id)]),
+    ...providerAccounts.disconnectItems(scope, user, [provider]),
   ]);
   const connector = credentials && (await findConnector(provider));
   const app = connector && (await appNamed(uses, scope, provider, credentials.client_id));

@@ -2,7 +2,7 @@ import { findConnector } from "../connectors/connectors.ts";
 import { type BulkStep, stepContext } from "../domain/linking/bulk-op.ts";
 import { newPoll } from "../domain/linking/connection-poll.ts";
 import { accessEndOf, connectionRecipe } from "../domain/linking/connection-recipe.ts";
-import type { Connection, UserRecord } from "../domain/user.ts";
+import type { Connection } from "../domain/user.ts";
 import { connectionEvent } from "../events/connection-events.ts";
 import { isoNow } from "../runtime/ports.ts";
 import { providerSource } from "../runtime/wire-source.ts";
@@ -50,21 +50,9 @@ export async function importItems(
   return [
     uses.users.connectItem(scope, user.user_id, step.provider, connection),
     uses.providerAccounts.connectItem(scope, account, user.user_id, team.settings.reject_duplicate_connection),
-    ...leftAccount(uses, scope, user, account),
+    ...uses.providerAccounts.leaveItems(scope, user, account),
     uses.connectionCredentials.putItem(scope, credentials),
     uses.connectionPolls.putItem(scope, poll),
     uses.outbox.addItem(connectionEvent(user, providerSource(step.provider), connection), now),
   ];
-}
-
-/** The account that the user was connected to before is left. */
-function leftAccount(
-  { providerAccounts }: ImportingUses,
-  scope: TeamScope,
-  user: UserRecord,
-  { provider, accountId }: { readonly provider: string; readonly accountId: string },
-): WriteItem[] {
-  const left = user.connections[provider]?.external_user_id;
-  if (left === undefined || left === accountId) return [];
-  return [providerAccounts.disconnectItem(scope, { provider, accountId: left }, user.user_id)];
 }

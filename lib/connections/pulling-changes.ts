@@ -39,8 +39,7 @@ export async function pullChange(
   const connection = user?.connections[provider];
   if (!user || connection?.created_on !== connectedOn || connection.status !== "connected") return;
   try {
-    const accountId = connection.external_user_id;
-    const client = clientOf(uses, { scope, userId, connector, accountId });
+    const client = clientOf(uses, scope, user, connector);
     for await (const batch of changesOf(change, connector, client)) {
       await takeBatch(uses, scope, { user, provider, stage: "daily", receivedAt: ports().clock.now() }, batch);
     }

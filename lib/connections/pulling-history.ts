@@ -75,8 +75,7 @@ async function pullWindow(
   connector: Connector,
   window: Window,
 ) {
-  const accountId = user.connections[connector.slug]?.external_user_id;
-  const client = clientOf(uses, { scope, userId: user.user_id, connector, accountId });
+  const client = clientOf(uses, scope, user, connector);
   const found: HistoryRanges[] = [pull.ranges];
   const days = new Set(pull.days);
   let received_at = pull.received_at;

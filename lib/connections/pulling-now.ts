@@ -11,7 +11,7 @@ import type { ConnectionPollStore } from "../store/linking/connection-polls.ts";
 import type { OutboxStore } from "../store/outbox.ts";
 import type { ReceiptStore } from "../store/receipts.ts";
 import type { TeamScope } from "../store/team-scope.ts";
-import { failConnection } from "./failing.ts";
+import { accessEnded, failConnection } from "./failing.ts";
 import { type PausingUses, pauseConnection } from "./pausing.ts";
 import { grantedResources } from "./planning-pulls.ts";
 import { pollEveryMs } from "./pull-times.ts";
@@ -66,8 +66,7 @@ export async function pullNow(uses: PullingNowUses, scope: TeamScope, poll: Conn
 /** What came of a run; "ended" where there is no access any more. */
 async function pullResources(uses: PullingNowUses, run: Run): Promise<PollRun | "ended"> {
   const { scope, user, connector, poll } = run;
-  const accountId = user.connections[connector.slug]?.external_user_id;
-  const client = clientOf(uses, { scope, userId: user.user_id, connector, accountId });
+  const client = clientOf(uses, scope, user, connector);
   const endMs = Math.min(ports().clock.now(), pullBounds(user).untilMs);
   const attempts: Record<string, ConnectionPoll["attempts"][string]> = {};
   let isWhole = true;
@@ -77,7 +76,8 @@ async function pullResources(uses: PullingNowUses, run: Run): Promise<PollRun | 
     // What is refused for good does not hold up the rest.
     isWhole &&= error === undefined || error instanceof ProviderRefused;
     if (error instanceof AccessEnded) {
-      await endAccess(uses, scope, poll);
+      const { user_id: userId, provider, connected_on: connectedOn } = poll;
+      await failConnection(uses, scope, { userId, provider, connectedOn }, accessEnded);
       return "ended";
     }
     // What else there is it would refuse, too.
@@ -110,11 +110,4 @@ async function pullResource(
     if (error instanceof ProviderError) return error;
     throw error;
   }
-}
-
-async function endAccess(uses: PullingNowUses, scope: TeamScope, poll: ConnectionPoll): Promise<void> {
-  const { user_id: userId, provider, connected_on: connectedOn } = poll;
-  const error_message = "The provider does not give access any more; the user has to connect again.";
-  const failure = { error_type: "token_refresh_failed", error_message } as const;
-  await failConnection(uses, scope, { userId, provider, connectedOn }, failure);
 }

@@ -8,6 +8,7 @@ import {
   type GrantedTokens,
   grantedTokens,
 } from "../domain/linking/connection-credentials.ts";
+import type { UserRecord } from "../domain/user.ts";
 import { ports } from "../runtime/ports.ts";
 import type { ConnectionCredentialStore } from "../store/linking/connection-credentials.ts";
 import type { TeamScope } from "../store/team-scope.ts";
@@ -31,15 +32,19 @@ export interface Connected {
   readonly scope: TeamScope;
   readonly userId: string;
   readonly connector: Connector;
-  /** The provider's own id of the user. */
-  readonly accountId?: string | undefined;
 }
 
-/** Requests in the name of a connection, whose access is renewed as needed. */
-export function clientOf(uses: RefreshingUses, connected: Connected): ProviderClient {
+/** Requests in the name of a user's connection, whose access is renewed as needed. */
+export function clientOf(
+  uses: RefreshingUses,
+  scope: TeamScope,
+  user: UserRecord,
+  connector: Connector,
+): ProviderClient {
+  const connected = { scope, userId: user.user_id, connector };
   const accessToken = (refused?: string) => accessTokenOf(uses, connected, refused);
-  const { connector, accountId } = connected;
-  const { retryAt, statusOf } = connector;
+  const { slug, retryAt, statusOf } = connector;
+  const accountId = user.connections[slug]?.external_user_id;
   const { now } = ports().clock;
   return new ProviderClient({ fetch: providerFetch, accessToken, now, retryAt, statusOf, accountId });
 }

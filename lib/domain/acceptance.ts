@@ -1,6 +1,6 @@
 import type { SampleBatch, Stage } from "./batch.ts";
 import { MOST_RECORDS } from "./batch.ts";
-import type { Sample } from "./chunk/sample.ts";
+import { type Sample, sampleName } from "./chunk/sample.ts";
 import type { Rejection } from "./receipt.ts";
 import { sleepStream } from "./streams/sleep-stream.ts";
 import type { AcceptedStream } from "./streams/stream-kind.ts";
@@ -61,17 +61,15 @@ export function acceptBatch(
   for (const [resource, records] of Object.entries(deleted)) {
     const { taken, refused } = judgeDeletions(resource, records, context);
     const sent = batch.samples[resource] ?? [];
-    const isSent = new Set(sent.map(nameOf));
+    const isSent = new Set(sent.map(sampleName));
     // What is taken back and sent anew at once is replaced.
-    const gone = taken.filter((sample) => !isSent.has(nameOf(sample)));
+    const gone = taken.filter((sample) => !isSent.has(sampleName(sample)));
     if (gone.length > 0) batch.samples[resource] = [...sent, ...gone];
     accepted += taken.length;
     rejected.push(...refused);
   }
   return { batch, accepted, rejected };
 }
-
-const nameOf = ({ start, subtype }: Sample) => `${start}#${subtype ?? ""}`;
 
 /** Only samples can be taken back; those refused are named by their place in `deleted`. */
 function judgeDeletions(resource: string, records: readonly unknown[], context: AcceptanceContext) {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { sampleName } from "../domain/chunk/sample.ts";
 import { toGroupedSample } from "../domain/timeseries/wire-sample.ts";
 import type { EventReference } from "../events/envelope.ts";
 import { isTestEvent } from "../events/event-id.ts";
@@ -54,8 +55,8 @@ async function currentSamples(
   const stream = { userId, resource, provider, sourceType };
   const starts = samples.map(({ start }) => start);
   const stored = await chunks.samplesAround(scope, stream, starts);
-  const byName = new Map(stored.map((sample) => [`${sample.start}#${sample.subtype ?? ""}`, sample]));
-  const present = samples.flatMap(({ start, subtype }) => byName.get(`${start}#${subtype}`) ?? []);
+  const byName = new Map(stored.map((sample) => [sampleName(sample), sample]));
+  const present = samples.flatMap((sample) => byName.get(sampleName(sample)) ?? []);
   if (present.length === 0) return undefined;
   return { ...data, data: present.map((sample) => toGroupedSample(resource, sample)) };
 }

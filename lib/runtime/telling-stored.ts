@@ -1,4 +1,4 @@
-import type { Sample } from "../domain/chunk/sample.ts";
+import { type Sample, sampleName } from "../domain/chunk/sample.ts";
 import { type SummaryKind, toWireSummary } from "../domain/summaries/summary-kind.ts";
 import { hasEvents } from "../domain/summaries/summary-names.ts";
 import type { KnownResource } from "../domain/timeseries/resources.ts";
@@ -55,9 +55,8 @@ export function summaryEvents(
 
 /** Each of `some` with its place in `all`; a key that is there more than once has the place of its last. */
 export function placed(all: readonly Sample[], some: readonly Sample[]) {
-  const name = (sample: Sample) => `${sample.start}#${sample.subtype ?? ""}`;
-  const places = new Map(all.map((sample, position) => [name(sample), position]));
-  return some.map((sample) => ({ sample, position: places.get(name(sample)) ?? 0 }));
+  const places = new Map(all.map((sample, position) => [sampleName(sample), position]));
+  return some.map((sample) => ({ sample, position: places.get(sampleName(sample)) ?? 0 }));
 }
 
 /** From the first to the last of some instants (epoch ms), as historical events tell it. */

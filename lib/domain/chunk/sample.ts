@@ -50,6 +50,10 @@ export function compareKeys(a: Sample, b: Sample): number {
   return a.start - b.start || compareText(a.subtype ?? "", b.subtype ?? "");
 }
 
+/** Names a sample within its stream by its identity, for maps and sets. */
+export const sampleName = ({ start, subtype }: Pick<Sample, "start" | "subtype">): string =>
+  `${start}#${subtype ?? ""}`;
+
 /** Orders strings by code unit, the same on every machine and in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

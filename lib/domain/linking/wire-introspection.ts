@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
+import { queryInteger } from "../../contract/parts.ts";
 import type { ConnectionPoll, PullAttempt } from "./connection-poll.ts";
 import type { DeliveredData } from "./delivered-data.ts";
 import { type HistoricalPull, pullErrors, pullStatuses } from "./historical-pull.ts";
@@ -47,11 +48,14 @@ export const wireUserHistories = z
   })
   .meta({ id: "UserHistoricalPulls" });
 
-/** Which users are asked about, and of which provider. */
-export const introspectionQuery = {
+/** Which users are asked about, of which provider, and how many at once; `cursor` is the older name of `next_cursor`. */
+export const introspectionQuery = z.object({
   user_id: z.guid().toLowerCase().optional(),
   provider: z.string().max(64).optional(),
-};
+  user_limit: queryInteger(1, 100).default(50),
+  cursor: z.string().max(2_000).optional(),
+  next_cursor: z.string().max(2_000).optional(),
+});
 
 /** The edition that answers name. */
 const RELEASE = "1";

@@ -1,22 +1,16 @@
+import type * as z from "zod";
+import type { introspectionQuery } from "../../domain/linking/wire-introspection.ts";
 import type { UserRecord } from "../../domain/user.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { UserStore } from "../../store/users.ts";
 import { inParallel } from "../storing.ts";
 import { userPage } from "./user-page.ts";
 
-interface IntrospectionQuery {
-  readonly user_id?: string | undefined;
-  readonly provider?: string | undefined;
-  readonly user_limit: number;
-  readonly cursor?: string | undefined;
-  readonly next_cursor?: string | undefined;
-}
-
-/** What is known of each user of a page; `cursor` is the older name of `next_cursor`. @throws ValidationFailed. */
+/** What is known of each user of a page. @throws ValidationFailed. */
 export async function introspect<T>(
   users: UserStore,
   scope: TeamScope,
-  { user_id, provider, user_limit, cursor, next_cursor: given = cursor }: IntrospectionQuery,
+  { user_id, provider, user_limit, cursor, next_cursor: given = cursor }: z.output<typeof introspectionQuery>,
   look: (user: UserRecord) => Promise<T>,
 ): Promise<{ data: T[]; next: string | null; next_cursor: string | null }> {
   const { found, next_cursor } = await userPage(users, scope, {

@@ -56,15 +56,21 @@ export class ProviderAccountStore {
     };
   }
 
-  /** Notes that a user is connected to none of its accounts any longer. */
-  disconnectItems(scope: TeamScope, { user_id, connections }: UserRecord): WriteItem[] {
-    return Object.entries(connections).flatMap(([provider, { external_user_id: accountId }]) =>
-      accountId === undefined ? [] : [this.disconnectItem(scope, { provider, accountId }, user_id)],
-    );
+  /** Notes that a user is connected no longer to its accounts at these providers, by default at all. */
+  disconnectItems(scope: TeamScope, user: UserRecord, providers = Object.keys(user.connections)): WriteItem[] {
+    return providers.flatMap((provider) => {
+      const accountId = user.connections[provider]?.external_user_id;
+      return accountId === undefined ? [] : [this.#disconnectItem(scope, { provider, accountId }, user.user_id)];
+    });
   }
 
-  /** Notes that a user is connected no longer. */
-  disconnectItem(scope: TeamScope, account: ProviderAccount, userId: string): WriteItem {
+  /** Notes that a user leaves the account that it was connected to before, where that is another than this one. */
+  leaveItems(scope: TeamScope, user: UserRecord, { provider, accountId }: ProviderAccount): WriteItem[] {
+    const isSame = user.connections[provider]?.external_user_id === accountId;
+    return isSame ? [] : this.disconnectItems(scope, user, [provider]);
+  }
+
+  #disconnectItem(scope: TeamScope, account: ProviderAccount, userId: string): WriteItem {
     return {
       Update: {
         TableName: this.#table.name,
