@@ -60,7 +60,9 @@ function slotsOn(kind: SlotKind, zone: string, date: string, nowMs: number): Slo
   const slots: Slot[] = [];
   for (let minutes = opening.from; minutes + opening.every <= opening.to; minutes += opening.every) {
     const startMs = instantAt(zone, date, minutes);
-    if (startMs >= earliest) slots.push({ startMs, endMs: startMs + opening.every * MINUTE_MS });
+    // A time that clocks skip on this day would stand for the one they show instead, a second time.
+    const isSkipped = clockAt(zone, startMs).minutes !== minutes;
+    if (startMs >= earliest && !isSkipped) slots.push({ startMs, endMs: startMs + opening.every * MINUTE_MS });
   }
   return slots;
 }

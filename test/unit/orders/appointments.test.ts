@@ -224,6 +224,16 @@ describe("what is asked of appointments", () => {
   });
 });
 
+describe("times of a patient service center", () => {
+  test("are each offered once on the night that clocks skip an hour", () => {
+    // 01:30 in New York; the clocks go from 02:00 to 03:00.
+    const [today] = availability("patient_service_center", PSC_ZONE, "2026-03-08", Date.parse("2026-03-08T06:30:00Z"));
+    const starts = today!.slots.map(({ startMs }) => startMs);
+    expect(new Set(starts).size).toBe(starts.length);
+    expect(byClock(PSC_ZONE, starts[0]!)).toBe(3);
+  });
+});
+
 describe("times of phlebotomists", () => {
   test("are every hour from 07:00 to 17:00 where the patient lives, two hours ahead", () => {
     // 10:30 in Phoenix.
