@@ -1,6 +1,6 @@
 import { pullChange } from "../../lib/connections/pulling-changes.ts";
 import { findConnector } from "../../lib/connectors/connectors.ts";
-import { get, keep, open, put, seal, send, update } from "../../lib/contract/access.ts";
+import { get, keep, open, put, reveal, seal, send, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { changedPulls, ingestion } from "../../lib/contract/queues.ts";
 import {
@@ -9,6 +9,7 @@ import {
   credentialsKey,
   customCredentials,
   outbox,
+  providerApps,
   receipts,
   users,
 } from "../../lib/contract/resources.ts";
@@ -28,7 +29,7 @@ export const contract = consumer({
     ...([get(users), update(users), put(outbox)] as const),
     ...([get(connectionCredentials), update(connectionCredentials), get(customCredentials)] as const),
     ...([open(credentialsKey), seal(credentialsKey), put(receipts), send(ingestion), keep(batches)] as const),
-    ...([send(changedPulls)] as const),
+    ...([send(changedPulls), reveal(providerApps)] as const),
   ],
   memoryMb: 1024,
   timeoutS: 120,

@@ -1,6 +1,6 @@
 import { pullNow } from "../../lib/connections/pulling-now.ts";
 import { findConnector } from "../../lib/connectors/connectors.ts";
-import { get, keep, open, put, seal, send, update } from "../../lib/contract/access.ts";
+import { get, keep, open, put, reveal, seal, send, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { connectionPulls, ingestion } from "../../lib/contract/queues.ts";
 import {
@@ -10,6 +10,7 @@ import {
   credentialsKey,
   customCredentials,
   outbox,
+  providerApps,
   receipts,
   users,
 } from "../../lib/contract/resources.ts";
@@ -30,6 +31,7 @@ export const contract = consumer({
     ...([get(users), update(users), put(outbox), get(connectionPolls), put(connectionPolls)] as const),
     ...([get(connectionCredentials), update(connectionCredentials), get(customCredentials)] as const),
     ...([open(credentialsKey), seal(credentialsKey), put(receipts), send(ingestion), keep(batches)] as const),
+    reveal(providerApps),
   ],
   memoryMb: 1024,
   timeoutS: 120,

@@ -1,6 +1,6 @@
 import { pullNext } from "../../lib/connections/pulling-history.ts";
 import { findConnector } from "../../lib/connectors/connectors.ts";
-import { get, keep, open, put, seal, send, update } from "../../lib/contract/access.ts";
+import { get, keep, open, put, reveal, seal, send, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { historyEnds, historyPulls, ingestion } from "../../lib/contract/queues.ts";
 import {
@@ -10,6 +10,7 @@ import {
   customCredentials,
   historicalPulls,
   outbox,
+  providerApps,
   receipts,
   users,
 } from "../../lib/contract/resources.ts";
@@ -30,7 +31,7 @@ export const contract = consumer({
     ...([get(users), update(users), put(outbox), get(historicalPulls), put(historicalPulls)] as const),
     ...([get(connectionCredentials), update(connectionCredentials), get(customCredentials)] as const),
     ...([open(credentialsKey), seal(credentialsKey), put(receipts), send(ingestion), keep(batches)] as const),
-    ...([send(historyEnds), send(historyPulls)] as const),
+    ...([send(historyEnds), send(historyPulls), reveal(providerApps)] as const),
   ],
   memoryMb: 1024,
   timeoutS: 120,

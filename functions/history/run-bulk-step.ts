@@ -1,5 +1,5 @@
 import { takeStep } from "../../lib/connections/bulk-steps.ts";
-import { get, open, put, query, seal, send, update } from "../../lib/contract/access.ts";
+import { get, open, put, query, reveal, seal, send, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { bulkWork, historyPulls } from "../../lib/contract/queues.ts";
 import {
@@ -12,6 +12,7 @@ import {
   historicalPulls,
   outbox,
   providerAccounts,
+  providerApps,
   pullPreferences,
   teams,
   users,
@@ -32,6 +33,7 @@ export const contract = consumer({
     ...([get(connectionCredentials), put(connectionCredentials), put(connectionPolls), put(outbox)] as const),
     ...([get(customCredentials), open(credentialsKey), seal(credentialsKey), update(providerAccounts)] as const),
     ...([get(pullPreferences), query(historicalPulls), put(historicalPulls), send(historyPulls)] as const),
+    reveal(providerApps),
   ],
   timeoutS: 60,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Finished, finishOAuth } from "../../lib/connections/finishing-oauth.ts";
-import { get, open, put, seal, send, update } from "../../lib/contract/access.ts";
+import { get, open, put, reveal, seal, send, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
 import { historyPulls } from "../../lib/contract/queues.ts";
@@ -14,6 +14,7 @@ import {
   oauthAttempts,
   outbox,
   providerAccounts,
+  providerApps,
   pullPreferences,
   scopeRequirements,
   teams,
@@ -47,7 +48,7 @@ export const contract = endpoint({
       update(providerAccounts),
     ] as const),
     ...([get(pullPreferences), put(historicalPulls), put(connectionPolls), send(historyPulls)] as const),
-    ...([put(outbox), seal(credentialsKey), open(credentialsKey)] as const),
+    ...([put(outbox), seal(credentialsKey), open(credentialsKey), reveal(providerApps)] as const),
   ],
 });
 

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { requireConnector, startOAuth } from "../../lib/connections/starting-oauth.ts";
-import { get, open, put } from "../../lib/contract/access.ts";
+import { get, open, put, reveal } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
 import {
   credentialsKey,
   customCredentials,
   oauthAttempts,
+  providerApps,
   scopeRequirements,
   users,
 } from "../../lib/contract/resources.ts";
@@ -28,7 +29,10 @@ export const contract = endpoint({
   query: nothing,
   response: wireOAuthSource,
   errors: [UserNotFound, LinkRefused, NotPossible],
-  access: [get(users), get(customCredentials), get(scopeRequirements), open(credentialsKey), put(oauthAttempts)],
+  access: [
+    ...([get(users), get(customCredentials), get(scopeRequirements)] as const),
+    ...([open(credentialsKey), reveal(providerApps), put(oauthAttempts)] as const),
+  ],
 });
 
 export const handler = implement(contract, async (caller, uses) => {

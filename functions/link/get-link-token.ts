@@ -1,8 +1,8 @@
 import { linkableProviders } from "../../lib/connections/linkable-providers.ts";
-import { get, query } from "../../lib/contract/access.ts";
+import { get, query, reveal } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { customCredentials, users } from "../../lib/contract/resources.ts";
+import { customCredentials, providerApps, users } from "../../lib/contract/resources.ts";
 import { wireLinkToken } from "../../lib/domain/linking/link-token.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
@@ -20,7 +20,7 @@ export const contract = endpoint({
   query: nothing,
   response: wireLinkToken,
   errors: [UserNotFound],
-  access: [get(users), query(customCredentials)],
+  access: [get(users), query(customCredentials), reveal(providerApps)],
 });
 
 export const handler = implement(contract, async (caller, uses) => {

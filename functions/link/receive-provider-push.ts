@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { receivePush } from "../../lib/connections/receiving-push.ts";
-import { get, keep, open, put, query, send, update } from "../../lib/contract/access.ts";
+import { get, keep, open, put, query, reveal, send, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { changedPulls, ingestion } from "../../lib/contract/queues.ts";
 import {
@@ -10,6 +10,7 @@ import {
   customCredentials,
   outbox,
   providerAccounts,
+  providerApps,
   receipts,
   users,
 } from "../../lib/contract/resources.ts";
@@ -33,7 +34,7 @@ export const contract = endpoint({
   errors: [NotFound],
   access: [
     ...([get(users), update(users), put(outbox), query(providerAccounts), get(connectionCredentials)] as const),
-    ...([get(customCredentials), open(credentialsKey), send(changedPulls)] as const),
+    ...([get(customCredentials), open(credentialsKey), reveal(providerApps), send(changedPulls)] as const),
     ...([put(receipts), send(ingestion), keep(batches)] as const),
   ],
 });

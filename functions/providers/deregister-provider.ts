@@ -1,5 +1,5 @@
 import { endConnection } from "../../lib/connections/ending.ts";
-import { get, open, remove, update } from "../../lib/contract/access.ts";
+import { get, open, remove, reveal, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing, success, userParams } from "../../lib/contract/parts.ts";
 import {
@@ -7,6 +7,7 @@ import {
   credentialsKey,
   customCredentials,
   providerAccounts,
+  providerApps,
   users,
 } from "../../lib/contract/resources.ts";
 import { knownProvider } from "../../lib/domain/sources/providers.ts";
@@ -28,7 +29,7 @@ export const contract = endpoint({
   errors: [UserNotFound, NotFound],
   access: [
     ...([get(users), update(users), get(connectionCredentials), remove(connectionCredentials)] as const),
-    ...([update(providerAccounts), get(customCredentials), open(credentialsKey)] as const),
+    ...([update(providerAccounts), get(customCredentials), open(credentialsKey), reveal(providerApps)] as const),
   ],
 });
 

@@ -31,9 +31,10 @@ export async function endConnection(uses: EndingUses, scope: TeamScope, user: Us
     ...providerAccounts.disconnectItems(scope, user, [provider]),
   ]);
   const connector = credentials && (await findConnector(provider));
-  const app = connector && (await appNamed(uses, scope, provider, credentials.client_id));
-  if (!connector || !app) return;
+  if (!connector) return;
   try {
+    const app = await appNamed(uses, scope, provider, credentials.client_id);
+    if (!app) return;
     const opened = await uses.credentials.open(credentials.sealed, connectionContext(credentials));
     const { access_token } = grantedTokens.parse(JSON.parse(opened));
     await giveBack(connector, { app, fetch: providerFetch }, access_token, accountId);

@@ -12,7 +12,7 @@ import type { TeamStore } from "../store/identity.ts";
 import { TeamScope } from "../store/team-scope.ts";
 import { grantedClient } from "./granted-client.ts";
 import { connectAccess, type GrantedAccess, type KeepingUses } from "./keeping-access.ts";
-import { appNamed } from "./provider-app.ts";
+import { appNamed, speakingFor } from "./provider-app.ts";
 import { providerFetch } from "./provider-fetch.ts";
 import { giveBack } from "./revoking.ts";
 import { askedScopes, requireConnector, type StartingUses } from "./starting-oauth.ts";
@@ -60,15 +60,17 @@ async function finishAttempt(
   redirect: URLSearchParams,
 ) {
   const caller = await callerOf(uses, attempt);
-  const app = await appNamed(uses, caller.scope, connector.slug, attempt.client_id);
-  if (!app) throw new LinkFailed("provider_api_error", "The application at the provider is not configured any more.");
-  const request = { app, redirectUri: attempt.redirect_uri, fetch: providerFetch };
+  const known = await appNamed(uses, caller.scope, connector.slug, attempt.client_id);
+  if (!known) throw new LinkFailed("provider_api_error", "The application at the provider is not configured any more.");
   const expected = { state: redirect.get("state") ?? "", codeVerifier: attempt.code_verifier };
-  const reply = await exchangeCode(connector.oauth, request, redirect, expected);
+  const { request, reply } = await speakingFor(uses, known, connector.slug, async (app) => {
+    const request = { app, redirectUri: attempt.redirect_uri, fetch: providerFetch };
+    return { request, reply: await exchangeCode(connector.oauth, request, redirect, expected) };
+  });
   try {
     const { accountId, access } = await grantedOf(uses, caller, connector, request, reply, redirect);
     await connectAccess(uses, caller, accountId, access);
-    return { app, teamId: attempt.team_id, accessToken: reply.access_token };
+    return { app: request.app, teamId: attempt.team_id, accessToken: reply.access_token };
   } catch (error) {
     await giveBack(connector, request, reply.access_token);
     throw error;

@@ -9,7 +9,7 @@ import { type AppUses, knownApps } from "./provider-app.ts";
  * @param hasLogins whether providers with logins can be connected in this deployment.
  */
 export async function linkableProviders(
-  uses: Pick<AppUses, "customCredentials">,
+  uses: Pick<AppUses, "customCredentials" | "providerApps">,
   { scope, token }: Pick<LinkCaller, "scope" | "token">,
   hasLogins: boolean,
 ): Promise<string[]> {

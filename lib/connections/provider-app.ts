@@ -1,6 +1,9 @@
 import type { ClientCredentials } from "../connectors/connector.ts";
+import { ApplicationRefused } from "../connectors/provider-error.ts";
 import type { Envelopes } from "../crypto/envelope.ts";
+import type { DeploymentApp } from "../domain/linking/provider-apps.ts";
 import { customSecrets, customSecretsContext, oauthRedirectUri } from "../domain/sources/custom-credentials.ts";
+import type { ProviderApps } from "../runtime/linking/provider-apps.ts";
 import { baseUrl } from "../runtime/wire-source.ts";
 import type { CustomCredentialStore } from "../store/custom-credentials.ts";
 import { TeamScope } from "../store/team-scope.ts";
@@ -14,50 +17,83 @@ export interface ProviderApp extends ClientCredentials {
 export interface AppUses {
   readonly customCredentials: CustomCredentialStore;
   readonly credentials: Envelopes;
+  /** Those of the deployment. */
+  readonly providerApps: ProviderApps;
 }
-
-/** The applications of the deployment lie beside those of teams, under a name that no team has. */
-export const deploymentApps = TeamScope.grant("deployment");
 
 /** The application to speak for: the team's own, else the deployment's; undefined where there is none. */
 export async function providerApp(uses: AppUses, scope: TeamScope, provider: string): Promise<ProviderApp | undefined> {
-  const [first] = await appsOf(uses, scope, provider);
-  return first;
+  for await (const app of appsOf(uses, scope, provider)) return app;
+  return undefined;
 }
 
 /** The application that a connection was made with, whatever new ones are made with; undefined where it is gone. */
 export async function appNamed(uses: AppUses, scope: TeamScope, provider: string, clientId: string) {
-  return (await appsOf(uses, scope, provider)).find((app) => app.clientId === clientId);
+  for await (const app of appsOf(uses, scope, provider)) if (app.clientId === clientId) return app;
+  return undefined;
 }
 
 /** The applications whose pushes may come to an address: those of the team that it names, else the deployment's. */
 export const pushedApps = (uses: AppUses, provider: string, teamId: string | undefined): Promise<ProviderApp[]> =>
-  appsOf(uses, teamId === undefined ? deploymentApps : TeamScope.grant(teamId), provider);
+  Array.fromAsync(appsOf(uses, teamId === undefined ? undefined : TeamScope.grant(teamId), provider));
 
-/** Tells of providers whether there is an application to speak for; secrets stay closed. */
-export async function knownApps({ customCredentials }: Pick<AppUses, "customCredentials">, scope: TeamScope) {
-  const stored = await Promise.all([scope, deploymentApps].map((owner) => customCredentials.list(owner)));
-  const usable = stored.flat().filter(({ client_id, client_secret_hash }) => client_id && client_secret_hash);
-  const named = new Set(usable.map(({ source }) => source));
+/** Tells of providers whether there is an application to speak for; secrets of teams stay closed. */
+export async function knownApps(
+  { customCredentials, providerApps }: Pick<AppUses, "customCredentials" | "providerApps">,
+  scope: TeamScope,
+) {
+  const own = await customCredentials.list(scope);
+  const usable = own.filter(({ client_id, client_secret_hash }) => client_id && client_secret_hash);
+  const named = new Set([...usable.map(({ source }) => source), ...(await providerApps.all()).keys()]);
   return (provider: string): boolean => named.has(provider) || simulatedApp(provider) !== undefined;
 }
 
-async function appsOf(uses: AppUses, scope: TeamScope, provider: string): Promise<ProviderApp[]> {
-  const own = scope === deploymentApps ? undefined : await storedApp(uses, scope, provider);
-  const common = await storedApp(uses, deploymentApps, provider);
-  return [own, common, simulatedApp(provider)].filter((app) => app !== undefined);
+/**
+ * Asks a provider for something in the name of an application. Where the provider refuses the application, and its secret
+ * was changed since it was read, asks once more with the new one.
+ * @throws ApplicationRefused, and what asking throws.
+ */
+export async function speakingFor<T>(
+  { providerApps }: Pick<AppUses, "providerApps">,
+  app: ProviderApp,
+  provider: string,
+  ask: (app: ProviderApp) => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask(app);
+  } catch (error) {
+    if (!(error instanceof ApplicationRefused) || app.isTeams) throw error;
+    const set = await providerApps.anew(provider);
+    if (set?.client_id !== app.clientId || set.client_secret === app.clientSecret) throw error;
+    return ask(deploymentsApp(set, provider));
+  }
 }
 
-async function storedApp({ customCredentials, credentials }: AppUses, owner: TeamScope, provider: string) {
-  const stored = await customCredentials.get(owner, provider);
+/** The applications there are, first of all the team's own: who has found one reads no further. */
+async function* appsOf(uses: AppUses, scope: TeamScope | undefined, provider: string): AsyncGenerator<ProviderApp> {
+  const own = scope && (await teamsApp(uses, scope, provider));
+  if (own) yield own;
+  const common = await uses.providerApps.of(provider);
+  if (common) yield deploymentsApp(common, provider);
+  const simulated = simulatedApp(provider);
+  if (simulated) yield simulated;
+}
+
+async function teamsApp({ customCredentials, credentials }: AppUses, scope: TeamScope, provider: string) {
+  const stored = await customCredentials.get(scope, provider);
   if (!stored?.client_id) return undefined;
-  const context = customSecretsContext(owner.teamId, provider);
+  const context = customSecretsContext(scope.teamId, provider);
   const { client_secret, details } = customSecrets.parse(JSON.parse(await credentials.open(stored.sealed, context)));
   if (client_secret === null) return undefined;
   const redirectUri = stored.redirect_url_override ?? oauthRedirectUri(baseUrl(), provider);
   const pushSecret = typeof details?.push_secret === "string" ? details.push_secret : undefined;
-  const isTeams = owner !== deploymentApps;
-  return { clientId: stored.client_id, clientSecret: client_secret, pushSecret, redirectUri, isTeams };
+  return { clientId: stored.client_id, clientSecret: client_secret, pushSecret, redirectUri, isTeams: true };
+}
+
+function deploymentsApp(set: DeploymentApp, provider: string): ProviderApp {
+  const redirectUri = set.redirect_url ?? oauthRedirectUri(baseUrl(), provider);
+  const { client_id: clientId, client_secret: clientSecret, push_secret: pushSecret } = set;
+  return { clientId, clientSecret, pushSecret, redirectUri, isTeams: false };
 }
 
 /** The one application that the simulators know; no stack sets these variables. */

@@ -13,7 +13,7 @@ import { ports } from "../runtime/ports.ts";
 import type { ConnectionCredentialStore } from "../store/linking/connection-credentials.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import { tokensOf } from "./finishing-oauth.ts";
-import { type AppUses, appNamed } from "./provider-app.ts";
+import { type AppUses, appNamed, speakingFor } from "./provider-app.ts";
 import { providerFetch } from "./provider-fetch.ts";
 
 export interface RefreshingUses extends AppUses {
@@ -89,9 +89,11 @@ async function renew(uses: RefreshingUses, { scope, connector }: Connected, { re
     if (tokens.refresh_token === null) throw new AccessEnded("access ended and can not be renewed");
     const app = await appNamed(uses, scope, connector.slug, read.client_id);
     if (!app) throw new AccessEnded("the application that access was given to is not configured any more");
-    const request = { app, redirectUri: app.redirectUri, fetch: providerFetch };
-    const reply = await refreshTokens(connector.oauth, request, tokens.refresh_token);
-    const renewed = tokensOf(reply, ports().clock.now(), tokens.refresh_token);
+    const { refresh_token } = tokens;
+    const reply = await speakingFor(uses, app, connector.slug, (one) =>
+      refreshTokens(connector.oauth, { app: one, redirectUri: one.redirectUri, fetch: providerFetch }, refresh_token),
+    );
+    const renewed = tokensOf(reply, ports().clock.now(), refresh_token);
     const sealed = await uses.credentials.seal(JSON.stringify(renewed.tokens), connectionContext(read));
     const isKept = await uses.connectionCredentials.refresh(scope, read, {
       sealed,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as oauth from "oauth4webapi";
 import type { ClientCredentials, OAuthDescription, TokenReply } from "./connector.ts";
-import { AccessEnded, ProviderUnavailable } from "./provider-error.ts";
+import { AccessEnded, ApplicationRefused, ProviderUnavailable } from "./provider-error.ts";
 import type { ProviderFetch } from "./provider-http.ts";
 
 /** What an authorization request needs beside the provider's description. */
@@ -52,7 +52,8 @@ export function authorizationUrl(description: OAuthDescription, request: Authori
 /**
  * Exchanges the code of a redirect for tokens, once it is proven to answer our request: its state, its issuer where it
  * names one (RFC 9207), and the verifier that only we know where the provider has PKCE.
- * @throws AuthorizationRefused where the redirect tells so; AccessEnded for a code that is not good; ProviderUnavailable.
+ * @throws AuthorizationRefused where the redirect tells so; AccessEnded for a code that is not good; ApplicationRefused;
+ * ProviderUnavailable.
  */
 export async function exchangeCode(
   description: OAuthDescription,
@@ -76,7 +77,7 @@ export async function exchangeCode(
   });
 }
 
-/** New tokens for a refresh token. @throws AccessEnded where it is not good any more; ProviderUnavailable. */
+/** New tokens for a refresh token. @throws AccessEnded where it is not good any more; ApplicationRefused; ProviderUnavailable. */
 export async function refreshTokens(
   description: OAuthDescription,
   { app, redirectUri, fetch }: TokenRequest,
@@ -165,7 +166,7 @@ async function understood<T>(work: () => Promise<T>): Promise<T> {
       throw new AccessEnded("the provider takes this grant no more", { cause });
     }
     if (cause instanceof oauth.ResponseBodyError || cause instanceof oauth.WWWAuthenticateChallengeError) {
-      throw new ProviderUnavailable("the provider refused the application", { cause });
+      throw new ApplicationRefused({ cause });
     }
     if (cause instanceof oauth.OperationProcessingError || cause instanceof oauth.UnsupportedOperationError) {
       throw new ProviderUnavailable("the provider's answer is not what OAuth expects", { cause });

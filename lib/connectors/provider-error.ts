@@ -15,7 +15,16 @@ export class RateLimited extends ProviderError {
 
 /** It did not answer, or not in a way that makes sense; it may later. */
 export class ProviderUnavailable extends ProviderError {
-  override readonly name = "ProviderUnavailable";
+  override readonly name: string = "ProviderUnavailable";
+}
+
+/** It does not know the application, or not by this secret; it may when that is set right. */
+export class ApplicationRefused extends ProviderUnavailable {
+  override readonly name = "ApplicationRefused";
+
+  constructor(options: ErrorOptions) {
+    super("the provider refused the application", options);
+  }
 }
 
 /** It refused a request, and will again. */

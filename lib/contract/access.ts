@@ -1,4 +1,11 @@
-import type { BucketResource, EntityResource, KeyResource, QueueResource, TableResource } from "./resource-kinds.ts";
+import type {
+  BucketResource,
+  EntityResource,
+  KeyResource,
+  QueueResource,
+  SecretResource,
+  TableResource,
+} from "./resource-kinds.ts";
 import type { bus, deletionMachine } from "./resources.ts";
 
 /** The DynamoDB actions a grant may name; each is exactly one IAM action. */
@@ -34,7 +41,8 @@ export type Grant<Use extends string = string> =
       readonly use: Use;
       readonly action: "kms:GenerateDataKey" | "kms:Decrypt";
       readonly on: KeyResource;
-    };
+    }
+  | { readonly use: Use; readonly action: "secretsmanager:GetSecretValue"; readonly on: SecretResource };
 
 const onEntity =
   (action: TableAction) =>
@@ -108,6 +116,13 @@ export const seal = <U extends string>(on: KeyResource<U>): Grant<U> => ({
   on,
 });
 export const open = <U extends string>(on: KeyResource<U>): Grant<U> => ({ use: on.use, action: "kms:Decrypt", on });
+
+/** Read the value of a secret that whoever deploys has set. */
+export const reveal = <N extends string>(on: SecretResource<N>): Grant<N> => ({
+  use: on.name,
+  action: "secretsmanager:GetSecretValue",
+  on,
+});
 
 /** The environment variable that tells a function where a granted resource is. */
 export function environmentName(on: Grant["on"]): string {

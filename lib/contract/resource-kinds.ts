@@ -81,3 +81,11 @@ export interface KeyResource<Use extends string = string> {
 }
 /** Declares a key. */
 export const key = <const Use extends string>(name: string, use: Use): KeyResource<Use> => ({ kind: "key", name, use });
+
+/** A secret that whoever deploys gives its value; it has none until then. */
+export interface SecretResource<Name extends string = string> {
+  readonly kind: "secret";
+  readonly name: Name;
+}
+/** Declares a secret. */
+export const secret = <const Name extends string>(name: Name): SecretResource<Name> => ({ kind: "secret", name });

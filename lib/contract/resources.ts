@@ -1,8 +1,18 @@
 import { listedOfOrders } from "./listed-orders.ts";
-import { type BucketResource, bucket, entity, key, type TableResource, table } from "./resource-kinds.ts";
+import {
+  type BucketResource,
+  bucket,
+  entity,
+  key,
+  type SecretResource,
+  secret,
+  type TableResource,
+  table,
+} from "./resource-kinds.ts";
 
 /**
- * What the service consists of besides functions: tables with their entities, queues, buckets, machines, keys.
+ * What the service consists of besides functions: tables with their entities, queues, buckets, machines, keys,
+ * secrets.
  * Stacks create these, grants name them, environments point at them; nothing else declares storage.
  */
 
@@ -163,3 +173,7 @@ export const deletionMachine = { kind: "machine", name: "deletion" } as const;
 export const webhookSecretsKey = key("webhookSecrets", "secrets");
 /** The KMS key under which credentials for other services are enveloped. */
 export const credentialsKey = key("credentials", "credentials");
+
+/** The deployment's own applications at providers; teams' lie with their custom credentials. */
+export const providerApps = secret("providerApps");
+export const secrets: readonly SecretResource[] = [providerApps];

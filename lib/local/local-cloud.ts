@@ -4,6 +4,7 @@ import type { DataDirectory } from "./data-directory.ts";
 import { createTables, type DynamodbEngine, startDynamodb } from "./engines/dynamodb.ts";
 import { kmsEngine } from "./engines/kms.ts";
 import { type S3Engine, startS3 } from "./engines/s3.ts";
+import { type LocalSecret, secretsManagerEngine, secretsOf } from "./engines/secrets-manager.ts";
 import { deliverTo } from "./event-targets.ts";
 import { EventBus } from "./events/event-bus.ts";
 import { handleEvents } from "./events/events-protocol.ts";
@@ -60,6 +61,7 @@ export class LocalCloud {
   readonly schedules: ScheduleRunner;
   readonly dynamodb: DynamodbEngine;
   readonly s3: S3Engine;
+  readonly secrets: readonly LocalSecret[];
   readonly #data: DataDirectory;
 
   /** Starts all parts; when this resolves, functions can be called. */
@@ -82,6 +84,7 @@ export class LocalCloud {
     this.assembly = started.assembly;
     this.dynamodb = started.dynamodb;
     this.s3 = started.s3;
+    this.secrets = secretsOf(this.assembly, (name) => data.file(name));
     const kept = data.read(CLOCK_FILE) as { offset_ms?: number } | undefined;
     this.clock = new VirtualClock(kept?.offset_ms ?? 0);
     this.meter = new Meter(() => this.clock.now());
@@ -145,6 +148,7 @@ export class LocalCloud {
         dynamodb: this.dynamodb.origin,
         s3: this.s3.origin,
         kms: kmsEngine(data.file("kms.key")),
+        secretsmanager: secretsManagerEngine(this.secrets),
         sqs: (operation, body) => handleSqs(this.queues, operation, body),
         events: async (operation, body) =>
           unwrapped(await handleEvents(this.bus, operation, body, { accountId: account, region })),

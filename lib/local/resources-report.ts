@@ -1,9 +1,10 @@
+import { isSet } from "./engines/secrets-manager.ts";
 import type { LocalCloud } from "./local-cloud.ts";
 import { httpApisOf } from "./template/wiring.ts";
 
 /** What is running, read from the synthesized templates, with what waits where. */
 export function resourcesReport(cloud: LocalCloud) {
-  const { assembly, queues, bus, machines } = cloud;
+  const { assembly, queues, bus, machines, secrets } = cloud;
   const named = (type: string) =>
     assembly.resources.filter((resource) => resource.type === type).map(({ name }) => name);
   // A queue without a redrive policy is where something ends that could not be handled.
@@ -28,6 +29,7 @@ export function resourcesReport(cloud: LocalCloud) {
         pattern: properties.EventPattern ?? null,
         schedule: properties.ScheduleExpression ?? null,
       })),
+    secrets: secrets.map((secret) => ({ name: secret.name, file: secret.file, is_set: isSet(secret) })),
     bus: { pending: bus.pending(), dropped_unknown_bus: bus.droppedUnknownBus },
     state_machines: assembly.resources
       .filter(({ type }) => type === "AWS::StepFunctions::StateMachine")

@@ -18,7 +18,7 @@ export const documents = once(() =>
   DynamoDBDocumentClient.from(new DynamoDBClient({}), { marshallOptions: { removeUndefinedValues: true } }),
 );
 
-/** Where a granted resource is: a table name, queue URL, bus name, bucket, machine or key ARN, from the environment. */
+/** Where a granted resource is: a table name, queue URL, bus name, bucket, machine, key or secret ARN, from the environment. */
 export function locate(on: Grant["on"]): string {
   const name = environmentName(on);
   const value = process.env[name];

@@ -170,6 +170,11 @@ export class Unavailable extends ApiError {
   static override readonly code = "unavailable";
 }
 
+/** What whoever deploys has set up is not as it has to be; the message says what, without any value, and is logged. */
+export class Misconfigured extends Error {
+  override readonly name = "Misconfigured";
+}
+
 /** Thrown by a consumer for a message that can never succeed: it goes to the dead-letter queue at once. */
 export class PermanentError extends Error {
   override readonly name = "PermanentError";

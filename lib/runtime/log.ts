@@ -1,3 +1,4 @@
+import { Misconfigured } from "./errors.ts";
 import { isoNow } from "./ports.ts";
 
 /** Fields of a log line: ids, counts, durations and codes. Never bodies, names or values (they may be personal data). */
@@ -19,10 +20,11 @@ export class Log {
     this.#write("warn", message, fields);
   }
 
-  /** Logs an error by name, code position and stack; its message is left out unless it is one of ours. */
+  /** Logs an error by name, code position and stack; its message is left out unless it is {@link Misconfigured}. */
   error(message: string, error: unknown, fields: LogFields = {}): void {
     const cause = error instanceof Error ? { error: error.name, stack: stackOf(error) } : { error: typeof error };
-    this.#write("error", message, { ...fields, ...cause });
+    const reason = error instanceof Misconfigured ? { reason: error.message } : {};
+    this.#write("error", message, { ...fields, ...cause, ...reason });
   }
 
   #write(level: "info" | "warn" | "error", message: string, fields: LogFields): void {

@@ -98,6 +98,7 @@ const makers = {
   deletions: () => import("./uses/deletions.ts"),
   secrets: () => import("./uses/secrets.ts"),
   credentials: () => import("./uses/credentials.ts"),
+  providerApps: () => import("./uses/provider-apps.ts"),
 };
 
 type Maker = { readonly make: () => unknown };

@@ -62,6 +62,11 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
       "Point-in-time recovery covers 35 days; further copies in a vault would have to be erased user by user too.",
   },
   {
+    rules: ["AwsSolutions-SMG4", "HIPAA.Security-SecretsManagerRotationEnabled"],
+    paths: /^Data\/Secret-providerApps$/,
+    reason: "Client secrets are given out on the pages of providers, which no function can ask for others.",
+  },
+  {
     rules: ["HIPAA.Security-S3BucketReplicationEnabled"],
     paths: /^Data\/(Batches|Streams|UserExports|OrderPlacements|ReportFiles|ReportUploads|AccessLogs)\/Resource$/,
     reason:

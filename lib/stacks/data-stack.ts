@@ -2,10 +2,11 @@ import * as dynamodb from "aws-cdk-lib/aws-dynamodb";
 import * as iam from "aws-cdk-lib/aws-iam";
 import * as kms from "aws-cdk-lib/aws-kms";
 import * as s3 from "aws-cdk-lib/aws-s3";
+import * as secretsmanager from "aws-cdk-lib/aws-secretsmanager";
 import { Aws, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
-import type { BucketResource, TableResource } from "../contract/resource-kinds.ts";
-import { buckets, credentialsKey, eventTable, tables, webhookSecretsKey } from "../contract/resources.ts";
+import type { BucketResource, SecretResource, TableResource } from "../contract/resource-kinds.ts";
+import { buckets, credentialsKey, eventTable, secrets, tables, webhookSecretsKey } from "../contract/resources.ts";
 import type { DeploymentConfig } from "./config.ts";
 
 /** Days for which tables can be restored to any point. */
@@ -14,17 +15,18 @@ const RESTORE_DAYS = 35;
 /** Days for which an object can be restored after it was deleted or replaced. */
 const DELETED_OBJECT_DAYS = 1;
 
-/** Everything that keeps data: tables, buckets, and the keys that encrypt them. */
+/** Everything that keeps data: tables, buckets, secrets, and the keys that encrypt them. */
 export class DataStack extends Stack {
   readonly tables: Readonly<Record<string, dynamodb.Table>>;
   readonly buckets: Readonly<Record<string, s3.Bucket>>;
   readonly dataKey: kms.Key;
   /** The keys of secrets by their names. */
   readonly keys: Readonly<Record<string, kms.Key>>;
+  readonly secrets: Readonly<Record<string, secretsmanager.CfnSecret>>;
 
   constructor(scope: Construct, id: string, props: StackProps & { config: DeploymentConfig }) {
     super(scope, id, props);
-    this.dataKey = this.#key("DataKey", "Encrypts tables, buckets, logs and alarms");
+    this.dataKey = this.#key("DataKey", "Encrypts tables, buckets, secrets, logs and alarms");
     this.dataKey.addToResourcePolicy(useThroughServices());
     this.dataKey.addToResourcePolicy(useByLogs());
     this.dataKey.addToResourcePolicy(useByAlarms());
@@ -34,6 +36,7 @@ export class DataStack extends Stack {
     };
     this.tables = Object.fromEntries(tables.map((resource) => [resource.name, this.#table(resource)]));
     this.buckets = Object.fromEntries(buckets.map((resource) => [resource.name, this.#bucket(resource)]));
+    this.secrets = Object.fromEntries(secrets.map((secret) => [secret.name, this.#secret(secret, props.config)]));
     this.#logAccess(props.config);
   }
 
@@ -92,6 +95,17 @@ export class DataStack extends Stack {
     });
   }
 
+  /** Without a value until somebody sets one; the construct of a higher level would make one up. */
+  #secret({ name }: SecretResource, config: DeploymentConfig): secretsmanager.CfnSecret {
+    const secret = new secretsmanager.CfnSecret(this, `Secret-${name}`, {
+      name: `${config.name.toLowerCase()}/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+      description: "Set by whoever deploys; see docs/linking.md",
+      kmsKeyId: this.dataKey.keyArn,
+    });
+    secret.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    return secret;
+  }
+
   /** Who read or wrote which object; names hold ids only. S3 can deliver its logs under no key but its own. */
   #logAccess(config: DeploymentConfig): void {
     const logs = new s3.Bucket(this, "AccessLogs", {
@@ -134,7 +148,7 @@ const useOfKey = [
   "kms:DescribeKey",
 ];
 
-/** Whoever may use a table or a bucket may use the key through that service, and in no other way. */
+/** Whoever may use a table, a bucket or a secret may use the key through that service, and in no other way. */
 function useThroughServices(): iam.PolicyStatement {
   return new iam.PolicyStatement({
     principals: [new iam.AnyPrincipal()],
@@ -143,7 +157,7 @@ function useThroughServices(): iam.PolicyStatement {
     conditions: {
       StringEquals: {
         "kms:CallerAccount": Aws.ACCOUNT_ID,
-        "kms:ViaService": [`dynamodb.${Aws.REGION}.amazonaws.com`, `s3.${Aws.REGION}.amazonaws.com`],
+        "kms:ViaService": ["dynamodb", "s3", "secretsmanager"].map((name) => `${name}.${Aws.REGION}.amazonaws.com`),
       },
     },
   });

@@ -59,6 +59,8 @@ function resourceArn(grant: Grant, world: World): string {
       return grant.action === "states:StartExecution" ? world.deletionMachineArn : world.deletionExecutionsArn;
     case "key":
       return world.key(grant.on).keyArn;
+    case "secret":
+      return world.secret(grant.on).ref;
   }
 }
 
@@ -76,6 +78,8 @@ function location(grant: Grant, world: World): string {
       return world.deletionMachineArn;
     case "key":
       return world.key(grant.on).keyArn;
+    case "secret":
+      return world.secret(grant.on).ref;
   }
 }
 

@@ -86,6 +86,7 @@ function worldOf(
     table: (resource) => found(data.tables, resource.name),
     queue: (resource) => messaging.queue(resource),
     key: (resource) => found(data.keys, resource.name),
+    secret: (resource) => found(data.secrets, resource.name),
   };
 }
 

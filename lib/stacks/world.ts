@@ -3,9 +3,16 @@ import type * as events from "aws-cdk-lib/aws-events";
 import type * as iam from "aws-cdk-lib/aws-iam";
 import type * as kms from "aws-cdk-lib/aws-kms";
 import type * as s3 from "aws-cdk-lib/aws-s3";
+import type * as secretsmanager from "aws-cdk-lib/aws-secretsmanager";
 import type * as sns from "aws-cdk-lib/aws-sns";
 import type * as sqs from "aws-cdk-lib/aws-sqs";
-import type { BucketResource, KeyResource, QueueResource, TableResource } from "../contract/resource-kinds.ts";
+import type {
+  BucketResource,
+  KeyResource,
+  QueueResource,
+  SecretResource,
+  TableResource,
+} from "../contract/resource-kinds.ts";
 import type { DeploymentConfig } from "./config.ts";
 
 /** Everything that functions are granted or point to, as constructs; filled stack by stack while the app is built. */
@@ -26,4 +33,5 @@ export interface World {
   table(resource: TableResource): dynamodb.Table;
   queue(resource: QueueResource): sqs.Queue;
   key(resource: KeyResource): kms.Key;
+  secret(resource: SecretResource): secretsmanager.CfnSecret;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buckets, tables } from "../../lib/contract/resources.ts";
+import { buckets, secrets, tables } from "../../lib/contract/resources.ts";
 import { ofType, resourceOf, synthesized } from "./synthesized.ts";
 
 const service = synthesized();
@@ -37,10 +37,10 @@ describe("every table", () => {
 });
 
 test("what keeps data stays when its stack goes", () => {
-  const keepers = ["AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::S3::Bucket"];
+  const keepers = ["AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::S3::Bucket", "AWS::SecretsManager::Secret"];
   const resources = service.templates.flatMap((stack) => Object.values(stack.resources));
   const found = resources.filter(({ Type }) => keepers.includes(Type));
-  expect(found).toHaveLength(tables.length + 3 + buckets.length + 1);
+  expect(found).toHaveLength(tables.length + 3 + buckets.length + 1 + secrets.length);
   for (const resource of found) {
     expect(resource).toMatchObject({ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" });
   }
@@ -48,6 +48,17 @@ test("what keeps data stays when its stack goes", () => {
 
 test("every key rotates", () => {
   for (const { properties } of ofType(service, "AWS::KMS::Key")) expect(properties.EnableKeyRotation).toBe(true);
+});
+
+test("a secret is encrypted with the key of the data, named by the deployment, and has no value of our making", () => {
+  const { properties } = resourceOf(service, "AWS::SecretsManager::Secret", "SecretproviderApps");
+  expect(properties).toEqual({
+    Name: "tributary/provider-apps",
+    Description: expect.any(String),
+    KmsKeyId: dataKey.arn,
+  });
+  const staging = synthesized({ name: "Staging" });
+  expect(ofType(staging, "AWS::SecretsManager::Secret").map(({ name }) => name)).toEqual(["staging/provider-apps"]);
 });
 
 describe("every bucket", () => {

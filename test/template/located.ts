@@ -27,6 +27,10 @@ export function located(service: Synthesized, on: Grant["on"]): Located {
       const { arn = "" } = resourceOf(service, "AWS::KMS::Key", id);
       return { arn, environment: arn };
     }
+    case "secret": {
+      const { ref = "" } = resourceOf(service, "AWS::SecretsManager::Secret", `Secret${on.name}`);
+      return { arn: ref, environment: ref };
+    }
   }
 }
 

@@ -115,6 +115,8 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Data/Table-summaries/Resource",
     "Data/Table-usage/Resource",
   ],
+  "AwsSolutions-SMG4": ["Data/Secret-providerApps"],
+  "HIPAA.Security-SecretsManagerRotationEnabled": ["Data/Secret-providerApps"],
   "HIPAA.Security-S3BucketReplicationEnabled": [
     "Data/AccessLogs/Resource",
     "Data/Batches/Resource",

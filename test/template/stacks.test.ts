@@ -42,7 +42,7 @@ describe("no template", () => {
 });
 
 /** What is replaced, with all it holds, when its logical id changes. */
-const replaceable = ["AWS::DynamoDB::Table", "AWS::Lambda::Function", "AWS::SQS::Queue"];
+const replaceable = ["AWS::DynamoDB::Table", "AWS::Lambda::Function", "AWS::SQS::Queue", "AWS::SecretsManager::Secret"];
 
 function identities({ assembly }: Synthesized): string[] {
   const found = assembly.resources.filter(({ type }) => replaceable.includes(type));
@@ -50,7 +50,7 @@ function identities({ assembly }: Synthesized): string[] {
 }
 
 // To accept a change: npx vitest run --config test/vitest.config.ts test/template/stacks.test.ts -u
-test("no function, table or queue changes its identity unnoticed", async () => {
+test("no function, table, queue or secret changes its identity unnoticed", async () => {
   await expect(`${identities(service).join("\n")}\n`).toMatchFileSnapshot("golden-ids.txt");
 });
 

@@ -81,9 +81,9 @@ export function ofType({ assembly }: Synthesized, type: string): Resource[] {
   return assembly.resources.filter((resource) => resource.type === type);
 }
 
-/** The resource whose logical id is `id` and the hash that CDK adds. @throws Error unless there is exactly one. */
+/** The resource whose logical id is `id` and the hash that CDK adds to all but the plainest. @throws Error unless there is exactly one. */
 export function resourceOf(service: Synthesized, type: string, id: string): Resource {
-  const isIt = new RegExp(`^${id}[0-9A-F]{8}$`);
+  const isIt = new RegExp(`^${id}([0-9A-F]{8})?$`);
   const found = ofType(service, type).filter(({ logicalId }) => isIt.test(logicalId));
   if (found.length !== 1) throw new Error(`${found.length} resources are ${type} ${id}`);
   return found[0] as Resource;

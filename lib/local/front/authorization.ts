@@ -11,6 +11,7 @@ import { s3Permissions } from "./s3-permissions.ts";
 const queueCall = z.object({ QueueUrl: z.string() });
 const putEvents = z.object({ Entries: z.array(z.object({ EventBusName: z.string().default("default") })) });
 const keyCall = z.object({ KeyId: z.string() });
+const secretCall = z.object({ SecretId: z.string() });
 const stateMachineCall = z.union([
   z.object({ stateMachineArn: z.string() }).transform(({ stateMachineArn }) => stateMachineArn),
   z.object({ executionArn: z.string() }).transform(({ executionArn }) => executionArn),
@@ -51,6 +52,10 @@ const permissionsByService: Readonly<
     const resource = keyArns.get(KeyId);
     if (resource === undefined) throw new AwsError(400, "NotFoundException", `there is no key ${KeyId}`);
     return [{ action: `kms:${operation}`, resource }];
+  },
+  secretsmanager: ({ operation, body }, { secretArns }) => {
+    const { SecretId } = secretCall.parse(body);
+    return [{ action: `secretsmanager:${operation}`, resource: secretArns.get(SecretId) ?? SecretId }];
   },
 };
 

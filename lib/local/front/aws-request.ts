@@ -12,7 +12,7 @@ export const LOCAL_CALLER = "local";
 export const LOCAL_SECRET = "local";
 
 /** The services behind the front, by the prefix of their IAM actions. */
-export type Service = "dynamodb" | "sqs" | "events" | "states" | "kms" | "s3";
+export type Service = "dynamodb" | "sqs" | "events" | "states" | "kms" | "secretsmanager" | "s3";
 
 /** One request as an SDK client sent it. */
 export interface AwsRequest {
@@ -35,6 +35,7 @@ const services: Readonly<Record<string, Service>> = {
   AWSEvents: "events",
   AWSStepFunctions: "states",
   TrentService: "kms",
+  secretsmanager: "secretsmanager",
 };
 
 /**

@@ -17,6 +17,8 @@ export interface Catalogue {
   readonly tables: ReadonlyMap<string, TableKeys>;
   /** ARN of a KMS key by each way to name it: id, ARN, alias, ARN of the alias. */
   readonly keyArns: ReadonlyMap<string, string>;
+  /** ARN of a secret by its name. */
+  readonly secretArns: ReadonlyMap<string, string>;
 }
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(["HASH", "RANGE"]) }));
@@ -39,6 +41,9 @@ export function catalogueOf(assembly: Assembly): Catalogue {
     account,
     tables: new Map(tables.map((resource) => [resource.name, tableKeys(resource)])),
     keyArns: keyArnsOf(assembly),
+    secretArns: new Map(
+      resources.flatMap(({ type, name, ref }) => (type === "AWS::SecretsManager::Secret" && ref ? [[name, ref]] : [])),
+    ),
   };
 }
 

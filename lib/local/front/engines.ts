@@ -14,6 +14,7 @@ export interface Engines {
   readonly events: Engine;
   readonly states: Engine;
   readonly kms: Engine;
+  readonly secretsmanager: Engine;
 }
 
 /** Takes each request to its engine. */

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { AwsError } from "./aws-error.ts";
 
 /** What a fault may strike: the services behind the front, and `http` for other calls out of functions. */
-export const faultService = z.enum(["dynamodb", "sqs", "events", "states", "kms", "s3", "http"]);
+export const faultService = z.enum(["dynamodb", "sqs", "events", "states", "kms", "secretsmanager", "s3", "http"]);
 
 /**
  * One fault to inject.

@@ -130,10 +130,10 @@ export class Front {
   }
 }
 
-/** Table, queue, bus, bucket, key or state machine: the part of the ARN that names what is metered. */
+/** Table, queue, bus, bucket, key, secret or state machine: the part of the ARN that names what is metered. */
 function meteredName({ resource }: Permission): string {
   const [, , service = "", , , path = "", name = path] = resource.split(":");
-  if (service === "states") return name;
+  if (service === "states" || service === "secretsmanager") return name;
   const [first = "", second = first] = path.split("/");
   return service === "s3" ? first : second;
 }

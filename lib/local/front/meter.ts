@@ -28,6 +28,7 @@ export interface Tally {
   buses: ByOperation<Requests>;
   state_machines: ByOperation<Requests>;
   keys: ByOperation<Requests>;
+  secrets: ByOperation<Requests>;
   buckets: ByOperation<Requests>;
 }
 
@@ -51,6 +52,7 @@ const groups = {
   events: "buses",
   states: "state_machines",
   kms: "keys",
+  secretsmanager: "secrets",
   s3: "buckets",
 } as const;
 
@@ -88,7 +90,7 @@ export class Meter {
 
 function emptyTally(): Tally {
   const total = { requests: 0, read_units: 0, write_units: 0 };
-  return { total, tables: {}, queues: {}, buses: {}, state_machines: {}, keys: {}, buckets: {} };
+  return { total, tables: {}, queues: {}, buses: {}, state_machines: {}, keys: {}, secrets: {}, buckets: {} };
 }
 
 function add(tally: Tally, { service, operation, resources }: MeteredCall): void {

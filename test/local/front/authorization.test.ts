@@ -4,6 +4,7 @@ import type { AwsRequest, Service } from "../../../lib/local/front/aws-request.t
 import type { Catalogue } from "../../../lib/local/front/catalogue.ts";
 
 const users = "arn:aws:dynamodb:eu:0:table/users";
+const secretArn = "arn:aws:secretsmanager:eu:0:secret:stage/apps";
 const keyArn = "arn:aws:kms:eu:0:key/k";
 const catalogue: Catalogue = {
   region: "eu",
@@ -13,6 +14,7 @@ const catalogue: Catalogue = {
     ["counts", { arn: "arn:aws:dynamodb:eu:0:table/counts", partitionKey: "n", indexes: new Map() }],
   ]),
   keyArns: new Map(["k", keyArn, "alias/main"].map((name) => [name, keyArn])),
+  secretArns: new Map([["stage/apps", secretArn]]),
 };
 
 function permissions(service: Service, operation: string, body: object, rest: Partial<AwsRequest> = {}) {
@@ -128,6 +130,18 @@ describe("other services", () => {
     ],
     ["kms", "GenerateDataKey", { KeyId: "k" }, ["kms:GenerateDataKey kms:eu:0:key/k"]],
     ["kms", "Decrypt", { KeyId: "alias/main" }, ["kms:Decrypt kms:eu:0:key/k"]],
+    [
+      "secretsmanager",
+      "GetSecretValue",
+      { SecretId: "stage/apps" },
+      ["secretsmanager:GetSecretValue secretsmanager:eu:0:secret:stage/apps"],
+    ],
+    [
+      "secretsmanager",
+      "GetSecretValue",
+      { SecretId: secretArn },
+      ["secretsmanager:GetSecretValue secretsmanager:eu:0:secret:stage/apps"],
+    ],
   ])("%s %s %j", (service, operation, body, expected) => {
     expect(permissions(service, operation, body)).toEqual(expected);
   });

@@ -68,7 +68,15 @@ export class FrontWithEngines {
     front.serve({
       policies: policiesOf(this.app.assembly),
       catalogue: catalogueOf(this.app.assembly),
-      engines: { dynamodb: dynamodbOrigin, s3: s3.address, sqs: stub, events: stub, states: stub, kms: stub },
+      engines: {
+        dynamodb: dynamodbOrigin,
+        s3: s3.address,
+        sqs: stub,
+        events: stub,
+        states: stub,
+        kms: stub,
+        secretsmanager: stub,
+      },
       faults: this.faults,
       meter: this.meter,
       now: () => this.now,

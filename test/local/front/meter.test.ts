@@ -15,7 +15,7 @@ test("counts per function and in all, and a request over two tables once in the 
     events: { TransactWriteItems: { requests: 1, read_units: 0, write_units: 2 } },
   };
   const queues = { q: { SendMessage: { requests: 1 } } };
-  const none = { buses: {}, buckets: {}, keys: {}, state_machines: {} };
+  const none = { buses: {}, buckets: {}, keys: {}, secrets: {}, state_machines: {} };
   expect(meter.snapshot()).toEqual({
     since: "1970-01-01T00:00:00.000Z",
     total: { requests: 2, read_units: 0, write_units: 6 },

@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessTokenOf } from "../../../lib/connections/refreshing.ts";
 import { oura } from "../../../lib/connectors/oura/oura.ts";
-import { AccessEnded } from "../../../lib/connectors/provider-error.ts";
+import { AccessEnded, ApplicationRefused } from "../../../lib/connectors/provider-error.ts";
 import { directory } from "../../../lib/contract/resources.ts";
 import { Envelopes } from "../../../lib/crypto/envelope.ts";
 import { connectionContext } from "../../../lib/domain/linking/connection-credentials.ts";
 import { tableOf } from "../../../lib/runtime/aws.ts";
+import { ProviderApps } from "../../../lib/runtime/linking/provider-apps.ts";
 import { ports } from "../../../lib/runtime/ports.ts";
 import { ProviderServer } from "../../../lib/simulators/providers/provider-server.ts";
 import { CustomCredentialStore } from "../../../lib/store/custom-credentials.ts";
@@ -23,6 +24,10 @@ const credentials = new Envelopes({
   generate: async () => ({ plain: key, wrapped: new Uint8Array(1) }),
   unwrap: async () => key,
 });
+
+/** The deployment's applications, where somebody has set them. */
+let set: string | undefined;
+const settingOf = (client_secret: string) => JSON.stringify({ oura: { client_id: "tributary-local", client_secret } });
 
 let database: TestDynamodb;
 let providers: ProviderServer;
@@ -57,7 +62,8 @@ async function expired() {
     version: 1,
   };
   await commit(database.documents, [connectionCredentials.putItem(scope, record)]);
-  return { connectionCredentials, credentials, customCredentials: new CustomCredentialStore(table) };
+  const providerApps = new ProviderApps(async () => set);
+  return { connectionCredentials, credentials, customCredentials: new CustomCredentialStore(table), providerApps };
 }
 
 const connected = { scope, userId, connector: oura };
@@ -82,4 +88,13 @@ test("a grant that is over gives no token, and keeps nobody waiting", async () =
   await expect(accessTokenOf(uses, connected)).rejects.toThrow(AccessEnded);
   const stored = await uses.connectionCredentials.get(scope, userId, "oura");
   expect(stored?.lease_until).toBeUndefined();
+});
+
+test("access is renewed with a client secret that was changed since it was read, and ends of nobody whose is wrong", async () => {
+  const uses = await expired();
+  set = settingOf("old");
+  await expect(accessTokenOf(uses, connected)).rejects.toThrow(ApplicationRefused);
+  set = settingOf("tributary-local-secret");
+  expect(await accessTokenOf(uses, connected)).not.toBe("old");
+  set = undefined;
 });

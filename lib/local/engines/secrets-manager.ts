@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import * as z from "zod";
+import { AwsError } from "../front/aws-error.ts";
+import type { Engine } from "../front/engines.ts";
+import type { Assembly } from "../template/assembly.ts";
+
+/** A secret of the templates, and the file that is its value; nobody has set it where there is none. */
+export interface LocalSecret {
+  readonly name: string;
+  readonly arn: string;
+  readonly file: string;
+}
+
+const getRequest = z.object({ SecretId: z.string() });
+
+/** The secrets of the templates. @param fileOf where a file of this name lies. */
+export function secretsOf({ resources }: Assembly, fileOf: (name: string) => string): LocalSecret[] {
+  const found = resources.filter(({ type }) => type === "AWS::SecretsManager::Secret");
+  return found.map(({ name, ref = "" }) => ({ name, arn: ref, file: fileOf(`${name.replace(/^.*\//, "")}.json`) }));
+}
+
+/** Whether somebody has set a secret. */
+export const isSet = ({ file }: LocalSecret): boolean => existsSync(file);
+
+/** The one operation of Secrets Manager in use, over files that are read anew each time. */
+export function secretsManagerEngine(secrets: readonly LocalSecret[]): Engine {
+  return async (operation, body) => {
+    if (operation !== "GetSecretValue") {
+      throw new AwsError(400, "UnknownOperationException", `the local Secrets Manager does not know ${operation}`);
+    }
+    const { SecretId } = getRequest.parse(body);
+    const secret = secrets.find(({ name, arn }) => name === SecretId || arn === SecretId);
+    if (!secret) throw notFound("secret.");
+    if (!isSet(secret)) throw notFound("secret value for staging label: AWSCURRENT");
+    const SecretString = readFileSync(secret.file, "utf8");
+    return {
+      ARN: secret.arn,
+      Name: secret.name,
+      SecretString,
+      VersionId: createHash("sha256").update(SecretString).digest("hex"),
+      VersionStages: ["AWSCURRENT"],
+      CreatedDate: statSync(secret.file).mtimeMs / 1000,
+    };
+  };
+}
+
+const notFound = (what: string) =>
+  new AwsError(400, "ResourceNotFoundException", `Secrets Manager can't find the specified ${what}`);

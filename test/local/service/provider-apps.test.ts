@@ -1,0 +1,128 @@
+import { mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ports, usePorts } from "../../../lib/runtime/ports.ts";
+import { TestService } from "../../support/service.ts";
+import { comeBack, consent, linked, newLink, oauthUrl, pullDays } from "./linking-world.ts";
+import { application } from "./provider-pushes.ts";
+
+const MINUTE_MS = 60_000;
+const HUSH = "hush-hush";
+const { clientId, clientSecret } = application;
+
+let service: TestService;
+let user: string;
+let aheadMs = 0;
+beforeAll(async () => {
+  service = await TestService.start();
+  const { clock } = service.cloud;
+  usePorts({ ...ports(), clock: { now: () => clock.now() + aheadMs } });
+  await pullDays(service, 0);
+  user = await service.createUser("who links");
+});
+afterAll(async () => {
+  usePorts(undefined);
+  await service.stop();
+});
+beforeEach(() => {
+  rmSync(file(), { force: true });
+  forget();
+});
+
+const file = () => service.data.file("provider-apps.json");
+const set = (apps: unknown) => writeFileSync(file(), typeof apps === "string" ? apps : JSON.stringify(apps));
+/** For functions alone it is five minutes later: nothing else has to happen meanwhile. */
+const forget = () => {
+  aheadMs += 5 * MINUTE_MS;
+};
+const logged = () => readFileSync(service.data.file("functions.log"), "utf8");
+const secrets = async () => (await service.call("GET", "/_local/resources")).body.secrets;
+
+async function startedWith(provider = "oura", key?: string) {
+  const { link_token } = await newLink(service, user, {}, key);
+  return (await oauthUrl(service, link_token, provider)).searchParams.get("client_id");
+}
+
+test("the deployment's application is who a user is sent on by, to where it says", async () => {
+  expect(await secrets()).toEqual([{ name: "tributary/provider-apps", file: file(), is_set: false }]);
+  expect(await startedWith()).toBe(clientId);
+  const redirect_url = "https://back.example.com/oura";
+  set({ oura: { client_id: "of the deployment", client_secret: HUSH, redirect_url } });
+  expect((await secrets())[0].is_set).toBe(true);
+  // What was read a moment ago is trusted for five minutes.
+  expect(await startedWith()).toBe(clientId);
+  forget();
+  const { link_token } = await newLink(service, user);
+  const { searchParams } = await oauthUrl(service, link_token);
+  expect([searchParams.get("client_id"), searchParams.get("redirect_uri")]).toEqual([
+    "of the deployment",
+    redirect_url,
+  ]);
+  expect(await startedWith("polar")).toBe(clientId);
+});
+
+test("a client secret that is changed while a user is at the provider is read anew when the old one is refused", async () => {
+  set({ oura: { client_id: clientId, client_secret: HUSH } });
+  const { link_token } = await newLink(service, user);
+  const callback = await consent(await oauthUrl(service, link_token), { account: "rotated" });
+  set({ oura: { client_id: clientId, client_secret: clientSecret } });
+  expect((await comeBack(callback)).outcome).toMatchObject({ state: "success" });
+  expect((await service.call("DELETE", `/v2/user/${user}/oura`)).status).toBe(200);
+});
+
+test("pushes are proven with the application's push_secret", async () => {
+  const push = async () => {
+    const body = JSON.stringify({ event_type: "workout_summary", webhook_token: HUSH, user: { id: 1 } });
+    return (await fetch(`${service.baseUrl}/v2/link/push/wahoo`, { method: "POST", body })).status;
+  };
+  expect(await push()).toBe(401);
+  set({ wahoo: { client_id: "of the deployment", client_secret: "other", push_secret: HUSH } });
+  forget();
+  expect(await push()).not.toBe(401);
+});
+
+test("what can not be understood, or read, is our error, told in the log by the provider's name", async () => {
+  set({ oura: { client_id: "of the deployment", secret: HUSH } });
+  const { link_token } = await newLink(service, user);
+  const start = () => linked(service, "GET", "/v2/link/provider/oauth/oura", link_token);
+  const { status, body } = await start();
+  expect([status, body.code]).toEqual([500, "internal_error"]);
+  const line =
+    logged()
+      .split("\n")
+      .find((one) => one.includes("Misconfigured")) ?? "";
+  expect(line).toMatch(
+    /^\S*generateOauthLink\S* .*"reason":"the applications at providers [^"]*: oura \(client_secret\)/,
+  );
+  expect((await linked(service, "GET", "/v2/link/token", link_token)).status).toBe(500);
+  set(`{"oura": {"client_secret": "${HUSH}"`);
+  expect((await start()).status).toBe(500);
+  expect(logged()).toContain("the applications at providers are no JSON");
+  rmSync(file());
+  mkdirSync(file());
+  expect((await start()).status).toBe(503);
+  rmdirSync(file());
+  const fault = { service: "secretsmanager", mode: "fail_before", every_attempt: true };
+  await service.call("POST", "/_local/faults", { body: fault });
+  expect((await start()).status).toBe(503);
+  await service.call("DELETE", "/_local/faults");
+  expect((await start()).status).toBe(200);
+});
+
+test("a team's own application goes before the deployment's, which it needs not even to be understood", async () => {
+  const { org_id } = service.identity;
+  const { teamId: team_id, key } = await service.createTeam("With an application");
+  const own = { team_id, provider: "oura", client_id: "of the team", client_secret: HUSH };
+  const path = `/v1/org/${org_id}/team_custom_credentials/sandbox/us`;
+  expect((await service.manage("POST", path, { body: own })).status).toBe(200);
+  user = await service.createUser("of the other team", key);
+  set({ oura: { client_id: "of the deployment", client_secret: HUSH } });
+  expect(await startedWith("oura", key)).toBe("of the team");
+  set("broken");
+  forget();
+  expect(await startedWith("oura", key)).toBe("of the team");
+});
+
+test("no secret of an application is in the log", () => {
+  expect(logged()).toContain("Misconfigured");
+  expect(logged()).not.toContain(HUSH);
+});
