@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import type { Answer, TestService } from "../../support/service.ts";
 import { comeBack, consent, newLink, oauthUrl, pullDays } from "./linking-world.ts";
-import { ownApplication } from "./provider-pushes.ts";
+import { forgetApps, noApplication, ownApplication } from "./provider-pushes.ts";
 import { everyPushRoute } from "./push-routes.ts";
 import { functionNamed } from "./stored-items.ts";
 
@@ -49,11 +49,17 @@ async function everyOauthRoute(service: TestService, forget: () => Promise<unkno
   for (const account of ["ada", "bob", "cid", "dan", "fay", "eve"]) {
     // More than one window.
     await pullDays(service, account === "bob" ? 32 : 2);
+    // Functions of one process share what they have read of the deployment's applications, too.
+    const anew = () => (account === "bob" ? forgetApps(forget) : forget());
+    if (account === "bob") await noApplication(service, "oura");
     const { link_token, headers } = await newLink(service, user);
+    await anew();
     for (const path of ["/v2/link/token", "/v2/link/providers"]) {
       expect((await service.call("GET", path, { key: null, headers })).status).toBe(200);
     }
+    await anew();
     const callback = await consent(await oauthUrl(service, link_token), { account });
+    await anew();
     // Functions of one process share what they have opened: this is opened by the one that finishes.
     if (account === "ada") await ownApplication(service, "oura");
     if (account === "cid" || account === "fay")
@@ -62,12 +68,13 @@ async function everyOauthRoute(service: TestService, forget: () => Promise<unkno
     service.cloud.faults.clear();
     if (account === "bob") tokens.expireAccess();
     if (account === "dan") tokens.revoke(account);
+    await anew();
     // What is ended before it is pulled is opened by the one that ends it.
     if (account !== "fay") {
       await service.settle();
       await service.advance(HOUR_MS);
     }
-    await forget();
+    await anew();
     if (account !== "eve") await service.call("DELETE", `/v2/user/${user}/oura`);
   }
 }

@@ -14,11 +14,27 @@ export function pushAddress(service: TestService, slug: string, isTeams = false)
 
 /** Gives the team an application of its own at a provider. @param push_secret what its pushes are proven with. */
 export async function ownApplication(service: TestService, provider: string, push_secret?: string): Promise<void> {
+  const details = push_secret === undefined ? {} : { details: { push_secret } };
+  await setApplication(service, provider, { client_id, client_secret, ...details });
+}
+
+/** Gives the team an application that none of its connections was made with. */
+export const otherApplication = (service: TestService, provider: string): Promise<void> =>
+  setApplication(service, provider, { client_id: "another", client_secret: "of another" });
+
+/** Leaves the team without an application of its own at a provider. */
+export const noApplication = (service: TestService, provider: string): Promise<void> =>
+  setApplication(service, provider, {});
+
+async function setApplication(service: TestService, provider: string, application: object): Promise<void> {
   const { org_id, team_id } = service.identity;
   const path = `/v1/org/${org_id}/team_custom_credentials/sandbox/us`;
-  const details = push_secret === undefined ? {} : { details: { push_secret } };
-  const body = { team_id, provider, client_id, client_secret, ...details };
-  expect((await service.manage("POST", path, { body })).status).toBe(200);
+  expect((await service.manage("POST", path, { body: { team_id, provider, ...application } })).status).toBe(200);
+}
+
+/** Has functions read the deployment's applications anew. @param forget lets more than a minute pass for them. */
+export async function forgetApps(forget: () => Promise<unknown>): Promise<void> {
+  for (let minute = 0; minute < 5; minute += 1) await forget();
 }
 
 /** Does what people do once to have a provider send pushes, where a connection does not do it by itself. */

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { TestService } from "../../support/service.ts";
 import { connectAccount, pullDays } from "./linking-world.ts";
+import { forgetApps } from "./provider-pushes.ts";
 import { functionNamed } from "./stored-items.ts";
 
 const MINUTE_MS = 60_000;
@@ -41,6 +42,7 @@ export async function everyPullRoute(service: TestService, forget: () => Promise
   await service.advance(5 * MINUTE_MS);
   await ask("POST", `/v2/user/refresh/${user}`);
   tokens.expireAccess();
+  await forgetApps(forget);
   await ask("POST", `/v2/user/refresh/${user}`);
   for (const what of ["resources", "historical_pull"]) {
     await ask("GET", `/v2/introspect/${what}`);
@@ -48,6 +50,7 @@ export async function everyPullRoute(service: TestService, forget: () => Promise
   }
   await bulk("export", {});
   const connections = [{ ...data[0], user_id: imported }];
+  await forgetApps(forget);
   await bulk("import", { connections, wait_for_completion: true });
   await bulk("pause", { user_ids: [imported] });
   await bulk("trigger_historical_pull", { user_ids: [user], wait_for_completion: true });

@@ -4,7 +4,7 @@ import { garminUserId } from "../../../lib/simulators/providers/garmin/garmin-tr
 import { stravaUserId } from "../../../lib/simulators/providers/strava/strava-truth.ts";
 import type { TestService } from "../../support/service.ts";
 import { connectAccount, pullDays } from "./linking-world.ts";
-import { application, ownApplication, pushAddress } from "./provider-pushes.ts";
+import { application, forgetApps, otherApplication, ownApplication, pushAddress } from "./provider-pushes.ts";
 
 const MINUTE_MS = 60_000;
 /** More numbers than a message of a queue holds. */
@@ -16,9 +16,9 @@ const LONG = 40_000;
  * @param forget has functions read keys anew.
  */
 export async function everyPushRoute(service: TestService, forget: () => Promise<unknown>, user: string) {
-  // Functions of one process share what they have opened: it is made anew before each that is to open it.
+  // Functions of one process share what they have read and opened: it is made anew before each that is to do that.
   const renewed = async () => {
-    await forget();
+    await forgetApps(forget);
     await ownApplication(service, "strava");
   };
   const address = pushAddress(service, "strava", true);
@@ -48,9 +48,11 @@ export async function everyPushRoute(service: TestService, forget: () => Promise
   await renewed();
   desk.switch({ rate_limited: 1 });
   await push(changed);
-  await renewed();
+  await forgetApps(forget);
+  await otherApplication(service, "strava");
   desk.tokens.expireAccess();
   await service.advance(20 * MINUTE_MS);
+  await ownApplication(service, "strava");
   desk.tokens.revoke("ada");
   await push(changed);
   await connectAccount(service, user, "ada", "strava");
