@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Misconfigured } from "../../../lib/runtime/errors.ts";
 import { Log } from "../../../lib/runtime/log.ts";
 import { usePorts } from "../../../lib/runtime/ports.ts";
 
@@ -32,6 +33,11 @@ test("an error is told by its name and where it came from, never by its message"
   expect(error).toBe("RangeError");
   expect(stack).toContain("log.test.ts");
   expect(lines[0]).not.toMatch(/Zoë|2000-01-01/);
+});
+
+test("what whoever deploys has set up wrong is told by the sentence that says so", () => {
+  new Log({}).error("failed", new Misconfigured("oura (client_secret)"));
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ error: "Misconfigured", reason: "oura (client_secret)" });
 });
 
 test("what is thrown and is no error is told by its type alone", () => {
