@@ -3,6 +3,8 @@ import { parseArgs } from "node:util";
 import { contactSheet } from "../test/reports/contact-sheet.ts";
 import { corpus } from "../test/reports/corpus.ts";
 import { type Kind, kinds, reportDocument } from "../test/reports/documents.ts";
+import { layouts } from "../test/reports/layouts.ts";
+import { keptAside } from "../test/reports/layouts-kept-aside/kept-aside.ts";
 import { type ReadDocument, runBench } from "../test/reports/run-bench.ts";
 import { failureLines } from "../test/reports/show-failures.ts";
 import { tallyTable } from "../test/reports/tally.ts";
@@ -71,7 +73,8 @@ async function write(folder: string): Promise<void> {
 }
 
 if (values.help) console.log(HELP);
-else if (values.sheet !== undefined) writeFileSync(values.sheet, await contactSheet());
+else if (values.sheet !== undefined)
+  writeFileSync(values.sheet, await contactSheet(values["kept-aside"] ? keptAside : layouts));
 else if (values.write !== undefined) await write(values.write);
 else {
   await bench();

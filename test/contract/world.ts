@@ -6,6 +6,7 @@ import { locate } from "../../lib/runtime/aws.ts";
 import { Table } from "../../lib/store/table.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 import { UserStore } from "../../lib/store/users.ts";
+import { pullDays } from "../local/service/linking-world.ts";
 import { TestService } from "../support/service.ts";
 import { streamRecords, summaryRecords, timeseriesRecords } from "./records.ts";
 
@@ -30,6 +31,8 @@ export class World {
 
   static async start(): Promise<World> {
     const service = await TestService.start();
+    // What an account holds is not looked at here; months of it take a minute to store.
+    await pullDays(service, 2);
     const client = new JunctionClient({
       apiKey: service.identity.api_key,
       baseUrl: service.baseUrl,

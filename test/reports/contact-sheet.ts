@@ -1,7 +1,7 @@
 import { createCanvas, type Image, loadImage } from "@napi-rs/canvas";
 import { reportContent } from "./content.ts";
 import { type GreyImage, greyOf, png } from "./grey-image.ts";
-import { layouts } from "./layouts.ts";
+import type { Layout } from "./layout.ts";
 import { Random } from "./random.ts";
 import { photographed, scanned } from "./scanner.ts";
 import { typeset } from "./typeset.ts";
@@ -9,6 +9,7 @@ import { typeset } from "./typeset.ts";
 const TILE = { width: 352, height: 456 };
 const GAP = 10;
 const ACROSS = 4;
+const MOST = 12;
 const DPI = 200;
 /** Distance of the greys that are kept: fewer of them make a smaller file. */
 const GREY_STEP = 17;
@@ -33,8 +34,9 @@ function shrunkInto(target: GreyImage, image: Image, left: number, top: number):
     }
 }
 
-/** First pages of reports beside each other, every third of them a photo. @returns a PNG file. */
-export async function contactSheet(count = 12, seed = 1): Promise<Uint8Array> {
+/** First pages of reports of a dozen layouts beside each other, every third of them a photo. @returns a PNG file. */
+export async function contactSheet(layouts: readonly Layout[], seed = 1): Promise<Uint8Array> {
+  const count = Math.min(MOST, layouts.length);
   const down = Math.ceil(count / ACROSS);
   const [width, height] = [ACROSS * (TILE.width + GAP) + GAP, down * (TILE.height + GAP) + GAP];
   const sheet = { width, height, pixels: new Uint8Array(width * height).fill(170) };

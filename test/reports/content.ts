@@ -1,6 +1,7 @@
 import { analytes } from "./analytes.ts";
 import { closings, comments, methods } from "./comments.ts";
 import type { Layout } from "./layout.ts";
+import type { Gender } from "./own-form.ts";
 import { type Panel, panels } from "./panels.ts";
 import { drawPatient, type Patient, printedDate } from "./patient.ts";
 import { type PrintedRow, printedRow } from "./printed-row.ts";
@@ -70,12 +71,18 @@ function chosenPanels(layout: Layout, random: Random): { panel: Panel; keys: str
   return chosen.toSorted((left, right) => panels.indexOf(left.panel) - panels.indexOf(right.panel));
 }
 
-function section(chosen: { panel: Panel; keys: string[] }, layout: Layout, before: string, random: Random): Section {
+function section(
+  chosen: { panel: Panel; keys: string[] },
+  layout: Layout,
+  { before, gender }: { readonly before: string; readonly gender: Gender },
+  random: Random,
+): Section {
   const title = titleOf(chosen.panel, layout);
   const rows = chosen.keys.map((key): ContentRow => {
     const analyte = analytes.get(key);
     if (analyte === undefined) throw new Error(`a panel names no analyte: ${key}`);
-    const row = printedRow(analyte, layout, title, before, random);
+    const plain = printedRow(analyte, layout, title, before, random);
+    const row = layout.form === null ? plain : layout.form.reworded(plain, gender, random);
     const notes = layout.notes !== "none" && random.chance(COMMENTED) ? (comments.get(key) ?? []) : [];
     const method = layout.hasMethods && random.chance(WITH_METHOD) ? random.pick(methods) : null;
     return { ...row, notes, method };
@@ -88,7 +95,8 @@ export function reportContent(layout: Layout, seed: number): Content {
   const random = new Random(layout.name, seed);
   const patient = drawPatient(layout, random);
   const before = printedDate(patient.previously, layout, false);
-  const sections = chosenPanels(layout, random).map((chosen) => section(chosen, layout, before, random));
+  const { gender } = patient.metadata;
+  const sections = chosenPanels(layout, random).map((chosen) => section(chosen, layout, { before, gender }, random));
   const results = sections.flatMap(({ rows }) => rows.map(({ truth }) => truth));
   const closing = random.some(closings, random.whole(1, 2));
   return { layout, patient, sections, closing, truth: { metadata: patient.metadata, results } };

@@ -1,3 +1,5 @@
+import type { OwnForm } from "./own-form.ts";
+
 /** What a column of results holds; "in" and "out" are values within and outside the range, each in a column of its own. */
 export type Field =
   | "test"
@@ -29,7 +31,7 @@ export type Family = "sans" | "serif" | "mono" | "dejavu" | "dejavu-condensed" |
 export interface Layout {
   readonly name: string;
   readonly lab: string;
-  readonly paper: "letter" | "a4";
+  readonly paper: "letter" | "a4" | "letter-wide";
   readonly font: Family;
   readonly size: number;
   /** Distance of lines, times the size. */
@@ -78,6 +80,8 @@ export interface Layout {
   /** Panels that the laboratory offers, by key; empty for all. */
   readonly panels: readonly string[];
   readonly panelCount: readonly [number, number];
+  /** For laboratories whose results stand in no table of plain columns; null for all others. */
+  readonly form: OwnForm | null;
 }
 
 /** Where the patient's and the specimen's data stand. */
@@ -85,7 +89,7 @@ export interface PatientBlock {
   readonly grid: 1 | 2 | 3 | 4;
   readonly labels: "inline" | "aligned" | "stacked";
   /** Which words are used for the labels; see `patient-labels.ts`. */
-  readonly words: 0 | 1 | 2 | 3 | 4 | 5;
+  readonly words: 0 | 1 | 2 | 3 | 4 | 5 | 6;
   readonly frame: "none" | "box" | "grid" | "lines" | "shade";
   readonly again: "full" | "brief";
 }
@@ -133,6 +137,7 @@ const plain: Omit<Layout, "name" | "lab" | "columns"> = {
   isPrinterText: false,
   panels: [],
   panelCount: [3, 5],
+  form: null,
 };
 
 /** Columns written as `field:Title:share:align | ...`; an underscore is a field without a title. */

@@ -2,8 +2,9 @@ import type { Layout } from "./layout.ts";
 import { abroad } from "./layouts/abroad.ts";
 import { chains } from "./layouts/chains.ts";
 import { clinics } from "./layouts/clinics.ts";
+import { further } from "./layouts/further.ts";
 import { hospitals } from "./layouts/hospitals.ts";
 import { regional } from "./layouts/regional.ts";
 
 /** The layouts that readers are made with; those kept aside are in a folder of their own. */
-export const layouts: readonly Layout[] = [...chains, ...hospitals, ...clinics, ...abroad, ...regional];
+export const layouts: readonly Layout[] = [...chains, ...hospitals, ...clinics, ...abroad, ...regional, ...further];

@@ -36,6 +36,7 @@ const table = [
   "PATIENT;DOB;SEX;MRN;ACCESSION;COLLECTED;RECEIVED;REPORTED;ORDERED BY;ACCT;-;-",
   "Name;Birth Date;Sex;MRN;Lab ID;Collected on;-;Resulted on;Ordered by;-;-;-",
   "Patient name;Date of birth;Sex;Hospital No;Lab No;Sample collected;Sample received;Report date;Requested by;-;-;-",
+  "Name of patient;Born;Sex;Chart no.;Sample no.;Sample taken;Sample arrived;Report issued;Requesting doctor;-;-;-",
 ];
 
 /** The labels of a laboratory with the details they stand for. @param words which laboratory's words. */

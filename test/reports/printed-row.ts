@@ -9,6 +9,7 @@ export interface PrintedRow {
   readonly key: string;
   readonly cells: Partial<Record<Field, string>>;
   readonly isAbnormal: boolean;
+  readonly measured: Measurement;
   readonly truth: TruthRow;
 }
 
@@ -170,6 +171,7 @@ export function printedRow(
   const earlier = random.chance(0.8) ? { previous: measured.previous, previousDate: before } : {};
   return {
     key: analyte.key,
+    measured,
     isAbnormal: measured.outcome !== "normal",
     cells: { ...cellsOf(name, measured, layout, random), ...earlier },
     truth: truthOf(name, panel, measured, layout),

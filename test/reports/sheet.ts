@@ -3,7 +3,11 @@ import { DrawnPage } from "./drawn-page.ts";
 import { drawFoot, drawMark, FOOT } from "./page-foot.ts";
 import { drawBriefHead, drawPatientBlock, drawTop } from "./page-head.ts";
 
-const papers = { letter: { width: 612, height: 792 }, a4: { width: 595.28, height: 841.89 } };
+const papers = {
+  letter: { width: 612, height: 792 },
+  a4: { width: 595.28, height: 841.89 },
+  "letter-wide": { width: 792, height: 612 },
+};
 const GUTTER = 16;
 
 /** Pages that are filled from top to bottom, region by region where results stand in two columns. */

@@ -122,5 +122,5 @@ class ReportSetter {
 
 /** A report as drawn pages. */
 export function typeset(content: Content): DrawnPage[] {
-  return new ReportSetter(content).pages();
+  return content.layout.form === null ? new ReportSetter(content).pages() : content.layout.form.pages(content);
 }

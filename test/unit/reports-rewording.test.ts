@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { reportContent } from "../reports/content.ts";
+import { keptAside } from "../reports/layouts-kept-aside/kept-aside.ts";
+
+const SEEDS = Array.from({ length: 12 }, (_, seed) => seed + 1);
+
+/** Rows of a layout kept aside, with the sex of the patient they are about. */
+function rowsOf(name: string) {
+  const layout = keptAside.find((one) => one.name === name);
+  if (layout === undefined) throw new Error(`no layout ${name}`);
+  return SEEDS.flatMap((seed) => {
+    const { sections, patient } = reportContent(layout, seed);
+    return sections.flatMap(({ rows }) => rows.map((row) => ({ ...row, gender: patient.metadata.gender })));
+  });
+}
+
+const numbersIn = (text: string) => text.split(" - ").map(Number);
+
+describe("rows that laboratories print in words of their own", () => {
+  test.each([
+    ["male", "Male: "],
+    ["female", "Female: "],
+  ])("the range of a %s patient is the one on its line of the list", (gender, label) => {
+    const listed = rowsOf("range-below").filter((row) => row.gender === gender && row.cells.range?.includes(label));
+    expect(listed.length).toBeGreaterThan(0);
+    for (const { cells, truth } of listed) {
+      const line = cells.range?.split("\n").find((text) => text.startsWith(label)) ?? "";
+      expect(numbersIn(line.replace(label, ""))).toEqual([truth.min_reference_range, truth.max_reference_range]);
+    }
+  });
+
+  test("the range of an adult is the one on the line for adults", () => {
+    const adults = "18 years and over: ";
+    const listed = rowsOf("range-below").filter(({ cells }) => cells.range?.includes(adults));
+    expect(listed.length).toBeGreaterThan(0);
+    for (const { cells, truth } of listed)
+      expect(numbersIn(cells.range?.split(adults)[1] ?? "")).toEqual([
+        truth.min_reference_range,
+        truth.max_reference_range,
+      ]);
+  });
+
+  test("commas stand in numbers as printed, never in bounds as meant", () => {
+    const found = rowsOf("unit-under").filter(({ truth }) => truth.value.includes(","));
+    expect(found.length).toBeGreaterThan(0);
+    for (const { cells, truth } of found) {
+      expect(cells.value).toBe(truth.value);
+      expect(cells.range).not.toContain(".");
+      expect(Number(truth.value.replace(",", ".").replace(/[<>]/, ""))).not.toBeNaN();
+    }
+  });
+
+  test("a test not performed has a word for a value and nothing beside it", () => {
+    const words = new Set(["TNP", "QNS", "See note"]);
+    const found = rowsOf("raised-codes").filter(({ truth }) => words.has(truth.value));
+    expect(found.length).toBeGreaterThan(0);
+    for (const { cells, truth } of found) {
+      expect([cells.units, cells.range, cells.flag, cells.previous]).toEqual(["", "", "", ""]);
+      const { units, min_reference_range, max_reference_range, interpretation } = truth;
+      expect([units, min_reference_range, max_reference_range, interpretation]).toEqual([null, null, null, null]);
+    }
+  });
+
+  test("a range that was not established leaves a result without an interpretation", () => {
+    const found = rowsOf("raised-codes").filter(
+      ({ cells, measured }) => cells.range === "Not Estab." && measured.number !== null,
+    );
+    expect(found.length).toBeGreaterThan(0);
+    for (const { truth } of found)
+      expect([truth.min_reference_range, truth.max_reference_range, truth.interpretation]).toEqual([null, null, null]);
+  });
+
+  test("a titer has neither a range nor a code", () => {
+    const found = rowsOf("range-below").filter(({ truth }) => truth.test_name === "ANA Titer");
+    expect(found.length).toBeGreaterThan(0);
+    for (const { truth } of found)
+      expect([truth.min_reference_range, truth.max_reference_range, truth.loinc]).toEqual([null, null, null]);
+  });
+});
