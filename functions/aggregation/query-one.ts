@@ -4,9 +4,11 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { queryBoolean, userParams } from "../../lib/contract/parts.ts";
 import { chunks, sourcePriorities, summaries, users } from "../../lib/contract/resources.ts";
 import { queryBatch, wireResults } from "../../lib/domain/aggregation/wire-query.ts";
+import { asOf } from "../../lib/domain/timeseries/query.ts";
 import { answerBatch } from "../../lib/runtime/aggregation/answering.ts";
 import { parquetAnswer } from "../../lib/runtime/aggregation/result-answer.ts";
-import { UserNotFound } from "../../lib/runtime/errors.ts";
+import { asOfMs } from "../../lib/runtime/as-of.ts";
+import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
 /** Answers aggregate queries over the data of a user, as JSON or Parquet (docs/query.md). */
@@ -18,10 +20,10 @@ export const contract = endpoint({
   summary: "Query the data of a user",
   auth: "team",
   params: userParams,
-  query: z.object({ explain: queryBoolean.optional() }),
+  query: z.object({ explain: queryBoolean.optional(), ...asOf }),
   body: queryBatch,
   response: wireResults,
-  errors: [UserNotFound],
+  errors: [UserNotFound, NotPossible],
   access: [get(users), get(sourcePriorities), query(chunks), query(summaries), query(summaries, "by_day")],
   memoryMb: 1769,
 });
@@ -30,7 +32,8 @@ export const handler = implement(contract, async ({ scope, params, query, body, 
   const user = await uses.users.get(scope, params.user_id);
   if (!user) throw new UserNotFound();
   const { priorities } = await uses.sourcePriorities.get(scope);
-  const answers = await answerBatch(uses, { scope, user, priorities }, body, query.explain ?? false);
+  const asking = { scope, user, priorities, asOfMs: asOfMs(query) };
+  const answers = await answerBatch(uses, asking, body, query.explain ?? false);
   const file = await parquetAnswer(answers, event.headers.accept);
   return (
     file ?? { results: answers.map(({ table, explanation }) => ({ table, ...(explanation ? { explanation } : {}) })) }

@@ -4,8 +4,8 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { userParams } from "../../lib/contract/parts.ts";
 import { summaries, users } from "../../lib/contract/resources.ts";
 import { meal } from "../../lib/domain/summaries/meal.ts";
-import { rangeQuery } from "../../lib/domain/timeseries/query.ts";
-import { UserNotFound } from "../../lib/runtime/errors.ts";
+import { asOf, rangeQuery } from "../../lib/domain/timeseries/query.ts";
+import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listSummaries } from "../../lib/runtime/summary-list.ts";
 
@@ -18,9 +18,9 @@ export const contract = endpoint({
   summary: "Read meals",
   auth: "team",
   params: userParams,
-  query: rangeQuery,
+  query: rangeQuery.extend(asOf),
   response: z.object({ meals: z.array(meal.wire) }),
-  errors: [UserNotFound],
+  errors: [UserNotFound, NotPossible],
   access: [get(users), query(summaries, "by_day")],
 });
 

@@ -4,7 +4,9 @@ import { userParams } from "../../lib/contract/parts.ts";
 import { summaries, users } from "../../lib/contract/resources.ts";
 import { profile } from "../../lib/domain/summaries/profile.ts";
 import { providerQuery } from "../../lib/domain/summaries/summary-query.ts";
-import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
+import { asOf } from "../../lib/domain/timeseries/query.ts";
+import { asOfMs } from "../../lib/runtime/as-of.ts";
+import { NotFound, NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { latestFirst, wireSummaryOf } from "../../lib/runtime/summary-list.ts";
 
@@ -17,15 +19,15 @@ export const contract = endpoint({
   summary: "Read the profile",
   auth: "team",
   params: userParams,
-  query: providerQuery,
+  query: providerQuery.extend(asOf),
   response: profile.wire,
-  errors: [UserNotFound, NotFound],
+  errors: [UserNotFound, NotFound, NotPossible],
   access: [get(users), query(summaries)],
 });
 
 export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {
   if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
-  const [latest] = await latestFirst(summaries, scope, params.user_id, profile, query.provider);
+  const [latest] = await latestFirst(summaries, scope, params.user_id, profile, query.provider, asOfMs(query));
   if (!latest) throw new NotFound("No provider has told a profile of this user.");
   return wireSummaryOf(profile, latest);
 });

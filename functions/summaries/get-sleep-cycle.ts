@@ -5,7 +5,8 @@ import { userParams } from "../../lib/contract/parts.ts";
 import { summaries, users } from "../../lib/contract/resources.ts";
 import { sleepCycle } from "../../lib/domain/summaries/sleep-cycle.ts";
 import { datesQuery } from "../../lib/domain/summaries/summary-query.ts";
-import { UserNotFound } from "../../lib/runtime/errors.ts";
+import { asOf } from "../../lib/domain/timeseries/query.ts";
+import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listSummaries } from "../../lib/runtime/summary-list.ts";
 
@@ -18,9 +19,9 @@ export const contract = endpoint({
   summary: "Read the stages of sleep periods",
   auth: "team",
   params: userParams,
-  query: datesQuery,
+  query: datesQuery.extend(asOf),
   response: z.object({ sleep_cycle: z.array(sleepCycle.wire) }),
-  errors: [UserNotFound],
+  errors: [UserNotFound, NotPossible],
   access: [get(users), query(summaries)],
 });
 

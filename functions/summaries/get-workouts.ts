@@ -7,7 +7,7 @@ import { explainable } from "../../lib/domain/aggregation/explain-summary.ts";
 import { workouts } from "../../lib/domain/summaries/workouts.ts";
 import { explainedRangeQuery } from "../../lib/domain/timeseries/query.ts";
 import { explainedSummaries } from "../../lib/runtime/aggregation/explained-summaries.ts";
-import { UserNotFound } from "../../lib/runtime/errors.ts";
+import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
 /** Workouts of a user, by calendar date. */
@@ -21,7 +21,7 @@ export const contract = endpoint({
   params: userParams,
   query: explainedRangeQuery,
   response: z.object({ workouts: z.array(explainable(workouts)) }),
-  errors: [UserNotFound],
+  errors: [UserNotFound, NotPossible],
   access: [get(users), get(sourcePriorities), query(summaries, "by_day")],
 });
 

@@ -6,7 +6,7 @@ import { chunks, users } from "../../lib/contract/resources.ts";
 import { timeseriesQuery } from "../../lib/domain/timeseries/query.ts";
 import { resourceNamed, resourceNames } from "../../lib/domain/timeseries/resources.ts";
 import { anyWireSample, groupedResponse, wireSampleOf } from "../../lib/domain/timeseries/wire-response.ts";
-import { UserNotFound } from "../../lib/runtime/errors.ts";
+import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { readPage } from "../../lib/runtime/timeseries-page.ts";
 
@@ -24,7 +24,7 @@ export const contract = endpoint({
   query: timeseriesQuery,
   response: groupedResponse(anyWireSample),
   expand: { param: "resource", response: (name) => groupedResponse(wireSampleOf(name)) },
-  errors: [UserNotFound],
+  errors: [UserNotFound, NotPossible],
   access: [get(users), query(chunks)],
   memoryMb: 1024,
 });

@@ -21,6 +21,11 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
  */
 export function parseBoundary(text: string, end: "start" | "end"): number | undefined {
   if (DATE.test(text)) return parseInstant(`${text}T${end === "start" ? "00:00:00Z" : "23:59:59.999Z"}`)?.ms;
+  return parseDateTime(text);
+}
+
+/** An ISO 8601 date-time of a query, UTC unless it has an offset. @returns epoch ms, or undefined for anything else. */
+export function parseDateTime(text: string): number | undefined {
   // An unescaped "+" of an offset arrives as a space.
   const written = text.replace(/ (?=\d\d:\d\d$)/, "+").replace(" ", "T");
   return (parseInstant(written) ?? parseInstant(`${written}Z`))?.ms;

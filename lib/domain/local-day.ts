@@ -3,6 +3,7 @@ import { offsetAt } from "./time-zone.ts";
 
 const DAY_MS = 86_400_000;
 const QUARTER_HOUR_MS = 900_000;
+const QUARTERS_A_DAY = 96;
 /** How far west and east of UTC clocks on Earth are, seconds. */
 const WEST_S = -12 * 3600;
 const EAST_S = 14 * 3600;
@@ -26,13 +27,21 @@ export function localTime(timeZone: string): FloatingOf {
   let lastQuarter = Number.NaN;
   let lastOffset = 0;
 
-  // Asking for each sample would be slow, and clocks change at a full quarter of an hour.
+  function ask(quarter: number): number {
+    const offset = offsets.get(quarter) ?? offsetAt(timeZone, quarter * QUARTER_HOUR_MS);
+    offsets.set(quarter, offset);
+    return offset;
+  }
+
+  // Asking for each sample would be slow. Clocks change at a full quarter of an hour, and no zone of the IANA database
+  // has ever changed, or is to change, twice within three days: what holds at both ends of a day holds all day.
   function zoneOffset(ms: number): number {
     const quarter = Math.floor(ms / QUARTER_HOUR_MS);
     if (quarter === lastQuarter) return lastOffset;
-    lastOffset = offsets.get(quarter) ?? offsetAt(timeZone, quarter * QUARTER_HOUR_MS);
+    const midnight = Math.floor(quarter / QUARTERS_A_DAY) * QUARTERS_A_DAY;
+    const offset = ask(midnight);
+    lastOffset = offset === ask(midnight + QUARTERS_A_DAY) ? offset : ask(quarter);
     lastQuarter = quarter;
-    offsets.set(quarter, lastOffset);
     return lastOffset;
   }
 

@@ -17,5 +17,11 @@ export const defaultLimits = (): TeamLimits => ({
   users: set(process.env.USERS_PER_TEAM),
 });
 
+/** Days for which answers are given as of an earlier instant; 0 for none. */
+export const asOfDays = (): number => set(process.env.AS_OF_DAYS) ?? 0;
+
+/** For how long what is replaced is kept for them, ms. */
+export const versionsKeptMs = (): number => asOfDays() * 86_400_000;
+
 /** Teams that an organisation may have; undefined for as many as it likes. */
 export const mostTeams = (): number | undefined => set(process.env.TEAMS_PER_ORG);

@@ -2,7 +2,7 @@ import type { ChunkColumns } from "../domain/chunk/columns.ts";
 import type { WireSource } from "../domain/sources/source.ts";
 import type { TimeseriesResource } from "../domain/timeseries/resource.ts";
 import { SampleWriter } from "../domain/timeseries/sample-writer.ts";
-import type { ChunkSlice } from "../store/chunks.ts";
+import type { ChunkSlice } from "../store/chunk-slice.ts";
 
 /** The most samples of a page. */
 const MOST_SAMPLES = 20_000;

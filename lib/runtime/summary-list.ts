@@ -2,10 +2,11 @@ import { dateRange } from "../domain/date-range.ts";
 import { toRawSummary, toRawSummaryOfDay } from "../domain/summaries/raw-summary.ts";
 import type { SummaryKind } from "../domain/summaries/summary-kind.ts";
 import { toWireSummary } from "../domain/summaries/summary-kind.ts";
-import type { RangeQuery } from "../domain/timeseries/query.ts";
+import type { AsOf, RangeQuery } from "../domain/timeseries/query.ts";
 import type { SummaryStore } from "../store/summaries.ts";
 import type { SummaryRecord } from "../store/summary-record.ts";
 import type { TeamScope } from "../store/team-scope.ts";
+import { asOfMs } from "./as-of.ts";
 import { ValidationFailed } from "./errors.ts";
 import { wireSourceOf } from "./wire-source.ts";
 
@@ -21,23 +22,24 @@ export const rawSummaryOf = (record: SummaryRecord) => toRawSummary(record, sour
 
 const ofProvider = (provider: string) => (record: SummaryRecord) => provider === "" || provider === record.provider;
 
-/** The stored summaries of one kind whose day lies in the queried range. @throws ValidationFailed */
+/** The stored summaries of one kind whose day lies in the queried range. @throws ValidationFailed, NotPossible */
 async function recordsOf(
   summaries: SummaryStore,
   scope: TeamScope,
   userId: string,
   kind: SummaryKind,
-  query: RangeQuery,
+  query: RangeQuery & AsOf,
 ) {
   const range = dateRange(query.start_date, query.end_date);
   if (typeof range === "string")
     throw ValidationFailed.at(["query", range], "Not a date or ISO 8601 date-time, or before start_date");
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  const found = await summaries.list(scope, userId, kind, { from: day(range.fromMs), to: day(range.toMs) });
+  const days = { from: day(range.fromMs), to: day(range.toMs) };
+  const found = await summaries.list(scope, userId, kind, days, asOfMs(query));
   return found.filter(ofProvider(query.provider));
 }
 
-/** The summaries of one kind whose day lies in the queried range, oldest first. @throws ValidationFailed */
+/** The summaries of one kind whose day lies in the queried range, oldest first. @throws ValidationFailed, NotPossible */
 export async function listSummaries(...about: Parameters<typeof recordsOf>) {
   const [, , , kind] = about;
   return (await recordsOf(...about)).map((record) => wireSummaryOf(kind, record));
@@ -57,7 +59,8 @@ export async function latestFirst(
   userId: string,
   kind: SummaryKind,
   provider: string,
+  asOf?: number,
 ): Promise<SummaryRecord[]> {
-  const found = await summaries.all(scope, userId, kind);
+  const found = await summaries.all(scope, userId, kind, asOf);
   return found.filter(ofProvider(provider)).sort((a, b) => b.updated_at.localeCompare(a.updated_at));
 }

@@ -2,10 +2,12 @@ import * as z from "zod";
 import { type DateRange, dateRange } from "../domain/date-range.ts";
 import type { RangeQuery, TimeseriesQuery } from "../domain/timeseries/query.ts";
 import type { TimeseriesResource } from "../domain/timeseries/resource.ts";
-import type { ChunkSlice, ChunkStore } from "../store/chunks.ts";
+import type { ChunkSlice } from "../store/chunk-slice.ts";
+import type { ChunkStore } from "../store/chunks.ts";
 import { decodeCursor, encodeCursor } from "../store/cursor.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import { Answer } from "./answer.ts";
+import { asOfMs } from "./as-of.ts";
 import { ValidationFailed } from "./errors.ts";
 import { PageText } from "./page-text.ts";
 import { wireSourceOf } from "./wire-source.ts";
@@ -22,7 +24,7 @@ export function rangeOf(query: Pick<RangeQuery, "start_date" | "end_date">): Dat
   return range;
 }
 
-/** One page of samples in groups, with the cursor of the next page while there is more. */
+/** One page of samples in groups, with the cursor of the next page while there is more. @throws as {@link asOfMs} */
 export async function readPage(
   chunks: ChunkStore,
   scope: TeamScope,
@@ -30,12 +32,12 @@ export async function readPage(
   resource: TimeseriesResource,
   query: TimeseriesQuery,
 ): Promise<Answer> {
-  const range = rangeOf(query);
-  const bound = [userId, resource.name, query.start_date, query.end_date ?? "", query.provider].join("|");
-  let after = readCursor(query, bound);
+  const [range, asOf] = [rangeOf(query), asOfMs(query)];
+  const bound = [userId, resource.name, query.start_date, query.end_date ?? "", query.provider, ...boundTo(asOf)];
+  let after = readCursor(query, bound.join("|"));
   const page = new PageText(resource);
   let isMore = false;
-  for await (const slice of chunks.read(scope, userId, resource, { range, after: after?.[0] })) {
+  for await (const slice of chunks.read(scope, userId, resource, { range, after: after?.[0], asOfMs: asOf })) {
     if (query.provider !== "" && slice.provider !== query.provider) continue;
     const from = firstUnanswered(slice, after);
     const to = page.add(slice, from);
@@ -43,10 +45,12 @@ export async function readPage(
     isMore = to < slice.to;
     if (isMore) break;
   }
-  const next = JSON.stringify(isMore && after ? encodeCursor(after, bound) : null);
+  const next = JSON.stringify(isMore && after ? encodeCursor(after, bound.join("|")) : null);
   const groups = page.groups((provider, type) => wireSourceOf({ provider, type }));
   return new Answer(`{"groups":${groups},"next_cursor":${next},"next":${next}}`);
 }
+
+const boundTo = (asOf: number | undefined) => (asOf === undefined ? [] : [String(asOf)]);
 
 function readCursor(query: TimeseriesQuery, bound: string): Position | undefined {
   const given = query.next_cursor || query.cursor;

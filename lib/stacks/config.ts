@@ -14,6 +14,8 @@ export interface DeploymentConfig {
   readonly logRetentionDays: number;
   /** Requests of a team in a second, for all of its keys together, where nothing else is set for it. */
   readonly requestsPerSecond: number;
+  /** Days for which reads are answered as of an earlier instant; 0 for none. */
+  readonly asOfDays: number;
   /** Users of a team, where nothing else is set for it; none for as many as there are. */
   readonly usersPerTeam: number | undefined;
   /** Teams of an organisation; none for as many as there are. */
@@ -38,6 +40,7 @@ export function readConfig(app: App): DeploymentConfig {
     region: setting("region", "us"),
     logRetentionDays: setting("logRetentionDays", 90),
     requestsPerSecond: setting("requestsPerSecond", 1_000),
+    asOfDays: setting("asOfDays", 30),
     usersPerTeam: setting("usersPerTeam", quotas.usersPerTeam),
     teamsPerOrg: setting("teamsPerOrg", quotas.teamsPerOrg),
     bundleDirectory: setting("bundleDirectory", "dist"),

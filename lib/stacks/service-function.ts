@@ -59,12 +59,13 @@ export class ServiceFunction extends Construct {
 }
 
 function commonEnvironment(world: World): Record<string, string> {
-  const { environment, region, requestsPerSecond, usersPerTeam, teamsPerOrg } = world.config;
+  const { environment, region, requestsPerSecond, asOfDays, usersPerTeam, teamsPerOrg } = world.config;
   return {
     BASE_URL: world.baseUrl,
     SERVICE_ENVIRONMENT: environment,
     SERVICE_REGION: region,
     REQUESTS_PER_SECOND: String(requestsPerSecond),
+    AS_OF_DAYS: String(asOfDays),
     ...(usersPerTeam === undefined ? {} : { USERS_PER_TEAM: String(usersPerTeam) }),
     ...(teamsPerOrg === undefined ? {} : { TEAMS_PER_ORG: String(teamsPerOrg) }),
   };

@@ -1,27 +1,17 @@
 import * as z from "zod";
+import { columnsAsOf, isSettledAt } from "../domain/chunk/as-of.ts";
 import { decodeChunk, decodeColumns, encodeChunk } from "../domain/chunk/codec.ts";
-import type { ChunkColumns } from "../domain/chunk/columns.ts";
-import { livingColumns } from "../domain/chunk/living.ts";
 import { type MergeResult, mergeChunk } from "../domain/chunk/merge.ts";
 import type { Receipt, Sample } from "../domain/chunk/sample.ts";
 import type { DateRange } from "../domain/date-range.ts";
 import type { TimeseriesResource } from "../domain/timeseries/resource.ts";
 import { timeseriesResources } from "../domain/timeseries/resources.ts";
 import { bucketName, chunkKey, chunkPartition, type Stream } from "./chunk-key.ts";
+import { type ChunkSlice, sliceOf } from "./chunk-slice.ts";
+import { ChunkVersions } from "./chunk-versions.ts";
 import { ConditionFailed } from "./condition-failed.ts";
 import { isNew, type Key, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
-
-/** The samples of one stored chunk within a read: those at the positions `from` (included) to `to` (excluded). */
-export interface ChunkSlice {
-  /** Sort key of the chunk: time bucket, provider, source type. */
-  readonly sk: string;
-  readonly provider: string;
-  readonly sourceType: string;
-  readonly columns: ChunkColumns;
-  readonly from: number;
-  readonly to: number;
-}
 
 /** How to merge a batch. */
 export interface MergeOptions {
@@ -38,11 +28,16 @@ export interface ChunkQuery {
   readonly after?: string | undefined;
   /** Whether everything written before must be seen, at twice the price. */
   readonly isConsistent?: boolean;
+  /** Whether all of the range will be taken: then pages are as long as the table gives them. */
+  readonly isWhole?: boolean;
   /** By default all sources. */
   readonly source?: Pick<Stream, "provider" | "sourceType">;
+  /** Only what was received until then, epoch ms; by default what stands. */
+  readonly asOfMs?: number | undefined;
 }
 
 const chunkItem = z.object({ pk: z.string(), sk: z.string(), b: z.instanceof(Uint8Array), v: z.number().int() });
+type ChunkItem = z.output<typeof chunkItem>;
 
 /** The most bytes of a chunk; an item of DynamoDB holds 400 KB with its keys. */
 const MOST_BYTES = 390_000;
@@ -62,9 +57,12 @@ const GROWTH = 8;
 /** Timeseries in time-bucketed chunks (docs/architecture.md, the life of a sample). */
 export class ChunkStore {
   readonly #table: Table;
+  readonly #versions: ChunkVersions;
 
-  constructor(table: Table) {
+  /** @param keptMs for how long what is replaced can still be asked for; by default not at all. */
+  constructor(table: Table, keptMs = 0) {
     this.#table = table;
+    this.#versions = new ChunkVersions(table, keptMs);
   }
 
   /**
@@ -85,8 +83,9 @@ export class ChunkStore {
     for (let attempt = 1; ; attempt++) {
       const stored = attempt === 1 && expectNew ? undefined : await this.#table.get(key, chunkItem);
       const merged = mergeChunk(stored && decodeChunk(stored.b), samples, receipt);
-      if (!merged.changed || (isRefresh(merged) && (await isLatest())))
-        return { ...merged, changed: false, grewBytes: 0 };
+      const isWritten = merged.changed && !(isRefresh(merged) && (await isLatest()));
+      await this.#versions.keep(key, isWritten ? merged : { ...merged, displaced: [] }, receipt);
+      if (!isWritten) return { ...merged, changed: false, grewBytes: 0 };
       const bytes = encodeChunk(merged.chunk);
       if (bytes.length > MOST_BYTES) throw new ChunkFull(`${bytes.length} bytes`);
       try {
@@ -110,7 +109,7 @@ export class ChunkStore {
     scope: TeamScope,
     userId: string,
     resource: TimeseriesResource,
-    { range, after, isConsistent = false, source }: ChunkQuery,
+    { range, after, isConsistent = false, isWhole = false, source, asOfMs }: ChunkQuery,
   ): AsyncGenerator<ChunkSlice> {
     const input = {
       KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
@@ -124,13 +123,25 @@ export class ChunkStore {
     let start: Record<string, unknown> | undefined;
     for (let Limit = FIRST_CHUNKS; ; Limit *= GROWTH) {
       const page = await this.#table.query(
-        { ...input, Limit, ...(start ? { ExclusiveStartKey: start } : {}) },
+        { ...input, ...(isWhole ? {} : { Limit }), ...(start ? { ExclusiveStartKey: start } : {}) },
         chunkItem,
       );
-      for (const item of page.items) if (isOf(item, source)) yield sliceOf(item, range);
+      const items = page.items.filter((item) => isOf(item, source));
+      if (asOfMs === undefined) for (const { sk, b } of items) yield sliceOf(sk, decodeColumns(b), range);
+      else yield* this.#slicesAsOf(items, range, asOfMs);
       start = page.lastKey;
       if (!start) return;
     }
+  }
+
+  /** Chunks as they were; versions are asked for only where something was received later, and then once a page. */
+  async *#slicesAsOf(items: readonly ChunkItem[], range: DateRange, asOfMs: number): AsyncGenerator<ChunkSlice> {
+    const stored = items.map(({ pk, sk, b }) => ({ pk, sk, columns: decodeColumns(b) }));
+    const later = stored.filter(({ columns }) => !isSettledAt(columns, asOfMs));
+    const [first, last] = [later[0], later.at(-1)];
+    const versions = first && last ? await this.#versions.of(first.pk, first.sk, last.sk) : undefined;
+    for (const { sk, columns } of stored)
+      yield sliceOf(sk, columnsAsOf(columns, versions?.get(sk) ?? [], asOfMs), range);
   }
 
   /** What a stream has at these instants (epoch ms), and around them. */
@@ -155,31 +166,6 @@ function isRefresh({ created, updated }: MergeResult): boolean {
   return created.length === 0 && updated.length === 0;
 }
 
-function isOf({ sk }: z.output<typeof chunkItem>, source: ChunkQuery["source"]): boolean {
+function isOf({ sk }: ChunkItem, source: ChunkQuery["source"]): boolean {
   return source === undefined || sk.endsWith(`#${source.provider}#${source.sourceType}`);
-}
-
-function sliceOf({ sk, b }: z.output<typeof chunkItem>, { fromMs, toMs }: DateRange): ChunkSlice {
-  const [, provider = "", sourceType = ""] = sk.split("#");
-  const columns = livingColumns(decodeColumns(b));
-  return {
-    sk,
-    provider,
-    sourceType,
-    columns,
-    from: firstAt(columns.starts, fromMs),
-    to: firstAt(columns.starts, toMs + 1),
-  };
-}
-
-/** Position of the first start at or after `instantMs`. */
-function firstAt(starts: Float64Array, instantMs: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((starts[middle] ?? 0) < instantMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,6 +1,15 @@
 import type { SummaryKind } from "../domain/summaries/summary-kind.ts";
 import { ConditionFailed } from "./condition-failed.ts";
-import { type Days, daysQuery, idQuery, indexAttributes, type NaturalKey, partition, sortKey } from "./summary-keys.ts";
+import {
+  type Days,
+  daysQuery,
+  idQuery,
+  indexAttributes,
+  kindQuery,
+  type NaturalKey,
+  partition,
+  sortKey,
+} from "./summary-keys.ts";
 import {
   hasSameContent,
   type IncomingSummary,
@@ -12,6 +21,7 @@ import {
   type SummaryRecord,
   summaryRecord,
 } from "./summary-record.ts";
+import { asOf, keyedSummary, SummaryVersions, standsSince } from "./summary-versions.ts";
 import { type Expression, isNew, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 
@@ -26,9 +36,12 @@ const MERGE_ATTEMPTS = 20;
 /** Summaries by natural key; of those that their source gave the one received last stands. */
 export class SummaryStore {
   readonly #table: Table;
+  readonly #versions: SummaryVersions;
 
-  constructor(table: Table) {
+  /** @param keptMs for how long what is replaced can still be asked for; by default not at all. */
+  constructor(table: Table, keptMs = 0) {
     this.#table = table;
+    this.#versions = new SummaryVersions(table, keptMs);
   }
 
   /**
@@ -49,9 +62,10 @@ export class SummaryStore {
       if (stored && isTold) return { outcome, record: stored };
       try {
         if (stored && outcome === "unchanged") {
-          if (isLater(record, stored) && !(await isLatest())) await this.#confirm(scope, incoming, stored, receipt);
+          await this.#keepUnchanged(scope, incoming, stored, record, isLatest);
           return { outcome, record: stored };
         }
+        if (stored) await this.#versions.replaced(scope, incoming, stored, record.received_at);
         await this.#put(scope, incoming, record, stored ? isStill(stored) : { ConditionExpression: isNew });
         return { outcome, record };
       } catch (error) {
@@ -75,6 +89,7 @@ export class SummaryStore {
     const next = recordAfter(stored, scope, incoming, receipt);
     const content = stored && hasSameContent(stored, next) ? stored : next;
     const record = { ...content, derived: (stored?.derived ?? 0) + 1 };
+    if (stored && content !== stored) await this.#versions.replaced(scope, incoming, stored, standsSince(record));
     try {
       await this.#put(scope, incoming, record, stored ? isStillDerived(stored) : { ConditionExpression: isNew });
       return record;
@@ -84,14 +99,27 @@ export class SummaryStore {
     }
   }
 
-  /** Notes that the stored content came again. */
-  async #confirm(scope: TeamScope, incoming: IncomingSummary, { version }: SummaryRecord, { receiptId }: Receipt) {
+  /** Notes that the stored content came again, or what came too late to be stored. */
+  async #keepUnchanged(
+    scope: TeamScope,
+    incoming: IncomingSummary,
+    stored: SummaryRecord,
+    given: SummaryRecord,
+    isLatest: () => Promise<boolean>,
+  ): Promise<void> {
+    if (!isLater(given, stored)) return this.#versions.late(scope, incoming, stored, given);
+    if (await isLatest()) return;
+    await this.#versions.confirmed(scope, incoming, stored, given.received_at);
     const key = { pk: partition(scope, incoming.userId), sk: sortKey(naturalKey(incoming)) };
     await this.#table.update(key, {
-      UpdateExpression: "SET latest_receipt_id = :receipt",
+      UpdateExpression: "SET latest_receipt_id = :receipt, latest_received_at = :at",
       ConditionExpression:
         "version = :version AND (attribute_not_exists(latest_receipt_id) OR latest_receipt_id < :receipt)",
-      ExpressionAttributeValues: { ":receipt": receiptId, ":version": version },
+      ExpressionAttributeValues: {
+        ":receipt": given.receipt_id,
+        ":at": given.received_at,
+        ":version": stored.version,
+      },
     });
   }
 
@@ -114,24 +142,31 @@ export class SummaryStore {
   /**
    * Summaries of one kind whose day lies between two dates (YYYY-MM-DD, both included), oldest first. What it costs does
    * not depend on what lies before and after. By the index, and then eventually consistent, for kinds of which the key
-   * begins with no date.
+   * begins with no date. As of an earlier instant (epoch ms), or as they stand.
    */
-  list(scope: TeamScope, userId: string, kind: SummaryKind, days: Days): Promise<SummaryRecord[]> {
-    return Array.fromAsync(this.#table.all(daysQuery(scope, userId, kind, days), summaryRecord));
+  async list(
+    scope: TeamScope,
+    userId: string,
+    kind: SummaryKind,
+    days: Days,
+    asOfMs?: number,
+  ): Promise<SummaryRecord[]> {
+    const query = daysQuery(scope, userId, kind, days);
+    if (asOfMs === undefined) return Array.fromAsync(this.#table.all(query, summaryRecord));
+    const stored = await Array.fromAsync(this.#table.all(query, keyedSummary));
+    return asOf(stored, await this.#versions.at(scope, userId, kind, days, asOfMs), asOfMs);
   }
 
-  /** Every summary of one kind. */
-  all(scope: TeamScope, userId: string, kind: SummaryKind): Promise<SummaryRecord[]> {
-    return Array.fromAsync(this.each(scope, userId, kind));
+  /** Every summary of one kind. @param asOfMs as of which instant (epoch ms), by default as it stands. */
+  async all(scope: TeamScope, userId: string, kind: SummaryKind, asOfMs?: number): Promise<SummaryRecord[]> {
+    if (asOfMs === undefined) return Array.fromAsync(this.each(scope, userId, kind));
+    const stored = await Array.fromAsync(this.#table.all(kindQuery(scope, userId, kind), keyedSummary));
+    return asOf(stored, await this.#versions.at(scope, userId, kind, undefined, asOfMs), asOfMs);
   }
 
   /** Every summary of one kind, page by page as they are taken. */
   each(scope: TeamScope, userId: string, kind: SummaryKind): AsyncGenerator<SummaryRecord> {
-    const query = {
-      KeyConditionExpression: "pk = :pk AND begins_with(sk, :kind)",
-      ExpressionAttributeValues: { ":pk": partition(scope, userId), ":kind": `${kind.name}#` },
-    };
-    return this.#table.all(query, summaryRecord);
+    return this.#table.all(kindQuery(scope, userId, kind), summaryRecord);
   }
 
   eraseUser(scope: TeamScope, userId: string): Promise<number> {

@@ -21,12 +21,16 @@ export interface Days {
 
 const DAY_MS = 86_400_000;
 
+/** What is asked for: summaries as they stand, or versions of them, whose keys begin with `v#`, which is no kind. */
+type Prefix = "" | typeof VERSIONS;
+export const VERSIONS = "v#";
+
 /** Partition of all summaries of a user. */
 export const partition = (scope: TeamScope, userId: string) => `${summaries.keyPrefix}${scope.teamId}#${userId}`;
 
 /** Partition of the index by day, which tells kinds apart. */
-const daysPartition = (scope: TeamScope, userId: string, kind: SummaryKind) =>
-  `${partition(scope, userId)}#${kind.name}`;
+const daysPartition = (scope: TeamScope, userId: string, kind: SummaryKind, prefix: Prefix) =>
+  `${partition(scope, userId)}#${prefix}${kind.name}`;
 
 /** Partition of the index by id. */
 const idPartition = (scope: TeamScope, id: string) => `${summaries.keyPrefix}${scope.teamId}#${id}`;
@@ -51,40 +55,52 @@ interface Indexed {
 }
 
 /** The attributes by which the indexes find a summary: all by id, by day those of which the key begins with no date. */
-export function indexAttributes(scope: TeamScope, kind: SummaryKind, { id, user_id, day, fields }: Indexed) {
-  const byId = { summary_id: idPartition(scope, id) };
-  if (!kind.days || kind.days.keyDaysOff !== undefined) return byId;
-  const { begin } = kind.days;
-  return { ...byId, summary_days: daysPartition(scope, user_id, kind), summary_time: `${day}#${fields[begin]}` };
+export const indexAttributes = (scope: TeamScope, kind: SummaryKind, of: Indexed) => ({
+  summary_id: idPartition(scope, of.id),
+  ...dayAttributes(scope, kind, of),
+});
+
+/** The attributes by which the index by day finds summaries, or versions, of which the key begins with no date. */
+export function dayAttributes(scope: TeamScope, kind: SummaryKind, of: Indexed, prefix: Prefix = "") {
+  if (!kind.days || kind.days.keyDaysOff !== undefined) return {};
+  const summary_time = `${of.day}#${of.fields[kind.days.begin]}`;
+  return { summary_days: daysPartition(scope, of.user_id, kind, prefix), summary_time };
 }
+
+/** The query for everything of one kind. */
+export const kindQuery = (scope: TeamScope, userId: string, kind: SummaryKind, prefix: Prefix = "") => ({
+  KeyConditionExpression: "pk = :pk AND begins_with(sk, :kind)",
+  ExpressionAttributeValues: { ":pk": partition(scope, userId), ":kind": `${prefix}${kind.name}#` },
+});
 
 /** The query for summaries of some days, which reads nothing of much earlier or later ones. */
-export function daysQuery(scope: TeamScope, userId: string, kind: SummaryKind, days: Days) {
+export function daysQuery(scope: TeamScope, userId: string, kind: SummaryKind, days: Days, prefix: Prefix = "") {
   const daysOff = kind.days?.keyDaysOff;
-  return daysOff === undefined ? inIndex(scope, userId, kind, days) : inTable(scope, userId, kind, days, daysOff);
+  if (daysOff === undefined) return inIndex(daysPartition(scope, userId, kind, prefix), days);
+  return inTable(partition(scope, userId), `${prefix}${kind.name}`, days, daysOff);
 }
 
-function inTable(scope: TeamScope, userId: string, kind: SummaryKind, { from, to }: Days, daysOff: number) {
+function inTable(pk: string, name: string, { from, to }: Days, daysOff: number) {
   return {
     KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :after",
     FilterExpression: "#day BETWEEN :from AND :to",
     ExpressionAttributeNames: { "#day": "day" },
     ExpressionAttributeValues: {
-      ":pk": partition(scope, userId),
-      ":first": `${kind.name}#${later(from, -daysOff)}`,
-      ":after": `${kind.name}#${later(to, daysOff + 1)}`,
+      ":pk": pk,
+      ":first": `${name}#${later(from, -daysOff)}`,
+      ":after": `${name}#${later(to, daysOff + 1)}`,
       ":from": from,
       ":to": to,
     },
   };
 }
 
-function inIndex(scope: TeamScope, userId: string, kind: SummaryKind, { from, to }: Days) {
+function inIndex(days: string, { from, to }: Days) {
   return {
     IndexName: "by_day",
     KeyConditionExpression: "summary_days = :days AND summary_time BETWEEN :from AND :after",
     ExpressionAttributeValues: {
-      ":days": daysPartition(scope, userId, kind),
+      ":days": days,
       ":from": from,
       ":after": later(to, 1),
     },

@@ -36,6 +36,8 @@ export const summaryRecord = z.object({
   verb: z.enum(["created", "updated"]),
   /** A later receipt that brought the same content, noted where a batch received between the two could still arrive. */
   latest_receipt_id: z.string().optional(),
+  /** When that was received, epoch ms. */
+  latest_received_at: z.number().optional(),
   /** Counts how often it was made of samples; absent where its source gave it. */
   derived: z.number().int().optional(),
 });

@@ -93,6 +93,7 @@ describe("every function", () => {
         SERVICE_ENVIRONMENT: "sandbox",
         SERVICE_REGION: "us",
         REQUESTS_PER_SECOND: "1000",
+        AS_OF_DAYS: "30",
         USERS_PER_TEAM: "20000",
         TEAMS_PER_ORG: "100",
         ...Object.fromEntries(grants.map(({ on }) => [environmentName(on), located(service, on).environment])),

@@ -29,10 +29,13 @@ export function readAtomColumn(reader: ChunkReader, count: number): (Atom | null
 /** Reads `count` atoms none of which may be a list. */
 export function readStringColumn(reader: ChunkReader, count: number): (string | null)[] {
   const labels = readLabels(reader, count, reader.atoms.length - 1);
-  const strings = reader.atoms.map((atom) => (typeof atom === "string" ? atom : null));
-  const isList = reader.atoms.map((atom) => Array.isArray(atom));
-  if (labels.some((label) => isList[label])) throw new ChunkFormatError("list where a string belongs");
-  return pickAtoms(labels, strings);
+  const strings = new Array<string | null>(count).fill(null);
+  for (let index = 0; index < count; index++) {
+    const atom = reader.atoms[labels[index] ?? 0] ?? null;
+    if (typeof atom === "object" && atom !== null) throw new ChunkFormatError("list where a string belongs");
+    strings[index] = atom;
+  }
+  return strings;
 }
 
 function pickAtoms<T extends Atom>(labels: Float64Array, atoms: readonly (T | null)[]): (T | null)[] {

@@ -46,8 +46,13 @@ export function decodeV1(body: ByteReader): ChunkColumns {
   return columns;
 }
 
+/** The least that zlib takes as the size of its output buffer. */
+const LEAST_BUFFER = 64;
+
 function inflate(deflated: Uint8Array, length: number): Uint8Array {
-  const inflated = inflateRawSync(deflated, { maxOutputLength: Math.max(length, 1) });
+  // One byte more than is needed, so that zlib need not ask for a second buffer to see that this was all.
+  const chunkSize = Math.max(length + 1, LEAST_BUFFER);
+  const inflated = inflateRawSync(deflated, { maxOutputLength: Math.max(length, 1), chunkSize });
   if (inflated.length !== length) throw new ChunkFormatError(`inflated to ${inflated.length} bytes, not ${length}`);
   return inflated;
 }
@@ -70,11 +75,15 @@ function writeColumns(writer: ChunkWriter, columns: ChunkColumns): void {
 function readColumns(reader: ChunkReader): ChunkColumns {
   const count = reader.packed.count(MAX_SAMPLES, "number of samples");
   const times = readTimes(reader, count);
-  const offsets = readLabels(reader, count, Number.MAX_SAFE_INTEGER);
+  const offsetsS = readLabels(reader, count, Number.MAX_SAFE_INTEGER);
+  for (let index = 0; index < count; index++) {
+    const label = offsetsS[index] ?? 0;
+    offsetsS[index] = label === 0 ? Number.NaN : unzigzag(label - 1);
+  }
   return {
     count,
     ...times,
-    offsetsS: offsets.map((label) => (label === 0 ? Number.NaN : unzigzag(label - 1))),
+    offsetsS,
     types: readStringColumn(reader, count),
     subtypes: readStringColumn(reader, count),
     values: readCells(reader, count),

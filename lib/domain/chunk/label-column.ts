@@ -33,7 +33,10 @@ export function readLabels(streams: ReadStreams, count: number, limit: number): 
   const runs = streams.packed.count(count, "runs of labels");
   if (runs > 0) return readRunLengths(streams, count, runs, limit);
   const labels = readIntegers(streams, count);
-  if (!labels.every((label) => label >= 0 && label <= limit)) throw new ChunkFormatError(`label outside 0 to ${limit}`);
+  for (let index = 0; index < count; index++) {
+    const label = labels[index] ?? 0;
+    if (label < 0 || label > limit) throw new ChunkFormatError(`label outside 0 to ${limit}`);
+  }
   return labels;
 }
 
@@ -43,7 +46,7 @@ function readRunLengths({ packed }: ReadStreams, count: number, runs: number, li
   for (let run = 1; run <= runs; run++) {
     const label = packed.count(limit, "label");
     const length = run === runs ? count - start : packed.count(count - start, "run length");
-    labels.fill(label, start, start + length);
+    if (label !== 0) labels.fill(label, start, start + length);
     start += length;
   }
   return labels;

@@ -26,6 +26,10 @@ export interface MergeResult {
   unchanged: Sample[];
   /** A value received later is stored. */
   superseded: Sample[];
+  /** What the written chunk will not know any more: values that were replaced, and receipts that only confirmed. */
+  displaced: SampleOfRun[];
+  /** What the batch brings and the chunk never learns, because it knows something that was received later. */
+  late: SampleOfRun[];
   /** Whether `chunk` differs from the existing one and has to be written. */
   changed: boolean;
 }
@@ -60,20 +64,29 @@ export function mergeChunk(
   const outcomes: Record<Outcome, Sample[]> = { created: [], updated: [], unchanged: [], superseded: [] };
   const runs = runsOfBatch(receipt, refreshUnchanged);
   const replaced: Sample[] = [];
+  const displaced: SampleOfRun[] = [];
+  const late: SampleOfRun[] = [];
   let changed = false;
   const entries = [...pairByKey(stored, lastOfEachKey(incoming))].map((pair): SampleOfRun => {
     const [before, sample] = pair;
     if (sample === undefined) return before;
     const [outcome, after] = mergeSample(before, sample, runs);
     outcomes[outcome].push(sample);
+    if (outcome === "superseded") late.push({ sample, run: runs.created });
     if (before && after.sample !== before.sample) replaced.push(before.sample);
+    if (before && isDisplaced(before, after)) displaced.push(before);
     changed ||= after.run !== before?.run;
     return after;
   });
-  if (!changed) return { chunk: stored, ...outcomes, replaced, changed };
+  if (!changed) return { chunk: stored, ...outcomes, replaced, displaced, late, changed };
   // The runs of the batch itself stay, so that it can be told again what it did.
   const chunk = compactRuns(buildChunk(entries), Math.min(settledBefore, receipt.receivedAt));
-  return { chunk, ...outcomes, replaced, changed };
+  return { chunk, ...outcomes, replaced, displaced, late, changed };
+}
+
+/** Whether something is not known any more after a merge: the value of before, or when it was confirmed. */
+function isDisplaced(before: SampleOfRun, after: SampleOfRun): boolean {
+  return after.sample !== before.sample || (after.run !== before.run && before.run.confirmedBy !== undefined);
 }
 
 function runsOfBatch({ receivedAt, batchId }: Receipt, refreshUnchanged: boolean): BatchRuns {

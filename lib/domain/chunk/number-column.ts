@@ -58,8 +58,10 @@ function writeExact(streams: WriteStreams, values: Float64Array, decimal: Decima
 function readExact(streams: ReadStreams, form: number, count: number): Float64Array {
   if (form === DOUBLES) return readDoubles(streams, count);
   if (form > MAX_DECIMALS) throw new ChunkFormatError(`unknown number column form ${form}`);
+  const values = readIntegers(streams, count);
   const scale = 10 ** form;
-  return readIntegers(streams, count).map((integer) => integer / scale);
+  if (scale > 1) for (let index = 0; index < count; index++) values[index] = (values[index] ?? 0) / scale;
+  return values;
 }
 
 /** The fewest decimals that give every value back bit by bit, or undefined. -0 has no integer, so it never fits. */

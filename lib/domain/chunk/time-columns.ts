@@ -25,12 +25,15 @@ export function writeTimes(writer: ChunkWriter, times: Times): void {
 export function readTimes(reader: ChunkReader, count: number): Times {
   const durations = readDurations(reader, count);
   const starts = readStarts(reader, durations);
-  return { starts, ends: durations.map((duration, index) => (starts[index] ?? 0) + duration) };
+  const ends = durations;
+  for (let index = 0; index < count; index++) ends[index] = (starts[index] ?? 0) + (durations[index] ?? Number.NaN);
+  return { starts, ends };
 }
 
 function readDurations(reader: ChunkReader, count: number): Float64Array {
   const present = readLabels(reader, count, 1);
-  const intervals = present.reduce((sum, label) => sum + label, 0);
+  let intervals = 0;
+  for (let index = 0; index < count; index++) intervals += present[index] ?? 0;
   if (intervals === 0) return present.fill(Number.NaN);
   const durations = readIntegers(reader, intervals);
   let next = 0;

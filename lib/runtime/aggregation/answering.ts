@@ -30,6 +30,8 @@ export interface Asking {
   readonly scope: TeamScope;
   readonly user: UserRecord;
   readonly priorities: SourcePrioritiesRecord;
+  /** As of which instant, epoch ms; by default now. */
+  readonly asOfMs?: number | undefined;
 }
 
 /** The result of one query with what its columns hold. */
@@ -50,7 +52,7 @@ export async function answerBatch(
   const checked = soundBatch(queries, span);
   const answers: Answered[] = [];
   for (const [index, query] of queries.entries()) {
-    const resolved = { ...query, ...resolutionOf(asking.user, config?.merge), timeframe: span };
+    const resolved = { ...query, ...resolutionOf(asking.user, config?.merge, asking.asOfMs), timeframe: span };
     const overrides = config?.provider_priority_overrides ?? [];
     answers.push(await answer(uses, asking, resolved, checked[index] as CheckedQuery, overrides, isExplained));
   }
@@ -68,9 +70,13 @@ function requireShort(answers: readonly Answered[]): void {
   throw ValidationFailed.at(["body", "timeframe"], "The results are longer than one answer holds");
 }
 
-/** What a query depends on besides its text. */
-export function resolutionOf({ fallback_time_zone }: UserRecord, merge: ResolvedQuery["merge"]) {
-  const now = localTime(fallback_time_zone.id)(ports().clock.now(), Number.NaN);
+/** What a query depends on besides its text. @param nowMs what counts as now, epoch ms. */
+export function resolutionOf(
+  { fallback_time_zone }: UserRecord,
+  merge: ResolvedQuery["merge"],
+  nowMs = ports().clock.now(),
+) {
+  const now = localTime(fallback_time_zone.id)(nowMs, Number.NaN);
   return { time_zone: fallback_time_zone.id, merge, now: formatFloating(now) };
 }
 
@@ -94,14 +100,14 @@ function soundBatch(queries: QueryBatch["queries"], span: ReturnType<typeof span
 /** Answers one sound query. @throws ValidationFailed where it would look at too many samples. */
 async function answer(
   uses: AnswerUses,
-  { scope, user, priorities }: Asking,
+  { scope, user, priorities, asOfMs }: Asking,
   query: ResolvedQuery,
   checked: CheckedQuery,
   overrides: readonly string[],
   isExplained: boolean,
 ): Promise<Answered> {
   const ranking = { overrides, providers: providersOf(checked.table, priorities) };
-  const reading = { scope, userId: user.user_id, floatingOf: localTime(query.time_zone), priorities: ranking };
+  const reading = { scope, userId: user.user_id, floatingOf: localTime(query.time_zone), priorities: ranking, asOfMs };
   const set = await readRows(
     uses,
     reading,

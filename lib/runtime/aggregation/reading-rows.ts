@@ -27,6 +27,8 @@ export interface Reading {
   readonly userId: string;
   readonly floatingOf: FloatingOf;
   readonly priorities: SourcePriorities;
+  /** As of which instant, epoch ms; by default what stands. */
+  readonly asOfMs?: number | undefined;
 }
 
 interface RowStores {
@@ -71,14 +73,15 @@ export async function readRows(
 
 async function readSamples(
   { chunks }: RowStores,
-  { scope, userId, floatingOf }: Reading,
+  { scope, userId, floatingOf, asOfMs }: Reading,
   timeseries: string,
   days: ReadDays,
 ): Promise<RowSet> {
   const slices: StoredSlice[] = [];
   let count = 0;
   const range = instantsOf(days.first, days.last);
-  for await (const slice of chunks.read(scope, userId, queriedResource(timeseries), { range, isConsistent: true })) {
+  const query = { range, isConsistent: true, isWhole: true, asOfMs };
+  for await (const slice of chunks.read(scope, userId, queriedResource(timeseries), query)) {
     slices.push(slice);
     count += slice.to - slice.from;
     if (count > MOST_SAMPLES) throw new TooManySamples();
@@ -88,12 +91,12 @@ async function readSamples(
 
 async function readSummaries(
   { summaries }: RowStores,
-  { scope, userId }: Reading,
+  { scope, userId, asOfMs }: Reading,
   kind: SummaryKind,
   { first, last }: ReadDays,
 ): Promise<SummaryRow[]> {
   const records = kind.days
-    ? await summaries.list(scope, userId, kind, { from: dateOf(first), to: dateOf(last) })
-    : await summaries.all(scope, userId, kind);
+    ? await summaries.list(scope, userId, kind, { from: dateOf(first), to: dateOf(last) }, asOfMs)
+    : await summaries.all(scope, userId, kind, asOfMs);
   return records.map((record) => wireSummaryOf(kind, record) as SummaryRow);
 }

@@ -1,5 +1,6 @@
 import { samples } from "../../contract/resources.ts";
 import { ChunkStore } from "../../store/chunks.ts";
 import { tableOf } from "../aws.ts";
+import { versionsKeptMs } from "../deployment.ts";
 
-export const make = () => new ChunkStore(tableOf(samples));
+export const make = () => new ChunkStore(tableOf(samples), versionsKeptMs());

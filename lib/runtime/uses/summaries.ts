@@ -1,5 +1,6 @@
 import { summaryTable } from "../../contract/resources.ts";
 import { SummaryStore } from "../../store/summaries.ts";
 import { tableOf } from "../aws.ts";
+import { versionsKeptMs } from "../deployment.ts";
 
-export const make = () => new SummaryStore(tableOf(summaryTable));
+export const make = () => new SummaryStore(tableOf(summaryTable), versionsKeptMs());

@@ -103,7 +103,7 @@ describe("a batch merged again", () => {
     const before = merged(undefined, [sampleOf(1, { start: 1 })], R1);
     const batch = [sampleOf(2, { start: 1 }), sampleOf(3, { start: 2 })];
     const first = mergeChunk(before, batch, R2);
-    expect(mergeChunk(first.chunk, batch, R2)).toEqual({ ...first, replaced: [], changed: false });
+    expect(mergeChunk(first.chunk, batch, R2)).toEqual({ ...first, replaced: [], displaced: [], changed: false });
   });
 
   test("is still told of a value that a later batch confirmed, and that later batch is not", () => {

@@ -1,0 +1,155 @@
+import * as z from "zod";
+import { compareText } from "../domain/chunk/sample.ts";
+import type { SummaryKind } from "../domain/summaries/summary-kind.ts";
+import { ConditionFailed } from "./condition-failed.ts";
+import { type Days, dayAttributes, daysQuery, kindQuery, partition, sortKey, VERSIONS } from "./summary-keys.ts";
+import {
+  hasSameContent,
+  type IncomingSummary,
+  naturalKey,
+  type SummaryRecord,
+  summaryRecord,
+} from "./summary-record.ts";
+import { type Expression, isNew, type Table } from "./table.ts";
+import type { TeamScope } from "./team-scope.ts";
+import { versionExpiry } from "./version-expiry.ts";
+
+/** What answers are ordered by beside the summary itself. */
+export const keyedSummary = summaryRecord.extend({ sk: z.string(), summary_time: z.string().optional() });
+type KeyedSummary = z.output<typeof keyedSummary>;
+
+/** A content that a summary had, or would have had, from one instant until before another (epoch ms). */
+const summaryVersion = keyedSummary.extend({ since_ms: z.number(), until_ms: z.number() });
+type SummaryVersion = z.output<typeof summaryVersion>;
+
+type VersionContent = Omit<SummaryVersion, "sk" | "summary_time">;
+
+/**
+ * Since when what is stored stands, epoch ms: given by its source, since it was received; made of samples, since the
+ * last of the samples that it may be made of was.
+ */
+export const standsSince = (record: SummaryRecord): number =>
+  record.derived === undefined ? record.received_at : Date.parse(record.updated_at);
+
+/**
+ * What summaries were before they were replaced, each version an item beside the summaries, named by the receipt that
+ * brought it: so there is one, however often a batch comes. It is written before what takes its place.
+ */
+export class SummaryVersions {
+  readonly #table: Table;
+  readonly #keptMs: number;
+
+  /** @param keptMs for how long answers are given as of an earlier instant; 0 keeps nothing. */
+  constructor(table: Table, keptMs: number) {
+    this.#table = table;
+    this.#keptMs = keptMs;
+  }
+
+  /** Keeps what is about to be replaced by what stands since an instant. */
+  replaced(scope: TeamScope, of: IncomingSummary, stored: SummaryRecord, untilMs: number): Promise<void> {
+    const name = stored.derived === undefined ? stored.receipt_id : `${stored.receipt_id}#${stored.version}`;
+    return this.#put(scope, of, name, { ...stored, since_ms: standsSince(stored), until_ms: untilMs });
+  }
+
+  /** Keeps that a receipt confirmed what is stored, if a later one is about to be noted in its place. */
+  async confirmed(scope: TeamScope, of: IncomingSummary, stored: SummaryRecord, untilMs: number): Promise<void> {
+    const { latest_receipt_id: name, latest_received_at: since_ms } = stored;
+    if (name === undefined || since_ms === undefined) return;
+    await this.#put(scope, of, name, { ...stored, since_ms, until_ms: untilMs });
+  }
+
+  /** Keeps what was received before what is stored, but comes after it; of a batch that comes again it is there. */
+  async late(scope: TeamScope, of: IncomingSummary, stored: SummaryRecord, given: SummaryRecord): Promise<void> {
+    if (this.#keptMs === 0 || given.receipt_id === stored.latest_receipt_id) return;
+    const since_ms = given.received_at;
+    const known = [stored, ...(await this.#of(scope, of))].filter(isGiven).flatMap(receiptsOf);
+    const until_ms = Math.min(...known.flatMap(([id, ms]) => (id > given.receipt_id ? [ms] : [])));
+    const at = new Date(since_ms).toISOString();
+    const [created_at = at] = [stored.created_at, at].sort();
+    const version = { ...given, created_at, updated_at: at, since_ms, until_ms };
+    try {
+      await this.#put(scope, of, given.receipt_id, version, { ConditionExpression: isNew });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+
+  /** The versions that stood at an instant (epoch ms), of some days or of all. */
+  at(scope: TeamScope, userId: string, kind: SummaryKind, days: Days | undefined, atMs: number) {
+    const { ExpressionAttributeValues, ...query } = days
+      ? daysQuery(scope, userId, kind, days, VERSIONS)
+      : kindQuery(scope, userId, kind, VERSIONS);
+    const values = { ...ExpressionAttributeValues, ":at": atMs };
+    const stood = "since_ms <= :at AND until_ms > :at";
+    const of = "FilterExpression" in query ? `${query.FilterExpression} AND ${stood}` : stood;
+    const input = { ...query, FilterExpression: of, ExpressionAttributeValues: values };
+    return Array.fromAsync(this.#table.all(input, summaryVersion));
+  }
+
+  /** All versions of one summary. */
+  #of(scope: TeamScope, of: IncomingSummary): Promise<SummaryVersion[]> {
+    const query = {
+      KeyConditionExpression: "pk = :pk AND begins_with(sk, :of)",
+      ExpressionAttributeValues: {
+        ":pk": partition(scope, of.userId),
+        ":of": `${VERSIONS}${sortKey(naturalKey(of))}#`,
+      },
+    };
+    return Array.fromAsync(this.#table.all(query, summaryVersion));
+  }
+
+  async #put(scope: TeamScope, of: IncomingSummary, name: string, version: VersionContent, condition?: Expression) {
+    if (this.#keptMs === 0) return;
+    const key = { pk: partition(scope, of.userId), sk: `${VERSIONS}${sortKey(naturalKey(of))}#${name}` };
+    const found = dayAttributes(scope, of.kind, version, VERSIONS);
+    const expires_at = versionExpiry(version.until_ms, this.#keptMs);
+    await this.#table.put({ ...key, ...found, ...version, expires_at }, condition);
+  }
+}
+
+/** Summaries as of an instant (epoch ms), out of those that stand and the versions that stood then, ordered as both are. */
+export function asOf(stored: readonly KeyedSummary[], versions: readonly SummaryVersion[], asOfMs: number) {
+  const standing = stored.map((record) => ({ ...record, since_ms: standsSince(record) }));
+  const known = [...standing.filter(({ since_ms }) => since_ms <= asOfMs), ...versions];
+  const best = [...Map.groupBy(known, ({ id }) => id).values()].flatMap((contents) => lastOf(contents, asOfMs));
+  return best.sort((a, b) => compareText(orderOf(a), orderOf(b)));
+}
+
+interface Since extends KeyedSummary {
+  readonly since_ms: number;
+}
+
+/** The one of several contents of a summary that counts: the first with that content, because that came again only. */
+function lastOf(contents: readonly Since[], asOfMs: number): KeyedSummary[] {
+  const [last, ...earlier] = contents.toSorted((a, b) => compare(b, a, asOfMs));
+  if (!last) return [];
+  const differs = earlier.findIndex((one) => isGiven(one) !== isGiven(last) || !hasSameContent(one, last));
+  const same = differs < 0 ? earlier : earlier.slice(0, differs);
+  return [same.at(-1) ?? last];
+}
+
+/** What its source gave comes after what was made of samples, else the later. */
+function compare(a: Since, b: Since, asOfMs: number): number {
+  if (isGiven(a) !== isGiven(b)) return isGiven(a) ? 1 : -1;
+  if (isGiven(a)) return compareText(lastReceipt(a, asOfMs), lastReceipt(b, asOfMs));
+  return a.since_ms - b.since_ms || a.version - b.version;
+}
+
+/** The receipts that are known to have brought a content, each with when it was received. */
+const receiptsOf = ({ receipt_id, received_at, latest_receipt_id, latest_received_at }: SummaryRecord) => [
+  [receipt_id, received_at] as const,
+  ...(latest_receipt_id !== undefined && latest_received_at !== undefined
+    ? [[latest_receipt_id, latest_received_at] as const]
+    : []),
+];
+
+/** The last receipt of a content until an instant, for it may have come again; receipt ids sort by time. */
+const lastReceipt = ({ receipt_id, latest_receipt_id, latest_received_at }: Since, asOfMs: number): string =>
+  latest_receipt_id !== undefined && (latest_received_at ?? Number.POSITIVE_INFINITY) <= asOfMs
+    ? latest_receipt_id
+    : receipt_id;
+
+const isGiven = ({ derived }: SummaryRecord) => derived === undefined;
+
+const orderOf = ({ sk, summary_time = "" }: KeyedSummary) =>
+  `${summary_time}${sk.startsWith(VERSIONS) ? sk.slice(VERSIONS.length) : sk}`;
