@@ -5,7 +5,8 @@ export type Look = () => boolean | undefined;
 
 const READING = /^dynamodb:(GetItem|BatchGetItem|Query|Scan|ConditionCheckItem)$/;
 /** What tells a function nothing about the state of anything. */
-const TELLING_NOTHING = /^(dynamodb:(PutItem|UpdateItem|DeleteItem|BatchWriteItem)|sqs:SendMessage|events:PutEvents|kms:)/;
+const TELLING_NOTHING =
+  /^(dynamodb:(PutItem|UpdateItem|DeleteItem|BatchWriteItem)|sqs:SendMessage|events:PutEvents|kms:)/;
 const ANYTHING = "*";
 
 /** An index of a table, as a part of the table's name. */

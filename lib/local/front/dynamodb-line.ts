@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import type { Answer } from "./aws-error.ts";
-import type { AwsRequest } from "./aws-request.ts";
+import type { ArrivedRequest } from "./aws-request.ts";
 import { without } from "./forwarder.ts";
 
 /** A request that waits for its answer. */
@@ -29,7 +29,7 @@ export class DynamodbLine {
   }
 
   /** Sends a request on, with another body if one is given. @throws Error when the engine cannot be reached. */
-  async send({ method, path, headers, raw }: AwsRequest, body: Buffer = raw): Promise<Answer> {
+  async send({ method, path, headers, raw }: ArrivedRequest, body: Buffer = raw): Promise<Answer> {
     const connection = this.#idle.pop() ?? this.#connect();
     const own = { host: `${this.#host}:${this.#port}`, "content-length": body.length };
     const lines = Object.entries({ ...without(headers), ...own }).map(([name, value]) => `${name}: ${value}\r\n`);
