@@ -40,7 +40,8 @@ async function events(count: number, seed: number): Promise<boolean> {
   console.log(
     `Seed ${seed}: ${result.events} events, ${result.requests} requests in ${result.virtualHours} virtual hours; ` +
       `${result.struck} failed calls, ${result.deaths} deaths, ${result.duplicates} duplicate and ${result.delayed} late ` +
-      `messages, ${result.deadLetters} dead letters moved back; ${cpuSeconds()} s of CPU.`,
+      `messages, ${result.deadLetters} dead letters moved back; ${(result.calls / result.events).toFixed(1)} calls to ` +
+      `stores, queues and the bus an event; ${cpuSeconds()} s of CPU.`,
   );
   const found = Object.entries(failures(result)).filter(([, list]) => list.length > 0);
   for (const [name, list] of found) console.log([`${list.length} ${name}:`, ...list.slice(0, SHOWN)].join("\n  "));

@@ -36,6 +36,7 @@ export const contract = consumer({
     update(endpointHealth),
     update(endpointRates),
     getMany(deliveries),
+    getMany(deliveryLeases),
     update(deliveries),
     update(deliveryLeases),
     update(deliveryMetrics),

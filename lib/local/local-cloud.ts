@@ -12,6 +12,7 @@ import { ScheduleRunner } from "./events/schedule-runner.ts";
 import { AwsError } from "./front/aws-error.ts";
 import { LOCAL_SECRET } from "./front/aws-request.ts";
 import { catalogueOf } from "./front/catalogue.ts";
+import { Changes } from "./front/changes.ts";
 import { Faults } from "./front/faults.ts";
 import { Front } from "./front/front.ts";
 import { policiesOf } from "./front/function-policies.ts";
@@ -57,6 +58,7 @@ export class LocalCloud {
   readonly machines: StateMachines;
   readonly mappings: Mappings;
   readonly faults = new Faults();
+  readonly changes = new Changes();
   readonly meter: Meter;
   readonly schedules: ScheduleRunner;
   readonly dynamodb: DynamodbEngine;
@@ -88,7 +90,12 @@ export class LocalCloud {
     const kept = data.read(CLOCK_FILE) as { offset_ms?: number } | undefined;
     this.clock = new VirtualClock(kept?.offset_ms ?? 0);
     this.meter = new Meter(() => this.clock.now());
-    this.host = new FunctionHost({ clock: this.clock, localOrigin: this.front.origin, log: options.log });
+    this.host = new FunctionHost({
+      clock: this.clock,
+      localOrigin: this.front.origin,
+      answer: (request) => this.front.answer(request),
+      log: options.log,
+    });
     this.queues = new QueueEngine(data.file("queues.sqlite"), this.clock);
     this.machines = new StateMachines({
       clock: this.clock,
@@ -96,7 +103,10 @@ export class LocalCloud {
       invoke: (functionArn, payload) => this.host.invoke(functionArn, payload),
     });
     this.bus = new EventBus({ path: data.file("bus.sqlite"), clock: this.clock, deliver: deliverTo(this) });
-    this.schedules = new ScheduleRunner(this.bus, this.clock);
+    this.schedules = new ScheduleRunner(this.bus, this.clock, (targets) =>
+      // The last part of a function's ARN is its physical name.
+      this.changes.begin(targets.map((arn) => arn.slice(arn.lastIndexOf(":") + 1))),
+    );
     this.#openFront(options);
     this.#enterRuntime(options);
     for (const queue of queuesOf(this.assembly)) this.queues.createQueue(queue);
@@ -142,6 +152,7 @@ export class LocalCloud {
       catalogue: catalogueOf(this.assembly),
       faults: this.faults,
       meter: this.meter,
+      changes: this.changes,
       now: () => this.clock.now(),
       observer: nudged,
       engines: {
@@ -171,7 +182,9 @@ export class LocalCloud {
     const ids = { uuid: () => randomUUID(), bytes: (length: number) => randomBytes(length) };
     const outbound = async <T>(call: () => Promise<T>) => {
       if (this.host.isOver) throw new Error("the invocation is over");
-      return this.faults.run({ service: "http", function: this.host.currentFunction ?? "" }, call);
+      const caller = this.host.currentFunction ?? "";
+      this.changes.noteOutside(caller);
+      return this.faults.run({ service: "http", function: caller }, call);
     };
     Object.assign(globalThis, { [PORTS]: { clock: { now: () => this.clock.now() }, ids, outbound } });
     for (const fn of functionsOf(this.assembly)) this.host.register(fn);

@@ -25,7 +25,11 @@ export function pendingNow(cloud: LocalCloud): Pending {
   };
 }
 
-const isIdle = (pending: Pending) => Object.values(pending).every((count) => count === 0);
+/** As {@link pendingNow} would tell, but looks at the queues last: these have to be counted. */
+function isIdle(cloud: LocalCloud): boolean {
+  if (cloud.host.inFlight + cloud.mappings.busy + cloud.bus.pending() + cloud.machines.pending() > 0) return false;
+  return pendingNow(cloud).queue_messages === 0;
+}
 
 /**
  * Waits until nothing is due: no function runs, no message is visible, no stream record unread. Idle has to be seen
@@ -34,10 +38,9 @@ const isIdle = (pending: Pending) => Object.values(pending).every((count) => cou
 export async function settle(cloud: LocalCloud): Promise<{ idle: boolean; pending: Pending }> {
   const deadline = performance.now() + LIMIT_MS;
   while (performance.now() < deadline) {
-    const isQuiet = isIdle(pendingNow(cloud));
-    if (isQuiet && (await cloud.mappings.drainStreams()) === 0) {
+    if (isIdle(cloud) && (await cloud.mappings.drainStreams()) === 0) {
       await sleep(1);
-      if (isIdle(pendingNow(cloud))) return { idle: true, pending: pendingNow(cloud) };
+      if (isIdle(cloud)) return { idle: true, pending: pendingNow(cloud) };
     }
     await sleep(LOOK_MS);
   }

@@ -9,7 +9,7 @@ import type { TeamScope } from "../store/team-scope.ts";
 import type { UsageStore } from "../store/usage.ts";
 import { type CurrentBodyUses, currentBody } from "./current-body.ts";
 import { type Destination, type GateUses, isWithinRate, passGate } from "./delivery-gate.ts";
-import { giveBack, keepQuarantined, type LineUses, takeLease } from "./delivery-line.ts";
+import { giveBack, isWorthLease, keepQuarantined, type LineUses, takeLease } from "./delivery-line.ts";
 import { carryOn, type FailedAttemptUses } from "./failed-attempt.ts";
 import type { Log } from "./log.ts";
 import { ports } from "./ports.ts";
@@ -37,7 +37,10 @@ export async function attemptDelivery(look: Look, uses: AttemptUses): Promise<vo
   const { scope, message } = look;
   const destination = await passGate(scope, message, uses);
   if (!destination) return;
-  const lease = await takeLease(message, uses);
+  const { delivery, line } = destination;
+  const isDueNow = delivery !== undefined && isDue(delivery, ports().clock.now());
+  if (!isWorthLease(isDueNow, line)) return;
+  const lease = await takeLease(message, line, uses);
   if (!lease) return;
   const quarantineFrom = await attemptUnder(lease, destination, look, uses);
   if (quarantineFrom === undefined) await giveBack(message, lease, uses);
@@ -52,6 +55,7 @@ async function attemptUnder(
   uses: AttemptUses,
 ): Promise<number | undefined> {
   const { endpoint, health } = destination;
+  // Whoever had the lease before may have made the attempt.
   const [delivery, built] = await uses.read([uses.deliveries.reading(message), uses.outbox.readingBody(message)]);
   if (!delivery || !isDue(delivery, ports().clock.now())) return undefined;
   if (!(await isWithinRate(message, endpoint, uses))) return undefined;

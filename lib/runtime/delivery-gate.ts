@@ -1,7 +1,8 @@
-import type { AttemptMessage, CancelReason } from "../events/delivery.ts";
+import type { AttemptMessage, CancelReason, Delivery } from "../events/delivery.ts";
 import type { EndpointHealth } from "../events/endpoint-health.ts";
 import type { WebhookEndpoint } from "../events/webhook-endpoint.ts";
 import type { DeliveryStore } from "../store/deliveries.ts";
+import type { DeliveryLeaseStore, Line } from "../store/delivery-leases.ts";
 import type { EndpointHealthStore } from "../store/endpoint-health.ts";
 import type { EndpointRateStore } from "../store/endpoint-rates.ts";
 import type { TeamScope } from "../store/team-scope.ts";
@@ -19,6 +20,7 @@ export interface GateUses {
   readonly endpointHealth: EndpointHealthStore;
   readonly endpointRates: EndpointRateStore;
   readonly deliveries: DeliveryStore;
+  readonly deliveryLeases: DeliveryLeaseStore;
   readonly webhookAttempts: Queue;
   readonly read: Reading;
 }
@@ -26,10 +28,12 @@ export interface GateUses {
 /** After a hold deliveries come back within a tenth of its time, and within this: 10,000 are 28 a second then. */
 const LONGEST_SPREAD_MS = 6 * 60_000;
 
-/** Where a delivery goes. */
+/** Where a delivery goes, and what it was like when that was read. */
 export interface Destination {
   readonly endpoint: WebhookEndpoint;
   readonly health: EndpointHealth;
+  readonly delivery: Delivery | undefined;
+  readonly line: Line;
 }
 
 /**
@@ -41,10 +45,12 @@ export async function passGate(
   message: AttemptMessage,
   uses: GateUses,
 ): Promise<Destination | undefined> {
-  const [endpoint, health, isPresent] = await uses.read([
+  const [endpoint, health, isPresent, delivery, line] = await uses.read([
     uses.webhookEndpoints.reading(scope, message.endpoint_id),
     uses.endpointHealth.reading(message),
     uses.users.readingPresence(scope, message.user_id),
+    uses.deliveries.reading(message),
+    uses.deliveryLeases.reading(message),
   ]);
   // What belongs to the team alone names no user.
   const isUserThere = isPresent || message.user_id === "";
@@ -59,7 +65,7 @@ export async function passGate(
   const heldMs = Date.parse(health.hold_until ?? "");
   if (heldMs > nowMs) await waitOutHold(message, heldMs, uses);
   else if (health.parked_at !== undefined && !message.probe) await park(message, uses);
-  else return { endpoint, health };
+  else return { endpoint, health, delivery, line };
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import { type AttemptMessage, QUARANTINE_MS } from "../events/delivery.ts";
 import type { DeliveryStore } from "../store/deliveries.ts";
-import type { DeliveryLeaseStore, Lease } from "../store/delivery-leases.ts";
+import type { DeliveryLeaseStore, Lease, Line } from "../store/delivery-leases.ts";
 import { lookAt, lookAtAll } from "./attempt-queue.ts";
 import { ports } from "./ports.ts";
 import type { Queue } from "./queue.ts";
@@ -18,23 +18,30 @@ const LOOKS = 10;
 const LONG_LINE_MS = 60_000;
 
 /**
+ * Whether a delivery is worth its lease: it is due, or nobody else would wake those who stand in line behind it.
+ */
+export const isWorthLease = (isDue: boolean, line: Line): boolean =>
+  isDue || (line.hasOthers && line.heldAt(ports().clock.now()) === undefined);
+
+/**
  * Takes the lease of a delivery. Where somebody has it, the delivery is looked at again when it is free: at once after an
  * attempt, and after a quarantine at its end.
  */
 export async function takeLease(
   message: AttemptMessage,
+  line: Line,
   { deliveries, deliveryLeases, webhookAttempts }: LineUses,
 ): Promise<Lease | undefined> {
   for (let look = 1; look <= LOOKS; look++) {
     const nowMs = ports().clock.now();
-    const lease = await deliveryLeases.acquire(message, nowMs);
+    const seen = look === 1 ? line.heldAt(nowMs) : undefined;
+    const lease = seen ?? (await deliveryLeases.acquire(message, nowMs));
     if ("fence" in lease) return lease;
-    if (lease.isQuarantine) {
-      await lookAt(webhookAttempts, message, Date.parse(lease.heldUntil));
-      return undefined;
-    }
+    // Whoever has the lease wakes those in line, and after a quarantine each has a message of its own.
+    if (lease.isWaiting) return undefined;
+    if (lease.isQuarantine) await lookAt(webhookAttempts, message, Date.parse(lease.heldUntil));
     const place = await deliveryLeases.wait(message, lease);
-    if (place === "waiting") return undefined;
+    if (place === "waiting" || lease.isQuarantine) return undefined;
     if (place === "full") {
       const untilMs = nowMs + LONG_LINE_MS;
       if (await deliveries.putOff(message, nowMs, untilMs)) await lookAt(webhookAttempts, message, untilMs);

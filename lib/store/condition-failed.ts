@@ -12,10 +12,12 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** The string and number attributes of a raw item, enough to say what stood in the way of a write. */
-export function plain(raw: Record<string, { S?: string; N?: string }> | undefined): Item {
-  const entries = Object.entries(raw ?? {}).map(([name, value]) => [name, value.S ?? Number(value.N)] as const);
-  return Object.fromEntries(entries.filter(([, value]) => typeof value === "string" || !Number.isNaN(value)));
+/** The strings, numbers and sets of strings of a raw item, enough to say what stood in the way of a write. */
+export function plain(raw: Record<string, { S?: string; N?: string; SS?: string[] }> | undefined): Item {
+  const entries = Object.entries(raw ?? {}).map(
+    ([name, { S, N, SS }]) => [name, S ?? (SS ? new Set(SS) : Number(N))] as const,
+  );
+  return Object.fromEntries(entries.filter(([, value]) => !Number.isNaN(value)));
 }
 
 /** The answer of a single write. @throws ConditionFailed where DynamoDB says that the condition does not hold. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { deliveryLeases } from "../contract/resources.ts";
 import { ATTEMPT_TIMEOUT_MS, type AttemptMessage, QUARANTINE_MS } from "../events/delivery.ts";
 import { ConditionFailed } from "./condition-failed.ts";
+import type { ReadItem } from "./read-item.ts";
 import type { Expression, Key, Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 
@@ -12,8 +13,8 @@ import type { TeamScope } from "./team-scope.ts";
 const LEASE_MS = ATTEMPT_TIMEOUT_MS + 5_000 + QUARANTINE_MS;
 /** Deliveries that stand in line for one lease; more than these come back later by themselves. */
 const MOST_WAITING = 100;
-/** How many of them are woken when it is free: one is enough, unless it is gone by then. */
-const WOKEN_AT_ONCE = 4;
+/** How many of them are woken when it is free: one is enough, unless it is gone by then; all but one wait again. */
+const WOKEN_AT_ONCE = 2;
 /** A fence has to grow for as long as an older attempt may still be under way; events are kept for 30 days. */
 const KEPT_S = 40 * 24 * 60 * 60;
 
@@ -37,9 +38,32 @@ export interface HeldLease {
   readonly heldUntil: string;
   /** Nobody is at work any more, but an attempt of unknown fate may still take effect. */
   readonly isQuarantine: boolean;
+  /** The delivery stands in line already. */
+  readonly isWaiting: boolean;
 }
 
 const leaseItem = z.object({ fence: z.number(), waiting: z.set(z.string()).optional() });
+const lineItem = leaseItem.pick({ waiting: true }).extend({
+  lease_until: z.string(),
+  quarantine: z.string().optional(),
+});
+
+/** Who has a lease, and whether others stand in line for it. */
+export interface Line {
+  /** Whose it is at an instant; undefined where it is free. */
+  heldAt(nowMs: number): HeldLease | undefined;
+  readonly hasOthers: boolean;
+}
+
+/** What is stored of a lease, as one delivery sees it. */
+function lineOf(item: z.output<typeof lineItem> | undefined, eventId: string): Line {
+  const { lease_until: heldUntil = "", quarantine, waiting = new Set() } = item ?? {};
+  const held = { heldUntil, isQuarantine: quarantine !== undefined, isWaiting: waiting.has(eventId) };
+  return {
+    heldAt: (nowMs) => (heldUntil > iso(nowMs) ? held : undefined),
+    hasOthers: [...waiting].some((one) => one !== eventId),
+  };
+}
 
 /**
  * Leases on what may overwrite one another at a receiver: one attempt at a time for each endpoint and order key, and a
@@ -50,6 +74,12 @@ export class DeliveryLeaseStore {
 
   constructor(table: Table) {
     this.#table = table;
+  }
+
+  /** The line for a lease, to be read together with other things. */
+  reading(of: AttemptMessage): ReadItem<Line> {
+    const reading = this.#table.reading(leaseKey(of), lineItem);
+    return { ...reading, of: (items) => lineOf(reading.of(items), of.event_id) };
   }
 
   /** Takes the lease for a delivery, unless somebody has it. */
@@ -72,8 +102,9 @@ export class DeliveryLeaseStore {
       return { fence: leaseItem.parse(item).fence };
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      const { lease_until, quarantine } = error.items.get(0) ?? {};
-      return { heldUntil: String(lease_until), isQuarantine: quarantine !== undefined };
+      const { lease_until, quarantine, waiting } = error.items.get(0) ?? {};
+      const isWaiting = waiting instanceof Set && waiting.has(of.event_id);
+      return { heldUntil: String(lease_until), isQuarantine: quarantine !== undefined, isWaiting };
     }
   }
 

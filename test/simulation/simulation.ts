@@ -27,6 +27,8 @@ export interface SimulationResult extends Verdict {
   readonly delayed: number;
   /** Requests of the sender that had to be repeated. */
   readonly repeated: number;
+  /** Calls of functions to stores, queues, keys and the bus that reached them. */
+  readonly calls: number;
   /** Requests to the receiver. */
   readonly requests: number;
   /** Messages that were moved back from dead letters once all was healed. */
@@ -54,8 +56,9 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     disturbed.end();
     receiver.isHealed = true;
     const deadLetters = await comeToRest(service, sender);
+    const calls = service.cloud.meter.snapshot().total.requests;
     const verdict = await judge({ service, team, sender, receiver });
-    return { seed: options.seed, ...verdict, ...figures(disturbed, sender, receiver, service), deadLetters };
+    return { seed: options.seed, ...verdict, ...figures(disturbed, sender, receiver, service), calls, deadLetters };
   } finally {
     await receiver.stop();
     await stopWorld(service);

@@ -21,6 +21,7 @@ export type EntryResult = { EventId: string } | EntryError;
 export interface ScheduleState {
   ruleName: string;
   expression: string;
+  targetArns: readonly string[];
   lastRunAt: number | undefined;
 }
 
@@ -131,8 +132,10 @@ export class EventBus {
   }
 
   schedules(): ScheduleState[] {
-    return this.#defaultRules().flatMap(({ rule: { name, schedule, enabled }, lastRunAt }) =>
-      schedule && enabled ? [{ ruleName: name, expression: schedule, lastRunAt }] : [],
+    return this.#defaultRules().flatMap(({ rule: { name, schedule, enabled, targets }, lastRunAt }) =>
+      schedule && enabled
+        ? [{ ruleName: name, expression: schedule, targetArns: targets.map(({ arn }) => arn), lastRunAt }]
+        : [],
     );
   }
 

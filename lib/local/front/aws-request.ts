@@ -14,16 +14,21 @@ export const LOCAL_SECRET = "local";
 /** The services behind the front, by the prefix of their IAM actions. */
 export type Service = "dynamodb" | "sqs" | "events" | "states" | "kms" | "secretsmanager" | "s3";
 
-/** One request as an SDK client sent it. */
-export interface AwsRequest {
-  readonly service: Service;
-  /** API operation, for example `PutItem`; for S3 the method. */
-  readonly operation: string;
+/** A request as it arrived. */
+export interface ArrivedRequest {
   readonly method: string;
   /** Path with query string. */
   readonly path: string;
+  /** By names in lower case. */
   readonly headers: IncomingMessage["headers"];
   readonly raw: Buffer;
+}
+
+/** One request as an SDK client sent it. */
+export interface AwsRequest extends ArrivedRequest {
+  readonly service: Service;
+  /** API operation, for example `PutItem`; for S3 the method. */
+  readonly operation: string;
   /** The parsed body of a JSON request; empty for S3. */
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -39,19 +44,17 @@ const services: Readonly<Record<string, Service>> = {
 };
 
 /**
- * Reads a request and tells by its `X-Amz-Target` header which service it is for; S3 alone sends none.
+ * Tells of a request by its `X-Amz-Target` header which service it is for; S3 alone sends none.
  * All services can therefore share one origin, whatever path a client puts behind it.
  * @throws AwsError for a service that is not there, or a body that is not a JSON object.
  */
-export async function readAwsRequest(incoming: IncomingMessage): Promise<AwsRequest> {
-  const raw = await readBody(incoming);
-  const { method = "GET", url: path = "/", headers } = incoming;
-  const target = headers["x-amz-target"];
-  if (typeof target !== "string") return { service: "s3", operation: method, method, path, headers, raw, body: {} };
+export function toAwsRequest(arrived: ArrivedRequest): AwsRequest {
+  const target = arrived.headers["x-amz-target"];
+  if (typeof target !== "string") return { ...arrived, service: "s3", operation: arrived.method, body: {} };
   const [prefix = "", operation = ""] = target.split(".");
   const service = services[prefix];
   if (!service) throw new AwsError(400, "UnknownOperationException", `the local cloud has no service for ${target}`);
-  return { service, operation, method, path, headers, raw, body: parseBody(raw) };
+  return { ...arrived, service, operation, body: parseBody(arrived.raw) };
 }
 
 /** All bytes of a request or response. */

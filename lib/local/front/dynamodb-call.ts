@@ -2,14 +2,20 @@ import { crc32 } from "node:zlib";
 import * as z from "zod";
 import type { Answer } from "./aws-error.ts";
 import type { AwsRequest } from "./aws-request.ts";
-import type { Forwarder } from "./forwarder.ts";
+import { allOf, indexName } from "./changes.ts";
+import type { DynamodbLine } from "./dynamodb-line.ts";
 import { itemSize } from "./item-size.ts";
 import type { Units } from "./meter.ts";
 
 const reads = new Set(["GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems"]);
 const writes = new Set(["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems"]);
 
-const consumedCapacity = z.object({ TableName: z.string(), CapacityUnits: z.number() });
+const consumedCapacity = z.object({
+  TableName: z.string(),
+  CapacityUnits: z.number(),
+  Table: z.unknown(),
+  GlobalSecondaryIndexes: z.record(z.string(), z.unknown()).default({}),
+});
 const oneOrMany = z.union([z.array(consumedCapacity), consumedCapacity.transform((one) => [one])]);
 const metered = z.looseObject({ ConsumedCapacity: oneOrMany.default([]) });
 const refused = z.object({ __type: z.string(), Item: z.record(z.string(), z.unknown()).default({}) });
@@ -19,6 +25,8 @@ const onTable = z.object({ TableName: z.string() });
 export interface MeteredAnswer {
   readonly answer: Answer;
   readonly units: ReadonlyMap<string, Units>;
+  /** What the request may have written, as {@link Changes} names it. */
+  readonly written: readonly string[];
 }
 
 /**
@@ -28,21 +36,30 @@ export interface MeteredAnswer {
  * conditional write costs what writing the stored item would, at least one unit (developer guide, "Capacity unit
  * consumption for write operations"). A cancelled transaction counts as a request without units.
  */
-export async function callDynamodb(engine: Forwarder, request: AwsRequest): Promise<MeteredAnswer> {
+export async function callDynamodb(engine: DynamodbLine, request: AwsRequest): Promise<MeteredAnswer> {
   const { operation, body } = request;
-  if (!reads.has(operation) && !writes.has(operation)) return { answer: await engine.send(request), units: new Map() };
+  if (!reads.has(operation) && !writes.has(operation)) {
+    return { answer: await engine.send(request), units: new Map(), written: [] };
+  }
   const wasAskedFor = (body.ReturnConsumedCapacity ?? "NONE") !== "NONE";
-  const asking = wasAskedFor ? body : { ...body, ReturnConsumedCapacity: "TOTAL" };
+  const asking = wasAskedFor ? body : { ...body, ReturnConsumedCapacity: "INDEXES" };
   const answer = await engine.send(request, encode(asking));
-  if (answer.status !== 200) return { answer, units: unitsOfRefusal(request, answer) };
+  if (answer.status !== 200) return { answer, units: unitsOfRefusal(request, answer), written: [] };
   const { ConsumedCapacity, ...rest } = metered.parse(JSON.parse(answer.body.toString()));
   const wholeItem = operation === "GetItem" && body.ProjectionExpression !== undefined;
   const consumed = wholeItem ? await unitsOfWholeItem(engine, request) : ConsumedCapacity;
   const units = consumed.map(({ TableName, CapacityUnits }) => [TableName, asUnits(operation, CapacityUnits)] as const);
-  return { answer: wasAskedFor ? answer : withBody(answer, rest), units: new Map(units) };
+  const written = writes.has(operation) ? ConsumedCapacity.flatMap(namesOf) : [];
+  return { answer: wasAskedFor ? answer : withBody(answer, rest), units: new Map(units), written };
 }
 
-async function unitsOfWholeItem(engine: Forwarder, request: AwsRequest) {
+/** A table and those of its indexes that took capacity; all of it where that was not told apart. */
+function namesOf({ TableName, Table, GlobalSecondaryIndexes }: z.output<typeof consumedCapacity>): string[] {
+  if (Table === undefined) return [allOf(TableName)];
+  return [TableName, ...Object.keys(GlobalSecondaryIndexes).map((index) => indexName(TableName, index))];
+}
+
+async function unitsOfWholeItem(engine: DynamodbLine, request: AwsRequest) {
   const { ProjectionExpression: _, ExpressionAttributeNames: __, ...whole } = request.body;
   const answer = await engine.send(request, encode({ ...whole, ReturnConsumedCapacity: "TOTAL" }));
   return metered.parse(JSON.parse(answer.body.toString())).ConsumedCapacity;

@@ -1,6 +1,7 @@
 import type { Answer } from "./aws-error.ts";
 import type { AwsRequest } from "./aws-request.ts";
 import { callDynamodb, type MeteredAnswer } from "./dynamodb-call.ts";
+import { DynamodbLine } from "./dynamodb-line.ts";
 import { Forwarder } from "./forwarder.ts";
 
 /** An engine inside this process: does one API operation. Errors carry `status`, `type` and `message`. */
@@ -20,12 +21,12 @@ export interface Engines {
 /** Takes each request to its engine. */
 export class EngineRouter {
   readonly #engines: Engines;
-  readonly #dynamodb: Forwarder;
+  readonly #dynamodb: DynamodbLine;
   readonly #s3: Forwarder;
 
   constructor(engines: Engines) {
     this.#engines = engines;
-    this.#dynamodb = new Forwarder(engines.dynamodb);
+    this.#dynamodb = new DynamodbLine(engines.dynamodb);
     this.#s3 = new Forwarder(engines.s3);
   }
 
@@ -42,7 +43,7 @@ export class EngineRouter {
   /** The engine's answer and, for DynamoDB, the capacity units it took by table. */
   async sendMetered(request: AwsRequest): Promise<MeteredAnswer> {
     if (request.service === "dynamodb") return callDynamodb(this.#dynamodb, request);
-    return { answer: await this.send(request), units: new Map() };
+    return { answer: await this.send(request), units: new Map(), written: [] };
   }
 
   close(): void {

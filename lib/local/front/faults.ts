@@ -66,7 +66,8 @@ export class Faults {
    * @throws AwsError 500 InternalServerError when a fault makes it fail; SDK clients retry that.
    */
   async run<T>(target: FaultTarget, call: () => Promise<T>): Promise<T> {
-    const struck = this.#active.filter((fault) => fault.strikes(target)).map(({ rule }) => rule);
+    const asked = askedOnce(target);
+    const struck = this.#active.filter((fault) => fault.strikes(target, asked)).map(({ rule }) => rule);
     for (const { mode, delay_ms } of struck) if (mode === "delay") await sleep(delay_ms);
     if (struck.some(({ mode }) => mode === "fail_before")) throw injected();
     const outcome = call();
@@ -74,6 +75,15 @@ export class Faults {
     await outcome.catch(() => undefined);
     throw injected();
   }
+}
+
+/** What names what is asked: a digest, made once for all faults, and only if one of them needs it. */
+function askedOnce({ service, function: name, about = () => "" }: FaultTarget): () => Buffer {
+  let digest: Buffer | undefined;
+  return () => {
+    digest ??= createHash("sha256").update([service, name, about()].join("\n")).digest();
+    return digest;
+  };
 }
 
 class ActiveFault {
@@ -90,30 +100,29 @@ class ActiveFault {
     this.rule = rule;
   }
 
-  strikes(target: FaultTarget): boolean {
+  strikes(target: FaultTarget, asked: () => Buffer): boolean {
     const { service, function: name } = this.rule;
     if ((service ?? target.service) !== target.service || (name ?? target.function) !== target.function) return false;
-    const strikes = this.#isItsTurn(target) && this.#isDrawn(target);
+    const strikes = this.#isItsTurn(target) && this.#isDrawn(target, asked);
     if (strikes) this.struck += 1;
     return strikes;
   }
 
-  #isDrawn(target: FaultTarget): boolean {
+  #isDrawn({ callId }: FaultTarget, asked: () => Buffer): boolean {
     const { probability, every_attempt, at_call } = this.rule;
     if (probability === 1) return true;
-    const { callId } = target;
-    if (!every_attempt || at_call !== undefined || callId === undefined) return this.#draw(target) < probability;
-    const isStruck = this.#fates.get(callId) ?? this.#draw(target) < probability;
+    if (!every_attempt || at_call !== undefined || callId === undefined) return this.#draw(asked()) < probability;
+    const isStruck = this.#fates.get(callId) ?? this.#draw(asked()) < probability;
     this.#fates.set(callId, isStruck);
     return isStruck;
   }
 
-  #draw({ service, function: name, about = () => "" }: FaultTarget): number {
-    const place = createHash("sha256").update([this.rule.seed, service, name, about()].join("\n")).digest();
-    const asked = place.toString("base64");
-    const before = this.#draws.get(asked) ?? 0;
-    this.#draws.set(asked, before + 1);
-    return mixed(place.readUInt32BE() + Math.imul(before, 0x9e3779b9)) / 2 ** 32;
+  #draw(asked: Buffer): number {
+    const name = asked.toString("base64");
+    const before = this.#draws.get(name) ?? 0;
+    this.#draws.set(name, before + 1);
+    const ofSeed = mixed(asked.readUInt32BE() ^ Math.imul(this.rule.seed, 0x27d4eb2f));
+    return mixed(ofSeed + Math.imul(before, 0x9e3779b9)) / 2 ** 32;
   }
 
   #isItsTurn({ function: name, ...target }: FaultTarget): boolean {

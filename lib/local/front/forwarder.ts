@@ -38,6 +38,7 @@ export class Forwarder {
   }
 }
 
-function without(headers: IncomingMessage["headers"]): IncomingMessage["headers"] {
+/** Headers without those that concern one connection only. */
+export function without(headers: IncomingMessage["headers"]): IncomingMessage["headers"] {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeaders.includes(name)));
 }

@@ -1,9 +1,18 @@
+import { channel } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { authorize, requiredPermissions, signerOf } from "./authorization.ts";
 import { type Answer, AwsError, jsonError, toAwsError, xmlError } from "./aws-error.ts";
-import { type AwsRequest, CALLER_HEADER, LOCAL_CALLER, readAwsRequest } from "./aws-request.ts";
+import {
+  type ArrivedRequest,
+  type AwsRequest,
+  CALLER_HEADER,
+  LOCAL_CALLER,
+  readBody,
+  toAwsRequest,
+} from "./aws-request.ts";
 import type { Catalogue } from "./catalogue.ts";
+import type { Changes } from "./changes.ts";
 import { EngineRouter, type Engines } from "./engines.ts";
 import type { Faults } from "./faults.ts";
 import type { Meter, Units } from "./meter.ts";
@@ -19,11 +28,16 @@ export interface FrontConfiguration {
   readonly engines: Engines;
   readonly faults: Faults;
   readonly meter: Meter;
+  readonly changes?: Changes;
   /** The local cloud's time, epoch ms. */
   readonly now: () => number;
   /** Told of every permission that a function had and used. */
   readonly observer?: (caller: string, action: string, resource: string) => void;
 }
+
+/** Told of every {@link ArrivedRequest} before anything is done about it. */
+export const REQUEST_CHANNEL = "tributary.front.request";
+const arrivals = channel(REQUEST_CHANNEL);
 
 /** SDK clients keep connections open; a server that closes idle ones early makes their next request fail. */
 const KEEP_ALIVE_MS = 10 * 60 * 1000;
@@ -70,24 +84,34 @@ export class Front {
     await once(this.#server, "close");
   }
 
-  async #respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const answer = await this.#answer(incoming).catch((thrown) => {
-      const isJson = incoming.headers["x-amz-target"] !== undefined;
+  /** Answers a request, also one that came without a connection; whatever goes wrong is an answer too. */
+  answer(arrived: ArrivedRequest): Promise<Answer> {
+    return this.#answer(arrived).catch((thrown) => {
+      const isJson = arrived.headers["x-amz-target"] !== undefined;
       return isJson ? jsonError(toAwsError(thrown)) : xmlError(toAwsError(thrown));
     });
+  }
+
+  async #respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = "GET", url: path = "/", headers } = incoming;
+    const raw = await readBody(incoming).catch(() => undefined);
+    // Whoever broke off in the middle of a request waits for no answer.
+    if (raw === undefined) return void response.destroy();
+    const answer = await this.answer({ method, path, headers, raw });
     for (const [name, value] of Object.entries(answer.headers))
       if (value !== undefined) response.setHeader(name, value);
     response.statusCode = answer.status;
     response.end(answer.body);
   }
 
-  async #answer(incoming: IncomingMessage): Promise<Answer> {
-    const request = await readAwsRequest(incoming);
+  async #answer(arrived: ArrivedRequest): Promise<Answer> {
+    arrivals.publish(arrived);
+    const request = toAwsRequest(arrived);
     if (isPresigned(request)) return this.#answerLink(request);
     const caller = request.headers[CALLER_HEADER];
     if (typeof caller !== "string") throw unknownCaller(request);
     const { configuration, router } = this.#open();
-    if (caller === LOCAL_CALLER) return router.send(request);
+    if (caller === LOCAL_CALLER) return router.send(request).finally(() => configuration.changes?.noteWrite());
     return this.#answerTo(caller, request, requiredPermissions(request, configuration.catalogue));
   }
 
@@ -103,6 +127,7 @@ export class Front {
     const { configuration } = this.#open();
     authorize(caller, configuration.policies.get(caller) ?? [], required);
     for (const { action, resource } of required) configuration.observer?.(caller, action, resource);
+    for (const permission of required) configuration.changes?.noteUse(caller, permission);
     const callId = request.headers["amz-sdk-invocation-id"]?.toString();
     const target = { service: request.service, function: caller, callId, about: () => aboutOf(request) };
     return configuration.faults.run(target, () => this.#sendMetered(caller, request, required));
@@ -113,9 +138,14 @@ export class Front {
     const { configuration, router } = this.#open();
     const resources = new Map<string, Units | undefined>(required.map((one) => [meteredName(one), undefined]));
     try {
-      const { answer, units } = await router.sendMetered(request);
+      const { answer, units, written } = await router.sendMetered(request);
       for (const [table, used] of units) resources.set(table, used);
+      for (const name of written) configuration.changes?.noteWrite(name);
       return answer;
+    } catch (error) {
+      // Nobody knows what an engine did that did not answer.
+      if (request.service === "dynamodb") configuration.changes?.noteWrite();
+      throw error;
     } finally {
       const { service, operation } = request;
       configuration.meter.record({ caller, service, operation, resources });

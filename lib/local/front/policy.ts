@@ -50,17 +50,28 @@ export function parsePolicy(document: unknown): Statement[] {
  * Whether identity policies allow a request: some statement allows each resource and none denies any
  * (IAM user guide, "Policy evaluation logic").
  */
-export function isAllowed(statements: readonly Statement[], request: PolicyRequest): boolean {
-  return request.resources.every((resource) => {
-    const effects = statements.filter((statement) => applies(statement, request, resource)).map(({ effect }) => effect);
-    return effects.includes("Allow") && !effects.includes("Deny");
+export function isAllowed(statements: readonly Statement[], { action, resources, context }: PolicyRequest): boolean {
+  return resources.every((resource) => {
+    const about = statementsAbout(statements, action.toLowerCase(), resource);
+    const applying = about.filter(({ conditions }) => conditions.every((holds) => holds(context)));
+    return applying.some(({ effect }) => effect === "Allow") && !applying.some(({ effect }) => effect === "Deny");
   });
 }
 
-function applies(statement: Statement, { action, context }: PolicyRequest, resource: string): boolean {
-  return (
-    statement.actions.some((pattern) => matchesPattern(pattern, action.toLowerCase())) &&
-    statement.resources.some((pattern) => matchesArn(pattern, resource)) &&
-    statement.conditions.every((holds) => holds(context))
-  );
+/** So many actions on resources are remembered for one policy; only objects of buckets are more. */
+const MOST_REMEMBERED = 200;
+const remembered = new WeakMap<readonly Statement[], Map<string, Statement[]>>();
+
+/** The statements about an action on a resource, which are always the same. @param action in lower case. */
+function statementsAbout(statements: readonly Statement[], action: string, resource: string): Statement[] {
+  const known = remembered.get(statements) ?? new Map<string, Statement[]>();
+  remembered.set(statements, known);
+  const name = `${action} ${resource}`;
+  const found = known.get(name) ?? statements.filter((statement) => isAbout(statement, action, resource));
+  if (known.size < MOST_REMEMBERED) known.set(name, found);
+  return found;
 }
+
+const isAbout = ({ actions, resources }: Statement, action: string, resource: string): boolean =>
+  actions.some((pattern) => matchesPattern(pattern, action)) &&
+  resources.some((pattern) => matchesArn(pattern, resource));

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { VirtualClock } from "../clock.ts";
 import { captureConsole } from "./capture-console.ts";
+import { answerDirectly, type Door } from "./direct-requests.ts";
 import { FunctionError } from "./function-error.ts";
 import { type LambdaContext, type LocalFunction, lambdaContext } from "./lambda-context.ts";
 import { loadHandler } from "./load-handler.ts";
@@ -11,6 +12,8 @@ export interface FunctionHostOptions {
   readonly clock: Pick<VirtualClock, "now">;
   /** Where the local services are; requests to there carry the calling function's name. */
   readonly localOrigin: string;
+  /** Answers requests of SDK clients to the local services; by default they go there over HTTP. */
+  readonly answer?: Door["answer"];
   /** Gets every line that a function writes to the console, in place of the console. */
   readonly log?: (functionName: string, line: string) => void;
 }
@@ -44,16 +47,24 @@ export class FunctionHost {
   mortality: Mortality = () => undefined;
 
   constructor(options: FunctionHostOptions) {
-    const { localOrigin, log } = options;
+    const { localOrigin, answer, log } = options;
     this.#options = options;
-    const stopNaming = nameCallers({ localOrigin, currentCaller: () => this.#currentCaller() });
+    const currentCaller = () => this.#currentCaller();
+    const endings = [nameCallers({ localOrigin, currentCaller })];
     const toLog = (line: string) => {
       const invocation = this.#invocation.getStore();
       if (!invocation) return false;
       log?.(invocation.functionName, line);
       return true;
     };
-    this.#endings = log ? [stopNaming, captureConsole(toLog)] : [stopNaming];
+    if (answer) {
+      // What answers is no part of the invocation that asks: it makes requests of its own.
+      const outside = AsyncLocalStorage.snapshot();
+      const door: Door = { origin: localOrigin, currentCaller, answer: (request) => outside(answer, request) };
+      endings.push(answerDirectly(door));
+    }
+    if (log) endings.push(captureConsole(toLog));
+    this.#endings = endings;
   }
 
   /** Invocations that have not been answered. */

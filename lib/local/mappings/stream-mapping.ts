@@ -1,16 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  DescribeStreamCommand,
-  DynamoDBStreamsClient,
-  GetRecordsCommand,
-  GetShardIteratorCommand,
-  ListStreamsCommand,
-  type _Record as StreamRecord,
-} from "@aws-sdk/client-dynamodb-streams";
 import { matchesPattern } from "../events/patterns.ts";
 import type { FunctionHost } from "../functions/function-host.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import { failedIds } from "./queue-mapping.ts";
+import { type StreamRecord, TableStream } from "./table-stream.ts";
 
 /** An event source mapping from the stream of a table to a function. */
 export interface StreamMappingOptions {
@@ -35,7 +28,7 @@ const AFTER_WRITE_MS = 10;
 /** Feeds a function with the changes of a table in order, from where the last run of this process ended. */
 export class StreamMapping {
   readonly #options: StreamMappingOptions;
-  readonly #streams: DynamoDBStreamsClient;
+  readonly #stream: TableStream;
   #isStopped = false;
   #failures = 0;
   #iterator: string | undefined;
@@ -44,11 +37,7 @@ export class StreamMapping {
 
   constructor(options: StreamMappingOptions) {
     this.#options = options;
-    this.#streams = new DynamoDBStreamsClient({
-      endpoint: options.origin,
-      region: options.region,
-      credentials: { accessKeyId: "local", secretAccessKey: "local" },
-    });
+    this.#stream = new TableStream(options.origin, options.tableName);
     void this.#run();
   }
 
@@ -71,7 +60,7 @@ export class StreamMapping {
     this.#isStopped = true;
     this.nudge();
     await this.#looking?.catch(() => undefined);
-    this.#streams.destroy();
+    this.#stream.close();
   }
 
   async #run(): Promise<void> {
@@ -93,13 +82,12 @@ export class StreamMapping {
   }
 
   async #lookOnce(): Promise<number> {
-    this.#iterator ??= await this.#openIterator();
-    const { batchSize } = this.#options;
-    const request = new GetRecordsCommand({ ShardIterator: this.#iterator, Limit: batchSize });
-    const { Records = [], NextShardIterator } = await this.#streams.send(request);
-    if (Records.length > 0) await this.#handle(Records, NextShardIterator);
-    else this.#iterator = NextShardIterator ?? this.#iterator;
-    return Records.length;
+    const { checkpoints, tableName } = this.#options;
+    this.#iterator ??= await this.#stream.iteratorAfter(checkpoints.get(tableName));
+    const { records, next } = await this.#stream.read(this.#iterator, this.#options.batchSize);
+    if (records.length > 0) await this.#handle(records, next);
+    else this.#iterator = next ?? this.#iterator;
+    return records.length;
   }
 
   async #handle(records: readonly StreamRecord[], next: string | undefined): Promise<void> {
@@ -126,55 +114,25 @@ export class StreamMapping {
     try {
       const failed = failedIds(await host.invoke(functionArn, { Records: wanted }));
       if (failed.size === 0) return undefined;
-      return events.findIndex(({ dynamodb }) => failed.has(dynamodb.SequenceNumber ?? ""));
+      return events.findIndex(({ dynamodb }) => failed.has(dynamodb.SequenceNumber));
     } catch {
       return events.indexOf(wanted[0] as (typeof events)[number]);
     }
   }
 
-  #event(record: StreamRecord) {
-    const { eventID, eventName, dynamodb = {} } = record;
-    const { Keys = {}, NewImage, SequenceNumber } = dynamodb;
-    return {
-      eventID,
-      eventName,
-      eventSource: "aws:dynamodb",
-      dynamodb: { Keys: toJson(Keys), NewImage: toJson(NewImage), SequenceNumber },
-    };
+  #event({ eventID, eventName, dynamodb }: StreamRecord) {
+    return { eventID, eventName, eventSource: "aws:dynamodb", dynamodb };
   }
 
   #giveUp(record: StreamRecord | undefined): void {
     const { tableName } = this.#options;
-    this.#options.onGivenUp({ tableName, sequenceNumber: record?.dynamodb?.SequenceNumber, attempts: this.#failures });
+    this.#options.onGivenUp({ tableName, sequenceNumber: record?.dynamodb.SequenceNumber, attempts: this.#failures });
     this.#commit(record);
     this.#failures = 0;
   }
 
   #commit(record: StreamRecord | undefined): void {
-    const sequence = record?.dynamodb?.SequenceNumber;
+    const sequence = record?.dynamodb.SequenceNumber;
     if (sequence) this.#options.checkpoints.set(this.#options.tableName, sequence);
   }
-
-  async #openIterator(): Promise<string> {
-    const { Streams = [] } = await this.#streams.send(new ListStreamsCommand({ TableName: this.#options.tableName }));
-    const StreamArn = Streams[0]?.StreamArn;
-    const described = await this.#streams.send(new DescribeStreamCommand({ StreamArn }));
-    const ShardId = described.StreamDescription?.Shards?.at(-1)?.ShardId;
-    const sequence = this.#options.checkpoints.get(this.#options.tableName);
-    const from = sequence
-      ? ({ ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber: sequence } as const)
-      : ({ ShardIteratorType: "TRIM_HORIZON" } as const);
-    const answer = await this.#streams.send(new GetShardIteratorCommand({ StreamArn, ShardId, ...from }));
-    if (!answer.ShardIterator) throw new Error(`the stream of ${this.#options.tableName} can not be read`);
-    return answer.ShardIterator;
-  }
-}
-
-/** Binary attributes as base64, as Lambda's JSON has them. */
-function toJson(image: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(image ?? {}, (_, value) =>
-      value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value,
-    ),
-  );
 }

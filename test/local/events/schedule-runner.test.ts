@@ -140,6 +140,22 @@ describe("while the clock is advanced", () => {
     expect(bus.counts.dropped).toBeGreaterThanOrEqual(6);
   });
 
+  test("a schedule of which it is known what it saw runs when that was written, not for any timer or other schedule", async () => {
+    const written = new Map<string, boolean>();
+    runner = new ScheduleRunner(bus, clock, (targets) => {
+      for (const arn of targets) written.set(arn, false);
+      return () => targets.some((arn) => written.get(arn));
+    });
+    addSchedule("mail", "rate(1 minute)", () => ({ at: minutesNow(), ...nextDueAt(undefined) }));
+    addSchedule("sweep", "rate(1 minute)", () => nextDueAt(undefined));
+    clock.at(START + HOUR, () => {});
+    clock.at(START + 2 * HOUR, () => void written.set("sweep", true));
+    runner.start();
+    await advance(DAY);
+    expect(ranAt("mail")).toEqual([0, 1440]);
+    expect(ranAt("sweep")).toEqual([0, 120, 1440]);
+  });
+
   test("a cron schedule runs at each of its instants", async () => {
     addSchedule("nightly", "cron(30 3 * * ? *)");
     runner.start();

@@ -1,10 +1,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { IncomingMessage } from "node:http";
-import { Socket } from "node:net";
 import { requiredPermissions, signerOf } from "../../../lib/local/front/authorization.ts";
-import { CALLER_HEADER, readAwsRequest } from "../../../lib/local/front/aws-request.ts";
+import { type ArrivedRequest, CALLER_HEADER, toAwsRequest } from "../../../lib/local/front/aws-request.ts";
 import { catalogueOf } from "../../../lib/local/front/catalogue.ts";
 import { LEADING_KEYS } from "../../../lib/local/front/conditions.ts";
+import { REQUEST_CHANNEL } from "../../../lib/local/front/front.ts";
 import { policiesOf } from "../../../lib/local/front/function-policies.ts";
 import { matchesArn } from "../../../lib/local/front/patterns.ts";
 import type { Permission } from "../../../lib/local/front/permission.ts";
@@ -25,17 +24,15 @@ const BY_THE_PLATFORM = /^relayEvents kms:decrypt|sqs:sendmessage .*Missed/;
 export class GrantWatch {
   readonly #cloud: LocalCloud;
   readonly #asked = new Map<string, { caller: string; permission: Permission }>();
-  readonly #work: Promise<void>[] = [];
 
   constructor(cloud: LocalCloud) {
     this.#cloud = cloud;
-    subscribe("http.server.request.start", this.#onRequest);
+    subscribe(REQUEST_CHANNEL, this.#onRequest);
   }
 
   /** Stops watching. @returns `operation action resource` of each grant of each policy that nobody used. */
-  async unused(): Promise<string[]> {
-    unsubscribe("http.server.request.start", this.#onRequest);
-    await Promise.all(this.#work);
+  unused(): string[] {
+    unsubscribe(REQUEST_CHANNEL, this.#onRequest);
     return [...policiesOf(this.#cloud.assembly)].flatMap(([caller, statements]) =>
       statements.flatMap((statement) => this.#unusedOf(caller, statement)),
     );
@@ -52,15 +49,15 @@ export class GrantWatch {
   }
 
   readonly #onRequest = (message: unknown): void => {
-    const { request } = message as { request: IncomingMessage };
-    const caller = request.headers[CALLER_HEADER];
-    if (typeof caller === "string") this.#work.push(this.#note(request, caller));
-    if (request.url?.includes("X-Amz-Signature=")) this.#work.push(this.#note(request));
+    const arrived = message as ArrivedRequest;
+    const caller = arrived.headers[CALLER_HEADER];
+    if (typeof caller === "string") this.#note(arrived, caller);
+    if (arrived.path.includes("X-Amz-Signature=")) this.#note(arrived);
   };
 
   /** @param named absent for a signed link, which is a use of its signer's permission. */
-  async #note(request: IncomingMessage, named?: string): Promise<void> {
-    const received = await readAwsRequest(await copyOf(request));
+  #note(arrived: ArrivedRequest, named?: string): void {
+    const received = toAwsRequest(arrived);
     const asked = isPresigned(received) ? openPresigned(received, this.#cloud.clock.now()) : received;
     const permissions = requiredPermissions(asked, catalogueOf(this.#cloud.assembly));
     const caller = named ?? signerOf(policiesOf(this.#cloud.assembly), permissions) ?? "";
@@ -77,17 +74,4 @@ function isCovered({ action, resource, leadingKeys }: Permission, granted: strin
     statement.resources.some((pattern) => matchesArn(pattern, resource)) &&
     statement.conditions.every((holds) => holds(context))
   );
-}
-
-/** A copy of a request that somebody else reads too, once it has been read. */
-function copyOf(request: IncomingMessage): Promise<IncomingMessage> {
-  const { method = "", url = "", headers } = request;
-  const copy = Object.assign(new IncomingMessage(new Socket()), { method, url, headers });
-  request.on("data", (part: Buffer) => copy.push(part));
-  return new Promise((resolve) => {
-    request.on("end", () => {
-      copy.push(null);
-      resolve(copy);
-    });
-  });
 }

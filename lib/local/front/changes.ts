@@ -1,0 +1,58 @@
+import type { Permission } from "./permission.ts";
+
+/** Tells whether anything that a look saw has been written since it began; undefined where what it saw is not known. */
+export type Look = () => boolean | undefined;
+
+const READING = /^dynamodb:(GetItem|BatchGetItem|Query|Scan|ConditionCheckItem)$/;
+/** What tells a function nothing about the state of anything. */
+const TELLING_NOTHING =
+  /^(dynamodb:(PutItem|UpdateItem|DeleteItem|BatchWriteItem)|sqs:SendMessage|events:PutEvents|kms:)/;
+const ANYTHING = "*";
+
+/** An index of a table, as a part of the table's name. */
+export const indexName = (table: string, index: string): string => `${table}/index/${index}`;
+/** All that belongs to a table. */
+export const allOf = (table: string): string => `${table}/${ANYTHING}`;
+
+/**
+ * What functions write to tables and their indexes, and what those that look for work read: looking again is of no use
+ * before something of that has been written.
+ */
+export class Changes {
+  #count = 0;
+  readonly #written = new Map<string, number>();
+  readonly #seen = new Map<string, Set<string>>();
+
+  /** Begins a look of functions (physical names). */
+  begin(functions: readonly string[]): Look {
+    const since = this.#count;
+    for (const name of functions) this.#seen.set(name, new Set());
+    return () => {
+      const seen = functions.map((name) => [...(this.#seen.get(name) ?? [])]);
+      if (seen.some((names) => names.length === 0 || names.includes(ANYTHING))) return undefined;
+      return seen.flat().some((name) => this.#writtenAt(name) > since);
+    };
+  }
+
+  /** Notes what a function may learn from a call. */
+  noteUse(caller: string, { action, resource }: Pick<Permission, "action" | "resource">): void {
+    if (TELLING_NOTHING.test(action)) return;
+    this.#seen.get(caller)?.add(READING.test(action) ? resource.slice(resource.indexOf("/") + 1) : ANYTHING);
+  }
+
+  /** Notes that a function asked somebody outside, whose answer may always be another one. */
+  noteOutside(caller: string): void {
+    this.#seen.get(caller)?.add(ANYTHING);
+  }
+
+  /** Notes that a table, an index of it, or all that belongs to it was written; without a name, that anything was. */
+  noteWrite(name = ANYTHING): void {
+    this.#count += 1;
+    this.#written.set(name, this.#count);
+  }
+
+  #writtenAt(name: string): number {
+    const [table = ""] = name.split("/");
+    return Math.max(...[name, allOf(table), ANYTHING].map((one) => this.#written.get(one) ?? 0));
+  }
+}

@@ -1,0 +1,127 @@
+import { EventEmitter } from "node:events";
+import http, { type OutgoingHttpHeaders } from "node:http";
+import { Readable } from "node:stream";
+import type { Answer } from "../front/aws-error.ts";
+import { type ArrivedRequest, CALLER_HEADER } from "../front/aws-request.ts";
+
+/** Where requests are answered without a connection. */
+export interface Door {
+  /** For example `http://127.0.0.1:4566`. */
+  readonly origin: string;
+  /** The function on whose behalf the code runs, if any; asked once for each request. */
+  readonly currentCaller: () => string | undefined;
+  /** Called in no function's context. */
+  readonly answer: (request: ArrivedRequest) => Promise<Answer>;
+}
+
+/** What SDK clients give to `http.request`. */
+interface SentOptions {
+  readonly host: string;
+  readonly port?: number;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: OutgoingHttpHeaders;
+}
+type OnResponse = (response: DirectResponse) => void;
+
+const doors = new Map<string, Door>();
+
+/**
+ * Has requests of SDK clients of this process to an origin answered without a connection: two passages through the
+ * system and as many of HTTP's parsers are most of what a call costs. Everything else about them is as over HTTP, and
+ * requests that bear no `X-Amz-Target` (those of S3, which may be streams) still go there.
+ * @returns ends it.
+ */
+export function answerDirectly(door: Door): () => void {
+  const place = new URL(door.origin).host;
+  doors.set(place, door);
+  hookRequests();
+  return () => void doors.delete(place);
+}
+
+let isHooked = false;
+
+/** Clients keep the function that they found, so it is replaced once and for good. */
+function hookRequests(): void {
+  if (isHooked) return;
+  isHooked = true;
+  const overHttp = http.request;
+  const request = (...sent: unknown[]): unknown => {
+    const [options, onResponse] = sent;
+    const door = isSent(options) ? doors.get(`${options.host}:${options.port}`) : undefined;
+    if (door && isSent(options)) return new DirectRequest(door, options, onResponse as OnResponse);
+    return Reflect.apply(overHttp, http, sent);
+  };
+  Object.assign(http, { request });
+}
+
+function isSent(options: unknown): options is SentOptions {
+  const { host, port, headers } = (options ?? {}) as Partial<SentOptions>;
+  return host !== undefined && port !== undefined && headers?.["x-amz-target"] !== undefined;
+}
+
+/** As much of Node's `ClientRequest` as SDK clients use. */
+class DirectRequest extends EventEmitter {
+  readonly #door: Door;
+  readonly #options: SentOptions;
+  readonly #caller: string | undefined;
+  readonly #onResponse: OnResponse;
+  #isDestroyed = false;
+
+  constructor(door: Door, options: SentOptions, onResponse: OnResponse) {
+    super();
+    this.#door = door;
+    this.#options = options;
+    this.#onResponse = onResponse;
+    this.#caller = door.currentCaller();
+  }
+
+  end(body: string | Buffer = ""): this {
+    const { method, path } = this.#options;
+    const arrived = { method, path, headers: this.#headers(), raw: Buffer.from(body) };
+    this.#door.answer(arrived).then(
+      (answer) => this.#respond(answer),
+      (error) => this.emit("error", error),
+    );
+    return this;
+  }
+
+  destroy(): this {
+    this.#isDestroyed = true;
+    this.emit("close");
+    return this;
+  }
+
+  #headers(): Record<string, string> {
+    const sent = Object.entries(this.#options.headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
+    const caller = this.#caller === undefined ? [] : [[CALLER_HEADER, this.#caller]];
+    return Object.fromEntries([...sent, ...caller]);
+  }
+
+  #respond(answer: Answer): void {
+    if (this.#isDestroyed) return;
+    this.#onResponse(new DirectResponse(answer));
+    this.emit("close");
+  }
+}
+
+/** As much of Node's `IncomingMessage` as SDK clients use. */
+class DirectResponse extends Readable {
+  readonly statusCode: number;
+  readonly headers: Record<string, string>;
+  readonly complete = true;
+  readonly #body: Buffer;
+
+  constructor({ status, headers, body }: Answer) {
+    super();
+    this.statusCode = status;
+    const given = Object.entries(headers).filter(([, value]) => value !== undefined);
+    this.headers = Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)]));
+    this.#body = body;
+  }
+
+  override _read(): void {
+    this.push(this.#body);
+    this.push(null);
+  }
+}

@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { DynamodbLine } from "../front/dynamodb-line.ts";
+
+/** One change of a table, with images as Lambda's JSON has them. */
+const record = z.object({
+  eventID: z.string().optional(),
+  eventName: z.string().optional(),
+  dynamodb: z.object({
+    Keys: z.record(z.string(), z.unknown()).default({}),
+    NewImage: z.record(z.string(), z.unknown()).default({}),
+    SequenceNumber: z.string(),
+  }),
+});
+export type StreamRecord = z.output<typeof record>;
+
+const answers = {
+  ListStreams: z.object({ Streams: z.tuple([z.object({ StreamArn: z.string() })], z.unknown()) }),
+  DescribeStream: z.object({
+    StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })).min(1) }),
+  }),
+  GetShardIterator: z.object({ ShardIterator: z.string() }),
+  GetRecords: z.object({ Records: z.array(record).default([]), NextShardIterator: z.string().optional() }),
+};
+type Operation = keyof typeof answers;
+
+/** The engine wants to be asked by somebody, and does not mind who. */
+const HEADERS = {
+  "content-type": "application/x-amz-json-1.0",
+  "x-amz-date": "20200101T000000Z",
+  authorization:
+    "AWS4-HMAC-SHA256 Credential=local/20200101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=local",
+};
+
+/** The stream of a table. Every pause of the local cloud asks it, which is why no SDK client does. */
+export class TableStream {
+  readonly #tableName: string;
+  readonly #line: DynamodbLine;
+
+  /** @param origin of the DynamoDB engine. */
+  constructor(origin: string, tableName: string) {
+    this.#tableName = tableName;
+    this.#line = new DynamodbLine(origin);
+  }
+
+  /** A place in the stream: after the record with this sequence number, or the beginning. */
+  async iteratorAfter(sequence: string | undefined): Promise<string> {
+    const { Streams } = await this.#ask("ListStreams", { TableName: this.#tableName });
+    const [{ StreamArn }] = Streams;
+    const { StreamDescription } = await this.#ask("DescribeStream", { StreamArn });
+    const ShardId = StreamDescription.Shards.at(-1)?.ShardId;
+    const from = sequence
+      ? { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber: sequence }
+      : { ShardIteratorType: "TRIM_HORIZON" };
+    return (await this.#ask("GetShardIterator", { StreamArn, ShardId, ...from })).ShardIterator;
+  }
+
+  /** Up to `most` records from a place on, and the place after them. */
+  async read(iterator: string, most: number): Promise<{ records: StreamRecord[]; next: string | undefined }> {
+    const answer = await this.#ask("GetRecords", { ShardIterator: iterator, Limit: most });
+    return { records: answer.Records, next: answer.NextShardIterator };
+  }
+
+  close(): void {
+    this.#line.close();
+  }
+
+  /** @throws Error when the engine refuses. */
+  async #ask<Of extends Operation>(operation: Of, asked: object): Promise<z.output<(typeof answers)[Of]>> {
+    const headers = { ...HEADERS, "x-amz-target": `DynamoDBStreams_20120810.${operation}` };
+    const raw = Buffer.from(JSON.stringify(asked));
+    const { status, body } = await this.#line.send({ method: "POST", path: "/", headers, raw });
+    const content: unknown = JSON.parse(body.toString());
+    if (status !== 200) throw new Error(`${operation} of ${this.#tableName}: ${body}`);
+    return answers[operation].parse(content) as z.output<(typeof answers)[Of]>;
+  }
+}
