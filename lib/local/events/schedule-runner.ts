@@ -103,8 +103,9 @@ export class ScheduleRunner {
     if (this.#bus.isRetrying(rate.ruleName)) return false;
     const isOutdated = this.#beginLook(rate.targetArns);
     const answers = await this.#bus.runSchedule(rate.ruleName);
-    // Of a run that failed nobody knows what it would have seen.
-    rate.isOutdated = this.#bus.isRetrying(rate.ruleName) ? () => undefined : isOutdated;
+    // Of a run that failed nobody knows what it would have seen; one that does not say when it is due may be due any time.
+    const isTold = !this.#bus.isRetrying(rate.ruleName) && answers.every(saysWhenDue);
+    rate.isOutdated = isTold ? isOutdated : () => undefined;
     const answer = JSON.stringify(answers);
     const isChanged = rate.lastAnswer !== undefined && answer !== rate.lastAnswer;
     const dueAt = Math.min(...answers.map(dueAtOf));
@@ -158,6 +159,8 @@ function wake(rates: readonly RateState[], instant: number): void {
 function runSoon(rate: RateState, instant: number): void {
   rate.nextRunAt = Math.min(rate.nextRunAt, Math.max(instant, rate.lastRunAt + rate.periodMs));
 }
+
+const saysWhenDue = (answer: unknown): boolean => isJsonObject(answer) && answer.next_due_at !== undefined;
 
 /** When a target said that it has work next, epoch ms; infinite when it has none or did not say. */
 function dueAtOf(answer: unknown): number {
