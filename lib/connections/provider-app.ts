@@ -1,9 +1,11 @@
 import type { ClientCredentials } from "../connectors/connector.ts";
 import type { Envelopes } from "../crypto/envelope.ts";
+import type { ConnectionCredentials } from "../domain/linking/connection-credentials.ts";
 import { customSecrets, customSecretsContext, oauthRedirectUri } from "../domain/sources/custom-credentials.ts";
 import { baseUrl } from "../runtime/wire-source.ts";
 import type { CustomCredentialStore } from "../store/custom-credentials.ts";
 import { TeamScope } from "../store/team-scope.ts";
+import { type DemoUses, loadedDemo } from "./provider-fetch.ts";
 
 /** An application at a provider, and where the provider sends users back to. */
 export interface ProviderApp extends ClientCredentials {
@@ -28,6 +30,21 @@ export async function providerApp(uses: AppUses, scope: TeamScope, provider: str
 /** The application that a connection was made with, whatever new ones are made with; undefined where it is gone. */
 export async function appNamed(uses: AppUses, scope: TeamScope, provider: string, clientId: string) {
   return (await appsOf(uses, scope, provider)).find((app) => app.clientId === clientId);
+}
+
+/** The application that credentials were given to: of a demo connection the one that simulated providers know. */
+export async function appOf(
+  uses: AppUses & DemoUses,
+  scope: TeamScope,
+  { demo, provider, client_id }: Pick<ConnectionCredentials, "demo" | "provider" | "client_id">,
+): Promise<ProviderApp | undefined> {
+  return demo ? demoApp(uses, provider) : appNamed(uses, scope, provider, client_id);
+}
+
+/** The application of demo connections, whom nobody sends back by a browser. */
+export async function demoApp(uses: DemoUses, provider: string): Promise<ProviderApp> {
+  const { app } = await loadedDemo(uses);
+  return { ...app, redirectUri: oauthRedirectUri("http://127.0.0.1", provider), isTeams: false };
 }
 
 /** The applications whose pushes may come to an address: those of the team that it names, else the deployment's. */

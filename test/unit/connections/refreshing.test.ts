@@ -8,6 +8,7 @@ import { Envelopes } from "../../../lib/crypto/envelope.ts";
 import { connectionContext } from "../../../lib/domain/linking/connection-credentials.ts";
 import { tableOf } from "../../../lib/runtime/aws.ts";
 import { ports } from "../../../lib/runtime/ports.ts";
+import { demoProviders } from "../../../lib/simulators/demo-providers.ts";
 import { ProviderServer } from "../../../lib/simulators/providers/provider-server.ts";
 import { CustomCredentialStore } from "../../../lib/store/custom-credentials.ts";
 import { ConnectionCredentialStore } from "../../../lib/store/linking/connection-credentials.ts";
@@ -57,7 +58,7 @@ async function expired() {
     version: 1,
   };
   await commit(database.documents, [connectionCredentials.putItem(scope, record)]);
-  return { connectionCredentials, credentials, customCredentials: new CustomCredentialStore(table) };
+  return { connectionCredentials, credentials, customCredentials: new CustomCredentialStore(table), demoProviders };
 }
 
 const connected = { scope, userId, connector: oura };
