@@ -109,7 +109,7 @@ test("a simulated phone sends parts as phones do, and its history is told once f
   );
   expect(histories).toHaveLength(2);
   const parts = (await itemsNaming(service, user_id)).filter((item) => / sync#/.test(item));
-  expect(parts.length).toBeGreaterThan(10);
+  expect(parts.length).toBeGreaterThan(3);
 });
 
 test("a demo connection that is there already is neither told nor made again", { timeout: 60_000 }, async () => {
