@@ -1,5 +1,5 @@
 import { pullChange } from "../../lib/connections/pulling-changes.ts";
-import { findConnector } from "../../lib/connectors/connectors.ts";
+import { findPulled } from "../../lib/connectors/connectors.ts";
 import { get, keep, open, put, reveal, seal, send, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { changedPulls, ingestion } from "../../lib/contract/queues.ts";
@@ -16,6 +16,7 @@ import {
 import { changedData } from "../../lib/domain/linking/changed-data.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { PermanentError } from "../../lib/runtime/errors.ts";
+import { demoProviders } from "../../lib/simulators/demo-providers.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Pulls what a provider told of as changed. */
@@ -36,7 +37,7 @@ export const contract = consumer({
 });
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
-  const connector = await findConnector(message.provider);
+  const connector = await findPulled(message.provider);
   if (!connector) throw new PermanentError("there is no connector of this provider");
-  await pullChange(uses, TeamScope.grant(message.team_id), message, connector, log);
+  await pullChange({ ...uses, demoProviders }, TeamScope.grant(message.team_id), message, connector, log);
 });

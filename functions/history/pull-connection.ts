@@ -1,5 +1,5 @@
 import { pullNow } from "../../lib/connections/pulling-now.ts";
-import { findConnector } from "../../lib/connectors/connectors.ts";
+import { findPulled } from "../../lib/connectors/connectors.ts";
 import { get, keep, open, put, reveal, seal, send, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { connectionPulls, ingestion } from "../../lib/contract/queues.ts";
@@ -18,6 +18,7 @@ import { pollName } from "../../lib/domain/linking/connection-poll.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { PermanentError } from "../../lib/runtime/errors.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
+import { demoProviders } from "../../lib/simulators/demo-providers.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Pulls what is new of a connection, if that is due. */
@@ -41,7 +42,7 @@ export const handler = consume(contract, async ({ message }, uses) => {
   const scope = TeamScope.grant(message.team_id);
   const poll = await uses.connectionPolls.get(scope, message);
   if (poll?.due_at === undefined || poll.due_at > isoNow()) return;
-  const connector = await findConnector(message.provider);
+  const connector = await findPulled(message.provider);
   if (!connector) throw new PermanentError("there is no connector of this provider");
-  await pullNow(uses, scope, poll, connector);
+  await pullNow({ ...uses, demoProviders }, scope, poll, connector);
 });

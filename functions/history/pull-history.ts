@@ -1,5 +1,5 @@
 import { pullNext } from "../../lib/connections/pulling-history.ts";
-import { findConnector } from "../../lib/connectors/connectors.ts";
+import { findPulled } from "../../lib/connectors/connectors.ts";
 import { get, keep, open, put, reveal, seal, send, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { historyEnds, historyPulls, ingestion } from "../../lib/contract/queues.ts";
@@ -18,6 +18,7 @@ import { pullName } from "../../lib/domain/linking/historical-pull.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { PermanentError } from "../../lib/runtime/errors.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
+import { demoProviders } from "../../lib/simulators/demo-providers.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Pulls a window of the history of one resource of a new connection, if it is due. */
@@ -41,7 +42,7 @@ export const handler = consume(contract, async ({ message }, uses) => {
   const scope = TeamScope.grant(message.team_id);
   const pull = await uses.historicalPulls.get(scope, message);
   if (pull?.due_at === undefined || pull.due_at > isoNow()) return;
-  const connector = await findConnector(message.provider);
+  const connector = await findPulled(message.provider);
   if (!connector) throw new PermanentError("there is no connector of this provider");
-  await pullNext(uses, scope, pull, connector);
+  await pullNext({ ...uses, demoProviders }, scope, pull, connector);
 });

@@ -13,6 +13,7 @@ import {
 import { knownProvider } from "../../lib/domain/sources/providers.ts";
 import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { demoProviders } from "../../lib/simulators/demo-providers.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /** Ends the connection of a user to a provider; what it delivered stays. */
@@ -37,7 +38,7 @@ export const handler = implement(contract, async ({ scope, params, log }, uses) 
   const user = await uses.users.get(scope, params.user_id);
   if (!user) throw new UserNotFound();
   try {
-    await endConnection(uses, scope, user, params.provider, log);
+    await endConnection({ ...uses, demoProviders }, scope, user, params.provider, log);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const isThere = error.items.get(0)?.lifecycle === "active";

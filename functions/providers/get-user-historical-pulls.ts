@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { findConnector } from "../../lib/connectors/connectors.ts";
+import { findPulled } from "../../lib/connectors/connectors.ts";
 import { getMany, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
@@ -28,7 +28,7 @@ export const contract = endpoint({
 /** The histories of one provider: what is pulled, and what else there would be. */
 async function historiesOf(provider: string, pulls: readonly HistoricalPull[]) {
   const pulled = Object.fromEntries(pulls.map((pull) => [pull.resource, toWireHistory(pull)]));
-  const all = (await findConnector(provider))?.resources ?? [];
+  const all = (await findPulled(provider))?.resources ?? [];
   return { pulled, not_pulled: all.map(({ name }) => name).filter((name) => !(name in pulled)) };
 }
 

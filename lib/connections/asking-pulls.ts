@@ -1,4 +1,4 @@
-import { findConnector } from "../connectors/connectors.ts";
+import { findPulled } from "../connectors/connectors.ts";
 import { asked, type ConnectionPoll, isAwaited, isRunning, pollName } from "../domain/linking/connection-poll.ts";
 import type { UserRecord } from "../domain/user.ts";
 import { waitUntil } from "../runtime/linking/waiting.ts";
@@ -66,6 +66,6 @@ async function askNow(uses: AskingUses, scope: TeamScope, first: ConnectionPoll)
 }
 
 async function canBeAsked(provider: string): Promise<boolean> {
-  const connector = await findConnector(provider);
+  const connector = await findPulled(provider);
   return connector !== undefined && !connector.isPushOnly;
 }

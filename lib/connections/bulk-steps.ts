@@ -1,4 +1,4 @@
-import { findConnector } from "../connectors/connectors.ts";
+import { findPulled } from "../connectors/connectors.ts";
 import type { BulkStep } from "../domain/linking/bulk-op.ts";
 import { type HistoricalPull, pullName } from "../domain/linking/historical-pull.ts";
 import { isoNow } from "../runtime/ports.ts";
@@ -71,12 +71,13 @@ async function historiesOf(
 ): Promise<HistoricalPull[] | undefined> {
   const user = await uses.users.get(scope, user_id);
   const connection = user?.connections[provider];
-  const connector = await findConnector(provider);
+  const connector = await findPulled(provider);
   const credentials = await uses.connectionCredentials.get(scope, user_id, provider);
-  if (!user || connection?.status !== "connected" || !connector || !credentials) return undefined;
-  const connectedOn = connection.created_on;
-  const { scopes } = credentials;
-  const planned = await plannedPulls(uses, scope, user, { connector, scopes, connectedOn, now: isoNow() });
+  if (!user || connection?.status !== "connected" || !connector || credentials?.connected_on !== connection.created_on)
+    return undefined;
+  const { created_on: connectedOn, demo } = connection;
+  const about = { connector, scopes: credentials.scopes, connectedOn, now: isoNow(), demo };
+  const planned = await plannedPulls(uses, scope, user, about);
   const known = await uses.historicalPulls.list(scope, user_id);
   const underWay = known.filter((pull) => pull.due_at !== undefined && pull.connected_on === connectedOn);
   const isUnderWay = ({ resource }: HistoricalPull) =>

@@ -6,8 +6,8 @@ import type { ProviderAccountStore } from "../store/linking/provider-accounts.ts
 import type { TeamScope } from "../store/team-scope.ts";
 import type { WriteItem } from "../store/transaction.ts";
 import type { UserStore } from "../store/users.ts";
-import { appNamed } from "./provider-app.ts";
-import { providerFetch } from "./provider-fetch.ts";
+import { appOf } from "./provider-app.ts";
+import { wayTo } from "./provider-fetch.ts";
 import type { RefreshingUses } from "./refreshing.ts";
 import { giveBack } from "./revoking.ts";
 
@@ -33,11 +33,11 @@ export async function endConnection(uses: EndingUses, scope: TeamScope, user: Us
   const connector = credentials && (await findConnector(provider));
   if (!connector) return;
   try {
-    const app = await appNamed(uses, scope, provider, credentials.client_id);
+    const app = await appOf(uses, scope, credentials);
     if (!app) return;
     const opened = await uses.credentials.open(credentials.sealed, connectionContext(credentials));
     const { access_token } = grantedTokens.parse(JSON.parse(opened));
-    await giveBack(connector, { app, fetch: providerFetch }, access_token, accountId);
+    await giveBack(connector, { app, fetch: wayTo(uses, credentials) }, access_token, accountId);
   } catch (error) {
     // The connection ended already; what the provider still thinks is not the caller's to repair.
     log.error("access could not be given back", error);

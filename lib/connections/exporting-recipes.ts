@@ -4,7 +4,10 @@ import type { UserRecord } from "../domain/user.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import type { RefreshingUses } from "./refreshing.ts";
 
-/** The credentials of a connection as they are now; undefined for one that has none. Nothing is renewed for it. */
+/**
+ * The credentials of a connection as they are now; undefined for one that has none that are good elsewhere. Nothing is
+ * renewed for it.
+ */
 export async function recipeOf(
   { connectionCredentials, credentials }: Pick<RefreshingUses, "connectionCredentials" | "credentials">,
   scope: TeamScope,
@@ -13,7 +16,7 @@ export async function recipeOf(
 ): Promise<ConnectionRecipe | undefined> {
   const stored = await connectionCredentials.get(scope, user_id, provider);
   const connection = connections[provider];
-  if (!stored || stored.connected_on !== connection?.created_on) return undefined;
+  if (!stored || stored.demo || stored.connected_on !== connection?.created_on) return undefined;
   const { access_token, refresh_token } = grantedTokens.parse(
     JSON.parse(await credentials.open(stored.sealed, connectionContext(stored))),
   );

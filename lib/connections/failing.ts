@@ -37,7 +37,7 @@ export async function failConnection(
   const failed = { ...connection, status: "error" as const, error: { ...failure, errored_at: isoNow() } };
   try {
     await commit([
-      users.connectItem(scope, userId, provider, failed, true),
+      users.connectItem(scope, userId, provider, failed, { made: connectedOn }),
       outbox.addItem(connectionErrorEvent(user, provider, failed), isoNow()),
     ]);
   } catch (error) {

@@ -92,7 +92,7 @@ async function grantedOf(
   uses: FinishingUses,
   caller: LinkCaller,
   connector: Connector,
-  { app }: TokenRequest,
+  { app, fetch }: TokenRequest,
   reply: TokenReply,
   redirect: URLSearchParams,
 ): Promise<{ accountId: string; access: GrantedAccess }> {
@@ -104,7 +104,7 @@ async function grantedOf(
     throw new LinkFailed("required_scopes_not_granted", "Access to some of the required data was not granted.");
   }
   const access = { connector, clientId: app.clientId, scopes, ...tokensOf(reply, ports().clock.now()) };
-  return { accountId: await oauth.accountOf(reply, grantedClient(connector, reply.access_token)), access };
+  return { accountId: await oauth.accountOf(reply, grantedClient(connector, fetch, reply.access_token)), access };
 }
 
 /** Tokens of a reply, and when access ends. @param before the refresh token in force, which a reply may leave so. */

@@ -1,4 +1,4 @@
-import type { Connector } from "../connectors/connector.ts";
+import type { PulledProvider } from "../connectors/connector.ts";
 import type { Envelopes } from "../crypto/envelope.ts";
 import {
   type ConnectionCredentials,
@@ -7,6 +7,7 @@ import {
 } from "../domain/linking/connection-credentials.ts";
 import { newPoll } from "../domain/linking/connection-poll.ts";
 import { type HistoricalPull, pullName } from "../domain/linking/historical-pull.ts";
+import type { UserRecord } from "../domain/user.ts";
 import type { LinkCaller } from "../runtime/linking/authenticate-link.ts";
 import type { Queue } from "../runtime/queue.ts";
 import type { ConnectionCredentialStore } from "../store/linking/connection-credentials.ts";
@@ -18,7 +19,7 @@ import { type ConnectingUses, connect } from "./connecting.ts";
 import { type PlanningUses, plannedPulls } from "./planning-pulls.ts";
 import { firstPollAt } from "./pull-times.ts";
 
-export interface KeepingUses extends ConnectingUses, PlanningUses {
+export interface AccessUses extends PlanningUses {
   readonly connectionCredentials: ConnectionCredentialStore;
   readonly connectionPolls: ConnectionPollStore;
   readonly historicalPulls: HistoricalPullStore;
@@ -26,14 +27,18 @@ export interface KeepingUses extends ConnectingUses, PlanningUses {
   readonly credentials: Envelopes;
 }
 
+export interface KeepingUses extends ConnectingUses, AccessUses {}
+
 /** Access to a user's data at a provider. */
 export interface GrantedAccess {
-  readonly connector: Connector;
+  readonly connector: PulledProvider;
   readonly clientId: string;
   readonly scopes: readonly string[];
   readonly tokens: GrantedTokens;
   /** ISO 8601; null for access that does not end. */
   readonly accessEndsAt: string | null;
+  /** Whether a simulated provider within this process gave it. */
+  readonly demo?: boolean;
 }
 
 /** Connects an account and keeps the access to it, in one write with what is to be pulled; then has that begun. */
@@ -44,30 +49,45 @@ export async function connectAccess(
   access: GrantedAccess,
 ): Promise<void> {
   let pulls: readonly HistoricalPull[] = [];
-  await connect(
-    uses,
-    caller,
-    { provider: access.connector.slug, accountId },
-    async (connectedOn, user): Promise<WriteItem[]> => {
-      const { connector, scopes } = access;
-      pulls = await plannedPulls(uses, caller.scope, user, { connector, scopes, connectedOn, now: connectedOn });
-      const name = { team_id: caller.scope.teamId, user_id: user.user_id, provider: connector.slug };
-      const poll = newPoll(name, connectedOn, firstPollAt(connector, connectedOn));
-      const credentials = await credentialsOf(uses, caller.scope, user.user_id, access, connectedOn);
-      const items = pulls.map((pull) => uses.historicalPulls.putItem(caller.scope, pull));
-      return [
-        uses.connectionCredentials.putItem(caller.scope, credentials),
-        uses.connectionPolls.putItem(caller.scope, poll),
-        ...items,
-      ];
-    },
-  );
-  const begun = uses.historyPulls.sendAll(
-    pulls.map((pull) => pullName.parse(pull)),
-    { groupId: caller.scope.teamId },
-  );
+  const account = { provider: access.connector.slug, accountId };
+  await connect(uses, caller, account, async (connectedOn, user) => {
+    const kept = await accessItems(uses, caller.scope, user, access, connectedOn);
+    pulls = kept.pulls;
+    return kept.items;
+  });
+  await beginPulls(uses, caller.scope, pulls);
+}
+
+/** What is written of access along with its connection, and what is to be pulled by it. */
+export async function accessItems(
+  uses: AccessUses,
+  scope: TeamScope,
+  user: UserRecord,
+  access: GrantedAccess,
+  connectedOn: string,
+): Promise<{ items: WriteItem[]; pulls: HistoricalPull[] }> {
+  const { connector, scopes, demo } = access;
+  const pulls = await plannedPulls(uses, scope, user, { connector, scopes, connectedOn, now: connectedOn, demo });
+  const name = { team_id: scope.teamId, user_id: user.user_id, provider: connector.slug };
+  const poll = newPoll(name, connectedOn, firstPollAt(connector, connectedOn, demo));
+  const credentials = await credentialsOf(uses, scope, user.user_id, access, connectedOn);
+  const items = [
+    uses.connectionCredentials.putItem(scope, credentials),
+    uses.connectionPolls.putItem(scope, poll),
+    ...pulls.map((pull) => uses.historicalPulls.putItem(scope, pull)),
+  ];
+  return { items, pulls };
+}
+
+/** Has pulls begun that are written. */
+export async function beginPulls(
+  { historyPulls }: Pick<AccessUses, "historyPulls">,
+  scope: TeamScope,
+  pulls: readonly HistoricalPull[],
+): Promise<void> {
+  const names = pulls.map((pull) => pullName.parse(pull));
   // Speed only: what gets lost, the sweeper begins.
-  await begun.catch(() => undefined);
+  await historyPulls.sendAll(names, { groupId: scope.teamId }).catch(() => undefined);
 }
 
 /** What is stored of access; the tokens in an envelope. */
@@ -75,11 +95,11 @@ export async function credentialsOf(
   { credentials }: Pick<KeepingUses, "credentials">,
   scope: TeamScope,
   userId: string,
-  { connector, clientId, scopes, tokens, accessEndsAt }: GrantedAccess,
+  { connector, clientId, scopes, tokens, accessEndsAt, demo }: GrantedAccess,
   connected_on: string,
 ): Promise<ConnectionCredentials> {
   const name = { team_id: scope.teamId, user_id: userId, provider: connector.slug };
   const sealed = await credentials.seal(JSON.stringify(tokens), connectionContext(name));
   const about = { connected_on, client_id: clientId, scopes: [...scopes], access_ends_at: accessEndsAt };
-  return { ...name, ...about, sealed, version: 1 };
+  return { ...name, ...about, ...(demo ? { demo } : {}), sealed, version: 1 };
 }

@@ -28,7 +28,13 @@ export async function pauseConnection(
   const name = { user_id: user.user_id, provider, connected_on: connection.created_on };
   try {
     await commit([
-      users.connectItem(scope, user.user_id, provider, { ...connection, status: "paused" }, true),
+      users.connectItem(
+        scope,
+        user.user_id,
+        provider,
+        { ...connection, status: "paused" },
+        { made: connection.created_on },
+      ),
       connectionCredentials.pauseItem(scope, name, isoNow()),
     ]);
     return true;

@@ -1,4 +1,4 @@
-import type { Connector } from "../connectors/connector.ts";
+import type { PulledProvider } from "../connectors/connector.ts";
 import { type HistoricalPull, newPull } from "../domain/linking/historical-pull.ts";
 import { pullBounds } from "../domain/linking/pull-bounds.ts";
 import type { UserRecord } from "../domain/user.ts";
@@ -11,11 +11,15 @@ export interface PlanningUses {
 
 /** A connection and what it gives access to. Instants are ISO 8601. */
 export interface PlannedConnection {
-  readonly connector: Connector;
+  readonly connector: PulledProvider;
   readonly scopes: readonly string[];
   readonly connectedOn: string;
   readonly now: string;
+  readonly demo?: boolean | undefined;
 }
+
+/** Days of history that a demo connection has by itself. */
+const DEMO_DAYS = 30;
 
 /** The parts of a provider's data that access was given to. */
 export const grantedResources = ({ connector, scopes }: Pick<PlannedConnection, "connector" | "scopes">) =>
@@ -31,13 +35,13 @@ export async function plannedPulls(
   user: UserRecord,
   planned: PlannedConnection,
 ): Promise<HistoricalPull[]> {
-  const { connector, connectedOn, now } = planned;
+  const { connector, connectedOn, now, demo } = planned;
   const { slug: provider, historyDays } = connector;
   const wanted = (await pullPreferences.get(scope))?.providers[provider];
   const bounds = pullBounds(user);
   return grantedResources(planned).flatMap(({ name: resource }) => {
     const preferred = wanted?.resource_overrides?.[resource] ?? wanted?.default;
-    const days = preferred?.historical_days_to_pull ?? historyDays;
+    const days = preferred?.historical_days_to_pull ?? (demo ? DEMO_DAYS : historyDays);
     const name = { team_id: scope.teamId, user_id: user.user_id, provider, resource };
     return newPull(name, { connectedOn, now, days, bounds }) ?? [];
   });

@@ -1,12 +1,14 @@
 import type { ClientCredentials } from "../connectors/connector.ts";
 import { ApplicationRefused } from "../connectors/provider-error.ts";
 import type { Envelopes } from "../crypto/envelope.ts";
+import type { ConnectionCredentials } from "../domain/linking/connection-credentials.ts";
 import type { DeploymentApp } from "../domain/linking/provider-apps.ts";
 import { customSecrets, customSecretsContext, oauthRedirectUri } from "../domain/sources/custom-credentials.ts";
 import type { ProviderApps } from "../runtime/linking/provider-apps.ts";
 import { baseUrl } from "../runtime/wire-source.ts";
 import type { CustomCredentialStore } from "../store/custom-credentials.ts";
 import { TeamScope } from "../store/team-scope.ts";
+import { type DemoUses, loadedDemo } from "./provider-fetch.ts";
 
 /** An application at a provider, and where the provider sends users back to. */
 export interface ProviderApp extends ClientCredentials {
@@ -31,6 +33,21 @@ export async function providerApp(uses: AppUses, scope: TeamScope, provider: str
 export async function appNamed(uses: AppUses, scope: TeamScope, provider: string, clientId: string) {
   for await (const app of appsOf(uses, scope, provider)) if (app.clientId === clientId) return app;
   return undefined;
+}
+
+/** The application that credentials were given to: of a demo connection the one that simulated providers know. */
+export async function appOf(
+  uses: AppUses & DemoUses,
+  scope: TeamScope,
+  { demo, provider, client_id }: Pick<ConnectionCredentials, "demo" | "provider" | "client_id">,
+): Promise<ProviderApp | undefined> {
+  return demo ? demoApp(uses, provider) : appNamed(uses, scope, provider, client_id);
+}
+
+/** The application of demo connections, whom nobody sends back by a browser. */
+export async function demoApp(uses: DemoUses, provider: string): Promise<ProviderApp> {
+  const { app } = await loadedDemo(uses);
+  return { ...app, redirectUri: oauthRedirectUri("http://127.0.0.1", provider), isTeams: false };
 }
 
 /** The applications whose pushes may come to an address: those of the team that it names, else the deployment's. */

@@ -1,7 +1,9 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
+import type { ClientCredentials } from "../connectors/connector.ts";
 import { ProviderUnavailable } from "../connectors/provider-error.ts";
-import type { ProviderRequest } from "../connectors/provider-http.ts";
+import type { ProviderFetch, ProviderRequest } from "../connectors/provider-http.ts";
+import type { Connection } from "../domain/user.ts";
 import { resolveForEgress } from "../runtime/egress.ts";
 import { ports } from "../runtime/ports.ts";
 
@@ -17,6 +19,29 @@ const MOST_BYTES = 32 * 1024 * 1024;
 export function providerAddress(liveUrl: string): string {
   const base = process.env.PROVIDER_BASE_URL;
   return base ? liveUrl.replace(/^https:\//, base) : liveUrl;
+}
+
+/** The simulated providers within this process, and the one application that they know. */
+export interface DemoProviders {
+  readonly fetch: ProviderFetch;
+  readonly app: ClientCredentials;
+}
+
+export interface DemoUses {
+  /** Loads them. @param now epoch milliseconds. */
+  readonly demoProviders: (now: () => number) => Promise<DemoProviders>;
+}
+
+/** Loads the providers of demo connections. */
+export const loadedDemo = ({ demoProviders }: DemoUses): Promise<DemoProviders> =>
+  demoProviders(() => ports().clock.now());
+
+/**
+ * The way to the provider of a connection, decided here and nowhere else: a demo connection speaks to the simulated
+ * providers of this process, which send nothing to anybody, and no other connection ever reaches them.
+ */
+export function wayTo(uses: DemoUses, { demo }: Pick<Connection, "demo">): ProviderFetch {
+  return demo ? async (url, request) => (await loadedDemo(uses)).fetch(url, request) : providerFetch;
 }
 
 /** Sends a request to a provider: no redirects, no proxy, only to the address that egress rules let through. */

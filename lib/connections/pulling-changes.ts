@@ -1,4 +1,4 @@
-import type { Connector } from "../connectors/connector.ts";
+import type { PulledProvider } from "../connectors/connector.ts";
 import { AccessEnded, ProviderRefused, RateLimited } from "../connectors/provider-error.ts";
 import type { ProviderClient } from "../connectors/provider-http.ts";
 import type { ChangedData } from "../domain/linking/changed-data.ts";
@@ -31,7 +31,7 @@ export async function pullChange(
   uses: ChangingUses,
   scope: TeamScope,
   change: ChangedData,
-  connector: Connector,
+  connector: PulledProvider,
   log: Log,
 ) {
   const { user_id: userId, provider, connected_on: connectedOn, resource } = change;
@@ -53,7 +53,7 @@ export async function pullChange(
   }
 }
 
-async function* changesOf({ resource, what }: ChangedData, connector: Connector, client: ProviderClient) {
+async function* changesOf({ resource, what }: ChangedData, connector: PulledProvider, client: ProviderClient) {
   if ("window" in what) yield* connector.pull(resource, what.window, client);
   else if (connector.pullOne) yield* connector.pullOne(resource, what.id, client);
 }

@@ -1,4 +1,4 @@
-import type { Connector, Window } from "../connectors/connector.ts";
+import type { PulledProvider, Window } from "../connectors/connector.ts";
 import { AccessEnded, ProviderRefused, ProviderUnavailable, RateLimited } from "../connectors/provider-error.ts";
 import { afterFailure, afterLimit, ended, type HistoricalPull, nextWindow } from "../domain/linking/historical-pull.ts";
 import { daysOf, type HistoryEnd, type HistoryRanges, joinRanges, rangesOf } from "../domain/linking/sync-part.ts";
@@ -30,7 +30,7 @@ const LEASE_MS = 10 * 60_000;
  * Pulls the next window of a history that is due, and has the next run called. What is pulled is on its way to the store
  * before the window is noted as done: a run that died is made again, and brings the same.
  */
-export async function pullNext(uses: PullingUses, scope: TeamScope, pull: HistoricalPull, connector: Connector) {
+export async function pullNext(uses: PullingUses, scope: TeamScope, pull: HistoricalPull, connector: PulledProvider) {
   const user = await uses.users.get(scope, pull.user_id);
   const connection = user?.connections[pull.provider];
   const now = isoNow();
@@ -52,7 +52,7 @@ async function advanced(
   scope: TeamScope,
   user: UserRecord,
   pull: HistoricalPull,
-  connector: Connector,
+  connector: PulledProvider,
 ): Promise<HistoricalPull> {
   const resource = connector.resources.find(({ name }) => name === pull.resource);
   const window = resource && nextWindow(pull, resource.windowDays);
@@ -72,7 +72,7 @@ async function pullWindow(
   scope: TeamScope,
   user: UserRecord,
   pull: HistoricalPull,
-  connector: Connector,
+  connector: PulledProvider,
   window: Window,
 ) {
   const client = clientOf(uses, scope, user, connector);

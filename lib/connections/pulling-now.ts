@@ -1,4 +1,4 @@
-import type { Connector } from "../connectors/connector.ts";
+import type { PulledProvider } from "../connectors/connector.ts";
 import { AccessEnded, ProviderError, ProviderRefused, RateLimited } from "../connectors/provider-error.ts";
 import type { ProviderClient } from "../connectors/provider-http.ts";
 import { afterRun, type ConnectionPoll, claimed, type PollRun, resting } from "../domain/linking/connection-poll.ts";
@@ -36,13 +36,13 @@ const AGAIN_MS = 2 * DAY_MS;
 interface Run {
   readonly scope: TeamScope;
   readonly user: UserRecord;
-  readonly connector: Connector;
+  readonly connector: PulledProvider;
   readonly poll: ConnectionPoll;
   readonly scopes: readonly string[];
 }
 
 /** Pulls what is new of a connection that is due, of all that access was given to; one run at a time does. */
-export async function pullNow(uses: PullingNowUses, scope: TeamScope, poll: ConnectionPoll, connector: Connector) {
+export async function pullNow(uses: PullingNowUses, scope: TeamScope, poll: ConnectionPoll, connector: PulledProvider) {
   const { connectionPolls } = uses;
   const user = await uses.users.get(scope, poll.user_id);
   const connection = user?.connections[poll.provider];
@@ -59,7 +59,7 @@ export async function pullNow(uses: PullingNowUses, scope: TeamScope, poll: Conn
   const after =
     outcome === "ended"
       ? resting({ ...mine, status: "failure" })
-      : afterRun(mine, outcome, ports().clock.now(), pollEveryMs(connector));
+      : afterRun(mine, outcome, ports().clock.now(), pollEveryMs(connector, connection?.demo));
   await connectionPolls.replace(scope, mine, after);
 }
 
@@ -92,7 +92,7 @@ async function pullResources(uses: PullingNowUses, run: Run): Promise<PollRun | 
 async function pullResource(
   uses: PullingNowUses,
   { scope, user, connector, poll }: Run,
-  { name, windowDays }: Connector["resources"][number],
+  { name, windowDays }: PulledProvider["resources"][number],
   client: ProviderClient,
   endMs: number,
 ): Promise<ProviderError | undefined> {

@@ -1,4 +1,4 @@
-import type { Connector } from "../connectors/connector.ts";
+import type { PulledProvider } from "../connectors/connector.ts";
 import { refreshTokens } from "../connectors/oauth.ts";
 import { AccessEnded, ProviderUnavailable } from "../connectors/provider-error.ts";
 import { ProviderClient } from "../connectors/provider-http.ts";
@@ -13,10 +13,10 @@ import { ports } from "../runtime/ports.ts";
 import type { ConnectionCredentialStore } from "../store/linking/connection-credentials.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import { tokensOf } from "./finishing-oauth.ts";
-import { type AppUses, appNamed, speakingFor } from "./provider-app.ts";
-import { providerFetch } from "./provider-fetch.ts";
+import { type AppUses, appOf, speakingFor } from "./provider-app.ts";
+import { type DemoUses, wayTo } from "./provider-fetch.ts";
 
-export interface RefreshingUses extends AppUses {
+export interface RefreshingUses extends AppUses, DemoUses {
   readonly connectionCredentials: ConnectionCredentialStore;
 }
 
@@ -31,7 +31,9 @@ const MOST_LOOKS = 250;
 export interface Connected {
   readonly scope: TeamScope;
   readonly userId: string;
-  readonly connector: Connector;
+  readonly connector: PulledProvider;
+  /** Whether its provider is simulated within this process. */
+  readonly demo?: boolean | undefined;
 }
 
 /** Requests in the name of a user's connection, whose access is renewed as needed. */
@@ -39,14 +41,14 @@ export function clientOf(
   uses: RefreshingUses,
   scope: TeamScope,
   user: UserRecord,
-  connector: Connector,
+  connector: PulledProvider,
 ): ProviderClient {
-  const connected = { scope, userId: user.user_id, connector };
-  const accessToken = (refused?: string) => accessTokenOf(uses, connected, refused);
   const { slug, retryAt, statusOf } = connector;
-  const accountId = user.connections[slug]?.external_user_id;
+  const { demo, external_user_id: accountId } = user.connections[slug] ?? {};
+  const connected = { scope, userId: user.user_id, connector, demo };
+  const accessToken = (refused?: string) => accessTokenOf(uses, connected, refused);
   const { now } = ports().clock;
-  return new ProviderClient({ fetch: providerFetch, accessToken, now, retryAt, statusOf, accountId });
+  return new ProviderClient({ fetch: wayTo(uses, connected), accessToken, now, retryAt, statusOf, accountId });
 }
 
 /**
@@ -60,6 +62,8 @@ export async function accessTokenOf(uses: RefreshingUses, connected: Connected, 
   for (let look = 0; look < MOST_LOOKS; look++) {
     const read = await uses.connectionCredentials.get(scope, userId, connector.slug);
     if (!read) throw new AccessEnded("there are no credentials of this connection");
+    // Tokens go back to who gave them, even where a real connection takes the place of a demonstration meanwhile.
+    if (Boolean(read.demo) !== Boolean(connected.demo)) throw new AccessEnded("the connection was made anew meanwhile");
     if (read.paused_at) throw new ProviderUnavailable("the connection is paused");
     const now = ports().clock.now();
     const tokens = await openTokens(uses, read);
@@ -86,12 +90,13 @@ interface Leased {
 
 async function renew(uses: RefreshingUses, { scope, connector }: Connected, { read, tokens, until }: Leased) {
   try {
-    if (tokens.refresh_token === null) throw new AccessEnded("access ended and can not be renewed");
-    const app = await appNamed(uses, scope, connector.slug, read.client_id);
+    const { oauth } = connector;
+    if (tokens.refresh_token === null || !oauth) throw new AccessEnded("access ended and can not be renewed");
+    const app = await appOf(uses, scope, read);
     if (!app) throw new AccessEnded("the application that access was given to is not configured any more");
     const { refresh_token } = tokens;
     const reply = await speakingFor(uses, app, connector.slug, (one) =>
-      refreshTokens(connector.oauth, { app: one, redirectUri: one.redirectUri, fetch: providerFetch }, refresh_token),
+      refreshTokens(oauth, { app: one, redirectUri: one.redirectUri, fetch: wayTo(uses, read) }, refresh_token),
     );
     const renewed = tokensOf(reply, ports().clock.now(), refresh_token);
     const sealed = await uses.credentials.seal(JSON.stringify(renewed.tokens), connectionContext(read));

@@ -14,7 +14,7 @@ export async function giveBack(
   const { revocation } = description;
   try {
     if (revocation?.kind === "standard") await revokeToken(description, revocation.url, { app, fetch }, accessToken);
-    const client = grantedClient(connector, accessToken);
+    const client = grantedClient(connector, fetch, accessToken);
     if (revocation?.kind === "own") await revocation.revoke(client, { app, accountId });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

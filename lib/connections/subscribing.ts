@@ -5,6 +5,7 @@ import type { Log } from "../runtime/log.ts";
 import { baseUrl } from "../runtime/wire-source.ts";
 import { grantedClient } from "./granted-client.ts";
 import type { ProviderApp } from "./provider-app.ts";
+import { providerFetch } from "./provider-fetch.ts";
 
 /** Where a provider sends its pushes about the users of an application; a team's own application has an address of its own. */
 export function pushAddress(app: ProviderApp, provider: string, teamId: string): string {
@@ -25,7 +26,7 @@ interface Made {
 export async function subscribeUser(connector: Connector, { app, teamId, accessToken }: Made, log: Log): Promise<void> {
   try {
     const address = pushAddress(app, connector.slug, teamId);
-    await connector.push?.subscribe?.(grantedClient(connector, accessToken), address);
+    await connector.push?.subscribe?.(grantedClient(connector, providerFetch, accessToken), address);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     log.error("a provider gives no pushes about a user", error);

@@ -118,10 +118,11 @@ export interface ClientCredentials {
   readonly pushSecret?: string | undefined;
 }
 
-/** One provider. Everything that differs between providers is here, and nothing else. */
-export interface Connector {
+/** One provider whose data is pulled. Everything that differs between providers is here, and nothing else. */
+export interface PulledProvider {
   readonly slug: string;
-  readonly oauth: OAuthDescription;
+  /** Absent where access is not given by OAuth. */
+  readonly oauth?: OAuthDescription;
   readonly resources: readonly ProviderResource[];
   /** Days of history that are pulled when a user connects, unless a team prefers another number. */
   readonly historyDays: number;
@@ -136,4 +137,15 @@ export interface Connector {
   /** One thing that a push named by its id; nothing where it is gone. @throws ProviderError. */
   pullOne?(resource: string, id: string, client: ProviderClient): AsyncGenerator<PulledBatch>;
   readonly push?: PushDescription;
+}
+
+/** A provider that is connected by OAuth. */
+export interface Connector extends PulledProvider {
+  readonly oauth: OAuthDescription;
+}
+
+/** A provider that knows its users by their e-mail address. */
+export interface EmailConnector extends PulledProvider {
+  /** Signs in; the session stands for an access token and can not be renewed. @throws ProviderError. */
+  signIn(fetch: ProviderFetch, email: string): Promise<{ readonly accountId: string; readonly session: string }>;
 }

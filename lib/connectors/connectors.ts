@@ -1,4 +1,4 @@
-import type { Connector } from "./connector.ts";
+import type { Connector, EmailConnector, PulledProvider } from "./connector.ts";
 
 /** Each provider that can be connected by OAuth; a connector is loaded where it is used. */
 const loaders: Readonly<Record<string, () => Promise<Connector>>> = {
@@ -15,10 +15,25 @@ const loaders: Readonly<Record<string, () => Promise<Connector>>> = {
   wahoo: async () => (await import("./wahoo/wahoo.ts")).wahoo,
 };
 
+/** Each provider with a sign-in whose data can be pulled, for now from its simulator alone. */
+const emailLoaders: Readonly<Record<string, () => Promise<EmailConnector>>> = {
+  freestyle_libre: async () => (await import("./freestyle-libre/freestyle-libre.ts")).freestyleLibre,
+};
+
 /** The providers that there are connectors for. */
 export const connectedProviders: readonly string[] = Object.keys(loaders);
 
-/** The connector of a provider; undefined where there is none. */
+/** The connector of a provider that is connected by OAuth; undefined where there is none. */
 export async function findConnector(slug: string): Promise<Connector | undefined> {
   return loaders[slug]?.();
+}
+
+/** The connector of a provider that is connected by e-mail address; undefined where there is none. */
+export async function findEmailConnector(slug: string): Promise<EmailConnector | undefined> {
+  return emailLoaders[slug]?.();
+}
+
+/** The connector of a provider, however it is connected; undefined where its data is not pulled. */
+export async function findPulled(slug: string): Promise<PulledProvider | undefined> {
+  return (await findConnector(slug)) ?? findEmailConnector(slug);
 }

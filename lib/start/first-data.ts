@@ -1,4 +1,5 @@
 import { demoBatches } from "../simulators/demo/demo-batches.ts";
+import { phoneParts } from "../simulators/demo/phone-parts.ts";
 import { seedOf } from "../simulators/demo/seed.ts";
 import type { LocalIdentity } from "./identity-file.ts";
 
@@ -10,51 +11,72 @@ export interface ServiceClient {
 }
 
 const DEMO_CLIENT_USER_ID = "demo-user";
-/** A demo connection brings the last 30 days by itself; the 60 days before them are sent. */
-const CONNECTED_DAYS = 30;
+/** A phone brings the last 30 days as it is connected, and sends the 60 days before them. */
+const PHONE_DAYS = 30;
 const EARLIER_DAYS = 60;
 const DAY_MS = 86_400_000;
-/** A phone and watch, a ring, and a glucose monitor. */
-const demoConnections = ["apple_health_kit", "oura", "freestyle_libre"] as const;
+/** A machine that is busy with the first data may not answer at once. */
+const MOST_ATTEMPTS = 5;
+const PAUSE_MS = 1_000;
 /** Streams are slow to store, each being an object of its own; those of the last 30 days have to do. */
 const without = ["sleep_stream", "workout_stream"] as const;
-/** Of the ring the last 30 days have to do: three months of it would double the time of a first start. */
-const longConnections: readonly string[] = ["apple_health_kit", "freestyle_libre"];
+/** Of the sensor all is pulled; of the ring 30 days have to do, as three months would double the time of a first start. */
+const pullPreferences = { freestyle_libre: { default: { historical_days_to_pull: PHONE_DAYS + EARLIER_DAYS } } };
 
-async function call(url: string, header: string, key: string, body: unknown): Promise<Record<string, unknown>> {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json", [header]: key },
-    body: JSON.stringify(body),
-  });
-  const answer = (await response.json()) as Record<string, unknown>;
-  if (!response.ok && answer.code !== "client_user_id_taken") {
-    throw new Error(`${url} answered ${response.status}: ${JSON.stringify(answer)}`);
+const teamKey = ({ identity }: ServiceClient) => ({ "x-service-api-key": identity.api_key });
+const managementKey = ({ identity }: ServiceClient) => ({ "x-management-key": identity.management_key });
+
+/** How a call is made. */
+interface CallOptions {
+  readonly method?: "POST" | "DELETE";
+  /** Whether it may be said again where the service is busy; everything may but what makes something new each time. */
+  readonly isRepeatable?: boolean;
+}
+
+async function call(
+  url: string,
+  auth: Readonly<Record<string, string>>,
+  body?: unknown,
+  { method = "POST", isRepeatable = true }: CallOptions = {},
+): Promise<Record<string, unknown>> {
+  const headers = { "content-type": "application/json", ...auth };
+  for (let attempt = 1; ; attempt++) {
+    const response = await fetch(url, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as Record<string, unknown>;
+    const isGone = method === "DELETE" && response.status === 404;
+    if (response.ok || isGone || answer.code === "client_user_id_taken") return answer;
+    if (response.status !== 503 || !isRepeatable || attempt === MOST_ATTEMPTS) {
+      throw new Error(`${url} answered ${response.status}: ${JSON.stringify(answer)}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-  return answer;
 }
 
 /** Points a webhook endpoint of the first team at the inbox of this machine. @returns its id. */
-export async function createInboxEndpoint({ baseUrl, managementUrl, identity }: ServiceClient): Promise<string> {
+export async function createInboxEndpoint(client: ServiceClient): Promise<string> {
+  const { baseUrl, managementUrl, identity } = client;
   const url = `${managementUrl}/v1/org/${identity.org_id}/team/${identity.team_id}/sandbox/webhook`;
   const endpoint = {
     url: `${baseUrl}/_local/inbox`,
     description: "Inbox of this machine",
     secret: identity.webhook_secret,
   };
-  return String((await call(url, "x-management-key", identity.management_key, endpoint)).id);
+  return String((await call(url, managementKey(client), endpoint, { isRepeatable: false })).id);
 }
 
 /** Creates the demo user, or finds the one of an earlier start. @returns its id. */
-export async function createDemoUser({ baseUrl, identity }: ServiceClient): Promise<string> {
-  const user = await call(`${baseUrl}/v2/user`, "x-service-api-key", identity.api_key, {
-    client_user_id: DEMO_CLIENT_USER_ID,
-  });
+export async function createDemoUser(client: ServiceClient): Promise<string> {
+  const user = await call(`${client.baseUrl}/v2/user`, teamKey(client), { client_user_id: DEMO_CLIENT_USER_ID });
   return String(user.user_id);
 }
 
 /**
- * Connects the demo user and sends its history through the ingestion route, like any data.
+ * Connects the demo user to a phone with a watch, a ring, and a glucose monitor. The ring and the monitor are pulled from
+ * their simulators, the phone sends.
  * @param progress told of the records sent so far.
  * @returns how many records were sent.
  */
@@ -64,19 +86,40 @@ export async function sendDemoData(
   nowMs: number,
   progress: (sent: number) => void,
 ): Promise<number> {
-  const { baseUrl, identity } = client;
+  const connect = (provider: string) =>
+    call(`${client.baseUrl}/v2/link/connect/demo`, teamKey(client), { user_id: userId, provider });
+  await withLongHistory(client, () => connect("freestyle_libre"));
+  await connect("oura");
+  await connect("apple_health_kit");
+  return sendEarlier(client, userId, nowMs, progress);
+}
+
+/** Does something while histories that are pulled are as long as the first data is to be. */
+async function withLongHistory(client: ServiceClient, work: () => Promise<unknown>): Promise<void> {
+  const { org_id, team_id } = client.identity;
+  const url = `${client.managementUrl}/v1/org/${org_id}/team_data_pull_preferences/sandbox/us`;
+  await call(url, managementKey(client), { team_ids: [team_id], providers: pullPreferences });
+  await work();
+  await call(`${url}?team_id=${team_id}`, managementKey(client), undefined, { method: "DELETE" });
+}
+
+/** Sends what the phone has of the time before it was connected, signed in as phones are. */
+async function sendEarlier(
+  client: ServiceClient,
+  userId: string,
+  nowMs: number,
+  progress: (sent: number) => void,
+): Promise<number> {
+  const { baseUrl } = client;
+  const { sign_in_token } = await call(`${baseUrl}/v2/user/${userId}/sign_in_token`, teamKey(client));
+  const { access_token } = await call(`${baseUrl}/v2/sdk/session`, {}, { sign_in_token }, { isRepeatable: false });
+  const session = { authorization: `Bearer ${access_token}` };
+  const earlier = { days: EARLIER_DAYS, endMs: nowMs - PHONE_DAYS * DAY_MS, seed: seedOf(userId), without };
   let sent = 0;
-  for (const provider of demoConnections) {
-    await call(`${baseUrl}/v2/link/connect/demo`, "x-service-api-key", identity.api_key, { user_id: userId, provider });
-    if (!longConnections.includes(provider)) continue;
-    const endMs = nowMs - CONNECTED_DAYS * DAY_MS;
-    for (const batch of demoBatches({ provider, days: EARLIER_DAYS, endMs, seed: seedOf(userId), without })) {
-      const { device_id, ...body } = batch;
-      const device = device_id === null ? null : { id: device_id };
-      await call(`${baseUrl}/v2/ingest/${userId}`, "x-service-api-key", identity.api_key, { ...body, device });
-      sent += Object.values(batch.resources).reduce((total, records) => total + records.length, 0);
-      progress(sent);
-    }
+  for (const part of phoneParts(`earlier ${nowMs}`, demoBatches(earlier))) {
+    await call(`${baseUrl}/v2/sdk/sync`, session, part);
+    sent += Object.values(part.resources).reduce((total, records) => total + records.length, 0);
+    progress(sent);
   }
   return sent;
 }

@@ -18,6 +18,11 @@ const listing = (scope: TeamScope, user: UserRecord) => ({
   team_users_sort: `${user.created_on}#${user.user_id}`,
 });
 
+type Update = Omit<NonNullable<WriteItem["Update"]>, "TableName" | "Key">;
+
+/** What of a user's connections must not have changed: when the one was made, or all of them. */
+type Unchanged = Partial<Readonly<{ made: string; all: UserRecord["connections"] }>>;
+
 /** The users of a team. Reads answer active users only; deletion has a store view of its own. */
 export class UserStore {
   readonly #table: Table;
@@ -80,14 +85,16 @@ export class UserStore {
     });
   }
 
-  /** Adds or replaces one connection of an active user. @param again only where it is still the one made then. */
-  connectItem(scope: TeamScope, userId: string, slug: string, connection: Connection, again = false): WriteItem {
-    const made = again ? { ":made": connection.created_on } : {};
+  /** Adds or replaces one connection of an active user. @param only where this is still so. */
+  connectItem(scope: TeamScope, userId: string, slug: string, connection: Connection, only: Unchanged = {}): WriteItem {
+    const { made, all } = only;
+    const [ofOne, one] = made ? [" AND connections.#slug.created_on = :made", { ":made": made }] : [""];
+    const [ofAll, others] = all ? [" AND connections = :all", { ":all": all }] : [""];
     return this.#updateItem(scope, userId, {
       UpdateExpression: "SET connections.#slug = :connection",
-      ConditionExpression: `lifecycle = :active${again ? " AND connections.#slug.created_on = :made" : ""}`,
+      ConditionExpression: `lifecycle = :active${ofOne}${ofAll}`,
       ExpressionAttributeNames: { "#slug": slug },
-      ExpressionAttributeValues: { ":connection": connection, ":active": "active", ...made },
+      ExpressionAttributeValues: { ":connection": connection, ":active": "active", ...one, ...others },
     });
   }
 
@@ -178,11 +185,7 @@ export class UserStore {
     return findDueDeletions(this.#table, now);
   }
 
-  #updateItem(
-    scope: TeamScope,
-    userId: string,
-    update: Omit<NonNullable<WriteItem["Update"]>, "TableName" | "Key">,
-  ): WriteItem {
+  #updateItem(scope: TeamScope, userId: string, update: Update): WriteItem {
     return {
       Update: {
         TableName: this.#table.name,

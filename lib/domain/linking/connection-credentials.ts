@@ -14,6 +14,8 @@ export const credentialsRecord = z.object({
   provider: z.string(),
   /** The connection that they belong to, by its time of creation. */
   connected_on: z.string(),
+  /** Whether a simulated provider gave them, who alone may be shown them. */
+  demo: z.boolean().optional(),
   /** The application that they were given to: a refresh has to come from the same. */
   client_id: z.string(),
   scopes: z.array(z.string()),

@@ -14,7 +14,7 @@ import { ports } from "../ports.ts";
 import type { Queue } from "../queue.ts";
 import { converterFor } from "../unit-conversion.ts";
 
-interface SyncingUses {
+export interface SyncingUses {
   readonly users: UserStore;
   readonly receipts: ReceiptStore;
   readonly ingestion: Queue;

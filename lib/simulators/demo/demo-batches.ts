@@ -2,7 +2,7 @@ import type { RawBatch } from "../../domain/acceptance.ts";
 import { MOST_RECORDS } from "../../domain/batch.ts";
 import { activityRecords, bodyRecords, deviceRecord, profileRecord } from "./day-summaries.ts";
 import { type DeviceDay, recordDay } from "./device-day.ts";
-import { type DemoDevice, type DemoProvider, type DemoResource, demoDevices, deviceIdOf } from "./devices.ts";
+import { type DemoDevice, type DemoResource, demoDevices, deviceIdOf, PHONE_PROVIDER } from "./devices.ts";
 import { type LivedDay, livedDay } from "./lived-day.ts";
 import { personOf } from "./person.ts";
 import { type DemoRecord, type Recorder, sampleRecorders } from "./sample-records.ts";
@@ -12,8 +12,7 @@ import { zoneDays } from "./zone-days.ts";
 
 /** Which demo data to make. */
 export interface DemoRequest {
-  readonly provider: DemoProvider;
-  /** Only that of this kind of source; by default of all that the provider has. */
+  /** Only that of this kind of source; by default of all that there are. */
   readonly sourceType?: DemoDevice["sourceType"];
   /** What is left out of that. */
   readonly without?: readonly DemoResource[];
@@ -21,7 +20,7 @@ export interface DemoRequest {
   readonly days: number;
   /** Epoch ms; nothing that ended later is told. */
   readonly endMs: number;
-  /** Which person: a 32-bit integer. The person is the same for all providers. */
+  /** Which person: a 32-bit integer. The person is the same for all devices. */
   readonly seed: number;
   /** IANA time zone in which the person lives, UTC by default. */
   readonly timeZone?: string;
@@ -39,7 +38,7 @@ const recorders: Readonly<Record<Exclude<DemoResource, "profile" | "devices">, R
 };
 
 /**
- * Believable data of a person, as a demo connection delivers it: the last days from the midnight (where the person
+ * Believable data of a person, as their phone and watch have collected it: the last days from the midnight (where the person
  * lives) that begins them until `endMs`. A night belongs to the day of waking, so the first one begins before that.
  *
  * The model: a seed makes a person (person.ts) with habits, a day number and the person make a day as it was lived
@@ -53,10 +52,10 @@ const recorders: Readonly<Record<Exclude<DemoResource, "profile" | "devices">, R
  * @throws RangeError when the time zone is unknown.
  */
 export function* demoBatches(request: DemoRequest): Generator<RawBatch> {
-  const { provider, sourceType, without = [], seed } = request;
+  const { sourceType, without = [], seed } = request;
   const lived = livedDays(request);
   for (const device of demoDevices) {
-    if (device.provider !== provider || (sourceType !== undefined && device.sourceType !== sourceType)) continue;
+    if (sourceType !== undefined && device.sourceType !== sourceType) continue;
     const recorded = lived.map((day) => recordDay(device, day, request.endMs));
     for (const resource of device.resources.filter((name) => !without.includes(name))) {
       yield* batchesOf(device, seed, resource, recordsOf(resource, recorded, seed));
@@ -86,7 +85,7 @@ function* batchesOf(
 ): Generator<RawBatch> {
   for (let sent = 0; sent < records.length; sent += MOST_RECORDS) {
     yield {
-      provider: device.provider,
+      provider: PHONE_PROVIDER,
       source_type: device.sourceType,
       device_id: deviceIdOf(device, seed),
       stage: "historical",

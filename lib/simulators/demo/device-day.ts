@@ -1,4 +1,4 @@
-import type { DemoDevice } from "./devices.ts";
+import { type DemoDevice, PHONE_PROVIDER } from "./devices.ts";
 import { noise } from "./draws.ts";
 import type { LivedDay } from "./lived-day.ts";
 import type { Movement } from "./movement.ts";
@@ -41,22 +41,22 @@ export function recordDay(device: DemoDevice, lived: LivedDay, knownMs: number):
     lived,
     knownMs,
     movements,
-    heartRate: heartRateOf(device, lived).filter(({ atMs }) => atMs <= knownMs),
+    heartRate: heartRateOf(lived).filter(({ atMs }) => atMs <= knownMs),
     basal: basalOf(lived).filter(({ atMs }) => atMs + HOUR_MS <= knownMs),
-    asleep: asleepReadings(device, lived, knownMs),
+    asleep: asleepReadings(lived, knownMs),
   };
 }
 
 const nothing: DeviceDay["asleep"] = { heartRate: [], hrv: [], breaths: [], oxygen: [] };
 
-function asleepReadings(device: DemoDevice, lived: LivedDay, knownMs: number): DeviceDay["asleep"] {
+function asleepReadings(lived: LivedDay, knownMs: number): DeviceDay["asleep"] {
   const { person, day, night } = lived;
   const each = (minutes: number, measure: (ms: number) => number): Reading[] =>
     gridOf(night.startMs, night.endMs, minutes * MINUTE_MS)
       .filter((ms) => ms <= knownMs)
       .map((atMs) => ({ atMs, value: measure(atMs) }));
   return {
-    heartRate: each(5, (ms) => beats(device, person, ms, sleepingBpm(person, day, night, ms))),
+    heartRate: each(5, (ms) => beats(person, ms, sleepingBpm(person, day, night, ms))),
     hrv: each(15, (ms) => Math.round(hrvAt(person, day, night, ms))),
     breaths: each(15, (ms) => rounded(breathsAt(person, day, ms), 1)),
     oxygen: each(30, (ms) => Math.round(oxygenAt(person, ms))),
@@ -64,17 +64,17 @@ function asleepReadings(device: DemoDevice, lived: LivedDay, knownMs: number): D
 }
 
 /** Each five minutes, and each minute of a workout. */
-function heartRateOf(device: DemoDevice, lived: LivedDay): Reading[] {
+function heartRateOf(lived: LivedDay): Reading[] {
   const { startMs, endMs, workout, person } = lived;
   const times = new Set(gridOf(startMs, endMs, 5 * MINUTE_MS));
   if (workout) for (const ms of gridOf(workout.startMs, workout.endMs, MINUTE_MS)) times.add(ms);
-  const measured = (atMs: number) => ({ atMs, value: beats(device, person, atMs, heartRateAt(lived, atMs)) });
+  const measured = (atMs: number) => ({ atMs, value: beats(person, atMs, heartRateAt(lived, atMs)) });
   return [...times].toSorted((a, b) => a - b).map(measured);
 }
 
-/** What a device shows for a heart rate: each errs a little differently. */
-function beats(device: DemoDevice, { draw }: Person, ms: number, bpm: number): number {
-  return Math.round(bpm + 0.7 * noise(draw, `${device.provider} beats`, ms / MINUTE_MS));
+/** What the watch shows for a heart rate: it errs a little. */
+function beats({ draw }: Person, ms: number, bpm: number): number {
+  return Math.round(bpm + 0.7 * noise(draw, `${PHONE_PROVIDER} beats`, ms / MINUTE_MS));
 }
 
 function basalOf({ startMs, endMs, person }: LivedDay): Reading[] {
@@ -84,7 +84,7 @@ function basalOf({ startMs, endMs, person }: LivedDay): Reading[] {
 
 /** Each device counts a little differently, and one that is carried lies on the table for a part of the day. */
 function movementsSeen(device: DemoDevice, { movements, person: { draw } }: LivedDay): Movement[] {
-  const name = `${device.provider} ${device.sourceType}`;
+  const name = `${PHONE_PROVIDER} ${device.sourceType}`;
   const isSeen = ({ startMs, isWorkout }: Movement): boolean =>
     device.isWorn || (!isWorkout && draw(`${name} carried`, startMs / MINUTE_MS) < 0.65);
   return movements.filter(isSeen).map((movement) => {

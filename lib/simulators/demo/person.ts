@@ -1,6 +1,6 @@
 import { between, type Draw, drawsOf, wholeBetween } from "./draws.ts";
 
-/** What stays the same about a synthetic person; every provider measures the same one. */
+/** What stays the same about a synthetic person; every device measures the same one. */
 export interface Person {
   readonly draw: Draw;
   readonly sex: "female" | "male";
@@ -16,8 +16,6 @@ export interface Person {
   readonly breathsPerMinute: number;
   /** Energy used at rest. */
   readonly basalKcalPerHour: number;
-  /** Glucose before meals, mmol/L. */
-  readonly fastingGlucose: number;
   /** How much this person walks compared with others. */
   readonly liveliness: number;
   /** Usual times on weekdays, in minutes after the midnight before waking. */
@@ -50,7 +48,6 @@ export function personOf(seed: number): Person {
     breathsPerMinute: some("breaths", 13, 16.5),
     // Mifflin and St Jeor 1990.
     basalKcalPerHour: (10 * weightKg + 6.25 * heightCm - 5 * age + (sex === "female" ? -161 : 5)) / 24,
-    fastingGlucose: some("fasting glucose", 4.5, 5.4),
     liveliness: some("liveliness", 0.75, 1.35),
     bedMinute: some("bedtime", -105, -15),
     wakeMinute: some("wake time", 375, 435),

@@ -1,11 +1,10 @@
 import { formatInstant } from "../../domain/timeseries/instant.ts";
 import { type DeviceDay, type Reading, rounded } from "./device-day.ts";
 import type { DemoResource } from "./devices.ts";
-import { glucoseAt, mealsOf } from "./glucose.ts";
 import type { Movement } from "./movement.ts";
 import type { SleepStage } from "./night.ts";
 import { weighingOn } from "./weighing.ts";
-import { gridOf, QUARTER_HOUR_MS, type ZoneDays } from "./zone-days.ts";
+import type { ZoneDays } from "./zone-days.ts";
 
 /** A record as a sender gives it. */
 export type DemoRecord = Readonly<Record<string, unknown>>;
@@ -27,7 +26,6 @@ export const sampleRecorders = {
   respiratory_rate: ({ lived, asleep }) => pointsOf(lived.zone, asleep.breaths),
   blood_oxygen: ({ lived, asleep }) => pointsOf(lived.zone, asleep.oxygen),
   hypnogram,
-  glucose,
   body_weight: bodyWeight,
 } satisfies Partial<Record<DemoResource, Recorder>>;
 
@@ -35,13 +33,6 @@ export const sampleRecorders = {
 function hypnogram({ lived: { night, zone }, knownMs }: DeviceDay): DemoRecord[] {
   if (night.endMs > knownMs) return [];
   return night.segments.map(({ stage, startMs, endMs }) => span(zone, startMs, endMs, hypnogramCodes[stage]));
-}
-
-function glucose({ lived, knownMs }: DeviceDay): DemoRecord[] {
-  const meals = mealsOf(lived);
-  const times = gridOf(lived.startMs, lived.endMs, QUARTER_HOUR_MS).filter((ms) => ms <= knownMs);
-  const readings = times.map((atMs) => ({ atMs, value: rounded(glucoseAt(lived, meals, atMs), 1) }));
-  return pointsOf(lived.zone, readings);
 }
 
 function bodyWeight({ lived, knownMs }: DeviceDay): DemoRecord[] {

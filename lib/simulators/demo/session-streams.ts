@@ -13,12 +13,12 @@ const WAVE = 0.06;
 
 /** The course of the sleep that ended on a day, once it did: the samples that were taken in it. */
 export function sleepStreams(recorded: DeviceDay): DemoRecord[] {
-  const { lived, asleep, device, knownMs } = recorded;
+  const { lived, asleep, knownMs } = recorded;
   const { night, zone } = lived;
   if (night.endMs > knownMs) return [];
   return [
     {
-      provider_id: providerId(device.provider, "sleep", night.startMs),
+      provider_id: providerId("sleep", night.startMs),
       heartrate: pointsOf(zone, asleep.heartRate),
       hrv: pointsOf(zone, asleep.hrv),
       respiratory_rate: pointsOf(zone, asleep.breaths),
@@ -29,7 +29,7 @@ export function sleepStreams(recorded: DeviceDay): DemoRecord[] {
 
 /** The course of the workout of a day, once it is over: between its samples, and adding up to the same. */
 export function workoutStreams(recorded: DeviceDay): DemoRecord[] {
-  const { lived, movements, device, knownMs } = recorded;
+  const { lived, movements, knownMs } = recorded;
   const { workout } = lived;
   if (!workout || workout.endMs > knownMs) return [];
   const beats = beatsOf(recorded, workout);
@@ -38,7 +38,7 @@ export function workoutStreams(recorded: DeviceDay): DemoRecord[] {
   const cadence = points.map(({ stepsPerMinute }) => Math.round(stepsPerMinute));
   return [
     {
-      provider_id: providerId(device.provider, "workout", workout.startMs),
+      provider_id: providerId("workout", workout.startMs),
       time: points.map(({ ms }) => ms / 1000),
       heartrate: points.map(({ ms }) => Math.round(beatAt(beats, ms))),
       distance: points.map(({ distanceM }) => rounded(distanceM, 1)),

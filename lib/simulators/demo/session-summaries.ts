@@ -1,6 +1,7 @@
 import { formatInstant } from "../../domain/timeseries/instant.ts";
 import { meanOf, sumOf } from "./day-summaries.ts";
 import { type DeviceDay, type Reading, rounded } from "./device-day.ts";
+import { PHONE_PROVIDER } from "./devices.ts";
 import type { Night, SleepStage } from "./night.ts";
 import type { DemoRecord } from "./sample-records.ts";
 import { restingBpm } from "./vitals.ts";
@@ -8,7 +9,7 @@ import type { Workout } from "./workout-plan.ts";
 import { dateOf, MINUTE_MS } from "./zone-days.ts";
 
 /** The sleep that ended on a day, once it did: stages as in its hypnogram, means of what was measured in it. */
-export function sleepRecords({ lived, asleep, device, knownMs }: DeviceDay): DemoRecord[] {
+export function sleepRecords({ lived, asleep, knownMs }: DeviceDay): DemoRecord[] {
   const { night, zone, day, person } = lived;
   if (night.endMs > knownMs) return [];
   return [
@@ -17,7 +18,7 @@ export function sleepRecords({ lived, asleep, device, knownMs }: DeviceDay): Dem
       bedtime_start: formatInstant(night.startMs),
       bedtime_stop: formatInstant(night.endMs),
       timezone_offset: zone.offsetS(night.endMs),
-      provider_id: providerId(device.provider, "sleep", night.startMs),
+      provider_id: providerId("sleep", night.startMs),
       type: "long_sleep",
       state: "confirmed",
       ...restOf(night),
@@ -53,7 +54,7 @@ function restOf(night: Night) {
 
 /** The workout of a day, once it is over: what its samples add up to. */
 export function workoutRecords(recorded: DeviceDay): DemoRecord[] {
-  const { lived, movements, device, knownMs } = recorded;
+  const { lived, movements, knownMs } = recorded;
   const { workout, zone, day, person } = lived;
   if (!workout || workout.endMs > knownMs) return [];
   const { sport, startMs, endMs } = workout;
@@ -67,7 +68,7 @@ export function workoutRecords(recorded: DeviceDay): DemoRecord[] {
       time_start: formatInstant(startMs),
       time_end: formatInstant(endMs),
       timezone_offset: zone.offsetS(startMs),
-      provider_id: providerId(device.provider, "workout", startMs),
+      provider_id: providerId("workout", startMs),
       title: sport.title,
       sport: { name: sport.name, slug: sport.slug },
       average_hr: Math.round(meanOf(beats)),
@@ -101,6 +102,6 @@ export function beatsOf({ heartRate }: DeviceDay, { startMs, endMs }: Workout): 
 }
 
 /** The id by which a provider would know a session; two of one kind never begin at the same instant. */
-export function providerId(provider: string, kind: string, startMs: number): string {
-  return `${provider}-${kind}-${startMs / 1000}`;
+export function providerId(kind: string, startMs: number): string {
+  return `${PHONE_PROVIDER}-${kind}-${startMs / 1000}`;
 }

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { answerControl } from "./control-routes.ts";
 import type { SimulatorClock } from "./frame/clock.ts";
-import { ProviderDesk } from "./frame/provider-desk.ts";
-import { matchRoute, type SimulatedReply, type SimulatedRequest } from "./frame/simulated-http.ts";
-import { passwordRoutes } from "./password/password.ts";
+import type { ProviderDesk } from "./frame/provider-desk.ts";
+import type { SimulatedReply, SimulatedRequest } from "./frame/simulated-http.ts";
+import { ProviderHosts, sentReply } from "./provider-hosts.ts";
 import { providerRules } from "./provider-rules.ts";
 
 /** A request as it was answered. */
@@ -25,12 +25,12 @@ export class ProviderServer {
   /** The newest requests, oldest first. */
   readonly requests: RecordedRequest[] = [];
   readonly #clock: SimulatorClock;
-  readonly #desks: ReadonlyMap<string, ProviderDesk>;
+  readonly #hosts: ProviderHosts;
   readonly #server: Server;
 
   constructor(clock: SimulatorClock) {
     this.#clock = clock;
-    this.#desks = new Map(providerRules.map((rules) => [rules.slug, new ProviderDesk(rules, clock)]));
+    this.#hosts = new ProviderHosts(providerRules, clock);
     this.#server = createServer((request, response) => void this.#serve(request, response));
   }
 
@@ -48,20 +48,18 @@ export class ProviderServer {
 
   /** The slugs of all providers that are simulated. */
   get slugs(): string[] {
-    return [...this.#desks.keys()];
+    return this.#hosts.slugs;
   }
 
   /** A provider at work. @throws Error for one that is not simulated. */
   provider(slug: string): ProviderDesk {
-    const desk = this.#desks.get(slug);
-    if (!desk) throw new Error(`no simulator for ${slug}`);
-    return desk;
+    return this.#hosts.provider(slug);
   }
 
   /** Answers a request as over HTTP. */
   async answer(request: SimulatedRequest): Promise<SimulatedReply> {
     if (request.host === CONTROL_HOST) return answerControl(this, request);
-    const [slug, reply] = await this.#answered(request);
+    const { slug, reply } = await this.#hosts.answer(request);
     this.requests.push({ ...request, slug, atMs: this.#clock.now(), status: reply.status });
     if (this.requests.length > MOST_RECORDED) this.requests.shift();
     return reply;
@@ -73,37 +71,16 @@ export class ProviderServer {
     await once(this.#server, "close");
   }
 
-  async #answered(request: SimulatedRequest): Promise<[string | null, SimulatedReply]> {
-    const ofHost = [...this.#desks.values()].filter((desk) => desk.hasHost(request.host));
-    for (const desk of ofHost) {
-      const reply = await desk.answer(request);
-      if (reply) return [desk.slug, { ...reply, headers: { date: httpDate(desk.now()), ...reply.headers } }];
-    }
-    for (const route of passwordRoutes) {
-      const params = matchRoute(route, request);
-      if (params) return [params.provider ?? null, await route.answer({ ...request, params }, undefined)];
-    }
-    const reason = ofHost.length > 0 ? "no such path" : "no provider with this host is simulated";
-    return [ofHost[0]?.slug ?? null, { status: 404, body: { error: reason } }];
-  }
-
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const reply = await this.answer(await readRequest(request));
-      const { headers = {}, body } = reply;
-      const isRaw = typeof body === "string" || Buffer.isBuffer(body);
-      const type = body === undefined || isRaw ? {} : { "content-type": "application/json" };
-      response.writeHead(reply.status, { ...type, ...headers });
-      response.end(body === undefined || isRaw ? body : JSON.stringify(body));
+      const { status, headers, content } = sentReply(await this.answer(await readRequest(request)));
+      response.writeHead(status, { ...headers });
+      response.end(content);
     } catch (error) {
       response.writeHead(500, { "content-type": "application/json" });
       response.end(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
     }
   }
-}
-
-function httpDate(ms: number): string {
-  return new Date(ms).toUTCString();
 }
 
 async function readRequest(request: IncomingMessage): Promise<SimulatedRequest> {

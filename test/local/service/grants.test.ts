@@ -133,8 +133,10 @@ async function story(): Promise<void> {
   for (const kind of ["activity", "workouts", "profile", "devices"])
     await ask("GET", `/v2/summary/${kind}/${user_id}/raw?${DAY}`);
   await streamsOf(user_id, key, ask);
-  await ask("POST", "/v2/link/connect/demo", { user_id, provider: "freestyle_libre" });
-  await service.settle();
+  for (const provider of ["freestyle_libre", "apple_health_kit"]) {
+    await ask("POST", "/v2/link/connect/demo", { user_id, provider });
+    await service.settle();
+  }
   // Until the last attempt at what is refused for good.
   await service.advance(2 * DAY_MS);
   await troubles(user_id, key);

@@ -70,7 +70,7 @@ test("a connection is listed with what it can deliver, and is gone once it is en
       logo: expect.stringMatching(/freestyle_libre\.svg$/),
       created_on: expect.stringMatching(/^\d{4}-/),
       status: "connected",
-      external_user_id: null,
+      external_user_id: expect.stringMatching(/^[0-9a-f]{16}$/),
       error_details: null,
       resource_availability: Object.fromEntries(
         resources.map((name) => [name, { status: "available", scope_requirements: null }]),

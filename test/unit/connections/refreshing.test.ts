@@ -9,6 +9,7 @@ import { connectionContext } from "../../../lib/domain/linking/connection-creden
 import { tableOf } from "../../../lib/runtime/aws.ts";
 import { ProviderApps } from "../../../lib/runtime/linking/provider-apps.ts";
 import { ports } from "../../../lib/runtime/ports.ts";
+import { demoProviders } from "../../../lib/simulators/demo-providers.ts";
 import { ProviderServer } from "../../../lib/simulators/providers/provider-server.ts";
 import { CustomCredentialStore } from "../../../lib/store/custom-credentials.ts";
 import { ConnectionCredentialStore } from "../../../lib/store/linking/connection-credentials.ts";
@@ -62,8 +63,9 @@ async function expired() {
     version: 1,
   };
   await commit(database.documents, [connectionCredentials.putItem(scope, record)]);
+  const customCredentials = new CustomCredentialStore(table);
   const providerApps = new ProviderApps(async () => set);
-  return { connectionCredentials, credentials, customCredentials: new CustomCredentialStore(table), providerApps };
+  return { connectionCredentials, credentials, customCredentials, providerApps, demoProviders };
 }
 
 const connected = { scope, userId, connector: oura };

@@ -6,15 +6,15 @@ import { at, type Delivered, deliver, mean, sum, valuesOf, within } from "./deli
 const codes = { deep: 1, light: 2, rem: 3, awake: 4 };
 
 /** Both changes of the clocks of Berlin are in the days that are delivered. */
-const requests: readonly (DemoRequest & { source: string })[] = [
-  { provider: "apple_health_kit", source: "watch", days: 30, endMs: Date.UTC(2026, 3, 20, 9, 17), seed: 21 },
-  { provider: "oura", source: "ring", days: 30, endMs: Date.UTC(2025, 10, 20, 23, 59), seed: 22 },
-  { provider: "fitbit", source: "watch", days: 30, endMs: Date.UTC(2026, 3, 20, 4), seed: 23 },
-].map((request) => ({ ...request, timeZone: "Europe/Berlin" }) as DemoRequest & { source: string });
+const requests: readonly DemoRequest[] = [
+  { days: 30, endMs: Date.UTC(2026, 3, 20, 9, 17), seed: 21 },
+  { days: 30, endMs: Date.UTC(2025, 10, 20, 23, 59), seed: 22 },
+  { days: 30, endMs: Date.UTC(2026, 3, 20, 4), seed: 23 },
+].map((request) => ({ ...request, timeZone: "Europe/Berlin" }));
 
-describe.each(requests)("$provider", ({ source, ...request }) => {
+describe.each(requests)("the watch of the person of seed $seed", (request) => {
   const delivery = deliver(request);
-  const read = (resource: string): readonly Delivered[] => delivery.get(`${source} ${resource}`) ?? [];
+  const read = (resource: string): readonly Delivered[] => delivery.get(`watch ${resource}`) ?? [];
   const dateOf = (sample: Delivered): string => localDate(at(sample), sample.timezone_offset ?? null);
 
   test("activity of a day is the sum of its samples", () => {
@@ -124,9 +124,9 @@ describe.each(requests)("$provider", ({ source, ...request }) => {
 });
 
 test("a body summary says what was weighed on its day", () => {
-  const delivery = deliver({ provider: "fitbit", days: 60, endMs: Date.UTC(2026, 3, 20, 12), seed: 23 });
-  const weights = delivery.get("watch body_weight") ?? [];
-  const bodies = delivery.get("watch body") ?? [];
+  const delivery = deliver({ days: 60, endMs: Date.UTC(2026, 3, 20, 12), seed: 23 });
+  const weights = delivery.get("phone body_weight") ?? [];
+  const bodies = delivery.get("phone body") ?? [];
   expect(weights.length).toBeGreaterThan(5);
   expect(bodies.map(({ calendar_date, weight }) => [calendar_date, weight])).toEqual(
     weights.map(({ timestamp, value }) => [timestamp?.slice(0, 10), value]),

@@ -49,6 +49,9 @@ export interface ProviderRules {
   notify?(desk: ProviderDesk, change: DataChange): Promise<readonly Attempt[]>;
 }
 
+/** Lives are made anew as they are asked for; so many are kept at hand. */
+const MOST_PLANS = 100;
+
 /** One provider at work: its tokens, limits, switches, pushes and people. */
 export class ProviderDesk {
   readonly slug: string;
@@ -101,6 +104,7 @@ export class ProviderDesk {
     const { revision } = this.#switches;
     const key = `${revision} ${account}`;
     const plan = this.#plans.get(key) ?? new PersonPlan(account, revision);
+    if (this.#plans.size >= MOST_PLANS) this.#plans.clear();
     this.#plans.set(key, plan);
     return plan;
   }

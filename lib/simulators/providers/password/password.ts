@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
+import type { SimulatorClock } from "../frame/clock.ts";
 import { jsonOf, open, type Route, type SimulatedReply, type SimulatedRequest } from "../frame/simulated-http.ts";
+import { readingRoutes } from "./readings.ts";
+import { sealSession } from "./session.ts";
 
 /**
  * Providers without a public interface, in a small protocol of this project's own: people sign in with a name and a
@@ -16,13 +19,17 @@ const BY_EMAIL = "freestyle_libre";
 /**
  * `POST /{provider}/login` takes `{username, password}` and `POST /{provider}/email` takes `{email, region}`; both answer
  * `{state: "success", session, user_id}`, the first also `{state: "pending_provider_mfa", challenge, mfa_method, hint}`,
- * which `POST /{provider}/mfa` completes with `{challenge, mfa_code}`. What is wrong is 401, what is missing 400.
+ * which `POST /{provider}/mfa` completes with `{challenge, mfa_code}`. What is wrong is 401, what is missing 400. What a
+ * session opens is said in readings.ts.
  */
-export const passwordRoutes: readonly Route[] = [
-  open("POST", `${HOST}/{provider}/login`, (call) => login(call.params.provider ?? "", call)),
-  open("POST", `${HOST}/{provider}/email`, (call) => byEmail(call.params.provider ?? "", call)),
-  open("POST", `${HOST}/{provider}/mfa`, (call) => complete(call.params.provider ?? "", call)),
-];
+export function passwordRoutes(clock: SimulatorClock): Route[] {
+  return [
+    open("POST", `${HOST}/{provider}/login`, (call) => login(call.params.provider ?? "", call)),
+    open("POST", `${HOST}/{provider}/email`, (call) => byEmail(call.params.provider ?? "", call)),
+    open("POST", `${HOST}/{provider}/mfa`, (call) => complete(call.params.provider ?? "", call)),
+    ...readingRoutes(`${HOST}/${BY_EMAIL}`, BY_EMAIL, clock),
+  ];
+}
 
 function login(provider: string, request: SimulatedRequest): SimulatedReply {
   const { username, password } = jsonOf(request);
@@ -53,7 +60,7 @@ function complete(provider: string, request: SimulatedRequest): SimulatedReply {
 
 function signedIn(provider: string, name: string): SimulatedReply {
   const user_id = hash(`${provider} user ${name}`).slice(0, 16);
-  return { status: 200, body: { state: "success", session: hash(`${provider} session ${name}`), user_id } };
+  return { status: 200, body: { state: "success", session: sealSession(provider, name), user_id } };
 }
 
 function challengeOf(provider: string, name: string): string {

@@ -1,0 +1,46 @@
+import { formatInstant } from "../../domain/timeseries/instant.ts";
+import type { EmailConnector, PulledBatch, Window } from "../connector.ts";
+import { MG_DL_OF_A_MMOL_L } from "../glucose-unit.ts";
+import { ProviderUnavailable } from "../provider-error.ts";
+import { asPublished, type ProviderClient } from "../provider-http.ts";
+import * as replies from "./replies.ts";
+
+/** Its provider has published no interface: this is the protocol of our simulator, and there is nobody else to ask. */
+const API = "https://password.simulator/freestyle_libre";
+
+type Records = PulledBatch["resources"];
+
+async function* glucose({ startMs, endMs }: Window, client: ProviderClient): AsyncGenerator<Records> {
+  const range = { from: formatInstant(startMs), until: formatInstant(endMs) };
+  const { readings } = await client.get(`${API}/readings`, replies.readings, range);
+  yield { glucose: readings.map(({ at: timestamp, mg_dl }) => ({ timestamp, value: mg_dl / MG_DL_OF_A_MMOL_L })) };
+}
+
+async function* device(_: Window, client: ProviderClient): AsyncGenerator<Records> {
+  const { serial_number, manufacturer, model } = await client.get(`${API}/sensor`, replies.sensor);
+  yield { devices: [{ device_id: serial_number, device_manufacturer: manufacturer, device_model: model }] };
+}
+
+const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) => AsyncGenerator<Records>>> = {
+  glucose,
+  device,
+};
+
+const resource = (name: string) => ({ name, delivers: [name], windowDays: 30, scopes: [] }) as const;
+
+/** FreeStyle Libre sensors, as the simulator has them: docs/connectors.md says what that is worth. */
+export const freestyleLibre: EmailConnector = {
+  slug: "freestyle_libre",
+  historyDays: 90,
+  resources: [resource("glucose"), resource("device")],
+  async signIn(fetch, email) {
+    const headers = { "content-type": "application/json", accept: "application/json" };
+    const response = await fetch(`${API}/email`, { method: "POST", headers, body: JSON.stringify({ email }) });
+    if (!response.ok) throw new ProviderUnavailable(`the provider answered ${response.status}`);
+    const { user_id, session } = asPublished(await response.json().catch(() => undefined), replies.signedIn);
+    return { accountId: user_id, session };
+  },
+  async *pull(name, window, client) {
+    for await (const resources of pulls[name]?.(window, client) ?? []) yield { source_type: "automatic", resources };
+  },
+};

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { countRecords } from "../../../lib/domain/acceptance.ts";
+import { demoBatches } from "../../../lib/simulators/demo/demo-batches.ts";
+import { phoneParts } from "../../../lib/simulators/demo/phone-parts.ts";
+
+const request = { days: 60, endMs: Date.UTC(2026, 3, 10, 14, 3), seed: 7 };
+const parts = phoneParts("now", demoBatches(request));
+
+test("parts have every record once, by kind of source", () => {
+  const totals = (all: Iterable<{ source_type: string; resources: Readonly<Record<string, readonly unknown[]>> }>) => {
+    const found: Record<string, number> = {};
+    for (const { source_type, resources } of all)
+      for (const [name, records] of Object.entries(resources))
+        found[`${source_type} ${name}`] = (found[`${source_type} ${name}`] ?? 0) + records.length;
+    return found;
+  };
+  expect(totals(parts)).toEqual(totals(demoBatches(request)));
+});
+
+test("parts are few and none is larger than a request may be, and the last of each kind of source ends it", () => {
+  for (const { resources } of parts) expect(countRecords(resources)).toBeLessThanOrEqual(10_000);
+  const ofWatch = parts.filter(({ source_type }) => source_type === "watch");
+  expect(ofWatch.length).toBeLessThan(10);
+  expect(ofWatch.map(({ part }) => part)).toEqual(ofWatch.map((_, index) => index));
+  expect(parts.filter(({ done }) => done).map(({ sync_id }) => sync_id)).toEqual(["now watch", "now phone"]);
+  expect(parts.at(-1)?.done && ofWatch.at(-1)?.done).toBe(true);
+});
