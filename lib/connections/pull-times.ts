@@ -6,12 +6,12 @@ const POLL_EVERY_MS = 3_600_000;
 const AFTER_SILENCE_MS = 24 * 3_600_000;
 
 /**
- * How often a provider is asked for new data; undefined for one that is never to be asked. Nobody waits for what is made
- * up, so a demo connection is asked as seldom as one that pushes.
+ * How often a provider is asked for new data; undefined for one that is never to be asked by itself. Nobody waits for
+ * what is made up: a demo connection is asked when somebody refreshes it, so that a team without real users rests.
  */
 export function pollEveryMs({ push, isPushOnly = false }: PulledProvider, demo = false): number | undefined {
-  if (isPushOnly) return undefined;
-  return push || demo ? AFTER_SILENCE_MS : POLL_EVERY_MS;
+  if (isPushOnly || demo) return undefined;
+  return push ? AFTER_SILENCE_MS : POLL_EVERY_MS;
 }
 
 /** When a new connection is polled for the first time, ISO 8601. */

@@ -1,4 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { pollEveryMs } from "../../../lib/connections/pull-times.ts";
+import { dexcom } from "../../../lib/connectors/dexcom/dexcom.ts";
+import { garmin } from "../../../lib/connectors/garmin/garmin.ts";
+import { oura } from "../../../lib/connectors/oura/oura.ts";
 import {
   afterRun,
   asked,
@@ -42,6 +46,11 @@ describe("a poll", () => {
     expect(isAwaited(running, NOW)).toBe(true);
     expect(isAwaited(afterRun(running, whole, nowMs, HOUR_MS), NOW)).toBe(false);
   });
+});
+
+test("a provider is asked hourly, one that pushes daily, one that must not be asked and any of a demonstration never", () => {
+  expect([dexcom, oura, garmin].map((connector) => pollEveryMs(connector))).toEqual([HOUR_MS, DAY_MS, undefined]);
+  expect([dexcom, oura].map((connector) => pollEveryMs(connector, true))).toEqual([undefined, undefined]);
 });
 
 test("no hour has more than eight refreshes", () => {
