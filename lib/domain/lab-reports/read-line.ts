@@ -1,5 +1,6 @@
 import type { Assigned } from "./assign-columns.ts";
 import type { ColumnKind } from "./headings.ts";
+import { mayBeOfResult } from "./left-over.ts";
 import { type Cell, cellsOf, characterWidth, isApart, type Line, rightOf, textOf } from "./page-lines.ts";
 import { flagMeaning } from "./read-flag.ts";
 import { isRange, readRange } from "./read-range.ts";
@@ -16,6 +17,8 @@ export interface ReadLine {
   readonly words: readonly ReportWord[];
   /** Whether the value stands apart from the name, and does not go on with it as words of a sentence do. */
   readonly isParted: boolean;
+  /** Texts of the line that were read as nothing though they may say something of a result. */
+  readonly leftOver: readonly string[];
 }
 
 const LOINC = /^\d{3,5}-\d$/;
@@ -42,7 +45,9 @@ export function readAssigned(line: Line, assigned: Assigned, isRecognised: boole
   const isNameAlone = used.length === words("name").length;
   const isSentence = line.cells.length === 1 && line.words.length > 5 && !isNameAlone;
   const name = parts || isNameAlone ? cleanName(withoutSite(names)) : "";
-  return { line, name, parts, words: used, isParted: areParted(names, words("value"), parts, isSentence) };
+  const flags = [...assigned].filter(([{ kind }]) => kind === "flag").map(([, own]) => textOf(own));
+  const leftOver = flags.filter((flag) => flag !== texts.flag && mayBeOfResult(flag));
+  return { line, name, parts, words: used, isParted: areParted(names, words("value"), parts, isSentence), leftOver };
 }
 
 /** A flag that stands apart before a name; empty where there is none. */
@@ -98,8 +103,9 @@ function withoutSite(words: readonly ReportWord[]): string {
 export function readLoose(line: Line, isRecognised: boolean): ReadLine {
   const first = line.cells[0];
   const isValueFirst = first !== undefined && isValueBeforeRange(first.text, line.cells[1]?.text ?? "");
-  const only = isValueFirst ? readParts(textsOf(line.cells), isRecognised) : null;
-  if (only) return { line, name: "", parts: only, words: line.words, isParted: true };
+  const { texts, leftOver } = textsOf(line.cells);
+  const only = isValueFirst ? readParts(texts, isRecognised) : null;
+  if (only) return { line, name: "", parts: only, words: line.words, isParted: true, leftOver };
   const flag = flagBefore(line.cells.flatMap(({ words }) => words));
   for (let place = flag === "" ? 1 : 2; place < line.cells.length; place++) {
     const names = line.cells.slice(flag === "" ? 0 : 1, place);
@@ -108,7 +114,7 @@ export function readLoose(line: Line, isRecognised: boolean): ReadLine {
   }
   const sentence = readSentence(line, isRecognised);
   if (sentence) return { line, ...sentence, isParted: true };
-  return { line, name: cleanName(line.text), parts: null, words: line.words, isParted: true };
+  return { line, name: cleanName(line.text), parts: null, words: line.words, isParted: true, leftOver: [] };
 }
 
 /** Whether a line begins with a value: a number, or words before what is usual. */
@@ -118,14 +124,14 @@ function isValueBeforeRange(text: string, next: string): boolean {
   return isWholeResult(text) && (next === "" || isWholeResult(next) || /^(?:normal|ref|expected|range)/i.test(next));
 }
 
-type Read = Pick<ReadLine, "name" | "parts" | "words">;
+type Read = Pick<ReadLine, "name" | "parts" | "words" | "leftOver">;
 
 function readFrom(names: readonly Cell[], rest: readonly Cell[], flag: string, isRecognised: boolean): Read | null {
   const name = cleanName(names.map(({ text }) => text).join(" "));
   if (!/\p{L}/u.test(name) || !rest[0] || !startsValue(rest[0].text, rest[1]?.text)) return null;
-  const texts = textsOf(rest);
+  const { texts, leftOver } = textsOf(rest);
   const parts = readParts({ ...texts, flag: texts.flag || flag }, isRecognised);
-  return parts && { name, parts, words: [...names, ...rest].flatMap(({ words }) => words) };
+  return parts && { name, parts, words: [...names, ...rest].flatMap(({ words }) => words), leftOver };
 }
 
 /** Whether a text is a value, or a flag that stands before one. */
@@ -134,36 +140,40 @@ function startsValue(text: string, next?: string): boolean {
   return isValue(text) && !isUnit(text);
 }
 
-/** Tells cells behind a name apart by what they are. */
-function textsOf(cells: readonly Cell[]): RowTexts {
+/** Tells cells behind a name apart by what they are; what is left over may say something too. */
+function textsOf(cells: readonly Cell[]): { texts: RowTexts; leftOver: string[] } {
   const texts = { name: "", value: "", flag: "", units: "", range: "" };
   const [first, second] = cells;
   const isFlagFirst = first && second && flagMeaning(first.text) !== undefined && isValue(second.text);
   if (isFlagFirst) texts.flag = first.text;
-  for (const { text } of cells.slice(isFlagFirst ? 1 : 0)) put(texts, text);
-  return texts;
+  const behind = cells.slice(isFlagFirst ? 1 : 0).map(({ text }) => text);
+  const leftOver = behind.filter((text) => !put(texts, text) && mayBeOfResult(text));
+  return { texts, leftOver };
 }
 
-function put(texts: { value: string; flag: string; units: string; range: string }, text: string): void {
+/** Whether a text was put where it belongs. */
+function put(texts: { value: string; flag: string; units: string; range: string }, text: string): boolean {
   if (texts.value === "") texts.value = text;
   else if (texts.flag === "" && flagMeaning(text)) texts.flag = text;
   else if (texts.units === "" && isUnit(text)) texts.units = text;
   else if (texts.range === "" && (isRange(text) || isResultWords(text))) texts.range = text;
-  else putParts(texts, text);
+  else return putParts(texts, text);
+  return true;
 }
 
 /** Puts a text in which two things stand: a flag and a unit, a unit and a range. */
-function putParts(texts: { flag: string; units: string; range: string }, text: string): void {
+function putParts(texts: { flag: string; units: string; range: string }, text: string): boolean {
   const [, first = "", rest = ""] = /^(\S+)\s+(.+)$/.exec(text) ?? [];
-  if (rest === "") return;
+  if (rest === "") return false;
   const isFlag = texts.flag === "" && flagMeaning(first) !== undefined;
   const isFirstUnit = texts.units === "" && isUnit(first);
   if (isFlag) texts.flag = first;
   else if (isFirstUnit) texts.units = first;
-  else return;
+  else return false;
   if (texts.units === "" && isUnit(rest)) texts.units = rest;
   else if (texts.range === "" && (isRange(rest) || readRange(rest).expected !== null)) texts.range = rest;
-  else putParts(texts, rest);
+  else return putParts(texts, rest);
+  return true;
 }
 
 /** `Glucose: 98 mg/dL (65-99)`. */
@@ -173,7 +183,7 @@ function readSentence(line: Line, isRecognised: boolean): Read | null {
   const [, units = "", range = ""] = /^([^\s(]+)\s*(.*)$/.exec(rest) ?? [];
   if (!/\p{L}/u.test(name) || !isUnit(units)) return null;
   const parts = readParts({ name, value, flag: "", units, range }, isRecognised);
-  return parts && { name: cleanName(name), parts, words: line.words };
+  return parts && { name: cleanName(name), parts, words: line.words, leftOver: [] };
 }
 
 /** A name without what codes and marks stand beside it. */

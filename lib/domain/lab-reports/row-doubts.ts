@@ -16,7 +16,8 @@ export type DoubtReason =
   | "duplicate"
   | "flag_disagrees"
   | "incomplete"
-  | "unsure_test";
+  | "unsure_test"
+  | "left_over";
 
 /** A doubt about one row, by its place among the results. */
 export interface RowDoubt {
@@ -40,7 +41,8 @@ export function doubtsOf(row: PrintedRow, best: Candidate | undefined, isRead: b
   if (isRead && (losesPoint(row) || !row.range.isEven)) reasons.push("decimals_differ");
   if (flagDisagrees(row) || (isRead && lacksFlag(row))) reasons.push("flag_disagrees");
   if (isUnjudged(row) || (isRead && isIncomplete(row, best))) reasons.push("incomplete");
-  if (isRead && best?.isExact === false) reasons.push("unsure_test");
+  if (best?.isExact === false) reasons.push("unsure_test");
+  if (row.leftOver.length > 0) reasons.push("left_over");
   return reasons;
 }
 

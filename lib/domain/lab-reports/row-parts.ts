@@ -30,6 +30,8 @@ export interface PrintedRow extends RowParts {
   readonly panel: string | null;
   /** Whether it has no range, though something below it looks like one. */
   readonly isRangeUnread: boolean;
+  /** Texts beside and below it that were read as nothing though they may say something of it. */
+  readonly leftOver: readonly string[];
   /** The words that it was read from. */
   readonly words: readonly ReportWord[];
 }

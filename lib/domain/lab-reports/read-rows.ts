@@ -1,0 +1,127 @@
+import { type IsKnownName, joinedName } from "./join-names.ts";
+import { evidenceOn } from "./left-over.ts";
+import { middle } from "./page-lines.ts";
+import { type Below, isRangeLine, readBelow } from "./range-below.ts";
+import { isGroup } from "./range-groups.ts";
+import type { ReadLine } from "./read-line.ts";
+import { readLines, type Stretch } from "./read-table.ts";
+import { isResultWords } from "./read-value.ts";
+import { isLabelled } from "./report-labels.ts";
+import type { PrintedRow, RowParts } from "./row-parts.ts";
+
+/** A row with its place among the lines. */
+interface Placed {
+  readonly row: PrintedRow;
+  readonly place: number;
+}
+
+/** The rows of a stretch; names that go on in the next line are joined, and headings of panels told to their rows. */
+export function rowsOf(
+  stretch: Stretch,
+  isKnown: IsKnownName,
+  panelBefore: string | null,
+  isRecognised: boolean,
+): PrintedRow[] {
+  const reads = readLines(stretch, isRecognised);
+  const rows: Placed[] = [];
+  let panel = panelBefore;
+  const pitch = pitchOf(reads);
+  let above: ReadLine | null = null;
+  for (const [place, read] of reads.entries()) {
+    if (read.parts && isRow(read, above, isKnown, stretch.headings !== null)) {
+      const { parts, used, isRangeUnread } = belowRow(
+        read,
+        read.parts,
+        reads.slice(place + 1),
+        isKnown,
+        stretch.headings !== null,
+      );
+      for (const one of used) reads[reads.indexOf(one)] = { ...one, name: "", parts: null };
+      const below = reads[place + 1];
+      const name = joinedName(read, above, below, pitch, isKnown);
+      if (above && !name.usesAbove && isPanel(above)) panel = above.name;
+      const words = [read, ...used].flatMap((one) => one.words);
+      rows.push({ row: { ...parts, name: name.text, panel, words, isRangeUnread, leftOver: read.leftOver }, place });
+      above = null;
+      if (name.usesBelow) reads.splice(place + 1, 1, { ...(below ?? read), name: "", parts: null });
+    } else if (!read.parts && read.name !== "" && (isPanel(read) || isKnown(read.name))) above = read;
+    else if (!read.parts && read.name !== "") above = null;
+  }
+  return withLeftOver(rows, reads);
+}
+
+/** How far from a row, in heights of its line, what stands between rows may belong to it. */
+const NEAR = 3.5;
+/** What values of other kinds mean, as `Diabetes: >6.4`. */
+const BAND = /^\p{L}[^:\d<>]*(?::\s*[<>≤≥\d]|\s\p{L}{2})|^\p{L}{3,}\s.*,.*\p{L}{3,}\s/u;
+
+/** The rows with what stands between them and was read as nothing, each with what is near to it. */
+function withLeftOver(rows: readonly Placed[], reads: readonly ReadLine[]): PrintedRow[] {
+  const used = new Set(rows.flatMap(({ row }) => row.words));
+  const isUnused = ({ line, parts, name }: ReadLine) => !line.words.some((word) => used.has(word)) || parts || name;
+  const evidence = reads.map((read, place) => {
+    const isRow = rows.some((one) => one.place === place);
+    return isRow || !isUnused(read) ? [] : evidenceOn(read.line);
+  });
+  return rows.map(({ row, place }, index) => {
+    const [from, to] = [rows[index - 1]?.place ?? -1, rows[index + 1]?.place ?? reads.length];
+    const line = reads[place]?.line;
+    const isNear = (other: number) => {
+      const away = Math.abs((reads[other]?.line.top ?? 0) - (line?.top ?? 0));
+      return away < NEAR * ((line?.bottom ?? 0) - (line?.top ?? 0));
+    };
+    const around = evidence.flatMap((texts, other) =>
+      other > from && other < to && texts.length > 0 && isNear(other) ? texts : [],
+    );
+    const isWhole = row.range.min !== null || row.range.max !== null;
+    const isBand = (text: string) => isWhole && BAND.test(text) && !isGroup(text);
+    return { ...row, leftOver: [...row.leftOver, ...around.filter((text) => !isBand(text))] };
+  });
+}
+
+/** What the lines between a row and the next one add to it. */
+function belowRow(
+  read: ReadLine,
+  own: RowParts,
+  rest: readonly ReadLine[],
+  isKnown: IsKnownName,
+  hasHeadings: boolean,
+): Below {
+  const isNext = (one: ReadLine) =>
+    one.parts !== null && !isRangeLine(one.line) && (one.name === "" || isRow(one, null, isKnown, hasHeadings));
+  const next = rest.findIndex(isNext);
+  return readBelow(read, own, next < 0 ? rest : rest.slice(0, next), rest[next]?.line);
+}
+
+/** Whether a line that has a value is a row: it says more than a number beside a text. */
+function isRow(read: ReadLine, above: ReadLine | null, isKnown: IsKnownName, hasHeadings: boolean): boolean {
+  const { name, parts } = read;
+  if (!parts || !read.isParted) return false;
+  const { min, max, expected } = parts.range;
+  const hasMore =
+    parts.units !== null ||
+    parts.flag !== null ||
+    min !== null ||
+    max !== null ||
+    (expected !== null && parts.value.kind === "words");
+  if (name === "") return above !== null && (hasMore || isKnown(above.name));
+  if (!/\p{L}/u.test(name) || name.length > 90 || (isLabelled(name) && !isKnown(name) && !hasMore)) return false;
+  if (isKnown(name)) return true;
+  if (parts.value.kind === "words" && !isResultWords(parts.value.value)) return false;
+  return hasMore || (hasHeadings && (parts.value.kind !== "words" || isResultWords(parts.value.value)));
+}
+
+/** How far rows are apart. */
+function pitchOf(reads: readonly ReadLine[]): number {
+  const tops = reads.filter(({ parts }) => parts).map(({ line }) => line.top);
+  return middle(tops.slice(1).map((top, place) => top - (tops[place] ?? 0)));
+}
+
+/** Whether a line may be the heading of a panel, or a part of a name: few words, and no sentence. */
+function isPanel({ name }: ReadLine): boolean {
+  const words = name.split(" ");
+  if (words.length > 9 || name.length > 70 || isLabelled(name)) return false;
+  return (
+    /\p{L}{2}/u.test(name) && !/[.;!?]$/.test(name) && !/^(?:note|comment|see|this|the|performed|method)\b/i.test(name)
+  );
+}
