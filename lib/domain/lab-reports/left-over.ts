@@ -9,8 +9,8 @@ import type { ReportWord } from "./report-page.ts";
 import { isUnit } from "./report-units.ts";
 
 /** Codes of sites and tests, states of results, and marks before and behind names. */
-const CODE =
-  /^(?:\d{2}|[A-Z]{2,3}|\d{3,6}-\d|final|prelim(?:inary)?|corrected|[•◦▪■□►†‡§|]+|\(?cont(?:inued|\.)?\)?)$/i;
+const CODE = /^(?:0\d|[A-Z]{2,3}|\d{3,6}-\d|[•◦▪■□►†‡§|]+)$/;
+const STATE = /^(?:final|prelim(?:inary)?|corrected|\(?cont(?:inued|\.)?\)?)$/i;
 const TIME = /\b\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?\b/gi;
 /** From how many words on a text may be a sentence, and how many of them at least are no numbers. */
 const FEWEST_WORDS = 4;
@@ -31,8 +31,9 @@ export function evidenceOn(line: Line): string[] {
 /** Whether a text says something of a result: a number, a unit, a flag, a range, or a result in words. */
 export function mayBeOfResult(printed: string): boolean {
   const text = printed.trim();
-  if (text === "" || CODE.test(text) || isDate(text) || isLabelled(text) || isSentence(text)) return false;
-  if (flagMeaning(text) !== undefined || isUnit(text) || isWholeResult(text) || isRange(text)) return true;
+  if (flagMeaning(text) !== undefined || isUnit(text)) return true;
+  if (CODE.test(text) || STATE.test(text) || isDate(text) || isLabelled(text) || isSentence(text)) return false;
+  if (isWholeResult(text) || isRange(text)) return true;
   return /\d/.test(text) || isGroup(text);
 }
 

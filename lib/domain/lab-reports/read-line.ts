@@ -2,12 +2,13 @@ import type { Assigned } from "./assign-columns.ts";
 import type { ColumnKind } from "./headings.ts";
 import { mayBeOfResult } from "./left-over.ts";
 import { type Cell, cellsOf, characterWidth, isApart, type Line, rightOf, textOf } from "./page-lines.ts";
+import { isGroup } from "./range-groups.ts";
 import { flagMeaning } from "./read-flag.ts";
 import { isRange, readRange } from "./read-range.ts";
 import { isResultWords, isValue, isWholeResult, readValue } from "./read-value.ts";
 import type { ReportWord } from "./report-page.ts";
 import { isUnit } from "./report-units.ts";
-import { type RowParts, type RowTexts, readParts } from "./row-parts.ts";
+import { type ReadingContext, type RowParts, type RowTexts, readParts } from "./row-parts.ts";
 
 /** A line seen as part of a table: what of it is a name, and what it says of a result. */
 export interface ReadLine {
@@ -17,6 +18,8 @@ export interface ReadLine {
   readonly words: readonly ReportWord[];
   /** Whether the value stands apart from the name, and does not go on with it as words of a sentence do. */
   readonly isParted: boolean;
+  /** From where to where the value stands; null where there is none, or no column for it. */
+  readonly valueAt: { readonly left: number; readonly right: number } | null;
   /** Texts of the line that were read as nothing though they may say something of a result. */
   readonly leftOver: readonly string[];
 }
@@ -24,7 +27,7 @@ export interface ReadLine {
 const LOINC = /^\d{3,5}-\d$/;
 
 /** Reads a line by the columns that its words were put into. */
-export function readAssigned(line: Line, assigned: Assigned, isRecognised: boolean): ReadLine {
+export function readAssigned(line: Line, assigned: Assigned, context: ReadingContext): ReadLine {
   const words = (kind: ColumnKind) =>
     [...assigned].filter(([column]) => column.kind === kind).flatMap(([, own]) => own);
   const text = (kind: ColumnKind) => textOf(words(kind));
@@ -41,13 +44,16 @@ export function readAssigned(line: Line, assigned: Assigned, isRecognised: boole
     units: text("units"),
     range: text("range") || bounds,
   };
-  const parts = readParts(texts, isRecognised);
+  const parts = readParts(texts, context);
   const isNameAlone = used.length === words("name").length;
   const isSentence = line.cells.length === 1 && line.words.length > 5 && !isNameAlone;
   const name = parts || isNameAlone ? cleanName(withoutSite(names)) : "";
   const flags = [...assigned].filter(([{ kind }]) => kind === "flag").map(([, own]) => textOf(own));
   const leftOver = flags.filter((flag) => flag !== texts.flag && mayBeOfResult(flag));
-  return { line, name, parts, words: used, isParted: areParted(names, words("value"), parts, isSentence), leftOver };
+  const isParted = areParted(names, words("value"), parts, isSentence);
+  const [first, last] = [words("value")[0], words("value").at(-1)];
+  const valueAt = first && last ? { left: first.left, right: rightOf(last) } : null;
+  return { line, name, parts, words: used, isParted, valueAt, leftOver };
 }
 
 /** A flag that stands apart before a name; empty where there is none. */
@@ -100,21 +106,30 @@ function withoutSite(words: readonly ReportWord[]): string {
 }
 
 /** Reads a line without headings: a name, then a value where a new text begins, then what else belongs to it. */
-export function readLoose(line: Line, isRecognised: boolean): ReadLine {
+export function readLoose(line: Line, context: ReadingContext): ReadLine {
   const first = line.cells[0];
   const isValueFirst = first !== undefined && isValueBeforeRange(first.text, line.cells[1]?.text ?? "");
   const { texts, leftOver } = textsOf(line.cells);
-  const only = isValueFirst ? readParts(texts, isRecognised) : null;
-  if (only) return { line, name: "", parts: only, words: line.words, isParted: true, leftOver };
+  const only = isValueFirst ? readParts(texts, context) : null;
+  if (only)
+    return { line, name: "", parts: only, words: line.words, isParted: true, valueAt: line.cells[0] ?? null, leftOver };
   const flag = flagBefore(line.cells.flatMap(({ words }) => words));
   for (let place = flag === "" ? 1 : 2; place < line.cells.length; place++) {
     const names = line.cells.slice(flag === "" ? 0 : 1, place);
-    const read = readFrom(names, line.cells.slice(place), flag, isRecognised);
+    const read = readFrom(names, line.cells.slice(place), flag, context);
     if (read) return { line, ...read, isParted: true };
   }
-  const sentence = readSentence(line, isRecognised);
+  const sentence = readSentence(line, context);
   if (sentence) return { line, ...sentence, isParted: true };
-  return { line, name: cleanName(line.text), parts: null, words: line.words, isParted: true, leftOver: [] };
+  return {
+    line,
+    name: cleanName(line.text),
+    parts: null,
+    words: line.words,
+    isParted: true,
+    valueAt: null,
+    leftOver: [],
+  };
 }
 
 /** Whether a line begins with a value: a number, or words before what is usual. */
@@ -124,14 +139,15 @@ function isValueBeforeRange(text: string, next: string): boolean {
   return isWholeResult(text) && (next === "" || isWholeResult(next) || /^(?:normal|ref|expected|range)/i.test(next));
 }
 
-type Read = Pick<ReadLine, "name" | "parts" | "words" | "leftOver">;
+type Read = Pick<ReadLine, "name" | "parts" | "words" | "valueAt" | "leftOver">;
 
-function readFrom(names: readonly Cell[], rest: readonly Cell[], flag: string, isRecognised: boolean): Read | null {
+function readFrom(names: readonly Cell[], rest: readonly Cell[], flag: string, context: ReadingContext): Read | null {
   const name = cleanName(names.map(({ text }) => text).join(" "));
   if (!/\p{L}/u.test(name) || !rest[0] || !startsValue(rest[0].text, rest[1]?.text)) return null;
   const { texts, leftOver } = textsOf(rest);
-  const parts = readParts({ ...texts, flag: texts.flag || flag }, isRecognised);
-  return parts && { name, parts, words: [...names, ...rest].flatMap(({ words }) => words), leftOver };
+  const parts = readParts({ ...texts, flag: texts.flag || flag }, context);
+  const words = [...names, ...rest].flatMap((cell) => cell.words);
+  return parts && { name, parts, words, valueAt: rest[flagMeaning(rest[0].text) && rest[1] ? 1 : 0] ?? null, leftOver };
 }
 
 /** Whether a text is a value, or a flag that stands before one. */
@@ -156,10 +172,12 @@ function put(texts: { value: string; flag: string; units: string; range: string 
   if (texts.value === "") texts.value = text;
   else if (texts.flag === "" && flagMeaning(text)) texts.flag = text;
   else if (texts.units === "" && isUnit(text)) texts.units = text;
-  else if (texts.range === "" && (isRange(text) || isResultWords(text))) texts.range = text;
+  else if (texts.range === "" && (isRange(text) || isResultWords(text) || isGroupRange(text))) texts.range = text;
   else return putParts(texts, text);
   return true;
 }
+
+const isGroupRange = (text: string) => /\d/.test(text) && isGroup(text);
 
 /** Puts a text in which two things stand: a flag and a unit, a unit and a range. */
 function putParts(texts: { flag: string; units: string; range: string }, text: string): boolean {
@@ -177,13 +195,13 @@ function putParts(texts: { flag: string; units: string; range: string }, text: s
 }
 
 /** `Glucose: 98 mg/dL (65-99)`. */
-function readSentence(line: Line, isRecognised: boolean): Read | null {
+function readSentence(line: Line, context: ReadingContext): Read | null {
   const [, name = "", value = "", rest = ""] =
     /^([^:]{1,60}?)\s*:\s*((?:[<>]=?\s*)?[\d.,]+(?:\s+(?:HH|LL|H|L|\*))?)\s+(\S.*)$/.exec(line.text) ?? [];
   const [, units = "", range = ""] = /^([^\s(]+)\s*(.*)$/.exec(rest) ?? [];
   if (!/\p{L}/u.test(name) || !isUnit(units)) return null;
-  const parts = readParts({ name, value, flag: "", units, range }, isRecognised);
-  return parts && { name: cleanName(name), parts, words: line.words, leftOver: [] };
+  const parts = readParts({ name, value, flag: "", units, range }, context);
+  return parts && { name: cleanName(name), parts, words: line.words, valueAt: null, leftOver: [] };
 }
 
 /** A name without what codes and marks stand beside it. */

@@ -7,7 +7,7 @@ import type { ReadLine } from "./read-line.ts";
 import { readLines, type Stretch } from "./read-table.ts";
 import { isResultWords } from "./read-value.ts";
 import { isLabelled } from "./report-labels.ts";
-import type { PrintedRow, RowParts } from "./row-parts.ts";
+import type { PrintedRow, ReadingContext, RowParts } from "./row-parts.ts";
 
 /** A row with its place among the lines. */
 interface Placed {
@@ -20,28 +20,29 @@ export function rowsOf(
   stretch: Stretch,
   isKnown: IsKnownName,
   panelBefore: string | null,
-  isRecognised: boolean,
+  context: ReadingContext,
 ): PrintedRow[] {
-  const reads = readLines(stretch, isRecognised);
+  const reads = readLines(stretch, context);
   const rows: Placed[] = [];
   let panel = panelBefore;
   const pitch = pitchOf(reads);
   let above: ReadLine | null = null;
   for (const [place, read] of reads.entries()) {
     if (read.parts && isRow(read, above, isKnown, stretch.headings !== null)) {
-      const { parts, used, isRangeUnread } = belowRow(
+      const { parts, used } = belowRow(
         read,
         read.parts,
         reads.slice(place + 1),
         isKnown,
         stretch.headings !== null,
+        context,
       );
       for (const one of used) reads[reads.indexOf(one)] = { ...one, name: "", parts: null };
       const below = reads[place + 1];
       const name = joinedName(read, above, below, pitch, isKnown);
       if (above && !name.usesAbove && isPanel(above)) panel = above.name;
       const words = [read, ...used].flatMap((one) => one.words);
-      rows.push({ row: { ...parts, name: name.text, panel, words, isRangeUnread, leftOver: read.leftOver }, place });
+      rows.push({ row: { ...parts, name: name.text, panel, words, leftOver: read.leftOver }, place });
       above = null;
       if (name.usesBelow) reads.splice(place + 1, 1, { ...(below ?? read), name: "", parts: null });
     } else if (!read.parts && read.name !== "" && (isPanel(read) || isKnown(read.name))) above = read;
@@ -51,7 +52,7 @@ export function rowsOf(
 }
 
 /** How far from a row, in heights of its line, what stands between rows may belong to it. */
-const NEAR = 3.5;
+const NEAR = 5;
 /** What values of other kinds mean, as `Diabetes: >6.4`. */
 const BAND = /^\p{L}[^:\d<>]*(?::\s*[<>≤≥\d]|\s\p{L}{2})|^\p{L}{3,}\s.*,.*\p{L}{3,}\s/u;
 
@@ -86,11 +87,15 @@ function belowRow(
   rest: readonly ReadLine[],
   isKnown: IsKnownName,
   hasHeadings: boolean,
+  context: ReadingContext,
 ): Below {
-  const isNext = (one: ReadLine) =>
-    one.parts !== null && !isRangeLine(one.line) && (one.name === "" || isRow(one, null, isKnown, hasHeadings));
+  const isName = (one: ReadLine | undefined) => one !== undefined && one.parts === null && one.name !== "";
+  const isNext = (one: ReadLine, place: number) =>
+    one.parts !== null &&
+    !isRangeLine(one.line) &&
+    (one.name === "" ? isName(rest[place - 1]) : isRow(one, null, isKnown, hasHeadings));
   const next = rest.findIndex(isNext);
-  return readBelow(read, own, next < 0 ? rest : rest.slice(0, next), rest[next]?.line);
+  return readBelow(read, own, next < 0 ? rest : rest.slice(0, next), rest[next]?.line, context);
 }
 
 /** Whether a line that has a value is a row: it says more than a number beside a text. */

@@ -2,6 +2,7 @@ import { assignColumns, type Column, learnColumns, toColumns } from "./assign-co
 import { type Heading, headingsOf } from "./headings.ts";
 import type { Line } from "./page-lines.ts";
 import { type ReadLine, readAssigned, readLoose } from "./read-line.ts";
+import type { ReadingContext } from "./row-parts.ts";
 
 /** A part of a page in which one set of headings holds; null where no headings were found. */
 export interface Stretch {
@@ -28,10 +29,10 @@ export function stretchesOf(lines: readonly Line[], carried: readonly Heading[] 
 }
 
 /** Reads every line of a stretch, by its columns where it has headings. */
-export function readLines({ headings, lines }: Stretch, isRecognised: boolean): ReadLine[] {
-  if (!headings) return lines.map((line) => readLoose(line, isRecognised));
+export function readLines({ headings, lines }: Stretch, context: ReadingContext): ReadLine[] {
+  if (!headings) return lines.map((line) => readLoose(line, context));
   const columns: Column[] = toColumns(headings);
   const first = lines.map((line) => assignColumns(line, columns));
   const learned = learnColumns(columns, first);
-  return lines.map((line) => readAssigned(line, assignColumns(line, learned), isRecognised));
+  return lines.map((line) => readAssigned(line, assignColumns(line, learned), context));
 }

@@ -1,3 +1,4 @@
+import { type Patient, rangeOf } from "./range-groups.ts";
 import { flagMeaning } from "./read-flag.ts";
 import { isRange, noRange, type PrintedRange, readRange } from "./read-range.ts";
 import { type PrintedValue, readValue } from "./read-value.ts";
@@ -14,12 +15,23 @@ export interface RowTexts {
   readonly range: string;
 }
 
+/** What is known of a report before its lines are read. */
+export interface ReadingContext {
+  /** Whether the words were recognised in an image. */
+  readonly isRecognised: boolean;
+  readonly patient: Patient;
+}
+
 /** What a line says of a result. */
 export interface RowParts {
   readonly value: PrintedValue;
   readonly flag: string | null;
   readonly units: string | null;
   readonly range: PrintedRange;
+  /** The range as it is printed, with those for other people. */
+  readonly rangeText: string;
+  /** Whether a range is printed that was not understood, or that is not for the patient. */
+  readonly isRangeUnread: boolean;
   /** Whether a text was not taken as it was recognised. */
   readonly isRepaired: boolean;
 }
@@ -28,8 +40,6 @@ export interface RowParts {
 export interface PrintedRow extends RowParts {
   readonly name: string;
   readonly panel: string | null;
-  /** Whether it has no range, though something below it looks like one. */
-  readonly isRangeUnread: boolean;
   /** Texts beside and below it that were read as nothing though they may say something of it. */
   readonly leftOver: readonly string[];
   /** The words that it was read from. */
@@ -37,27 +47,33 @@ export interface PrintedRow extends RowParts {
 }
 
 /** Reads the parts of a line; null where nothing in it is a value. Texts that were recognised are set right before. */
-export function readParts(texts: RowTexts, isRecognised: boolean): RowParts | null {
+export function readParts(texts: RowTexts, { isRecognised, patient }: ReadingContext): RowParts | null {
   const repaired = isRecognised ? repairTexts(texts) : texts;
-  const parts = partsOf(repaired);
+  const parts = partsOf(repaired, patient);
   const isRepaired = (["value", "units", "range"] as const).some((part) => repaired[part] !== texts[part]);
   return parts && { ...parts, isRepaired };
 }
 
-function partsOf({
-  value: valueText,
-  flag: flagText,
-  units: unitText,
-  range: rangeText,
-}: RowTexts): Omit<RowParts, "isRepaired"> | null {
+function partsOf(
+  { value: valueText, flag: flagText, units: unitText, range: rangeText }: RowTexts,
+  patient: Patient,
+): Omit<RowParts, "isRepaired"> | null {
   const value = readValue(valueText);
   if (!value) return null;
   const flagged = flagIn(unitText.trim() || value.units || "");
   const behind = flagBehind(rangeText.trim());
   const { units, range } = partUnits(flagged.rest, behind.rest);
-  const read = readRange(range);
+  const own = /\d/.test(range) ? rangeOf(range, patient) : range;
+  const read = readRange(own ?? "");
   const flag = flagMeaning(flagText) ? flagText.trim() : (value.flag ?? flagged.flag ?? behind.flag);
-  return { value: { ...value, flag: null, units: null }, flag, units: units || read.units || null, range: read };
+  return {
+    value: { ...value, flag: null, units: null },
+    flag,
+    units: units || read.units || null,
+    range: read,
+    rangeText: range,
+    isRangeUnread: own === null,
+  };
 }
 
 /** A flag that stands before a unit, and the unit. */
