@@ -1,4 +1,4 @@
-import { type Cell, type Line } from "./page-lines.ts";
+import type { Cell, Line } from "./page-lines.ts";
 import { isGroup, rangeOf } from "./range-groups.ts";
 import type { ReadLine } from "./read-line.ts";
 import { isRange, noRange, type PrintedRange, readRange } from "./read-range.ts";

@@ -1,5 +1,5 @@
 import type { Assigned } from "./assign-columns.ts";
-import type { ColumnKind } from "./headings.ts";
+import type { ColumnKind } from "./heading-words.ts";
 import { mayBeOfResult } from "./left-over.ts";
 import { type Cell, cellsOf, characterWidth, isApart, type Line, rightOf, textOf } from "./page-lines.ts";
 import { isGroup } from "./range-groups.ts";

@@ -8,6 +8,7 @@ import { readLines, type Stretch } from "./read-table.ts";
 import { isResultWords } from "./read-value.ts";
 import { isLabelled } from "./report-labels.ts";
 import type { PrintedRow, ReadingContext, RowParts } from "./row-parts.ts";
+import { unitInName } from "./unit-in-name.ts";
 
 /** A row with its place among the lines. */
 interface Placed {
@@ -42,7 +43,8 @@ export function rowsOf(
       const name = joinedName(read, above, below, pitch, isKnown);
       if (above && !name.usesAbove && isPanel(above)) panel = above.name;
       const words = [read, ...used].flatMap((one) => one.words);
-      rows.push({ row: { ...parts, name: name.text, panel, words, leftOver: read.leftOver }, place });
+      const named = parts.units === null ? unitInName(name.text) : null;
+      rows.push({ row: { ...parts, name: name.text, ...named, panel, words, leftOver: read.leftOver }, place });
       above = null;
       if (name.usesBelow) reads.splice(place + 1, 1, { ...(below ?? read), name: "", parts: null });
     } else if (!read.parts && read.name !== "" && (isPanel(read) || isKnown(read.name))) above = read;
