@@ -32,7 +32,11 @@ export function parseReport(printed: readonly ReportPage[], catalogue: ReportCat
   const pages = printed.map((page) => withReadableWords(page, hasCommas));
   const lines = pages.map(({ words }) => linesOf(words));
   const metadata = readHeader(lines);
-  const rows = printedRows(pages, lines, catalogue, { isRecognised: isRead, patient: patientOf(metadata) });
+  const rows = printedRows(pages, lines, {
+    isRecognised: isRead,
+    patient: patientOf(metadata),
+    isKnown: (name) => isKnownName(catalogue, name),
+  });
   const units = rows.map((row) => row.units);
   const read = rows.map((own, place) => {
     const row = isRead ? repairRow(own, candidatesOf(own, catalogue)[0], catalogue, units) : own;
@@ -63,21 +67,15 @@ const asPrinted = (result: ReportResult, hasCommas: boolean): ReportResult =>
   hasCommas ? { ...result, test_name: swapped(result.test_name), value: swapped(result.value) } : result;
 
 /** The rows of all pages; headings of columns and of panels hold on the next page too. */
-function printedRows(
-  pages: readonly ReportPage[],
-  lines: readonly Line[][],
-  catalogue: ReportCatalogue,
-  context: ReadingContext,
-): PrintedRow[] {
+function printedRows(pages: readonly ReportPage[], lines: readonly Line[][], context: ReadingContext): PrintedRow[] {
   const rows: PrintedRow[] = [];
   let headings: readonly Heading[] | null = null;
-  const isKnown = (name: string) => isKnownName(catalogue, name);
   for (const [place, page] of pages.entries()) {
     for (const region of regionsOf(page, lines[place] ?? [])) {
       for (const stretch of stretchesOf(region, headings)) {
         headings = stretch.headings ?? headings;
         rows.push(
-          ...rowsOf(stretch, isKnown, rows.at(-1)?.panel ?? null, {
+          ...rowsOf(stretch, rows.at(-1)?.panel ?? null, {
             ...context,
             isRecognised: page.origin === "image",
           }),

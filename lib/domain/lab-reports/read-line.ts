@@ -5,6 +5,7 @@ import { type Cell, cellsOf, characterWidth, isApart, type Line, rightOf, textOf
 import { isGroup } from "./range-groups.ts";
 import { flagMeaning } from "./read-flag.ts";
 import { isRange, readRange } from "./read-range.ts";
+import { readSentence } from "./read-sentence.ts";
 import { isResultWords, isValue, isWholeResult, readValue } from "./read-value.ts";
 import type { ReportWord } from "./report-page.ts";
 import { isUnit } from "./report-units.ts";
@@ -18,6 +19,8 @@ export interface ReadLine {
   readonly words: readonly ReportWord[];
   /** Whether the value stands apart from the name, and does not go on with it as words of a sentence do. */
   readonly isParted: boolean;
+  /** Whether it is a line of text, in which no room parts a name from a value. */
+  readonly isProse?: boolean;
   /** From where to where the value stands; null where there is none, or no column for it. */
   readonly valueAt: { readonly left: number; readonly right: number } | null;
   /** Texts of the line that were read as nothing though they may say something of a result. */
@@ -119,8 +122,8 @@ export function readLoose(line: Line, context: ReadingContext): ReadLine {
     const read = readFrom(names, line.cells.slice(place), flag, context);
     if (read) return { line, ...read, isParted: true };
   }
-  const sentence = readSentence(line, context);
-  if (sentence) return { line, ...sentence, isParted: true };
+  const sentence = readProse(line, context);
+  if (sentence) return { line, ...sentence, isParted: true, isProse: true };
   return {
     line,
     name: cleanName(line.text),
@@ -194,14 +197,11 @@ function putParts(texts: { flag: string; units: string; range: string }, text: s
   return true;
 }
 
-/** `Glucose: 98 mg/dL (65-99)`. */
-function readSentence(line: Line, context: ReadingContext): Read | null {
-  const [, name = "", value = "", rest = ""] =
-    /^([^:]{1,60}?)\s*:\s*((?:[<>]=?\s*)?[\d.,]+(?:\s+(?:HH|LL|H|L|\*))?)\s+(\S.*)$/.exec(line.text) ?? [];
-  const [, units = "", range = ""] = /^([^\s(]+)\s*(.*)$/.exec(rest) ?? [];
-  if (!/\p{L}/u.test(name) || !isUnit(units)) return null;
-  const parts = readParts({ name, value, flag: "", units, range }, context);
-  return parts && { name: cleanName(name), parts, words: line.words, valueAt: null, leftOver: [] };
+/** A result that is told in a line of text. */
+function readProse(line: Line, context: ReadingContext): Read | null {
+  const texts = readSentence(line.text, context.isKnown);
+  const parts = texts && readParts(texts, context);
+  return parts && { name: cleanName(texts.name), parts, words: line.words, valueAt: null, leftOver: [] };
 }
 
 /** A name without what codes and marks stand beside it. */

@@ -17,19 +17,16 @@ interface Placed {
 }
 
 /** The rows of a stretch; names that go on in the next line are joined, and headings of panels told to their rows. */
-export function rowsOf(
-  stretch: Stretch,
-  isKnown: IsKnownName,
-  panelBefore: string | null,
-  context: ReadingContext,
-): PrintedRow[] {
+export function rowsOf(stretch: Stretch, panelBefore: string | null, context: ReadingContext): PrintedRow[] {
+  const { isKnown } = context;
   const reads = readLines(stretch, context);
+  const isAligned = alignment(reads, isKnown);
   const rows: Placed[] = [];
   let panel = panelBefore;
   const pitch = pitchOf(reads);
   let above: ReadLine | null = null;
   for (const [place, read] of reads.entries()) {
-    if (read.parts && isRow(read, above, isKnown, stretch.headings !== null)) {
+    if (read.parts && (isRow(read, above, isKnown, stretch.headings !== null) || isAligned(read))) {
       const { parts, used } = belowRow(
         read,
         read.parts,
@@ -114,6 +111,7 @@ function isRow(read: ReadLine, above: ReadLine | null, isKnown: IsKnownName, has
   if (name === "") return above !== null && (hasMore || isKnown(above.name));
   if (!/\p{L}/u.test(name) || name.length > 90 || (isLabelled(name) && !isKnown(name) && !hasMore)) return false;
   if (isKnown(name)) return true;
+  if (read.isProse) return parts.value.kind === "titer" || (hasMore && (parts.flag !== null || parts.rangeText !== ""));
   if (parts.value.kind === "words" && !isResultWords(parts.value.value)) return false;
   return hasMore || (hasHeadings && (parts.value.kind !== "words" || isResultWords(parts.value.value)));
 }
@@ -132,3 +130,23 @@ function isPanel({ name }: ReadLine): boolean {
     /\p{L}{2}/u.test(name) && !/[.;!?]$/.test(name) && !/^(?:note|comment|see|this|the|performed|method)\b/i.test(name)
   );
 }
+
+/** How many rows of known tests must have their values at one place, and how exactly, in points. */
+const FEWEST_ALIGNED = 3;
+const EXACT = 1.5;
+
+/** Tells whether the value of a line stands where those of known tests do, left or right. */
+function alignment(reads: readonly ReadLine[], isKnown: IsKnownName): (read: ReadLine) => boolean {
+  const places = reads.flatMap(({ name, parts, valueAt }) =>
+    parts?.value.kind === "number" && valueAt && isKnown(name) ? [valueAt] : [],
+  );
+  return ({ name, parts, valueAt, line }) => {
+    if (!parts || !valueAt || !/\p{L}{2}/u.test(name) || isLabelled(line.text) || name.length > LONGEST_NAME)
+      return false;
+    if (parts.value.kind === "words" && !isResultWords(parts.value.value)) return false;
+    const count = (side: "left" | "right") =>
+      places.filter((place) => Math.abs(place[side] - valueAt[side]) < EXACT).length;
+    return Math.max(count("left"), count("right")) >= FEWEST_ALIGNED;
+  };
+}
+const LONGEST_NAME = 60;

@@ -1,6 +1,6 @@
 import { assignColumns, type Column, learnColumns, toColumns } from "./assign-columns.ts";
 import { type Heading, headingsOf } from "./headings.ts";
-import type { Line } from "./page-lines.ts";
+import { type Line, textOf } from "./page-lines.ts";
 import { type ReadLine, readAssigned, readLoose } from "./read-line.ts";
 import type { ReadingContext } from "./row-parts.ts";
 
@@ -30,9 +30,32 @@ export function stretchesOf(lines: readonly Line[], carried: readonly Heading[] 
 
 /** Reads every line of a stretch, by its columns where it has headings. */
 export function readLines({ headings, lines }: Stretch, context: ReadingContext): ReadLine[] {
-  if (!headings) return lines.map((line) => readLoose(line, context));
+  if (!headings) return wholeSentences(lines).map((line) => readLoose(line, context));
   const columns: Column[] = toColumns(headings);
   const first = lines.map((line) => assignColumns(line, columns));
   const learned = learnColumns(columns, first);
   return lines.map((line) => readAssigned(line, assignColumns(line, learned), context));
 }
+
+/** Lines of text of which the next one goes on within brackets are one. */
+function wholeSentences(lines: readonly Line[]): Line[] {
+  const whole: Line[] = [];
+  for (const line of lines) {
+    const last = whole.at(-1);
+    const isOpen =
+      last?.cells.length === 1 && /[:=]/.test(last.text) && countOf(last.text, "(") > countOf(last.text, ")");
+    const isClose = last && line.top - last.top < 2.5 * (last.bottom - last.top);
+    if (last && isOpen && isClose && line.cells.length === 1) {
+      const words = [...last.words, ...line.words];
+      whole[whole.length - 1] = {
+        ...last,
+        words,
+        text: textOf(words),
+        cells: [{ ...last, words, text: textOf(words) }],
+      };
+    } else whole.push(line);
+  }
+  return whole;
+}
+
+const countOf = (text: string, sign: string) => text.split(sign).length - 1;

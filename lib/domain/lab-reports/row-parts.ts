@@ -20,6 +20,8 @@ export interface ReadingContext {
   /** Whether the words were recognised in an image. */
   readonly isRecognised: boolean;
   readonly patient: Patient;
+  /** Whether the catalogue knows a name. */
+  readonly isKnown: (name: string) => boolean;
 }
 
 /** What a line says of a result. */
