@@ -71,7 +71,7 @@ function printedRows(pages: readonly ReportPage[], lines: readonly Line[][], con
   const rows: PrintedRow[] = [];
   let headings: readonly Heading[] | null = null;
   for (const [place, page] of pages.entries()) {
-    for (const region of regionsOf(page, lines[place] ?? [])) {
+    for (const region of regionsOf(page, lines[place] ?? [], context.isKnown)) {
       for (const stretch of stretchesOf(region, headings)) {
         headings = stretch.headings ?? headings;
         rows.push(

@@ -38,7 +38,7 @@ export function rowsOf(stretch: Stretch, panelBefore: string | null, context: Re
       for (const one of used) reads[reads.indexOf(one)] = { ...one, name: "", parts: null };
       const below = reads[place + 1];
       const name = joinedName(read, above, below, pitch, isKnown);
-      if (above && !name.usesAbove && isPanel(above)) panel = above.name;
+      if (above && !name.usesAbove && isPanel(above)) panel = withoutDate(above.name);
       const words = [read, ...used].flatMap((one) => one.words);
       const named = parts.units === null ? unitInName(name.text) : null;
       rows.push({ row: { ...parts, name: name.text, ...named, panel, words, leftOver: read.leftOver }, place });
@@ -122,6 +122,13 @@ function pitchOf(reads: readonly ReadLine[]): number {
   return middle(tops.slice(1).map((top, place) => top - (tops[place] ?? 0)));
 }
 
+/** A heading without the time of the sample. */
+const withoutDate = (name: string) =>
+  name.replace(
+    /\s*[([]?(?:[^()[\]]*\s)?\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?:\s+\d{1,2}:\d{2})?[)\]]?$/,
+    (date, at: number) => (at === 0 ? date : ""),
+  );
+
 /** Whether a line may be the heading of a panel, or a part of a name: few words, and no sentence. */
 function isPanel({ name }: ReadLine): boolean {
   const words = name.split(" ");
@@ -141,7 +148,14 @@ function alignment(reads: readonly ReadLine[], isKnown: IsKnownName): (read: Rea
     parts?.value.kind === "number" && valueAt && isKnown(name) ? [valueAt] : [],
   );
   return ({ name, parts, valueAt, line }) => {
-    if (!parts || !valueAt || !/\p{L}{2}/u.test(name) || isLabelled(line.text) || name.length > LONGEST_NAME)
+    if (
+      !parts ||
+      !valueAt ||
+      !/\p{L}{2}/u.test(name) ||
+      isLabelled(line.text) ||
+      isLabelled(name) ||
+      name.length > LONGEST_NAME
+    )
       return false;
     if (parts.value.kind === "words" && !isResultWords(parts.value.value)) return false;
     const count = (side: "left" | "right") =>

@@ -1,3 +1,4 @@
+import { withAlignedCells } from "./aligned-cells.ts";
 import { assignColumns, type Column, learnColumns, toColumns } from "./assign-columns.ts";
 import { type Heading, headingsOf } from "./headings.ts";
 import { type Line, textOf } from "./page-lines.ts";
@@ -30,7 +31,7 @@ export function stretchesOf(lines: readonly Line[], carried: readonly Heading[] 
 
 /** Reads every line of a stretch, by its columns where it has headings. */
 export function readLines({ headings, lines }: Stretch, context: ReadingContext): ReadLine[] {
-  if (!headings) return wholeSentences(lines).map((line) => readLoose(line, context));
+  if (!headings) return withAlignedCells(wholeSentences(lines)).map((line) => readLoose(line, context));
   const columns: Column[] = toColumns(headings);
   const first = lines.map((line) => assignColumns(line, columns));
   const learned = learnColumns(columns, first);

@@ -102,7 +102,20 @@ function lacksUnit({ value, units }: PrintedRow, best: Candidate | undefined): b
 /** Words in the place of a unit or of a range of numbers, or in the place of a result that no result is. */
 function isOdd({ value, units, range }: PrintedRow): boolean {
   if (isNumeric(value)) return range.expected !== null || (units !== null && dimensionOf(units) === null);
-  return value.kind === "words" && !isResultWords(value.value);
+  return value.kind === "words" && (!isResultWords(value.value) || isTwoResults(value.value));
+}
+
+/** Results in words that others may stand behind, as `Dark yellow` and `None seen`. */
+const OF_MORE_WORDS =
+  /^(?:dark|light|pale|slight|sl|weak|strong|none|not?|non|few|rare|many|moderate|occasional|see|trace|pending|small|large|presumptive|(?:a|b|ab|o|rh)\b)/i;
+
+/** Whether two results stand beside each other, as where that of another column was taken with it. */
+function isTwoResults(text: string): boolean {
+  const words = text.split(" ");
+  return words.some((_, place) => {
+    const [one, other] = [words.slice(0, place).join(" "), words.slice(place).join(" ")];
+    return place > 0 && isResultWords(one) && isResultWords(other) && !OF_MORE_WORDS.test(one);
+  });
 }
 
 /** A range that is none, or a name that breaks off. */
