@@ -23,7 +23,7 @@ const LONGEST_PHRASE = 5;
 const FEWEST_LETTERS = 6;
 
 /** What a heading says, also with one letter that was recognised wrongly; a date beside it changes nothing. */
-function kindAt(text: string): ColumnKind | undefined {
+export function kindAt(text: string): ColumnKind | undefined {
   const phrase = fold(text.replaceAll(DAY_OR_TIME, " "));
   if (phrase === "" && /\d/.test(text)) return "dated";
   const exact = kindOf.get(phrase);

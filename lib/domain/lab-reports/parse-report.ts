@@ -14,6 +14,7 @@ import type { ReportPage } from "./report-page.ts";
 import { doubtsOf, type RowDoubt } from "./row-doubts.ts";
 import type { PrintedRow, ReadingContext } from "./row-parts.ts";
 import { candidatesOf, toResult } from "./to-result.ts";
+import { segmentsOf } from "./transposed.ts";
 import type { ReportMetadata, ReportResult } from "./wire-parsing-job.ts";
 
 /** What was read of a report. */
@@ -71,19 +72,30 @@ function printedRows(pages: readonly ReportPage[], lines: readonly Line[][], con
   const rows: PrintedRow[] = [];
   let headings: readonly Heading[] | null = null;
   for (const [place, page] of pages.entries()) {
+    const own = { ...context, isRecognised: page.origin === "image" };
     for (const region of regionsOf(page, lines[place] ?? [], context.isKnown)) {
-      for (const stretch of stretchesOf(region, headings)) {
-        headings = stretch.headings ?? headings;
-        rows.push(
-          ...rowsOf(stretch, rows.at(-1)?.panel ?? null, {
-            ...context,
-            isRecognised: page.origin === "image",
-          }),
-        );
+      for (const segment of segmentsOf(region, own)) {
+        if ("rows" in segment) rows.push(...segment.rows);
+        else headings = readSegment(segment.lines, headings, rows, own);
       }
     }
   }
   return rows;
+}
+
+/** Adds the rows of lines. @returns the headings that hold behind them. */
+function readSegment(
+  lines: readonly Line[],
+  before: readonly Heading[] | null,
+  rows: PrintedRow[],
+  context: ReadingContext,
+): readonly Heading[] | null {
+  let headings = before;
+  for (const stretch of stretchesOf(lines, headings)) {
+    headings = stretch.headings ?? headings;
+    rows.push(...rowsOf(stretch, rows.at(-1)?.panel ?? null, context));
+  }
+  return headings;
 }
 
 /** The same test twice under one heading; the same values too are one row that was printed again. */

@@ -111,6 +111,7 @@ function isRow(read: ReadLine, above: ReadLine | null, isKnown: IsKnownName, has
   if (name === "") return above !== null && (hasMore || isKnown(above.name));
   if (!/\p{L}/u.test(name) || name.length > 90 || (isLabelled(name) && !isKnown(name) && !hasMore)) return false;
   if (isKnown(name)) return true;
+  if (read.isProse && isLabelled(name)) return false;
   if (read.isProse) return parts.value.kind === "titer" || (hasMore && (parts.flag !== null || parts.rangeText !== ""));
   if (parts.value.kind === "words" && !isResultWords(parts.value.value)) return false;
   return hasMore || (hasHeadings && (parts.value.kind !== "words" || isResultWords(parts.value.value)));
