@@ -73,18 +73,17 @@ function printedRows(pages: readonly ReportPage[], lines: readonly Line[][], con
   let headings: readonly Heading[] | null = null;
   for (const [place, page] of pages.entries()) {
     const own = { ...context, isRecognised: page.origin === "image" };
-    for (const region of regionsOf(page, lines[place] ?? [], context.isKnown)) {
-      for (const segment of segmentsOf(region, own)) {
-        if ("rows" in segment) rows.push(...segment.rows);
-        else headings = readSegment(segment.lines, headings, rows, own);
-      }
+    for (const segment of segmentsOf(lines[place] ?? [], own)) {
+      if ("rows" in segment) rows.push(...segment.rows);
+      else
+        for (const region of regionsOf(segment.lines, own.isKnown)) headings = readRegion(region, headings, rows, own);
     }
   }
   return rows;
 }
 
 /** Adds the rows of lines. @returns the headings that hold behind them. */
-function readSegment(
+function readRegion(
   lines: readonly Line[],
   before: readonly Heading[] | null,
   rows: PrintedRow[],
