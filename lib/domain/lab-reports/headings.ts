@@ -57,6 +57,15 @@ function withoutDates(headings: readonly Heading[]): Heading[] {
   );
 }
 
+/** Of results in two systems of units beside each other the first. */
+function withoutSecondUnits(headings: readonly Heading[]): Heading[] {
+  const placesOf = (kind: ColumnKind) => headings.flatMap((heading, place) => (heading.kind === kind ? [place] : []));
+  const [values, units] = [placesOf("value"), placesOf("units")];
+  const isTwice = values.length === 2 && units.length === 2 && placesOf("name").length === 1;
+  const second = isTwice ? (values[1] ?? 0) : headings.length;
+  return headings.map((heading, place) => (place < second ? heading : { ...heading, kind: "previous" }));
+}
+
 /** Whether a heading says so much that the line can be one: what is measured, what is found, and how it is to be read. */
 function isTable(headings: readonly Heading[]): boolean {
   const has = (kind: ColumnKind) => headings.some((heading) => heading.kind === kind);
@@ -72,10 +81,10 @@ export function headingsOf(line: Line, next: Line | undefined): { headings: Head
   if (next && next.top - line.bottom < (line.bottom - line.top) * 1.3) {
     const stacked = readStacked(line, next);
     if (stacked && isTable(stacked) && (!isAlone || stacked.length >= alone.length)) {
-      return { headings: withoutDates(stacked), lines: 2 };
+      return { headings: withoutSecondUnits(withoutDates(stacked)), lines: 2 };
     }
   }
-  return isAlone ? { headings: withoutDates(alone), lines: 1 } : null;
+  return isAlone ? { headings: withoutSecondUnits(withoutDates(alone)), lines: 1 } : null;
 }
 
 /** Every word of the line as part of a heading, by the longest phrases; null where more than one is of none. */

@@ -1,5 +1,6 @@
 import type { Assigned } from "./assign-columns.ts";
 import type { ColumnKind } from "./heading-words.ts";
+import { kindAt } from "./headings.ts";
 import { mayBeOfResult } from "./left-over.ts";
 import { type Cell, cellsOf, characterWidth, isApart, type Line, rightOf, textOf } from "./page-lines.ts";
 import { isGroup } from "./range-groups.ts";
@@ -112,6 +113,8 @@ function withoutSite(words: readonly ReportWord[]): string {
 export function readLoose(line: Line, context: ReadingContext): ReadLine {
   const first = line.cells[0];
   const isValueFirst = first !== undefined && isValueBeforeRange(first.text, line.cells[1]?.text ?? "");
+  const around = first && isValue(first.text) ? readAround(line, context) : null;
+  if (around) return { line, ...around, isParted: true };
   const { texts, leftOver } = textsOf(line.cells);
   const only = isValueFirst ? readParts(texts, context) : null;
   if (only)
@@ -197,11 +200,23 @@ function putParts(texts: { flag: string; units: string; range: string }, text: s
   return true;
 }
 
-/** A result that is told in a line of text. */
+/** A result that is told in a line of text; one behind a word for it, as `Result: 98 mg/dL`, is of the name above. */
 function readProse(line: Line, context: ReadingContext): Read | null {
   const texts = readSentence(line.text, context.isKnown);
   const parts = texts && readParts(texts, context);
-  return parts && { name: cleanName(texts.name), parts, words: line.words, valueAt: null, leftOver: [] };
+  const name = texts && kindAt(texts.name) === "value" ? "" : cleanName(texts?.name ?? "");
+  return parts && { name, parts, words: line.words, valueAt: null, leftOver: [] };
+}
+
+/** A known name that stands behind its value, or between other parts of its row, all of which are understood. */
+function readAround(line: Line, context: ReadingContext): Read | null {
+  const name = line.cells.find(({ text }) => context.isKnown(text) && !isValue(text));
+  if (!name || line.cells.length < 3) return null;
+  const { texts, leftOver } = textsOf(line.cells.filter((cell) => cell !== name));
+  const parts = leftOver.length === 0 && startsValue(texts.value) ? readParts(texts, context) : null;
+  return parts && parts.value.kind !== "words"
+    ? { name: cleanName(name.text), parts, words: line.words, valueAt: null, leftOver }
+    : null;
 }
 
 /** A name without what codes and marks stand beside it. */

@@ -1,3 +1,5 @@
+import type { ColumnKind } from "./heading-words.ts";
+import { kindAt } from "./headings.ts";
 import { type IsKnownName, joinedName } from "./join-names.ts";
 import { evidenceOn } from "./left-over.ts";
 import { middle } from "./page-lines.ts";
@@ -41,7 +43,11 @@ export function rowsOf(stretch: Stretch, panelBefore: string | null, context: Re
       if (above && !name.usesAbove && isPanel(above)) panel = withoutDate(above.name);
       const words = [read, ...used].flatMap((one) => one.words);
       const named = parts.units === null ? unitInName(name.text) : null;
-      rows.push({ row: { ...parts, name: name.text, ...named, panel, words, leftOver: read.leftOver }, place });
+      const units = named?.units ?? parts.units ?? unitOfPanel(parts, panel);
+      rows.push({
+        row: { ...parts, name: named?.name ?? name.text, units, panel, words, leftOver: read.leftOver },
+        place,
+      });
       above = null;
       if (name.usesBelow) reads.splice(place + 1, 1, { ...(below ?? read), name: "", parts: null });
     } else if (!read.parts && read.name !== "" && (isPanel(read) || isKnown(read.name))) above = read;
@@ -79,6 +85,10 @@ function withLeftOver(rows: readonly Placed[], reads: readonly ReadLine[]): Prin
   });
 }
 
+/** The unit of numbers below `Electrolytes (mmol/L)`. */
+const unitOfPanel = ({ value }: RowParts, panel: string | null): string | null =>
+  value.kind === "number" ? (unitInName(panel ?? "")?.units ?? null) : null;
+
 /** What the lines between a row and the next one add to it. */
 function belowRow(
   read: ReadLine,
@@ -97,6 +107,9 @@ function belowRow(
   return readBelow(read, own, next < 0 ? rest : rest.slice(0, next), rest[next]?.line, context);
 }
 
+/** What labels before values say that are no names of tests. */
+const NO_NAMES: ReadonlySet<ColumnKind> = new Set(["value", "flag", "units", "range", "previous", "dated"]);
+
 /** Whether a line that has a value is a row: it says more than a number beside a text. */
 function isRow(read: ReadLine, above: ReadLine | null, isKnown: IsKnownName, hasHeadings: boolean): boolean {
   const { name, parts } = read;
@@ -109,6 +122,7 @@ function isRow(read: ReadLine, above: ReadLine | null, isKnown: IsKnownName, has
     max !== null ||
     (expected !== null && parts.value.kind === "words");
   if (name === "") return above !== null && (hasMore || isKnown(above.name));
+  if (NO_NAMES.has(kindAt(name) ?? "name") && !isKnown(name)) return false;
   if (!/\p{L}/u.test(name) || name.length > 90 || (isLabelled(name) && !isKnown(name) && !hasMore)) return false;
   if (isKnown(name)) return true;
   if (read.isProse && isLabelled(name)) return false;

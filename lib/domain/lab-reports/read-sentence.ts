@@ -10,21 +10,36 @@ const PARTED = /^([^:=]{2,70}?)\s*(?::|=|\s(?:is|was)\s)\s*(\S.*)$/;
 const BRACKET = /^(.*\S)\s*[([]([^()[\]]*(?:\([^()]*\)[^()[\]]*)?)[)\]][.;,]?$/;
 const LABEL =
   /^(?:(?:reference|ref\.?|normal|expected|usual)\s*)?(?:ranges?|intervals?|values?|limits?|reference|ref\.?|normal|expected|usual)\s*[:=]?\s+/i;
-/** What parts a range from what stands before it, `98 mg/dL, normal 65-99`. */
-const COMMA = /^(.*?\S)\s*[,;]\s+(\S.*)$/;
 const LONGEST_RESULT = 4;
 
 /** A result that is told in a line of text: its name, its value, and behind it in any order its flag and its range; null for other lines. */
 export function readSentence(text: string, isKnown: (name: string) => boolean): RowTexts | null {
   const [, name = "", rest = ""] = PARTED.exec(text) ?? afterKnown(text, isKnown);
   if (!/\p{L}/u.test(name)) return null;
-  const { value, flag, range } = withoutBrackets(rest);
-  const [, before = "", behind = ""] = COMMA.exec(value) ?? [];
-  const isBehind = range === "" && isRangeText(behind.replace(LABEL, ""));
-  const said = isBehind ? before : value;
-  const { main, units } = unitOf(said);
-  if (!isResult(main)) return null;
-  return { name, value: main, flag, units, range: isBehind ? behind.replace(LABEL, "") : range };
+  const texts = readResult(rest);
+  return texts && { ...texts, name };
+}
+
+/** A value, and behind it in any order its unit, its flag and its range, as in `98 mg/dL [H], normal 65-99`; null for other texts. */
+export function readResult(text: string): RowTexts | null {
+  const [first = "", ...others] = text.split(/\s*[,;]\s+/);
+  const { value, ...inBrackets } = withoutBrackets(first);
+  const { main, units } = unitOf(value);
+  const texts = { name: "", value: main, units, ...inBrackets };
+  const isUnderstood = others.every((other) => isPut(texts, other));
+  return isUnderstood && isResult(main) ? texts : null;
+}
+
+function isPut(texts: { flag: string; units: string; range: string }, printed: string): boolean {
+  const { value, flag, range } = withoutBrackets(printed);
+  const text = value.replace(LABEL, "");
+  if (flag !== "") texts.flag ||= flag;
+  if (range !== "") texts.range ||= range;
+  if (flagMeaning(text)) texts.flag ||= text;
+  else if (isUnit(text)) texts.units ||= text;
+  else if (isRangeText(text)) texts.range ||= text;
+  else return false;
+  return true;
 }
 
 /** A known name before a number, where nothing but spaces parts them. */

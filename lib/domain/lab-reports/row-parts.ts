@@ -1,6 +1,7 @@
 import { type Patient, rangeOf } from "./range-groups.ts";
 import { flagMeaning } from "./read-flag.ts";
-import { isRange, noRange, type PrintedRange, readRange } from "./read-range.ts";
+import { isRange, isUnknownRange, noRange, type PrintedRange, readRange } from "./read-range.ts";
+import { readResult } from "./read-sentence.ts";
 import { type PrintedValue, readValue } from "./read-value.ts";
 import { repairTexts } from "./repair-texts.ts";
 import type { ReportWord } from "./report-page.ts";
@@ -51,9 +52,24 @@ export interface PrintedRow extends RowParts {
 /** Reads the parts of a line; null where nothing in it is a value. Texts that were recognised are set right before. */
 export function readParts(texts: RowTexts, { isRecognised, patient }: ReadingContext): RowParts | null {
   const repaired = isRecognised ? repairTexts(texts) : texts;
-  const parts = partsOf(repaired, patient);
+  const parts = partsOf(withPartsOfValue(repaired), patient);
   const isRepaired = (["value", "units", "range"] as const).some((part) => repaired[part] !== texts[part]);
   return parts && { ...parts, isRepaired };
+}
+
+/** The texts of a row whose value has its unit and its range with it, `98 mg/dL (65-99)`, each in its place. */
+function withPartsOfValue(texts: RowTexts): RowTexts {
+  if (readValue(texts.value)?.kind !== "words" || !/\d/.test(texts.value)) return texts;
+  const parted = readResult(texts.value);
+  if (!parted || (parted.range !== "" && texts.range !== "") || (parted.units !== "" && texts.units !== ""))
+    return texts;
+  return {
+    ...texts,
+    value: parted.value,
+    flag: texts.flag || parted.flag,
+    units: texts.units || parted.units,
+    range: texts.range || parted.range,
+  };
 }
 
 function partsOf(
@@ -74,7 +90,7 @@ function partsOf(
     units: units || read.units || null,
     range: read,
     rangeText: range,
-    isRangeUnread: own === null,
+    isRangeUnread: own === null || isUnknownRange(own),
   };
 }
 

@@ -4,6 +4,7 @@ import { mayBeOfResult } from "./left-over.ts";
 import type { Cell, Line } from "./page-lines.ts";
 import { readDate } from "./report-dates.ts";
 import { isLabelled } from "./report-labels.ts";
+import { isUnit } from "./report-units.ts";
 import { type PrintedRow, type ReadingContext, readParts } from "./row-parts.ts";
 
 /** Lines that are read one after another, or rows that were read of tests beside each other. */
@@ -14,7 +15,6 @@ interface Band {
   readonly kind: ColumnKind;
   readonly label: Cell;
   readonly cells: readonly Cell[];
-  readonly line: Line;
 }
 
 const KINDS: ReadonlySet<ColumnKind> = new Set(["value", "dated", "units", "range", "flag", "previous", "other"]);
@@ -53,6 +53,8 @@ function sheetAt(
     if (!line || !before || line.top - before.top > FARTHEST * Math.max(line.bottom - line.top, EXACT)) break;
     const band = bandOf(line, label);
     if (band) bands.push(band);
+    else if (bands.length === 0 && line.left > label.right && line.cells.every(({ text }) => isUnit(text)))
+      bands.push({ kind: "units", label, cells: line.cells });
     else if (bands.length === 0 && line.left > label.right) names.push(...line.cells);
     else break;
   }
@@ -73,7 +75,7 @@ function bandOf(line: Line, head: Cell): Band | null {
   const [label, ...cells] = line.cells;
   const kind = label && kindAt(label.text);
   if (!kind || !KINDS.has(kind) || Math.abs(label.left - head.left) > EXACT) return null;
-  return { kind, label, cells, line };
+  return { kind, label, cells };
 }
 
 function panelAbove(lines: readonly Line[]): string | null {
