@@ -1,3 +1,4 @@
+import { mayBeOfResult } from "./left-over.ts";
 import type { Cell, Line } from "./page-lines.ts";
 import { isGroup, rangeOf } from "./range-groups.ts";
 import type { ReadLine } from "./read-line.ts";
@@ -10,6 +11,8 @@ import type { ReadingContext, RowParts } from "./row-parts.ts";
 export interface Below {
   readonly parts: RowParts;
   readonly used: readonly ReadLine[];
+  /** Texts of those lines that were read as nothing though they may say something of a result. */
+  readonly leftOver: readonly string[];
 }
 
 /** How many lines below a row may be about it. */
@@ -30,7 +33,8 @@ export function readBelow(
 ): Below {
   const isNumber = own.value.kind === "number" || own.value.kind === "span";
   const used: ReadLine[] = [];
-  if (!isNumber) return { parts: own, used };
+  const leftOver: string[] = [];
+  if (!isNumber) return { parts: own, used, leftOver };
   let { units } = own;
   const ranges = hasBounds(own.range) && !isGroup(own.rangeText) ? [] : [own.rangeText];
   const isOpen = ranges.length > 0;
@@ -44,13 +48,15 @@ export function readBelow(
     if (isRangeNew) ranges.push(found.range ?? "");
     const isUnitNew = units === null && found?.units;
     if (isUnitNew) units = found.units;
-    if (isRangeNew || isUnitNew) used.push(read);
+    if (!isRangeNew && !isUnitNew) continue;
+    used.push(read);
+    leftOver.push(...(found?.leftOver ?? []));
   }
   const text = ranges.filter(isRangeText).join(" ");
   const parts = text === "" ? { ...own, units } : withRange({ ...own, units }, text, rangeOf(text, patient));
   const others = [besideValue(row, own), ...near.map(({ line }) => line.text)];
   const isUnread = parts.isRangeUnread || (!hasBounds(parts.range) && others.some(looksLikeRange));
-  return { parts: { ...parts, isRangeUnread: isUnread }, used };
+  return { parts: { ...parts, isRangeUnread: isUnread }, used, leftOver };
 }
 
 function withRange(parts: RowParts, rangeText: string, own: string | null): RowParts {
@@ -84,6 +90,7 @@ export const isRangeLine = (line: Line): boolean => readAlone(line)?.range != nu
 interface Found {
   readonly units: string | null;
   readonly range: string | null;
+  readonly leftOver?: readonly string[];
 }
 
 /** A unit, a range, or both, where the whole line says nothing else. */
@@ -103,8 +110,11 @@ function readUnder({ cells }: Line, { valueAt, name }: ReadLine): Found | null {
   const isUnder = ({ left, right }: Cell) => left < valueAt.right + SLACK && right > valueAt.left - SLACK;
   const units = cells.find((cell) => isUnder(cell) && isUnitText(cell.text))?.text ?? null;
   const beside = cells.filter(({ left }) => left > valueAt.right);
-  const range = beside.map(({ text }) => soundRange(text)).find((text) => text !== null) ?? boundsIn(beside);
-  return units || range ? { units, range } : null;
+  const alone = beside.find(({ text }) => soundRange(text) !== null);
+  const range = alone ? soundRange(alone.text) : boundsIn(beside);
+  const others = cells.filter(({ text }) => text !== units && text !== alone?.text);
+  const leftOver = (alone ? others : others.filter((cell) => !beside.includes(cell))).map(({ text }) => text);
+  return units || range ? { units, range, leftOver: leftOver.filter(mayBeOfResult) } : null;
 }
 const SLACK = 3;
 
@@ -116,7 +126,7 @@ function boundsIn(cells: readonly Cell[]): string | null {
   return isPair ? `${low} - ${high}` : null;
 }
 
-const isUnitText = (text: string) => isUnit(text) && /\p{L}|%/u.test(text);
+const isUnitText = (text: string) => isUnit(text) && /^[^(].*\p{L}|^\p{L}|%/u.test(text);
 
 /** The text of a range behind which nothing but its unit stands, or of a range of some people. */
 function soundRange(printed: string): string | null {

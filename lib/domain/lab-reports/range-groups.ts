@@ -25,7 +25,7 @@ const SIGN = "(?:[<>≤≥]=?|over|under|above|below|up\\s+to|from|age[ds]?|olde
 const SPAN = `(?:${SIGN})*\\d+(?:\\s*(?:-|–|—|to)\\s*[<]?\\d+)?\\s*\\+?\\s*(?:${YEARS})\\.?(?:\\s+(?:and|or)\\s+(?:over|older|above|under|younger|up|more))?(?:\\s+(?:of\\s+age|old))?`;
 const ONE = `(?:${MALE}|${FEMALE}|${AGES}|(?:age[ds]?\\s*:?\\s*)?${SPAN})(?![\\p{L}\\d])`;
 const LABEL = new RegExp(`(?<![\\p{L}\\d.])[(\\[]?${ONE}(?:[\\s,()/:-]+${ONE})*\\s*[)\\]]?\\s*[:=]?\\s*`, "giu");
-const START = new RegExp(`^\\W*${LABEL.source}`, "iu");
+const START = new RegExp(`^[\\s([*]*${LABEL.source}`, "iu");
 
 /** Whether a text begins with people for whom a range holds. */
 export const isGroup = (text: string): boolean => START.test(text.trim());
@@ -67,7 +67,7 @@ const end = (match: RegExpMatchArray | undefined) => (match ? (match.index ?? 0)
 function peopleOf(label: string): Omit<Group, "range"> {
   const is = (words: string) => new RegExp(`(?<![\\p{L}])(?:${words})(?![\\p{L}])`, "iu").test(label);
   return {
-    sex: is(FEMALE) ? "female" : is(MALE) ? "male" : null,
+    sex: is(`f|${FEMALE}`) ? "female" : is(`m|${MALE}`) ? "male" : null,
     ages: agesOf(label, is),
     isPregnant: is("pregnan(?:t|cy)"),
   };

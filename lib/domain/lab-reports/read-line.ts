@@ -204,7 +204,7 @@ function putParts(texts: { flag: string; units: string; range: string }, text: s
 function readProse(line: Line, context: ReadingContext): Read | null {
   const texts = readSentence(line.text, context.isKnown);
   const parts = texts && readParts(texts, context);
-  const name = texts && kindAt(texts.name) === "value" ? "" : cleanName(texts?.name ?? "");
+  const name = texts && kindAt(texts.name) === "value" ? "" : cleanName(texts?.name.replace(/[,;]$/, "") ?? "");
   return parts && { name, parts, words: line.words, valueAt: null, leftOver: [] };
 }
 

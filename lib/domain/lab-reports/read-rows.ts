@@ -1,10 +1,11 @@
 import type { ColumnKind } from "./heading-words.ts";
 import { kindAt } from "./headings.ts";
 import { type IsKnownName, joinedName } from "./join-names.ts";
-import { evidenceOn } from "./left-over.ts";
+import { evidenceOn, mayBeOfResult } from "./left-over.ts";
 import { middle } from "./page-lines.ts";
 import { type Below, isRangeLine, readBelow } from "./range-below.ts";
 import { isGroup } from "./range-groups.ts";
+import { flagMeaning } from "./read-flag.ts";
 import type { ReadLine } from "./read-line.ts";
 import { readLines, type Stretch } from "./read-table.ts";
 import { isResultWords } from "./read-value.ts";
@@ -28,8 +29,9 @@ export function rowsOf(stretch: Stretch, panelBefore: string | null, context: Re
   const pitch = pitchOf(reads);
   let above: ReadLine | null = null;
   for (const [place, read] of reads.entries()) {
-    if (read.parts && (isRow(read, above, isKnown, stretch.headings !== null) || isAligned(read))) {
-      const { parts, used } = belowRow(
+    if (isFlaggedName(read, reads[place + 1])) above = read;
+    else if (read.parts && (isRow(read, above, isKnown, stretch.headings !== null) || isAligned(read))) {
+      const { parts, used, leftOver } = belowRow(
         read,
         read.parts,
         reads.slice(place + 1),
@@ -37,15 +39,25 @@ export function rowsOf(stretch: Stretch, panelBefore: string | null, context: Re
         stretch.headings !== null,
         context,
       );
-      for (const one of used) reads[reads.indexOf(one)] = { ...one, name: "", parts: null };
+      for (const one of used) reads[reads.indexOf(one)] = { ...one, name: besideUnit(one, read), parts: null };
       const below = reads[place + 1];
       const name = joinedName(read, above, below, pitch, isKnown);
       if (above && !name.usesAbove && isPanel(above)) panel = withoutDate(above.name);
-      const words = [read, ...used].flatMap((one) => one.words);
+      const flag = parts.flag ?? (name.usesAbove ? (above?.parts?.value.value ?? null) : null);
+      const whole = name.usesAbove && above ? [above, read, ...used] : [read, ...used];
+      const words = whole.flatMap((one) => one.words);
       const named = parts.units === null ? unitInName(name.text) : null;
       const units = named?.units ?? parts.units ?? unitOfPanel(parts, panel);
       rows.push({
-        row: { ...parts, name: named?.name ?? name.text, units, panel, words, leftOver: read.leftOver },
+        row: {
+          ...parts,
+          flag,
+          name: named?.name ?? name.text,
+          units,
+          panel,
+          words,
+          leftOver: [...read.leftOver, ...leftOver],
+        },
         place,
       });
       above = null;
@@ -64,7 +76,7 @@ const BAND = /^\p{L}[^:\d<>]*(?::\s*[<>≤≥\d]|\s\p{L}{2})|^\p{L}{3,}\s.*,.*\p
 /** The rows with what stands between them and was read as nothing, each with what is near to it. */
 function withLeftOver(rows: readonly Placed[], reads: readonly ReadLine[]): PrintedRow[] {
   const used = new Set(rows.flatMap(({ row }) => row.words));
-  const isUnused = ({ line, parts, name }: ReadLine) => !line.words.some((word) => used.has(word)) || parts || name;
+  const isUnused = ({ line }: ReadLine) => !line.words.some((word) => used.has(word));
   const evidence = reads.map((read, place) => {
     const isRow = rows.some((one) => one.place === place);
     return isRow || !isUnused(read) ? [] : evidenceOn(read.line);
@@ -107,6 +119,29 @@ function belowRow(
   return readBelow(read, own, next < 0 ? rest : rest.slice(0, next), rest[next]?.line, context);
 }
 
+/** What of a line whose unit or range is of the row above it stands under the row's name. */
+function besideUnit({ line }: ReadLine, { valueAt }: ReadLine): string {
+  const cells = line.cells.filter(({ right }) => right < (valueAt?.left ?? 0));
+  const text = cells.map((cell) => cell.text).join(" ");
+  return mayBeOfResult(text) || isLabelled(text) ? "" : text;
+}
+
+/** Whether a name has only the flag beside it of a value that stands in the next line. */
+const isFlaggedName = ({ name, parts }: ReadLine, next: ReadLine | undefined) =>
+  name !== "" &&
+  parts?.value.kind === "words" &&
+  flagMeaning(parts.value.value) !== undefined &&
+  isNamelessNumber(next);
+
+const isNamelessNumber = (read: ReadLine | undefined) => read?.name === "" && read.parts?.value.kind === "number";
+
+/** Whether a line has labels of the header beside each other. */
+const hasLabels = ({ line }: ReadLine) => line.cells.some(({ text }) => isLabelled(text));
+
+/** Whether a value needs no unit and no range beside it. */
+const isWhollyTold = ({ value }: RowParts) =>
+  value.kind === "titer" || value.kind === "grade" || (value.kind === "words" && isResultWords(value.value));
+
 /** What labels before values say that are no names of tests. */
 const NO_NAMES: ReadonlySet<ColumnKind> = new Set(["value", "flag", "units", "range", "previous", "dated"]);
 
@@ -121,12 +156,12 @@ function isRow(read: ReadLine, above: ReadLine | null, isKnown: IsKnownName, has
     min !== null ||
     max !== null ||
     (expected !== null && parts.value.kind === "words");
-  if (name === "") return above !== null && (hasMore || isKnown(above.name));
+  if (name === "") return above !== null && (isKnown(above.name) || (hasMore && !hasLabels(above)));
   if (NO_NAMES.has(kindAt(name) ?? "name") && !isKnown(name)) return false;
   if (!/\p{L}/u.test(name) || name.length > 90 || (isLabelled(name) && !isKnown(name) && !hasMore)) return false;
   if (isKnown(name)) return true;
   if (read.isProse && isLabelled(name)) return false;
-  if (read.isProse) return parts.value.kind === "titer" || (hasMore && (parts.flag !== null || parts.rangeText !== ""));
+  if (read.isProse) return isWhollyTold(parts) || (hasMore && (parts.flag !== null || parts.rangeText !== ""));
   if (parts.value.kind === "words" && !isResultWords(parts.value.value)) return false;
   return hasMore || (hasHeadings && (parts.value.kind !== "words" || isResultWords(parts.value.value)));
 }
