@@ -9,6 +9,10 @@ export interface Heading {
   readonly kind: ColumnKind;
   /** The date that it says, if any, as `YYYY-MM-DD`. */
   readonly date?: string | null;
+  /** Whether it stands above a wish, as the optimal range, and not above what is usual. */
+  readonly isWish?: boolean;
+  /** Whether nobody knows what it stands above. */
+  readonly isUnknown?: boolean;
   readonly left: number;
   readonly right: number;
 }
@@ -57,6 +61,19 @@ function withoutDates(headings: readonly Heading[]): Heading[] {
   );
 }
 
+const withOneOfEach = (headings: readonly Heading[]): Heading[] =>
+  withOneRange(withoutSecondUnits(withoutDates(headings)));
+
+const WISH = /\b(?:optimal|target|desired|desirable|goal|healthy|therapeutic)\b/i;
+
+/** Of two columns of ranges the one that says what is usual. */
+function withOneRange(headings: readonly Heading[]): Heading[] {
+  const ranges = headings.filter(({ kind }) => kind === "range");
+  const chosen = ranges.find(({ isWish }) => !isWish) ?? ranges[0];
+  const isOther = (heading: Heading) => heading.kind === "range" && heading !== chosen && heading.isWish;
+  return headings.map((heading) => (isOther(heading) ? { ...heading, kind: "previous" } : heading));
+}
+
 /** Of results in two systems of units beside each other the first. */
 function withoutSecondUnits(headings: readonly Heading[]): Heading[] {
   const placesOf = (kind: ColumnKind) => headings.flatMap((heading, place) => (heading.kind === kind ? [place] : []));
@@ -81,10 +98,10 @@ export function headingsOf(line: Line, next: Line | undefined): { headings: Head
   if (next && next.top - line.bottom < (line.bottom - line.top) * 1.3) {
     const stacked = readStacked(line, next);
     if (stacked && isTable(stacked) && (!isAlone || stacked.length >= alone.length)) {
-      return { headings: withoutSecondUnits(withoutDates(stacked)), lines: 2 };
+      return { headings: withOneOfEach(stacked), lines: 2 };
     }
   }
-  return isAlone ? { headings: withoutSecondUnits(withoutDates(alone)), lines: 1 } : null;
+  return isAlone ? { headings: withOneOfEach(alone), lines: 1 } : null;
 }
 
 /** Every word of the line as part of a heading, by the longest phrases; null where more than one is of none. */
@@ -93,11 +110,20 @@ function readHeadings(words: readonly ReportWord[]): Heading[] | null {
   let unknown = 0;
   for (let place = 0; place < words.length; ) {
     const found = longest(words.slice(place, place + LONGEST_PHRASE));
+    const word = words[place];
     if (found) headings.push(found.heading);
-    else unknown++;
+    else if (word && standsApart(words, place))
+      headings.push({ kind: "other", left: word.left, right: rightOf(word), isUnknown: true });
+    if (!found) unknown++;
     place += found?.length ?? 1;
   }
-  return unknown * 3 > headings.length ? null : headings;
+  return unknown * 3 > headings.filter(({ isUnknown }) => !isUnknown).length ? null : headings;
+}
+
+/** Whether a word has room on both sides, as a heading has. */
+function standsApart(words: readonly ReportWord[], place: number): boolean {
+  const [before, word, next] = [words[place - 1], words[place], words[place + 1]];
+  return word !== undefined && (!before || isApart(before, word)) && (!next || isApart(word, next));
 }
 
 function longest(words: readonly ReportWord[]): { heading: Heading; length: number } | undefined {
@@ -106,8 +132,9 @@ function longest(words: readonly ReportWord[]): { heading: Heading; length: numb
     if (part.some((word, place) => place > 0 && isApart(part[place - 1] ?? word, word))) continue;
     const kind = kindAt(textOf(part));
     const [first, last] = [part[0], part.at(-1)];
-    const date = readDate(textOf(part));
-    if (kind && first && last) return { heading: { kind, left: first.left, right: rightOf(last), date }, length };
+    const place = { left: first?.left ?? 0, right: last ? rightOf(last) : 0 };
+    const [date, isWish] = [readDate(textOf(part)), WISH.test(textOf(part))];
+    if (kind) return { heading: { kind, ...place, date, isWish }, length };
   }
   return undefined;
 }

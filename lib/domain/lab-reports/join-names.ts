@@ -1,3 +1,4 @@
+import { isSampleAlone } from "./fold-name.ts";
 import { characterWidth } from "./page-lines.ts";
 import type { ReadLine } from "./read-line.ts";
 
@@ -30,11 +31,13 @@ export function joinedName(
 function goesOn(read: ReadLine, below: ReadLine, pitch: number, isKnown: IsKnownName): boolean {
   if (!isClose(read, below, pitch)) return false;
   const whole = `${read.name} ${below.name}`;
-  if (isKnown(whole) && (!isKnown(below.name) || below.name.startsWith("("))) return true;
   const isOpen =
     /[,/(-]$/.test(read.name) || (read.name.match(/\(/g)?.length ?? 0) > (read.name.match(/\)/g)?.length ?? 0);
-  return isOpen || (isIndented(read, below) && below.name.split(" ").length <= 4 && !/[.;]$|:/.test(below.name));
+  if (isOpen || (isIndented(read, below) && isPartOfName(below.name))) return true;
+  return isKnown(whole) && !isSampleAlone(below.name) && (!isKnown(below.name) || below.name.startsWith("("));
 }
+
+const isPartOfName = (text: string) => text.split(" ").length <= 4 && !/[.;]$|:/.test(text);
 
 /** By how much the heights of letters of one size may differ; those of recognised ones depend on the letters. */
 const TOLERANCE = 0.06;

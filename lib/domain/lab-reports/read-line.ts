@@ -53,7 +53,8 @@ export function readAssigned(line: Line, assigned: Assigned, context: ReadingCon
   const isSentence = line.cells.length === 1 && line.words.length > 5 && !isNameAlone;
   const name = parts || isNameAlone ? cleanName(withoutSite(names)) : "";
   const flags = [...assigned].filter(([{ kind }]) => kind === "flag").map(([, own]) => textOf(own));
-  const leftOver = flags.filter((flag) => flag !== texts.flag && mayBeOfResult(flag));
+  const unknown = [...assigned].filter(([{ isUnknown }]) => isUnknown).map(([, own]) => textOf(own));
+  const leftOver = [...flags, ...unknown].filter((other) => other !== texts.flag && mayBeOfResult(other));
   const isParted = areParted(names, words("value"), parts, isSentence);
   const [first, last] = [words("value")[0], words("value").at(-1)];
   const valueAt = first && last ? { left: first.left, right: rightOf(last) } : null;
@@ -89,7 +90,9 @@ function areParted(
 
 /** What stands in the first column of flags that has one: a column of states may say only that a result is final. */
 function flagOf(assigned: Assigned): string {
-  const texts = [...assigned].filter(([{ kind }]) => kind === "flag").map(([, words]) => textOf(words));
+  const texts = [...assigned]
+    .filter(([{ kind, isUnknown }]) => kind === "flag" || isUnknown)
+    .map(([, words]) => textOf(words));
   return texts.find((text) => flagMeaning(text) !== undefined) ?? "";
 }
 
@@ -148,12 +151,23 @@ function isValueBeforeRange(text: string, next: string): boolean {
 type Read = Pick<ReadLine, "name" | "parts" | "words" | "valueAt" | "leftOver">;
 
 function readFrom(names: readonly Cell[], rest: readonly Cell[], flag: string, context: ReadingContext): Read | null {
-  const name = cleanName(names.map(({ text }) => text).join(" "));
+  const name = cleanName(
+    withoutCode(names, context)
+      .map(({ text }) => text)
+      .join(" "),
+  );
   if (!/\p{L}/u.test(name) || !rest[0] || !startsValue(rest[0].text, rest[1]?.text)) return null;
   const { texts, leftOver } = textsOf(rest);
   const parts = readParts({ ...texts, flag: texts.flag || flag }, context);
   const words = [...names, ...rest].flatMap((cell) => cell.words);
   return parts && { name, parts, words, valueAt: rest[flagMeaning(rest[0].text) && rest[1] ? 1 : 0] ?? null, leftOver };
+}
+
+/** A known name without the laboratory's code that stands in a column before it. */
+function withoutCode(names: readonly Cell[], { isKnown }: ReadingContext): readonly Cell[] {
+  const [code, name] = names;
+  const isCoded = code && name && names.length === 2 && /^[A-Z\d-]{1,8}$/.test(code.text) && isKnown(name.text);
+  return isCoded ? [name] : names;
 }
 
 /** Whether a text is a value, or a flag that stands before one. */
@@ -226,6 +240,7 @@ function cleanName(printed: string): string {
     .join(" ")
     .replaceAll(/\s+(?=,)/g, "")
     .replace(/[\s:_…]+$|\s*\.{2,}$/, "")
-    .replace(/^[\s.:_…•'"`‘’“”]+/, "");
+    .replace(/^[\s.:_…•'"`‘’“”]+/, "")
+    .replace(/^\d{1,3}[.)]\s+(?=\p{L}{2})/u, "");
   return text;
 }

@@ -143,7 +143,7 @@ const isWhollyTold = ({ value }: RowParts) =>
   value.kind === "titer" || value.kind === "grade" || (value.kind === "words" && isResultWords(value.value));
 
 /** What labels before values say that are no names of tests. */
-const NO_NAMES: ReadonlySet<ColumnKind> = new Set(["value", "flag", "units", "range", "previous", "dated"]);
+const NO_NAMES: ReadonlySet<ColumnKind> = new Set(["name", "value", "flag", "units", "range", "previous", "dated"]);
 
 /** Whether a line that has a value is a row: it says more than a number beside a text. */
 function isRow(read: ReadLine, above: ReadLine | null, isKnown: IsKnownName, hasHeadings: boolean): boolean {
@@ -157,7 +157,7 @@ function isRow(read: ReadLine, above: ReadLine | null, isKnown: IsKnownName, has
     max !== null ||
     (expected !== null && parts.value.kind === "words");
   if (name === "") return above !== null && (isKnown(above.name) || (hasMore && !hasLabels(above)));
-  if (NO_NAMES.has(kindAt(name) ?? "name") && !isKnown(name)) return false;
+  if (NO_NAMES.has(kindAt(name) ?? "other") && !isKnown(name)) return false;
   if (!/\p{L}/u.test(name) || name.length > 90 || (isLabelled(name) && !isKnown(name) && !hasMore)) return false;
   if (isKnown(name)) return true;
   if (read.isProse && isLabelled(name)) return false;

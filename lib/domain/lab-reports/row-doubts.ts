@@ -99,8 +99,9 @@ function lacksUnit({ value, units }: PrintedRow, best: Candidate | undefined): b
   return isNumeric(value) && units === null && dimension !== null && dimension !== "ratio";
 }
 
-/** Words in the place of a unit or of a range of numbers, or in the place of a result that no result is. */
-function isOdd({ value, units, range }: PrintedRow): boolean {
+/** A name that breaks off, words in the place of a unit or of a range of numbers, or in the place of a result that no result is. */
+function isOdd({ name, value, units, range }: PrintedRow): boolean {
+  if (/[,/&(-]$/.test(name)) return true;
   if (isNumeric(value)) return range.expected !== null || (units !== null && dimensionOf(units) === null);
   return value.kind === "words" && (!isResultWords(value.value) || isTwoResults(value.value));
 }
@@ -118,11 +119,11 @@ function isTwoResults(text: string): boolean {
   });
 }
 
-/** A range that is none, or a name that breaks off. */
+/** A range that is none, or a bracket. */
 function isIncomplete({ name, value, range }: PrintedRow): boolean {
   const lacksRange = isNumeric(value) && range.min === null && range.max === null;
   const lacksBracket = (name.match(/\(/g)?.length ?? 0) !== (name.match(/\)/g)?.length ?? 0);
-  return lacksRange || lacksBracket || /[,/&(-]$/.test(name);
+  return lacksRange || lacksBracket;
 }
 
 /** `H` stands with a value that is not above its range, `L` with one that is not below, `Normal` with one outside. */
