@@ -5,7 +5,8 @@ import type { ReadLine } from "./read-line.ts";
 /** Whether a name is one that the catalogue knows. */
 export type IsKnownName = (name: string) => boolean;
 
-interface Joined {
+/** A name as it is read of one line or two. */
+export interface Joined {
   readonly text: string;
   readonly usesAbove: boolean;
   readonly usesBelow: boolean;

@@ -3,14 +3,14 @@ import type { ColumnKind } from "./heading-words.ts";
 import { kindAt } from "./headings.ts";
 import { mayBeOfResult } from "./left-over.ts";
 import { type Cell, cellsOf, characterWidth, isApart, type Line, rightOf, textOf } from "./page-lines.ts";
-import { isGroup } from "./range-groups.ts";
+import { textsOf } from "./put-texts.ts";
 import { flagMeaning } from "./read-flag.ts";
-import { isRange, readRange } from "./read-range.ts";
 import { readSentence } from "./read-sentence.ts";
-import { isResultWords, isValue, isWholeResult, readValue } from "./read-value.ts";
+import { isValue, isWholeResult, readValue } from "./read-value.ts";
 import type { ReportWord } from "./report-page.ts";
 import { isUnit } from "./report-units.ts";
-import { type ReadingContext, type RowParts, type RowTexts, readParts } from "./row-parts.ts";
+import { cleanName, withoutSite } from "./row-names.ts";
+import { type ReadingContext, type RowParts, readParts } from "./row-parts.ts";
 
 /** A line seen as part of a table: what of it is a name, and what it says of a result. */
 export interface ReadLine {
@@ -27,8 +27,6 @@ export interface ReadLine {
   /** Texts of the line that were read as nothing though they may say something of a result. */
   readonly leftOver: readonly string[];
 }
-
-const LOINC = /^\d{3,5}-\d$/;
 
 /** Reads a line by the columns that its words were put into. */
 export function readAssigned(line: Line, assigned: Assigned, context: ReadingContext): ReadLine {
@@ -103,15 +101,6 @@ function boundsOf(low: string, high: string): string {
   return /^[>≥]/.test(low) ? low : `>=${low}`;
 }
 
-/** The words of a name without the code of a site that stands apart behind it. */
-function withoutSite(words: readonly ReportWord[]): string {
-  const cells = cellsOf(words);
-  const last = cells.at(-1)?.text ?? "";
-  return textOf(
-    cells.length > 1 && /^(?:\d{2}|[A-Z]{2})$/.test(last) ? cells.slice(0, -1).flatMap((cell) => cell.words) : words,
-  );
-}
-
 /** Reads a line without headings: a name, then a value where a new text begins, then what else belongs to it. */
 export function readLoose(line: Line, context: ReadingContext): ReadLine {
   const first = line.cells[0];
@@ -176,44 +165,6 @@ function startsValue(text: string, next?: string): boolean {
   return isValue(text) && !isUnit(text);
 }
 
-/** Tells cells behind a name apart by what they are; what is left over may say something too. */
-function textsOf(cells: readonly Cell[]): { texts: RowTexts; leftOver: string[] } {
-  const texts = { name: "", value: "", flag: "", units: "", range: "" };
-  const [first, second] = cells;
-  const isFlagFirst = first && second && flagMeaning(first.text) !== undefined && isValue(second.text);
-  if (isFlagFirst) texts.flag = first.text;
-  const behind = cells.slice(isFlagFirst ? 1 : 0).map(({ text }) => text);
-  const leftOver = behind.filter((text) => !put(texts, text) && mayBeOfResult(text));
-  return { texts, leftOver };
-}
-
-/** Whether a text was put where it belongs. */
-function put(texts: { value: string; flag: string; units: string; range: string }, text: string): boolean {
-  if (texts.value === "") texts.value = text;
-  else if (texts.flag === "" && flagMeaning(text)) texts.flag = text;
-  else if (texts.units === "" && isUnit(text)) texts.units = text;
-  else if (texts.range === "" && (isRange(text) || isResultWords(text) || isGroupRange(text))) texts.range = text;
-  else return putParts(texts, text);
-  return true;
-}
-
-const isGroupRange = (text: string) => /\d/.test(text) && isGroup(text);
-
-/** Puts a text in which two things stand: a flag and a unit, a unit and a range. */
-function putParts(texts: { flag: string; units: string; range: string }, text: string): boolean {
-  const [, first = "", rest = ""] = /^(\S+)\s+(.+)$/.exec(text) ?? [];
-  if (rest === "") return false;
-  const isFlag = texts.flag === "" && flagMeaning(first) !== undefined;
-  const isFirstUnit = texts.units === "" && isUnit(first);
-  if (isFlag) texts.flag = first;
-  else if (isFirstUnit) texts.units = first;
-  else return false;
-  if (texts.units === "" && isUnit(rest)) texts.units = rest;
-  else if (texts.range === "" && (isRange(rest) || readRange(rest).expected !== null)) texts.range = rest;
-  else return putParts(texts, rest);
-  return true;
-}
-
 /** A result that is told in a line of text; one behind a word for it, as `Result: 98 mg/dL`, is of the name above. */
 function readProse(line: Line, context: ReadingContext): Read | null {
   const texts = readSentence(line.text, context.isKnown);
@@ -231,16 +182,4 @@ function readAround(line: Line, context: ReadingContext): Read | null {
   return parts && parts.value.kind !== "words"
     ? { name: cleanName(name.text), parts, words: line.words, valueAt: null, leftOver }
     : null;
-}
-
-/** A name without what codes and marks stand beside it. */
-function cleanName(printed: string): string {
-  const words = printed.split(" ").filter((word) => word !== "" && !LOINC.test(word) && !/^[•◦▪■□►*†‡§|]+$/.test(word));
-  const text = words
-    .join(" ")
-    .replaceAll(/\s+(?=,)/g, "")
-    .replace(/[\s:_…]+$|\s*\.{2,}$/, "")
-    .replace(/^[\s.:_…•'"`‘’“”]+/, "")
-    .replace(/^\d{1,3}[.)]\s+(?=\p{L}{2})/u, "");
-  return text;
 }

@@ -1,23 +1,18 @@
+import { alignment } from "./aligned-values.ts";
 import type { ColumnKind } from "./heading-words.ts";
 import { kindAt } from "./headings.ts";
-import { type IsKnownName, joinedName } from "./join-names.ts";
-import { evidenceOn, mayBeOfResult } from "./left-over.ts";
+import { type IsKnownName, type Joined, joinedName } from "./join-names.ts";
+import { mayBeOfResult } from "./left-over.ts";
 import { middle } from "./page-lines.ts";
 import { type Below, isRangeLine, readBelow } from "./range-below.ts";
-import { isGroup } from "./range-groups.ts";
 import { flagMeaning } from "./read-flag.ts";
 import type { ReadLine } from "./read-line.ts";
 import { readLines, type Stretch } from "./read-table.ts";
 import { isResultWords } from "./read-value.ts";
 import { isLabelled } from "./report-labels.ts";
 import type { PrintedRow, ReadingContext, RowParts } from "./row-parts.ts";
+import { type Placed, withLeftOver } from "./rows-left-over.ts";
 import { unitInName } from "./unit-in-name.ts";
-
-/** A row with its place among the lines. */
-interface Placed {
-  readonly row: PrintedRow;
-  readonly place: number;
-}
 
 /** The rows of a stretch; names that go on in the next line are joined, and headings of panels told to their rows. */
 export function rowsOf(stretch: Stretch, panelBefore: string | null, context: ReadingContext): PrintedRow[] {
@@ -31,35 +26,13 @@ export function rowsOf(stretch: Stretch, panelBefore: string | null, context: Re
   for (const [place, read] of reads.entries()) {
     if (isFlaggedName(read, reads[place + 1])) above = read;
     else if (read.parts && (isRow(read, above, isKnown, stretch.headings !== null) || isAligned(read))) {
-      const { parts, used, leftOver } = belowRow(
-        read,
-        read.parts,
-        reads.slice(place + 1),
-        isKnown,
-        stretch.headings !== null,
-        context,
-      );
-      for (const one of used) reads[reads.indexOf(one)] = { ...one, name: besideUnit(one, read), parts: null };
+      const rest = reads.slice(place + 1);
+      const added = belowRow(read, read.parts, rest, stretch.headings !== null, context);
+      for (const one of added.used) reads[reads.indexOf(one)] = { ...one, name: besideUnit(one, read), parts: null };
       const below = reads[place + 1];
       const name = joinedName(read, above, below, pitch, isKnown);
       if (above && !name.usesAbove && isPanel(above)) panel = withoutDate(above.name);
-      const flag = parts.flag ?? (name.usesAbove ? (above?.parts?.value.value ?? null) : null);
-      const whole = name.usesAbove && above ? [above, read, ...used] : [read, ...used];
-      const words = whole.flatMap((one) => one.words);
-      const named = parts.units === null ? unitInName(name.text) : null;
-      const units = named?.units ?? parts.units ?? unitOfPanel(parts, panel);
-      rows.push({
-        row: {
-          ...parts,
-          flag,
-          name: named?.name ?? name.text,
-          units,
-          panel,
-          words,
-          leftOver: [...read.leftOver, ...leftOver],
-        },
-        place,
-      });
+      rows.push({ row: rowFrom(read, added, name, above, panel), place });
       above = null;
       if (name.usesBelow) reads.splice(place + 1, 1, { ...(below ?? read), name: "", parts: null });
     } else if (!read.parts && read.name !== "" && (isPanel(read) || isKnown(read.name))) above = read;
@@ -68,33 +41,25 @@ export function rowsOf(stretch: Stretch, panelBefore: string | null, context: Re
   return withLeftOver(rows, reads);
 }
 
-/** How far from a row, in heights of its line, what stands between rows may belong to it. */
-const NEAR = 5;
-/** What values of other kinds mean, as `Diabetes: >6.4`. */
-const BAND = /^\p{L}[^:\d<>]*(?::\s*[<>≤≥\d]|\s\p{L}{2})|^\p{L}{3,}\s.*,.*\p{L}{3,}\s/u;
-
-/** The rows with what stands between them and was read as nothing, each with what is near to it. */
-function withLeftOver(rows: readonly Placed[], reads: readonly ReadLine[]): PrintedRow[] {
-  const used = new Set(rows.flatMap(({ row }) => row.words));
-  const isUnused = ({ line }: ReadLine) => !line.words.some((word) => used.has(word));
-  const evidence = reads.map((read, place) => {
-    const isRow = rows.some((one) => one.place === place);
-    return isRow || !isUnused(read) ? [] : evidenceOn(read.line);
-  });
-  return rows.map(({ row, place }, index) => {
-    const [from, to] = [rows[index - 1]?.place ?? -1, rows[index + 1]?.place ?? reads.length];
-    const line = reads[place]?.line;
-    const isNear = (other: number) => {
-      const away = Math.abs((reads[other]?.line.top ?? 0) - (line?.top ?? 0));
-      return away < NEAR * ((line?.bottom ?? 0) - (line?.top ?? 0));
-    };
-    const around = evidence.flatMap((texts, other) =>
-      other > from && other < to && texts.length > 0 && isNear(other) ? texts : [],
-    );
-    const isWhole = row.range.min !== null || row.range.max !== null;
-    const isBand = (text: string) => isWhole && BAND.test(text) && !isGroup(text);
-    return { ...row, leftOver: [...row.leftOver, ...around.filter((text) => !isBand(text))] };
-  });
+/** The row of a line with what the lines above and below it add. */
+function rowFrom(
+  read: ReadLine,
+  { parts, used, leftOver }: Below,
+  name: Joined,
+  above: ReadLine | null,
+  panel: string | null,
+): PrintedRow {
+  const whole = name.usesAbove && above ? [above, read, ...used] : [read, ...used];
+  const named = parts.units === null ? unitInName(name.text) : null;
+  return {
+    ...parts,
+    flag: parts.flag ?? (name.usesAbove ? (above?.parts?.value.value ?? null) : null),
+    name: named?.name ?? name.text,
+    units: named?.units ?? parts.units ?? unitOfPanel(parts, panel),
+    panel,
+    words: whole.flatMap((one) => one.words),
+    leftOver: [...read.leftOver, ...leftOver],
+  };
 }
 
 /** The unit of numbers below `Electrolytes (mmol/L)`. */
@@ -106,7 +71,6 @@ function belowRow(
   read: ReadLine,
   own: RowParts,
   rest: readonly ReadLine[],
-  isKnown: IsKnownName,
   hasHeadings: boolean,
   context: ReadingContext,
 ): Below {
@@ -114,7 +78,7 @@ function belowRow(
   const isNext = (one: ReadLine, place: number) =>
     one.parts !== null &&
     !isRangeLine(one.line) &&
-    (one.name === "" ? isName(rest[place - 1]) : isRow(one, null, isKnown, hasHeadings));
+    (one.name === "" ? isName(rest[place - 1]) : isRow(one, null, context.isKnown, hasHeadings));
   const next = rest.findIndex(isNext);
   return readBelow(read, own, next < 0 ? rest : rest.slice(0, next), rest[next]?.line, context);
 }
@@ -187,30 +151,3 @@ function isPanel({ name }: ReadLine): boolean {
     /\p{L}{2}/u.test(name) && !/[.;!?]$/.test(name) && !/^(?:note|comment|see|this|the|performed|method)\b/i.test(name)
   );
 }
-
-/** How many rows of known tests must have their values at one place, and how exactly, in points. */
-const FEWEST_ALIGNED = 3;
-const EXACT = 1.5;
-
-/** Tells whether the value of a line stands where those of known tests do, left or right. */
-function alignment(reads: readonly ReadLine[], isKnown: IsKnownName): (read: ReadLine) => boolean {
-  const places = reads.flatMap(({ name, parts, valueAt }) =>
-    parts?.value.kind === "number" && valueAt && isKnown(name) ? [valueAt] : [],
-  );
-  return ({ name, parts, valueAt, line }) => {
-    if (
-      !parts ||
-      !valueAt ||
-      !/\p{L}{2}/u.test(name) ||
-      isLabelled(line.text) ||
-      isLabelled(name) ||
-      name.length > LONGEST_NAME
-    )
-      return false;
-    if (parts.value.kind === "words" && !isResultWords(parts.value.value)) return false;
-    const count = (side: "left" | "right") =>
-      places.filter((place) => Math.abs(place[side] - valueAt[side]) < EXACT).length;
-    return Math.max(count("left"), count("right")) >= FEWEST_ALIGNED;
-  };
-}
-const LONGEST_NAME = 60;
