@@ -99,9 +99,10 @@ function lacksUnit({ value, units }: PrintedRow, best: Candidate | undefined): b
   return isNumeric(value) && units === null && dimension !== null && dimension !== "ratio";
 }
 
-/** A name that breaks off, words in the place of a unit or of a range of numbers, or in the place of a result that no result is. */
+/** A name that breaks off, a range in the place of a result, words in the place of a unit or of a range of numbers, or in the place of a result that no result is. */
 function isOdd({ name, value, units, range }: PrintedRow): boolean {
   if (/[,/&(-]$/.test(name)) return true;
+  if (value.kind === "span" && units !== null && !dimensionOf(units)?.endsWith("field")) return true;
   if (isNumeric(value)) return range.expected !== null || (units !== null && dimensionOf(units) === null);
   return value.kind === "words" && (!isResultWords(value.value) || isTwoResults(value.value));
 }
