@@ -52,6 +52,7 @@ const doubtNames = {
   flag_disagrees: "The flag does not fit the range",
   incomplete: "Something seems to be missing in this row",
   unsure_test: "It is not certain which test this is",
+  left_over: "Something beside it was not understood",
 };
 const matchNames = { needs_review: doubtNames.unsure_test, no_match: "No code is known for this test" };
 

@@ -1,4 +1,5 @@
-import type { ColumnKind, Heading } from "./headings.ts";
+import type { ColumnKind } from "./heading-words.ts";
+import type { Heading } from "./headings.ts";
 import { type Cell, characterWidth, isApart, type Line, middle, rightOf, toCell } from "./page-lines.ts";
 import { flagMeaning } from "./read-flag.ts";
 import { isRange } from "./read-range.ts";
@@ -122,6 +123,7 @@ function contentCost(text: string, kind: ColumnKind, hasUnits: boolean): number 
     case "name":
       return isWholeResult(text) ? 1 : /\p{L}/u.test(text) ? 0 : 0.8;
     case "previous":
+    case "dated":
       return isNumber(text) || /^\d+[/-]/.test(text) ? 0.1 : 0.4;
     case "other":
       return /^(?:\d{2}|[A-Z]{2,3}|\d{1,5}-\d|F|final)$/i.test(text) ? 0 : 1.5;

@@ -92,6 +92,10 @@ export function sampleIn(words: readonly string[]): Sample | null {
   return named.find((sample) => sample !== "blood") ?? named[0] ?? null;
 }
 
+/** Whether words name a sample and nothing else, as headings do: `SERUM`. */
+export const isSampleAlone = (name: string): boolean =>
+  /^\p{L}/u.test(name) && nameWords(name).every((word) => samples[word] !== undefined);
+
 /** Letters and digits that look alike in a scan as one of them. */
 export const foldLookalikes = (text: string): string =>
   text

@@ -1,58 +1,35 @@
+import { type ColumnKind, headingWords } from "./heading-words.ts";
 import { type Cell, isApart, type Line, rightOf, textOf, toCell } from "./page-lines.ts";
 import { isOneApart } from "./repair-units.ts";
+import { readDate } from "./report-dates.ts";
 import type { ReportWord } from "./report-page.ts";
-
-/** What stands in a column; `other` is what is not read, as the code of the site that performed the test. */
-export type ColumnKind = "name" | "value" | "flag" | "units" | "range" | "low" | "high" | "previous" | "other";
 
 /** A column by its heading. */
 export interface Heading {
   readonly kind: ColumnKind;
+  /** The date that it says, if any, as `YYYY-MM-DD`. */
+  readonly date?: string | null;
+  /** Whether it stands above a wish, as the optimal range, and not above what is usual. */
+  readonly isWish?: boolean;
+  /** Whether nobody knows what it stands above. */
+  readonly isUnknown?: boolean;
   readonly left: number;
   readonly right: number;
 }
 
-const phrases: Readonly<Record<ColumnKind, readonly string[]>> = {
-  name: "test|tests|test name|test names|name|analyte|analytes|component|components|test description|description|examination|investigation|investigations|parameter|parameters|procedure|assay|test performed|tests performed|test(s)|test / component|biomarker|marker|determination|test ordered|observation|lab test|measurement|panel / test|test/panel|item|component name|analysis|study|exam|test/analyte|test requested|panel/test|profile|test(s) performed|constituent|name of test|laboratory test".split(
-    "|",
-  ),
-  value:
-    "result|results|value|values|your result|your value|current result|current|current value|observed value|result value|patient result|observed|in range|result(s)|your results|this result|today|result and flag|result / flag|result/flag|current result and flag|reading|finding|findings|out of range|outcome|latest result|latest|within range|outside range|in-range|out-of-range|normal result|abnormal result|patient value|measured|level|result & flag|measured value".split(
-      "|",
-    ),
-  flag: "flag|flags|flg|abn|abnormal|status|abnormal flag|h/l|alert|indicator|abn flag|hi/lo|l/h|result flag|ind|note flag|*|abnl|fl|interp|interpretation|status flag|flag(s)|abnormality|alerts".split(
-    "|",
-  ),
-  units: "unit|units|uom|units of measure|unit of measure|measure unit|unit(s)|measurement unit|u/m|dimension".split(
-    "|",
-  ),
-  range:
-    "reference|reference range|reference interval|ref range|ref. range|ref interval|ref. interval|reference ranges|reference intervals|normal range|normal ranges|normal|expected|expected range|limits|reference limits|normal values|range|biological ref. interval|biological reference interval|biological ref interval|bio. ref. interval|bio. ref. range|reference value|reference values|reference range & units|reference range / units|reference (units)|ref. values|ref|ref.|normal limits|expected values|interval|standard range|reference range/units|ref range & units|reference range and units|normals|ref. range/units|ref range/units|optimal range|usual range|desired range|expected value|ref. int.|ref. rng|ref rng|reference rng|standard|target range|therapeutic range|ref. limits|reference interval & units|reference interval and units|healthy range|ref. range & units|ref.range|ref.interval".split(
-      "|",
-    ),
-  low: ["low", "low limit", "lower limit", "lower", "min", "minimum", "ref low", "range low", "from"],
-  high: ["high", "high limit", "upper limit", "upper", "max", "maximum", "ref high", "range high", "to"],
-  previous:
-    "previous|previous result|previous results|prior|prior result|prior results|last result|last|previous value|prev|prev. result|prev result|previous date|prior value|last value|previous result and date|date of previous|history|historical|trend|prior date|delta|prev. value|previous result & date|previous result / date|prev. date|last date|prev date|previous (date)|change|prior result date".split(
-      "|",
-    ),
-  other:
-    "lab|site|code|loinc|loinc code|perf|perf. site|performing lab|performing site|method|date|collected|lab code|test code|code(s)|perf lab|performed at|specimen|verified|comment|comments|notes|note|remarks|time|no|no.|#|s.no|sr. no.|reported|completed|lab id|perf. lab|methodology|sample|order code|facility|tech|performed|loc|test #|sl. no.|line|key|stat|lab site".split(
-      "|",
-    ),
-};
-
 const kindOf = new Map(
-  (Object.keys(phrases) as ColumnKind[]).flatMap((kind) =>
-    phrases[kind].map((phrase) => [fold(phrase), kind] as const),
+  (Object.keys(headingWords) as ColumnKind[]).flatMap((kind) =>
+    headingWords[kind].map((phrase) => [fold(phrase), kind] as const),
   ),
 );
 const LONGEST_PHRASE = 5;
 /** From how many letters on a phrase may have a wrong one. */
 const FEWEST_LETTERS = 6;
 
-/** What a heading says, also with one letter that was recognised wrongly. */
-function kindAt(phrase: string): ColumnKind | undefined {
+/** What a heading says, also with one letter that was recognised wrongly; a date beside it changes nothing. */
+export function kindAt(text: string): ColumnKind | undefined {
+  const phrase = fold(text.replaceAll(DAY_OR_TIME, " "));
+  if (phrase === "" && /\d/.test(text)) return "dated";
   const exact = kindOf.get(phrase);
   if (exact || phrase.length < FEWEST_LETTERS) return exact;
   return [...kindOf].find(([other]) => other.length >= FEWEST_LETTERS && isOneApart(phrase, other))?.[1];
@@ -67,9 +44,49 @@ function fold(text: string): string {
     .trim();
 }
 
+const DAY_OR_TIME =
+  /\b(?:\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\d{1,2}[ -]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[ -]?\d{2,4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}, ?\d{4}|\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?)/gi;
+
+/** Columns below dates hold earlier results, but for that of the latest where no column is said to hold today's. */
+function withoutDates(headings: readonly Heading[]): Heading[] {
+  const latest = headings
+    .flatMap(({ kind, date }) => (kind === "dated" && date ? [date] : []))
+    .toSorted()
+    .at(-1);
+  const isSaid = headings.some(({ kind }) => kind === "value");
+  return headings.map((heading) =>
+    heading.kind !== "dated"
+      ? heading
+      : { ...heading, kind: !isSaid && heading.date === latest ? "value" : "previous" },
+  );
+}
+
+const withOneOfEach = (headings: readonly Heading[]): Heading[] =>
+  withOneRange(withoutSecondUnits(withoutDates(headings)));
+
+const WISH = /\b(?:optimal|target|desired|desirable|goal|healthy|therapeutic)\b/i;
+
+/** Of two columns of ranges the one that says what is usual. */
+function withOneRange(headings: readonly Heading[]): Heading[] {
+  const ranges = headings.filter(({ kind }) => kind === "range");
+  const chosen = ranges.find(({ isWish }) => !isWish) ?? ranges[0];
+  const isOther = (heading: Heading) => heading.kind === "range" && heading !== chosen && heading.isWish;
+  return headings.map((heading) => (isOther(heading) ? { ...heading, kind: "previous" } : heading));
+}
+
+/** Of results in two systems of units beside each other the first. */
+function withoutSecondUnits(headings: readonly Heading[]): Heading[] {
+  const placesOf = (kind: ColumnKind) => headings.flatMap((heading, place) => (heading.kind === kind ? [place] : []));
+  const [values, units] = [placesOf("value"), placesOf("units")];
+  const isTwice = values.length === 2 && units.length === 2 && placesOf("name").length === 1;
+  const second = isTwice ? (values[1] ?? 0) : headings.length;
+  return headings.map((heading, place) => (place < second ? heading : { ...heading, kind: "previous" }));
+}
+
 /** Whether a heading says so much that the line can be one: what is measured, what is found, and how it is to be read. */
 function isTable(headings: readonly Heading[]): boolean {
   const has = (kind: ColumnKind) => headings.some((heading) => heading.kind === kind);
+  if (has("dated")) return has("name") && (has("units") || has("range"));
   if (!has("value")) return false;
   return (has("name") && headings.length >= 2) || [has("units"), has("range"), has("flag")].filter(Boolean).length >= 2;
 }
@@ -81,10 +98,10 @@ export function headingsOf(line: Line, next: Line | undefined): { headings: Head
   if (next && next.top - line.bottom < (line.bottom - line.top) * 1.3) {
     const stacked = readStacked(line, next);
     if (stacked && isTable(stacked) && (!isAlone || stacked.length >= alone.length)) {
-      return { headings: stacked, lines: 2 };
+      return { headings: withOneOfEach(stacked), lines: 2 };
     }
   }
-  return isAlone ? { headings: alone, lines: 1 } : null;
+  return isAlone ? { headings: withOneOfEach(alone), lines: 1 } : null;
 }
 
 /** Every word of the line as part of a heading, by the longest phrases; null where more than one is of none. */
@@ -93,20 +110,31 @@ function readHeadings(words: readonly ReportWord[]): Heading[] | null {
   let unknown = 0;
   for (let place = 0; place < words.length; ) {
     const found = longest(words.slice(place, place + LONGEST_PHRASE));
+    const word = words[place];
     if (found) headings.push(found.heading);
-    else unknown++;
+    else if (word && standsApart(words, place))
+      headings.push({ kind: "other", left: word.left, right: rightOf(word), isUnknown: true });
+    if (!found) unknown++;
     place += found?.length ?? 1;
   }
-  return unknown * 3 > headings.length ? null : headings;
+  return unknown * 3 > headings.filter(({ isUnknown }) => !isUnknown).length ? null : headings;
+}
+
+/** Whether a word has room on both sides, as a heading has. */
+function standsApart(words: readonly ReportWord[], place: number): boolean {
+  const [before, word, next] = [words[place - 1], words[place], words[place + 1]];
+  return word !== undefined && (!before || isApart(before, word)) && (!next || isApart(word, next));
 }
 
 function longest(words: readonly ReportWord[]): { heading: Heading; length: number } | undefined {
   for (let length = words.length; length > 0; length--) {
     const part = words.slice(0, length);
     if (part.some((word, place) => place > 0 && isApart(part[place - 1] ?? word, word))) continue;
-    const kind = kindAt(fold(textOf(part)));
+    const kind = kindAt(textOf(part));
     const [first, last] = [part[0], part.at(-1)];
-    if (kind && first && last) return { heading: { kind, left: first.left, right: rightOf(last) }, length };
+    const place = { left: first?.left ?? 0, right: last ? rightOf(last) : 0 };
+    const [date, isWish] = [readDate(textOf(part)), WISH.test(textOf(part))];
+    if (kind) return { heading: { kind, ...place, date, isWish }, length };
   }
   return undefined;
 }
@@ -122,8 +150,8 @@ function readStacked(line: Line, next: Line): Heading[] | null {
     else alone.push(below);
   }
   const headings = [...cells, ...alone].flatMap((cell) => {
-    const kind = kindAt(fold(cell.text));
-    if (kind) return [{ kind, left: cell.left, right: cell.right }];
+    const kind = kindAt(cell.text);
+    if (kind) return [{ kind, left: cell.left, right: cell.right, date: readDate(cell.text) }];
     return readHeadings(cell.words) ?? [null];
   });
   const known = headings.filter((heading) => heading !== null);

@@ -1,18 +1,18 @@
+import { cardsIn } from "./cards.ts";
 import { headingsOf } from "./headings.ts";
 import { type Line, linesOf } from "./page-lines.ts";
-import type { ReportPage } from "./report-page.ts";
 
-/** The parts of a page that are read one after another: above and below the headings of two tables side by side. */
-export function regionsOf(page: ReportPage, lines: readonly Line[]): Line[][] {
+/** The parts of some lines that are read one after another: two tables side by side, or cards. */
+export function regionsOf(lines: readonly Line[], isKnown: (name: string) => boolean): Line[][] {
   for (const [place, line] of lines.entries()) {
     const found = headingsOf(line, lines[place + 1]);
     const second = found?.headings.filter(({ kind }) => kind === "name")[1];
     if (!second || !found) continue;
-    const below = page.words.filter(({ top, height }) => top + height / 2 >= line.top - 1);
+    const below = lines.flatMap(({ words }) => words).filter(({ top, height }) => top + height / 2 >= line.top - 1);
     const edge = second.left - 4;
     const left = below.filter((word) => word.left + word.width / 2 < edge);
     const right = below.filter((word) => word.left + word.width / 2 >= edge);
     return [lines.slice(0, place), linesOf(left), linesOf(right)];
   }
-  return [[...lines]];
+  return cardsIn(lines, isKnown) ?? [[...lines]];
 }

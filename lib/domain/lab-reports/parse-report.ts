@@ -1,15 +1,20 @@
+import { hasDecimalCommas, swapped, withDecimalPoints } from "./decimal-commas.ts";
 import { foldName } from "./fold-name.ts";
 import type { Heading } from "./headings.ts";
 import { type Line, linesOf } from "./page-lines.ts";
 import { regionsOf } from "./page-regions.ts";
+import { withoutRaisedMarks } from "./raised-marks.ts";
+import { patientOf } from "./range-groups.ts";
 import { readHeader } from "./read-header.ts";
-import { rowsOf, stretchesOf } from "./read-table.ts";
+import { rowsOf } from "./read-rows.ts";
+import { stretchesOf } from "./read-table.ts";
 import { repairRow } from "./repair-row.ts";
 import { isKnownName, type ReportCatalogue } from "./report-catalogue.ts";
 import type { ReportPage } from "./report-page.ts";
 import { doubtsOf, type RowDoubt } from "./row-doubts.ts";
-import type { PrintedRow } from "./row-parts.ts";
+import type { PrintedRow, ReadingContext } from "./row-parts.ts";
 import { candidatesOf, toResult } from "./to-result.ts";
+import { segmentsOf } from "./transposed.ts";
 import type { ReportMetadata, ReportResult } from "./wire-parsing-job.ts";
 
 /** What was read of a report. */
@@ -22,41 +27,74 @@ export interface ParsedReport {
 }
 
 /** Finds the results in the pages of a report, and the codes of what they measure (wire, Lab report parsing). */
-export function parseReport(pages: readonly ReportPage[], catalogue: ReportCatalogue): ParsedReport {
-  const isRead = pages.some(({ origin }) => origin === "image");
+export function parseReport(printed: readonly ReportPage[], catalogue: ReportCatalogue): ParsedReport {
+  const isRead = printed.some(({ origin }) => origin === "image");
+  const hasCommas = hasDecimalCommas(printed);
+  const pages = printed.map((page) => withReadableWords(page, hasCommas));
   const lines = pages.map(({ words }) => linesOf(words));
-  const rows = printedRows(pages, lines, catalogue);
+  const metadata = readHeader(lines);
+  const rows = printedRows(pages, lines, {
+    isRecognised: isRead,
+    patient: patientOf(metadata),
+    isKnown: (name) => isKnownName(catalogue, name),
+  });
   const units = rows.map((row) => row.units);
-  const read = rows.map((printed, place) => {
-    const row = isRead ? repairRow(printed, candidatesOf(printed, catalogue)[0], catalogue, units) : printed;
+  const read = rows.map((own, place) => {
+    const row = isRead ? repairRow(own, candidatesOf(own, catalogue)[0], catalogue, units) : own;
     const candidates = candidatesOf(row, catalogue);
     const reasons = doubtsOf(row, candidates[0], isRead);
-    return { result: toResult(row, candidates), doubts: reasons.map((reason) => ({ row: place, reason })) };
+    return {
+      result: asPrinted(toResult(row, candidates), hasCommas),
+      doubts: reasons.map((reason) => ({ row: place, reason })),
+    };
   });
   const results = read.map(({ result }) => result);
   const doubts = [...read.flatMap((one) => one.doubts), ...duplicatesIn(results)];
   const isUnsure = results.some(({ loinc_match_status }) => loinc_match_status === "needs_review");
   return {
-    data: { metadata: readHeader(lines), results },
+    data: { metadata, results },
     doubts,
     isDoubtful: results.length === 0 || doubts.length > 0 || isUnsure,
   };
 }
 
+/** A page whose words are as those of others: without marks, and with points in its numbers. */
+function withReadableWords(page: ReportPage, hasCommas: boolean): ReportPage {
+  const words = withoutRaisedMarks(page.words);
+  return { ...page, words: hasCommas ? withDecimalPoints(words) : words };
+}
+
+const asPrinted = (result: ReportResult, hasCommas: boolean): ReportResult =>
+  hasCommas ? { ...result, test_name: swapped(result.test_name), value: swapped(result.value) } : result;
+
 /** The rows of all pages; headings of columns and of panels hold on the next page too. */
-function printedRows(pages: readonly ReportPage[], lines: readonly Line[][], catalogue: ReportCatalogue): PrintedRow[] {
+function printedRows(pages: readonly ReportPage[], lines: readonly Line[][], context: ReadingContext): PrintedRow[] {
   const rows: PrintedRow[] = [];
   let headings: readonly Heading[] | null = null;
-  const isKnown = (name: string) => isKnownName(catalogue, name);
   for (const [place, page] of pages.entries()) {
-    for (const region of regionsOf(page, lines[place] ?? [])) {
-      for (const stretch of stretchesOf(region, headings)) {
-        headings = stretch.headings ?? headings;
-        rows.push(...rowsOf(stretch, isKnown, rows.at(-1)?.panel ?? null, page.origin === "image"));
-      }
+    const own = { ...context, isRecognised: page.origin === "image" };
+    for (const segment of segmentsOf(lines[place] ?? [], own)) {
+      if ("rows" in segment) rows.push(...segment.rows);
+      else
+        for (const region of regionsOf(segment.lines, own.isKnown)) headings = readRegion(region, headings, rows, own);
     }
   }
   return rows;
+}
+
+/** Adds the rows of lines. @returns the headings that hold behind them. */
+function readRegion(
+  lines: readonly Line[],
+  before: readonly Heading[] | null,
+  rows: PrintedRow[],
+  context: ReadingContext,
+): readonly Heading[] | null {
+  let headings = before;
+  for (const stretch of stretchesOf(lines, headings)) {
+    headings = stretch.headings ?? headings;
+    rows.push(...rowsOf(stretch, rows.at(-1)?.panel ?? null, context));
+  }
+  return headings;
 }
 
 /** The same test twice under one heading; the same values too are one row that was printed again. */

@@ -1,43 +1,70 @@
-import type { Line } from "./page-lines.ts";
+import { mayBeOfResult } from "./left-over.ts";
+import type { Cell, Line } from "./page-lines.ts";
+import { isGroup, rangeOf } from "./range-groups.ts";
 import type { ReadLine } from "./read-line.ts";
-import { type PrintedRange, readRange } from "./read-range.ts";
+import { isRange, noRange, type PrintedRange, readRange } from "./read-range.ts";
 import { isLabelled } from "./report-labels.ts";
 import { isUnit } from "./report-units.ts";
-import type { RowParts } from "./row-parts.ts";
+import type { ReadingContext, RowParts } from "./row-parts.ts";
 
 /** What lines below a row add to it, and which of them are used up by that. */
 export interface Below {
   readonly parts: RowParts;
   readonly used: readonly ReadLine[];
-  /** Whether the row has no range, though something below it looks like one. */
-  readonly isRangeUnread: boolean;
+  /** Texts of those lines that were read as nothing though they may say something of a result. */
+  readonly leftOver: readonly string[];
 }
 
 /** How many lines below a row may be about it. */
-const MOST_LINES = 3;
-/** How far below a row, in heights of its line, a range of its own line may stand. */
+const MOST_LINES = 6;
+/** How far below a row, in heights of its line, its unit or its range may stand. */
 const FARTHEST = 4;
 
 /**
- * Reads the unit and the range that stand on lines of their own below a row of a number.
+ * Reads the unit and the range that stand below a row of a number: on lines of their own, or under the value and the range.
  * @param below the lines up to the next row, without it. @param next the line of the next row.
  */
-export function readBelow(row: ReadLine, own: RowParts, below: readonly ReadLine[], next: Line | undefined): Below {
+export function readBelow(
+  row: ReadLine,
+  own: RowParts,
+  below: readonly ReadLine[],
+  next: Line | undefined,
+  { patient }: ReadingContext,
+): Below {
   const isNumber = own.value.kind === "number" || own.value.kind === "span";
-  let parts = own;
   const used: ReadLine[] = [];
-  if (!isNumber || hasBounds(own.range)) return { parts, used, isRangeUnread: false };
+  const leftOver: string[] = [];
+  if (!isNumber) return { parts: own, used, leftOver };
+  let { units } = own;
+  const ranges = hasBounds(own.range) && !isGroup(own.rangeText) ? [] : [own.rangeText];
+  const isOpen = ranges.length > 0;
   const near = below.slice(0, MOST_LINES);
-  for (const read of near.filter(({ line }) => belongsTo(row.line, line, next))) {
-    const found = readAlone(read.line);
-    if (!found || hasBounds(parts.range)) continue;
-    const units = parts.units ?? found.units ?? found.range?.units ?? null;
-    parts = { ...parts, units, range: found.range ?? parts.range };
+  for (const [place, read] of near.entries()) {
+    const isNext = place > 0 && used.at(-1) === near[place - 1] && isGroup(read.line.text);
+    if (!isNext && !belongsTo(row.line, read.line, next)) continue;
+    const found = readAlone(read.line) ?? readUnder(read.line, row);
+    const isList = ranges.some(isGroup) && isGroup(found?.range ?? "");
+    const isRangeNew = isOpen && found?.range && (isList || !ranges.some(isRangeText));
+    if (isRangeNew) ranges.push(found.range ?? "");
+    const isUnitNew = units === null && found?.units;
+    if (isUnitNew) units = found.units;
+    if (!isRangeNew && !isUnitNew) continue;
     used.push(read);
+    leftOver.push(...(found?.leftOver ?? []));
   }
+  const text = ranges.filter(isRangeText).join(" ");
+  const parts = text === "" ? { ...own, units } : withRange({ ...own, units }, text, rangeOf(text, patient));
   const others = [besideValue(row, own), ...near.map(({ line }) => line.text)];
-  return { parts, used, isRangeUnread: !hasBounds(parts.range) && others.some(looksLikeRange) };
+  const isUnread = parts.isRangeUnread || (!hasBounds(parts.range) && others.some(looksLikeRange));
+  return { parts: { ...parts, isRangeUnread: isUnread }, used, leftOver };
 }
+
+function withRange(parts: RowParts, rangeText: string, own: string | null): RowParts {
+  const range = own === null ? noRange : readRange(own);
+  return { ...parts, range, rangeText, units: parts.units ?? range.units, isRangeUnread: own === null };
+}
+
+const isRangeText = (text: string) => isRange(text) || (isGroup(text) && /\d/.test(text));
 
 const hasBounds = ({ min, max }: PrintedRange) => min !== null || max !== null;
 
@@ -60,23 +87,58 @@ function belongsTo(row: Line, line: Line, next: Line | undefined): boolean {
 /** Whether a line says a range, and perhaps its unit, and nothing else. */
 export const isRangeLine = (line: Line): boolean => readAlone(line)?.range != null;
 
+interface Found {
+  readonly units: string | null;
+  readonly range: string | null;
+  readonly leftOver?: readonly string[];
+}
+
 /** A unit, a range, or both, where the whole line says nothing else. */
-function readAlone({ text, words }: Line): { units: string | null; range: PrintedRange | null } | null {
+function readAlone({ text, words }: Line): Found | null {
   if (isLabelled(text)) return null;
   const range = soundRange(text);
   if (range) return { units: null, range };
-  if (isUnit(text) && /\p{L}|%/u.test(text)) return { units: text, range: null };
+  if (isUnitText(text)) return { units: text, range: null };
   const first = words[0]?.text.replace(/[,;:]$/, "") ?? "";
   const behind = isUnit(first) ? soundRange(text.slice(first.length).replace(/^[\s,;:|·•-]+/, "")) : null;
-  return behind && { units: first, range: behind };
+  return behind ? { units: first, range: behind } : null;
 }
 
-/** A range behind which nothing but its unit stands. */
-function soundRange(text: string): PrintedRange | null {
+/** A unit under the value and a range behind it, where other things stand beside them. */
+function readUnder({ cells }: Line, { valueAt, name }: ReadLine): Found | null {
+  if (!valueAt || name === "") return null;
+  const isUnder = ({ left, right }: Cell) => left < valueAt.right + SLACK && right > valueAt.left - SLACK;
+  const units = cells.find((cell) => isUnder(cell) && isUnitText(cell.text))?.text ?? null;
+  const beside = cells.filter(({ left }) => left > valueAt.right);
+  const alone = beside.find(({ text }) => soundRange(text) !== null);
+  const range = alone ? soundRange(alone.text) : boundsIn(beside);
+  const others = cells.filter(({ text }) => text !== units && text !== alone?.text);
+  const leftOver = (alone ? others : others.filter((cell) => !beside.includes(cell))).map(({ text }) => text);
+  return units || range ? { units, range, leftOver: leftOver.filter(mayBeOfResult) } : null;
+}
+const SLACK = 3;
+
+/** Two numbers at the ends of a bar. */
+function boundsIn(cells: readonly Cell[]): string | null {
+  const [low, high, ...others] = cells.map(({ text }) => text);
+  const isBound = (text = "") => /^\d[\d,]*(?:\.\d+)?$/.test(text);
+  const isPair = others.length === 0 && isBound(low) && isBound(high) && Number(low) < Number(high);
+  return isPair ? `${low} - ${high}` : null;
+}
+
+const isUnitText = (text: string) => isUnit(text) && /^[^(].*\p{L}|^\p{L}|%/u.test(text);
+
+/** The text of a range behind which nothing but its unit stands, or of a range of some people. */
+function soundRange(printed: string): string | null {
+  const text = printed.replace(RANGE_LABEL, "");
+  if (isGroup(text)) return /\d/.test(text) ? text : null;
   const range = readRange(text);
   if (!hasBounds(range) || (range.min !== null && range.max !== null && range.min > range.max)) return null;
-  return range.units === null || isUnit(range.units.replace(/[)\]]$/, "")) ? range : null;
+  return range.units === null || isUnit(range.units.replace(/[)\]]$/, "")) ? text : null;
 }
+
+const RANGE_LABEL =
+  /^\W*(?:(?:reference|ref\.?|normal|expected|usual|biological)\s*)?(?:ranges?|intervals?|values?|limits?|reference|normal|expected)\s*[:=]\s*/i;
 
 /** Two numbers with a sign between them, a bound, or a word that says that a range follows. */
 function looksLikeRange(printed: string): boolean {

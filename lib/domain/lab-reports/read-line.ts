@@ -1,12 +1,16 @@
 import type { Assigned } from "./assign-columns.ts";
-import type { ColumnKind } from "./headings.ts";
+import type { ColumnKind } from "./heading-words.ts";
+import { kindAt } from "./headings.ts";
+import { mayBeOfResult } from "./left-over.ts";
 import { type Cell, cellsOf, characterWidth, isApart, type Line, rightOf, textOf } from "./page-lines.ts";
+import { textsOf } from "./put-texts.ts";
 import { flagMeaning } from "./read-flag.ts";
-import { isRange, readRange } from "./read-range.ts";
-import { isResultWords, isValue, isWholeResult, readValue } from "./read-value.ts";
+import { readSentence } from "./read-sentence.ts";
+import { isValue, isWholeResult, readValue } from "./read-value.ts";
 import type { ReportWord } from "./report-page.ts";
 import { isUnit } from "./report-units.ts";
-import { type RowParts, type RowTexts, readParts } from "./row-parts.ts";
+import { cleanName, withoutSite } from "./row-names.ts";
+import { type ReadingContext, type RowParts, readParts } from "./row-parts.ts";
 
 /** A line seen as part of a table: what of it is a name, and what it says of a result. */
 export interface ReadLine {
@@ -16,12 +20,16 @@ export interface ReadLine {
   readonly words: readonly ReportWord[];
   /** Whether the value stands apart from the name, and does not go on with it as words of a sentence do. */
   readonly isParted: boolean;
+  /** Whether it is a line of text, in which no room parts a name from a value. */
+  readonly isProse?: boolean;
+  /** From where to where the value stands; null where there is none, or no column for it. */
+  readonly valueAt: { readonly left: number; readonly right: number } | null;
+  /** Texts of the line that were read as nothing though they may say something of a result. */
+  readonly leftOver: readonly string[];
 }
 
-const LOINC = /^\d{3,5}-\d$/;
-
 /** Reads a line by the columns that its words were put into. */
-export function readAssigned(line: Line, assigned: Assigned, isRecognised: boolean): ReadLine {
+export function readAssigned(line: Line, assigned: Assigned, context: ReadingContext): ReadLine {
   const words = (kind: ColumnKind) =>
     [...assigned].filter(([column]) => column.kind === kind).flatMap(([, own]) => own);
   const text = (kind: ColumnKind) => textOf(words(kind));
@@ -38,11 +46,17 @@ export function readAssigned(line: Line, assigned: Assigned, isRecognised: boole
     units: text("units"),
     range: text("range") || bounds,
   };
-  const parts = readParts(texts, isRecognised);
+  const parts = readParts(texts, context);
   const isNameAlone = used.length === words("name").length;
   const isSentence = line.cells.length === 1 && line.words.length > 5 && !isNameAlone;
   const name = parts || isNameAlone ? cleanName(withoutSite(names)) : "";
-  return { line, name, parts, words: used, isParted: areParted(names, words("value"), parts, isSentence) };
+  const flags = [...assigned].filter(([{ kind }]) => kind === "flag").map(([, own]) => textOf(own));
+  const unknown = [...assigned].filter(([{ isUnknown }]) => isUnknown).map(([, own]) => textOf(own));
+  const leftOver = [...flags, ...unknown].filter((other) => other !== texts.flag && mayBeOfResult(other));
+  const isParted = areParted(names, words("value"), parts, isSentence);
+  const [first, last] = [words("value")[0], words("value").at(-1)];
+  const valueAt = first && last ? { left: first.left, right: rightOf(last) } : null;
+  return { line, name, parts, words: used, isParted, valueAt, leftOver };
 }
 
 /** A flag that stands apart before a name; empty where there is none. */
@@ -74,7 +88,9 @@ function areParted(
 
 /** What stands in the first column of flags that has one: a column of states may say only that a result is final. */
 function flagOf(assigned: Assigned): string {
-  const texts = [...assigned].filter(([{ kind }]) => kind === "flag").map(([, words]) => textOf(words));
+  const texts = [...assigned]
+    .filter(([{ kind, isUnknown }]) => kind === "flag" || isUnknown)
+    .map(([, words]) => textOf(words));
   return texts.find((text) => flagMeaning(text) !== undefined) ?? "";
 }
 
@@ -85,30 +101,33 @@ function boundsOf(low: string, high: string): string {
   return /^[>≥]/.test(low) ? low : `>=${low}`;
 }
 
-/** The words of a name without the code of a site that stands apart behind it. */
-function withoutSite(words: readonly ReportWord[]): string {
-  const cells = cellsOf(words);
-  const last = cells.at(-1)?.text ?? "";
-  return textOf(
-    cells.length > 1 && /^(?:\d{2}|[A-Z]{2})$/.test(last) ? cells.slice(0, -1).flatMap((cell) => cell.words) : words,
-  );
-}
-
 /** Reads a line without headings: a name, then a value where a new text begins, then what else belongs to it. */
-export function readLoose(line: Line, isRecognised: boolean): ReadLine {
+export function readLoose(line: Line, context: ReadingContext): ReadLine {
   const first = line.cells[0];
   const isValueFirst = first !== undefined && isValueBeforeRange(first.text, line.cells[1]?.text ?? "");
-  const only = isValueFirst ? readParts(textsOf(line.cells), isRecognised) : null;
-  if (only) return { line, name: "", parts: only, words: line.words, isParted: true };
+  const around = first && isValue(first.text) ? readAround(line, context) : null;
+  if (around) return { line, ...around, isParted: true };
+  const { texts, leftOver } = textsOf(line.cells);
+  const only = isValueFirst ? readParts(texts, context) : null;
+  if (only)
+    return { line, name: "", parts: only, words: line.words, isParted: true, valueAt: line.cells[0] ?? null, leftOver };
   const flag = flagBefore(line.cells.flatMap(({ words }) => words));
   for (let place = flag === "" ? 1 : 2; place < line.cells.length; place++) {
     const names = line.cells.slice(flag === "" ? 0 : 1, place);
-    const read = readFrom(names, line.cells.slice(place), flag, isRecognised);
+    const read = readFrom(names, line.cells.slice(place), flag, context);
     if (read) return { line, ...read, isParted: true };
   }
-  const sentence = readSentence(line, isRecognised);
-  if (sentence) return { line, ...sentence, isParted: true };
-  return { line, name: cleanName(line.text), parts: null, words: line.words, isParted: true };
+  const sentence = readProse(line, context);
+  if (sentence) return { line, ...sentence, isParted: true, isProse: true };
+  return {
+    line,
+    name: cleanName(line.text),
+    parts: null,
+    words: line.words,
+    isParted: true,
+    valueAt: null,
+    leftOver: [],
+  };
 }
 
 /** Whether a line begins with a value: a number, or words before what is usual. */
@@ -118,14 +137,26 @@ function isValueBeforeRange(text: string, next: string): boolean {
   return isWholeResult(text) && (next === "" || isWholeResult(next) || /^(?:normal|ref|expected|range)/i.test(next));
 }
 
-type Read = Pick<ReadLine, "name" | "parts" | "words">;
+type Read = Pick<ReadLine, "name" | "parts" | "words" | "valueAt" | "leftOver">;
 
-function readFrom(names: readonly Cell[], rest: readonly Cell[], flag: string, isRecognised: boolean): Read | null {
-  const name = cleanName(names.map(({ text }) => text).join(" "));
+function readFrom(names: readonly Cell[], rest: readonly Cell[], flag: string, context: ReadingContext): Read | null {
+  const name = cleanName(
+    withoutCode(names, context)
+      .map(({ text }) => text)
+      .join(" "),
+  );
   if (!/\p{L}/u.test(name) || !rest[0] || !startsValue(rest[0].text, rest[1]?.text)) return null;
-  const texts = textsOf(rest);
-  const parts = readParts({ ...texts, flag: texts.flag || flag }, isRecognised);
-  return parts && { name, parts, words: [...names, ...rest].flatMap(({ words }) => words) };
+  const { texts, leftOver } = textsOf(rest);
+  const parts = readParts({ ...texts, flag: texts.flag || flag }, context);
+  const words = [...names, ...rest].flatMap((cell) => cell.words);
+  return parts && { name, parts, words, valueAt: rest[flagMeaning(rest[0].text) && rest[1] ? 1 : 0] ?? null, leftOver };
+}
+
+/** A known name without the laboratory's code that stands in a column before it. */
+function withoutCode(names: readonly Cell[], { isKnown }: ReadingContext): readonly Cell[] {
+  const [code, name] = names;
+  const isCoded = code && name && names.length === 2 && /^[A-Z\d-]{1,8}$/.test(code.text) && isKnown(name.text);
+  return isCoded ? [name] : names;
 }
 
 /** Whether a text is a value, or a flag that stands before one. */
@@ -134,55 +165,21 @@ function startsValue(text: string, next?: string): boolean {
   return isValue(text) && !isUnit(text);
 }
 
-/** Tells cells behind a name apart by what they are. */
-function textsOf(cells: readonly Cell[]): RowTexts {
-  const texts = { name: "", value: "", flag: "", units: "", range: "" };
-  const [first, second] = cells;
-  const isFlagFirst = first && second && flagMeaning(first.text) !== undefined && isValue(second.text);
-  if (isFlagFirst) texts.flag = first.text;
-  for (const { text } of cells.slice(isFlagFirst ? 1 : 0)) put(texts, text);
-  return texts;
+/** A result that is told in a line of text; one behind a word for it, as `Result: 98 mg/dL`, is of the name above. */
+function readProse(line: Line, context: ReadingContext): Read | null {
+  const texts = readSentence(line.text, context.isKnown);
+  const parts = texts && readParts(texts, context);
+  const name = texts && kindAt(texts.name) === "value" ? "" : cleanName(texts?.name.replace(/[,;]$/, "") ?? "");
+  return parts && { name, parts, words: line.words, valueAt: null, leftOver: [] };
 }
 
-function put(texts: { value: string; flag: string; units: string; range: string }, text: string): void {
-  if (texts.value === "") texts.value = text;
-  else if (texts.flag === "" && flagMeaning(text)) texts.flag = text;
-  else if (texts.units === "" && isUnit(text)) texts.units = text;
-  else if (texts.range === "" && (isRange(text) || isResultWords(text))) texts.range = text;
-  else putParts(texts, text);
-}
-
-/** Puts a text in which two things stand: a flag and a unit, a unit and a range. */
-function putParts(texts: { flag: string; units: string; range: string }, text: string): void {
-  const [, first = "", rest = ""] = /^(\S+)\s+(.+)$/.exec(text) ?? [];
-  if (rest === "") return;
-  const isFlag = texts.flag === "" && flagMeaning(first) !== undefined;
-  const isFirstUnit = texts.units === "" && isUnit(first);
-  if (isFlag) texts.flag = first;
-  else if (isFirstUnit) texts.units = first;
-  else return;
-  if (texts.units === "" && isUnit(rest)) texts.units = rest;
-  else if (texts.range === "" && (isRange(rest) || readRange(rest).expected !== null)) texts.range = rest;
-  else putParts(texts, rest);
-}
-
-/** `Glucose: 98 mg/dL (65-99)`. */
-function readSentence(line: Line, isRecognised: boolean): Read | null {
-  const [, name = "", value = "", rest = ""] =
-    /^([^:]{1,60}?)\s*:\s*((?:[<>]=?\s*)?[\d.,]+(?:\s+(?:HH|LL|H|L|\*))?)\s+(\S.*)$/.exec(line.text) ?? [];
-  const [, units = "", range = ""] = /^([^\s(]+)\s*(.*)$/.exec(rest) ?? [];
-  if (!/\p{L}/u.test(name) || !isUnit(units)) return null;
-  const parts = readParts({ name, value, flag: "", units, range }, isRecognised);
-  return parts && { name: cleanName(name), parts, words: line.words };
-}
-
-/** A name without what codes and marks stand beside it. */
-function cleanName(printed: string): string {
-  const words = printed.split(" ").filter((word) => word !== "" && !LOINC.test(word) && !/^[•◦▪■□►*†‡§|]+$/.test(word));
-  const text = words
-    .join(" ")
-    .replaceAll(/\s+(?=,)/g, "")
-    .replace(/[\s:_…]+$|\s*\.{2,}$/, "")
-    .replace(/^[\s.:_…•'"`‘’“”]+/, "");
-  return text;
+/** A known name that stands behind its value, or between other parts of its row, all of which are understood. */
+function readAround(line: Line, context: ReadingContext): Read | null {
+  const name = line.cells.find(({ text }) => context.isKnown(text) && !isValue(text));
+  if (!name || line.cells.length < 3) return null;
+  const { texts, leftOver } = textsOf(line.cells.filter((cell) => cell !== name));
+  const parts = leftOver.length === 0 && startsValue(texts.value) ? readParts(texts, context) : null;
+  return parts && parts.value.kind !== "words"
+    ? { name: cleanName(name.text), parts, words: line.words, valueAt: null, leftOver }
+    : null;
 }

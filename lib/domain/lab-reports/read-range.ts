@@ -66,6 +66,12 @@ export function readRange(printed: string): PrintedRange {
   return { ...noRange, expected: /\p{L}/u.test(text) ? text : null };
 }
 
+/** Whether a text says something of what is usual that is neither numbers nor words, nor that nothing is known of it. */
+export function isUnknownRange(printed: string): boolean {
+  const text = withoutBrackets(withoutLabel(printed.trim()));
+  return text !== "" && !NONE.test(text) && !isRange(text) && readRange(text).expected === null;
+}
+
 /** Labels stand before brackets as well as within them. */
 const withoutLabel = (text: string) => text.replace(LABEL, "").replace(PLAIN_LABEL, "").trim();
 

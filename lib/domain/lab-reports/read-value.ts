@@ -20,6 +20,9 @@ const TITER = /^[<>]?\s?1\s?:\s?\d+$/;
 const GRADE = /^(?:[1-4]\+|\+{1,4}|[1-4]\s\+)$/;
 const DATE = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$|^\d{1,2}:\d{2}/;
 
+/** Numbers that no result is: they are too long, or have several hyphens. */
+const IDENTIFIER = /^\d{8,}$|^\d+(?:-\d+){2,}$/;
+
 /** What results are in words; the beginning of the value is looked at. */
 const RESULT_WORDS =
   /^(?:neg|pos|non[- ]?react|react|not? det|detected|undetect|indeterm|equivoc|trace|clear|cloudy|hazy|turbid|yellow|straw|amber|colou?rless|brown|red\b|orange|pink|dark|pale|light|slightly|sl\.?\s|none|few|moderate|many|rare|occasional|small|large|abnormal|normal|present|absent|immune|non[- ]?immune|not immune|borderline|inconclusive|invalid|see\b|tnp|qns|pending|not (?:performed|calculated|applicable|reported)|comment|(?:a|b|ab|o)(?:\s*(?:pos|neg|\+|-).*|\s*rh.*)?$|rh\b|unable|susceptible|resistant|intermediate|high|low|positive|negative|no growth|growth|nonreactive|hemolyzed|seen|not seen|1\+|within|presumptive|confirmed|screen)/i;
@@ -42,7 +45,7 @@ export function isValue(text: string): boolean {
 /** Reads what is printed as a value: its flag and its unit apart; null for dates and for nothing. */
 export function readValue(printed: string): PrintedValue | null {
   const { text, flag } = splitFlag(printed);
-  if (text === "" || (DATE.test(text) && !TITER.test(text))) return null;
+  if (text === "" || IDENTIFIER.test(text) || (DATE.test(text) && !TITER.test(text))) return null;
   const none = { flag, units: null, number: null, comparator: null };
   if (TITER.test(text)) return { ...none, value: text, kind: "titer" };
   if (GRADE.test(text)) return { ...none, value: text, kind: "grade" };

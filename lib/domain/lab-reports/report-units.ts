@@ -5,7 +5,7 @@ const MASS = "(?:[pnumck]|mc|µ|μ|d)?(?:g|gm|gr)s?";
 const MOLE = "(?:[fpnum]|µ|μ|mc)?(?:mol|eq)s?";
 const ACTIVITY = "(?:[numk]|µ|μ|mc|mill?i|micro)?(?:iu|u|units?|ru|au|eu|gpl|mpl|apl|kat|smu)s?";
 const VOLUME = "(?:[dmunpf]|µ|μ|mc|c)?l|mm3|mm\\^3|mm³|cu\\.?mm|cmm|cumm|ccm|cc";
-const COUNT = String.raw`(?:[x×]?\s?10\s?(?:[e^*]|\*\*)?\s?\(?(?:[369³⁶⁹]|12|¹²)\)?|[x×]10|k|m|t|th|thou|thous|thousands?|mil|mill|million|millions|giga|tera|bil|billion)(?:cells)?`;
+const COUNT = String.raw`(?:[x×]?\s?10\s?(?:[e^*]|\*\*)?\s?\(?(?:[369³⁶⁹]|12|¹²)\)?|[x×]10|k|m|t|th|thou|thous|thousands?|mil|mio|mill|million|millions|giga|tera|bil|billion)(?:cells)?`;
 const TIME = "(?:min|h|hr|hour|hours|d|day|24\\s?h|24\\s?hr|24\\s?hrs|24\\s?hours)";
 
 /** Kind by the form of the unit, which is without spaces and in lower case; the first that fits counts. */
@@ -28,6 +28,8 @@ const forms: readonly (readonly [Dimension, RegExp])[] = [
     "activity",
     new RegExp(`^\\[?${ACTIVITY}\\]?/(?:${VOLUME})$|^[mku]?\\[i?u\\]/(?:${VOLUME})$|^[mku]?\\[iu\\]/(?:${VOLUME})$`),
   ],
+  ["catalytic activity", new RegExp(`^(?:${MOLE})/(?:min|s|h|hr)/(?:${VOLUME}|${MASS}(?:hb|hgb)?)$`)],
+  ["pressure", /^(?:mm\s?hg|kpa|torr)$/],
   ["osmolality", /^m?osm(?:ol)?\/kg(?:h2o|water)?$|^m?osm(?:ol)?\/l$/],
   ["filtration", /^ml\/min(?:\/?\(?\{?1\.73_?\s?(?:sq\.?m|m2|m\^2|m²|m\*2)?\}?\)?)?$/],
   ["volume", /^(?:fl|um3|µm3|um\^3|cu\.?microns?|µm³|um³|cumicrons?)$/],
@@ -59,7 +61,7 @@ const LONGEST = 24;
 export function dimensionOf(units: string): Dimension | null {
   const plain = units
     .toLowerCase()
-    .replace(/(?<=\S)\s*\(?calc(?:ulated)?\.?\)?$/, "")
+    .replace(/(?<=[^\s(])\s*\(?calc(?:ulated)?\.?\)?$/, "")
     .replaceAll(/\s+/g, "")
     .replaceAll(/[*^](?=[369]|12)/g, "^");
   if (/^G\/L$/.test(units.trim())) return "count"; // giga; grams are in lower case

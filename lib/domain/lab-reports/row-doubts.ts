@@ -2,6 +2,7 @@ import type { Candidate } from "./find-loinc.ts";
 import { interpretRow } from "./interpret-row.ts";
 import { flagMeaning } from "./read-flag.ts";
 import type { PrintedRange } from "./read-range.ts";
+import { isResultWords } from "./read-value.ts";
 import { dimensionOf } from "./report-units.ts";
 import type { PrintedRow } from "./row-parts.ts";
 
@@ -16,7 +17,8 @@ export type DoubtReason =
   | "duplicate"
   | "flag_disagrees"
   | "incomplete"
-  | "unsure_test";
+  | "unsure_test"
+  | "left_over";
 
 /** A doubt about one row, by its place among the results. */
 export interface RowDoubt {
@@ -39,8 +41,10 @@ export function doubtsOf(row: PrintedRow, best: Candidate | undefined, isRead: b
   if (disagrees(row, best)) reasons.push("unit_disagrees");
   if (isRead && (losesPoint(row) || !row.range.isEven)) reasons.push("decimals_differ");
   if (flagDisagrees(row) || (isRead && lacksFlag(row))) reasons.push("flag_disagrees");
-  if (isUnjudged(row) || (isRead && isIncomplete(row, best))) reasons.push("incomplete");
-  if (isRead && best?.isExact === false) reasons.push("unsure_test");
+  if (isUnjudged(row) || lacksUnit(row, best) || isOdd(row) || (isRead && isIncomplete(row)))
+    reasons.push("incomplete");
+  if (best?.isExact === false) reasons.push("unsure_test");
+  if (row.leftOver.length > 0) reasons.push("left_over");
   return reasons;
 }
 
@@ -87,24 +91,54 @@ function isUnjudged(row: PrintedRow): boolean {
   return row.isRangeUnread || (isBare && interpretRow(row).interpretation !== null);
 }
 
-/** A range that is none, no unit where the test has one, or a name that breaks off. */
-function isIncomplete({ name, value, units, range }: PrintedRow, best: Candidate | undefined): boolean {
-  const isNumber = value.kind === "number" || value.kind === "span";
-  const lacksRange = isNumber && range.min === null && range.max === null;
-  const lacksUnit = isNumber && units === null && best?.known.dimension != null && best.known.dimension !== "ratio";
+const isNumeric = ({ kind }: PrintedRow["value"]) => kind === "number" || kind === "span";
+
+/** No unit where the test has one. */
+function lacksUnit({ value, units }: PrintedRow, best: Candidate | undefined): boolean {
+  const dimension = best?.known.dimension ?? null;
+  return isNumeric(value) && units === null && dimension !== null && dimension !== "ratio";
+}
+
+/** A name that breaks off, a range in the place of a result, words in the place of a unit or of a range of numbers, or in the place of a result that no result is. */
+function isOdd({ name, value, units, range }: PrintedRow): boolean {
+  if (/[,/&(-]$/.test(name)) return true;
+  if (value.kind === "span" && units !== null && !dimensionOf(units)?.endsWith("field")) return true;
+  if (isNumeric(value)) return range.expected !== null || (units !== null && dimensionOf(units) === null);
+  return value.kind === "words" && (!isResultWords(value.value) || isTwoResults(value.value));
+}
+
+/** Results in words that others may stand behind, as `Dark yellow` and `None seen`. */
+const OF_MORE_WORDS =
+  /^(?:dark|light|pale|slight|sl|weak|strong|none|not?|non|few|rare|many|moderate|occasional|see|trace|pending|small|large|presumptive|(?:a|b|ab|o|rh)\b)/i;
+
+/** Whether two results stand beside each other, as where that of another column was taken with it. */
+function isTwoResults(text: string): boolean {
+  const words = text.split(" ");
+  return words.some((_, place) => {
+    const [one, other] = [words.slice(0, place).join(" "), words.slice(place).join(" ")];
+    return place > 0 && isResultWords(one) && isResultWords(other) && !OF_MORE_WORDS.test(one);
+  });
+}
+
+/** A range that is none, or a bracket. */
+function isIncomplete({ name, value, range }: PrintedRow): boolean {
+  const lacksRange = isNumeric(value) && range.min === null && range.max === null;
   const lacksBracket = (name.match(/\(/g)?.length ?? 0) !== (name.match(/\)/g)?.length ?? 0);
-  return lacksRange || lacksUnit || lacksBracket || /[,/&(-]$/.test(name);
+  return lacksRange || lacksBracket;
 }
 
 /** `H` stands with a value that is not above its range, `L` with one that is not below, `Normal` with one outside. */
 function flagDisagrees({ value, flag, range }: PrintedRow): boolean {
   if (flag === null || value.number === null || value.comparator !== null) return false;
   if (flagMeaning(flag) === "normal") return isOutside(value.number, range);
-  const isHigh = /^\W*h/i.test(flag);
-  const isLow = /^\W*l/i.test(flag);
+  const isHigh = /^\W*(?:h|↑|▲)|high/i.test(flag);
+  const isLow = /^\W*(?:l|↓|▼)|low/i.test(flag);
   if (isHigh && range.max !== null) return value.number < range.max;
-  return isLow && range.min !== null && value.number > range.min;
+  if (isLow && range.min !== null) return value.number > range.min;
+  return isBounded(range) && !isOutside(value.number, range);
 }
+
+const isBounded = ({ min, max }: PrintedRange) => min !== null || max !== null;
 
 const isOutside = (number: number, { min, max }: PrintedRange) =>
   (min !== null && number < min) || (max !== null && number > max);

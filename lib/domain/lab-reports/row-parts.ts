@@ -1,5 +1,7 @@
+import { type Patient, rangeOf } from "./range-groups.ts";
 import { flagMeaning } from "./read-flag.ts";
-import { isRange, noRange, type PrintedRange, readRange } from "./read-range.ts";
+import { isRange, isUnknownRange, noRange, type PrintedRange, readRange } from "./read-range.ts";
+import { readResult } from "./read-sentence.ts";
 import { type PrintedValue, readValue } from "./read-value.ts";
 import { repairTexts } from "./repair-texts.ts";
 import type { ReportWord } from "./report-page.ts";
@@ -14,12 +16,25 @@ export interface RowTexts {
   readonly range: string;
 }
 
+/** What is known of a report before its lines are read. */
+export interface ReadingContext {
+  /** Whether the words were recognised in an image. */
+  readonly isRecognised: boolean;
+  readonly patient: Patient;
+  /** Whether the catalogue knows a name. */
+  readonly isKnown: (name: string) => boolean;
+}
+
 /** What a line says of a result. */
 export interface RowParts {
   readonly value: PrintedValue;
   readonly flag: string | null;
   readonly units: string | null;
   readonly range: PrintedRange;
+  /** The range as it is printed, with those for other people. */
+  readonly rangeText: string;
+  /** Whether a range is printed that was not understood, or that is not for the patient. */
+  readonly isRangeUnread: boolean;
   /** Whether a text was not taken as it was recognised. */
   readonly isRepaired: boolean;
 }
@@ -28,34 +43,55 @@ export interface RowParts {
 export interface PrintedRow extends RowParts {
   readonly name: string;
   readonly panel: string | null;
-  /** Whether it has no range, though something below it looks like one. */
-  readonly isRangeUnread: boolean;
+  /** Texts beside and below it that were read as nothing though they may say something of it. */
+  readonly leftOver: readonly string[];
   /** The words that it was read from. */
   readonly words: readonly ReportWord[];
 }
 
 /** Reads the parts of a line; null where nothing in it is a value. Texts that were recognised are set right before. */
-export function readParts(texts: RowTexts, isRecognised: boolean): RowParts | null {
+export function readParts(texts: RowTexts, { isRecognised, patient }: ReadingContext): RowParts | null {
   const repaired = isRecognised ? repairTexts(texts) : texts;
-  const parts = partsOf(repaired);
+  const parts = partsOf(withPartsOfValue(repaired), patient);
   const isRepaired = (["value", "units", "range"] as const).some((part) => repaired[part] !== texts[part]);
   return parts && { ...parts, isRepaired };
 }
 
-function partsOf({
-  value: valueText,
-  flag: flagText,
-  units: unitText,
-  range: rangeText,
-}: RowTexts): Omit<RowParts, "isRepaired"> | null {
+/** The texts of a row whose value has its unit and its range with it, `98 mg/dL (65-99)`, each in its place. */
+function withPartsOfValue(texts: RowTexts): RowTexts {
+  if (readValue(texts.value)?.kind !== "words" || !/\d/.test(texts.value)) return texts;
+  const parted = readResult(texts.value);
+  if (!parted || (parted.range !== "" && texts.range !== "") || (parted.units !== "" && texts.units !== ""))
+    return texts;
+  return {
+    ...texts,
+    value: parted.value,
+    flag: texts.flag || parted.flag,
+    units: texts.units || parted.units,
+    range: texts.range || parted.range,
+  };
+}
+
+function partsOf(
+  { value: valueText, flag: flagText, units: unitText, range: rangeText }: RowTexts,
+  patient: Patient,
+): Omit<RowParts, "isRepaired"> | null {
   const value = readValue(valueText);
   if (!value) return null;
   const flagged = flagIn(unitText.trim() || value.units || "");
   const behind = flagBehind(rangeText.trim());
   const { units, range } = partUnits(flagged.rest, behind.rest);
-  const read = readRange(range);
+  const own = /\d/.test(range) ? rangeOf(range, patient) : range;
+  const read = readRange(own ?? "");
   const flag = flagMeaning(flagText) ? flagText.trim() : (value.flag ?? flagged.flag ?? behind.flag);
-  return { value: { ...value, flag: null, units: null }, flag, units: units || read.units || null, range: read };
+  return {
+    value: { ...value, flag: null, units: null },
+    flag,
+    units: units || read.units || null,
+    range: read,
+    rangeText: range,
+    isRangeUnread: own === null || isUnknownRange(own),
+  };
 }
 
 /** A flag that stands before a unit, and the unit. */

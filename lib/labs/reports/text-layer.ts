@@ -55,15 +55,25 @@ function wordsOf({ str, transform, width }: TextPiece, view: Matrix): Placed[] {
   const length = Math.hypot(a, b) || 1;
   const quarter = (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4;
   const scale = Math.hypot(view[0], view[1]);
+  const size = Math.hypot(c, d);
+  const weightOf = isFixedWidth(str, width, size / scale) ? ({ length }: string) => length : proportionalWeight;
   const whole = weightOf(str) || 1;
   return [...str.matchAll(/\S+/g)].map(({ 0: text, index }) => {
     const before = (weightOf(str.slice(0, index)) / whole) * width * scale;
     const place = { x: x + (a / length) * before, y: y + (b / length) * before };
-    return { text, quarter, ...place, width: (weightOf(text) / whole) * width * scale, size: Math.hypot(c, d) };
+    return { text, quarter, ...place, width: (weightOf(text) / whole) * width * scale, size };
   });
 }
 
-function weightOf(text: string): number {
+/** The width of every character of typewriter fonts, as part of their size. */
+const FIXED_WIDTH = 0.6;
+const FEWEST_CHARACTERS = 12;
+
+/** Whether a text of some length is as long as one in a typewriter font is. */
+const isFixedWidth = ({ length }: string, width: number, size: number) =>
+  length >= FEWEST_CHARACTERS && Math.abs(width / (length * size) - FIXED_WIDTH) < 0.004;
+
+function proportionalWeight(text: string): number {
   let sum = 0;
   for (const character of text) sum += narrow.get(character) ?? wide.get(character) ?? 1;
   return sum;

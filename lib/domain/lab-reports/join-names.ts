@@ -1,0 +1,58 @@
+import { isSampleAlone } from "./fold-name.ts";
+import { characterWidth } from "./page-lines.ts";
+import type { ReadLine } from "./read-line.ts";
+
+/** Whether a name is one that the catalogue knows. */
+export type IsKnownName = (name: string) => boolean;
+
+/** A name as it is read of one line or two. */
+export interface Joined {
+  readonly text: string;
+  readonly usesAbove: boolean;
+  readonly usesBelow: boolean;
+}
+
+/** The whole name of a row: with the line above or below where that is a part of it. */
+export function joinedName(
+  read: ReadLine,
+  above: ReadLine | null,
+  below: ReadLine | undefined,
+  pitch: number,
+  isKnown: IsKnownName,
+): Joined {
+  if (read.name === "") return { text: above?.name ?? "", usesAbove: true, usesBelow: false };
+  const isBelow = below && !below.parts && below.name !== "" && goesOn(read, below, pitch, isKnown);
+  if (isBelow) return { text: `${read.name} ${below.name}`, usesAbove: false, usesBelow: true };
+  const whole = above ? `${above.name} ${read.name}` : "";
+  const isAbove = above && isClose(above, read, pitch) && !isKnown(read.name) && isKnown(whole);
+  if (isAbove) return { text: whole, usesAbove: true, usesBelow: false };
+  return { text: read.name, usesAbove: false, usesBelow: false };
+}
+
+function goesOn(read: ReadLine, below: ReadLine, pitch: number, isKnown: IsKnownName): boolean {
+  if (!isClose(read, below, pitch)) return false;
+  const whole = `${read.name} ${below.name}`;
+  const isOpen =
+    /[,/(-]$/.test(read.name) || (read.name.match(/\(/g)?.length ?? 0) > (read.name.match(/\)/g)?.length ?? 0);
+  if (isOpen || (isIndented(read, below) && isPartOfName(below.name))) return true;
+  return isKnown(whole) && !isSampleAlone(below.name) && (!isKnown(below.name) || below.name.startsWith("("));
+}
+
+const isPartOfName = (text: string) => text.split(" ").length <= 4 && !/[.;]$|:/.test(text);
+
+/** By how much the heights of letters of one size may differ; those of recognised ones depend on the letters. */
+const TOLERANCE = 0.06;
+const RECOGNISED_TOLERANCE = 0.35;
+
+/** Whether a line begins a little further in than the one above, in letters of the same size. */
+function isIndented(read: ReadLine, below: ReadLine): boolean {
+  const [first, next] = [read.words[0], below.words[0]];
+  if (!first || !next) return false;
+  const indent = (next.left - first.left) / characterWidth(next);
+  const sizes = next.height / first.height;
+  const tolerance = next.confidence < 100 ? RECOGNISED_TOLERANCE : TOLERANCE;
+  return indent > 0.7 && indent < 5 && Math.abs(sizes - 1) < tolerance;
+}
+
+const isClose = (one: ReadLine, next: ReadLine, pitch: number) =>
+  next.line.top - one.line.top < Math.max(pitch * 1.05, (one.line.bottom - one.line.top) * 1.6);

@@ -1,0 +1,46 @@
+import { mayBeOfResult } from "./left-over.ts";
+import type { Cell } from "./page-lines.ts";
+import { isGroup } from "./range-groups.ts";
+import { flagMeaning } from "./read-flag.ts";
+import { isRange, readRange } from "./read-range.ts";
+import { isResultWords, isValue } from "./read-value.ts";
+import { isUnit } from "./report-units.ts";
+import type { RowTexts } from "./row-parts.ts";
+
+/** Tells cells behind a name apart by what they are; what is left over may say something too. */
+export function textsOf(cells: readonly Cell[]): { texts: RowTexts; leftOver: string[] } {
+  const texts = { name: "", value: "", flag: "", units: "", range: "" };
+  const [first, second] = cells;
+  const isFlagFirst = first && second && flagMeaning(first.text) !== undefined && isValue(second.text);
+  if (isFlagFirst) texts.flag = first.text;
+  const behind = cells.slice(isFlagFirst ? 1 : 0).map(({ text }) => text);
+  const leftOver = behind.filter((text) => !put(texts, text) && mayBeOfResult(text));
+  return { texts, leftOver };
+}
+
+/** Whether a text was put where it belongs. */
+function put(texts: { value: string; flag: string; units: string; range: string }, text: string): boolean {
+  if (texts.value === "") texts.value = text;
+  else if (texts.flag === "" && flagMeaning(text)) texts.flag = text;
+  else if (texts.units === "" && isUnit(text)) texts.units = text;
+  else if (texts.range === "" && (isRange(text) || isResultWords(text) || isGroupRange(text))) texts.range = text;
+  else return putParts(texts, text);
+  return true;
+}
+
+const isGroupRange = (text: string) => /\d/.test(text) && isGroup(text);
+
+/** Puts a text in which two things stand: a flag and a unit, a unit and a range. */
+function putParts(texts: { flag: string; units: string; range: string }, text: string): boolean {
+  const [, first = "", rest = ""] = /^(\S+)\s+(.+)$/.exec(text) ?? [];
+  if (rest === "") return false;
+  const isFlag = texts.flag === "" && flagMeaning(first) !== undefined;
+  const isFirstUnit = texts.units === "" && isUnit(first);
+  if (isFlag) texts.flag = first;
+  else if (isFirstUnit) texts.units = first;
+  else return false;
+  if (texts.units === "" && isUnit(rest)) texts.units = rest;
+  else if (texts.range === "" && (isRange(rest) || readRange(rest).expected !== null)) texts.range = rest;
+  else return putParts(texts, rest);
+  return true;
+}

@@ -1,0 +1,82 @@
+import { isGroup } from "./range-groups.ts";
+import { flagMeaning } from "./read-flag.ts";
+import { isRange } from "./read-range.ts";
+import { isResultWords, readValue } from "./read-value.ts";
+import { isUnit } from "./report-units.ts";
+import type { RowTexts } from "./row-parts.ts";
+
+/** `Glucose: 98 mg/dL`, `Glucose = 98 mg/dL`, `Glucose is 98 mg/dL`. */
+const PARTED = /^([^:=]{2,70}?)\s*(?::|=|\s(?:is|was)\s)\s*(\S.*)$/;
+const BRACKET = /^(.*\S)\s*[([]([^()[\]]*(?:\([^()]*\)[^()[\]]*)?)[)\]][.;,]?$/;
+const LABEL =
+  /^(?:(?:reference|ref\.?|normal|expected|usual)\s*)?(?:ranges?|intervals?|values?|limits?|reference|ref\.?|normal|expected|usual)\s*[:=]?\s+/i;
+const LONGEST_RESULT = 4;
+
+/** A result that is told in a line of text: its name, its value, and behind it in any order its flag and its range; null for other lines. */
+export function readSentence(text: string, isKnown: (name: string) => boolean): RowTexts | null {
+  const [, name = "", rest = ""] = PARTED.exec(text) ?? afterKnown(text, isKnown);
+  if (!/\p{L}/u.test(name)) return null;
+  const texts = readResult(rest);
+  return texts && { ...texts, name };
+}
+
+/** A value, and behind it in any order its unit, its flag and its range, as in `98 mg/dL [H], normal 65-99`; null for other texts. */
+export function readResult(text: string): RowTexts | null {
+  const [first = "", ...others] = text.split(/\s*[,;]\s+/);
+  const { value, ...inBrackets } = withoutBrackets(first);
+  const { main, units } = unitOf(value);
+  const texts = { name: "", value: main, units, ...inBrackets };
+  const isUnderstood = others.every((other) => isPut(texts, other));
+  return isUnderstood && isResult(main) ? texts : null;
+}
+
+function isPut(texts: { flag: string; units: string; range: string }, printed: string): boolean {
+  const { value, flag, range } = withoutBrackets(printed);
+  const text = value.replace(LABEL, "");
+  if (flag !== "") texts.flag ||= flag;
+  if (range !== "") texts.range ||= range;
+  if (flagMeaning(text)) texts.flag ||= text;
+  else if (isUnit(text)) texts.units ||= text;
+  else if (isRangeText(text)) texts.range ||= text;
+  else return false;
+  return true;
+}
+
+/** A known name before a number, where nothing but spaces parts them. */
+function afterKnown(text: string, isKnown: (name: string) => boolean): string[] {
+  const words = text.split(" ");
+  const place = words.findIndex(
+    (word, index) => index > 0 && /^[<>≤≥]?=?\d/.test(word) && isKnown(words.slice(0, index).join(" ")),
+  );
+  return place < 0 ? [] : ["", words.slice(0, place).join(" "), words.slice(place).join(" ")];
+}
+
+/** A text without the brackets at its end that say a flag or a range. */
+function withoutBrackets(text: string): { value: string; flag: string; range: string } {
+  let [value, flag, range] = [text, "", ""];
+  for (let match = BRACKET.exec(value); match; match = BRACKET.exec(value)) {
+    const [, before = "", inner = ""] = match;
+    const plain = inner.trim().replace(LABEL, "");
+    if (flag === "" && flagMeaning(inner)) flag = inner;
+    else if (range === "" && (isRangeText(plain) || plain !== inner.trim())) range = plain;
+    else break;
+    value = before;
+  }
+  return { value, flag, range };
+}
+
+const isRangeText = (text: string) => isRange(text) || (isGroup(text) && /\d/.test(text));
+
+/** A number with the unit behind it, and perhaps a flag, as `98 mg/dL` and `98 mg/dL H`. */
+function unitOf(text: string): { main: string; units: string } {
+  const [, number = "", behind = ""] = /^((?:[<>≤≥]=?\s*)?[\d.,]+(?:\s*[-–]\s*[\d.,]+)?)\s*(\S.*)$/.exec(text) ?? [];
+  const [, units = "", flag = ""] = /^(.*\S)\s+(\S+)$/.exec(behind) ?? [];
+  if (isUnit(behind)) return { main: number, units: behind };
+  return isUnit(units) && flagMeaning(flag) ? { main: `${number} ${flag}`, units } : { main: text, units: "" };
+}
+
+function isResult(text: string): boolean {
+  const value = readValue(text);
+  if (!value) return false;
+  return value.kind !== "words" || (isResultWords(value.value) && text.split(" ").length <= LONGEST_RESULT);
+}

@@ -1,0 +1,25 @@
+import { cellsOf, textOf } from "./page-lines.ts";
+import type { ReportWord } from "./report-page.ts";
+
+const LOINC = /^\d{3,5}-\d$/;
+
+/** The words of a name without the code of a site that stands apart behind it. */
+export function withoutSite(words: readonly ReportWord[]): string {
+  const cells = cellsOf(words);
+  const last = cells.at(-1)?.text ?? "";
+  return textOf(
+    cells.length > 1 && /^(?:\d{2}|[A-Z]{2})$/.test(last) ? cells.slice(0, -1).flatMap((cell) => cell.words) : words,
+  );
+}
+
+/** A name without what codes and marks stand beside it. */
+export function cleanName(printed: string): string {
+  const words = printed.split(" ").filter((word) => word !== "" && !LOINC.test(word) && !/^[•◦▪■□►*†‡§|]+$/.test(word));
+  const text = words
+    .join(" ")
+    .replaceAll(/\s+(?=,)/g, "")
+    .replace(/[\s:_…]+$|\s*\.{2,}$/, "")
+    .replace(/^[\s.:_…•'"`‘’“”]+/, "")
+    .replace(/^\d{1,3}[.)]\s+(?=\p{L}{2})/u, "");
+  return text;
+}

@@ -1,0 +1,39 @@
+import { evidenceOn } from "./left-over.ts";
+import { isGroup } from "./range-groups.ts";
+import type { ReadLine } from "./read-line.ts";
+import type { PrintedRow } from "./row-parts.ts";
+
+/** A row with its place among the lines. */
+export interface Placed {
+  readonly row: PrintedRow;
+  readonly place: number;
+}
+
+/** How far from a row, in heights of its line, what stands between rows may belong to it. */
+const NEAR = 5;
+/** What values of other kinds mean, as `Diabetes: >6.4`. */
+const BAND = /^\p{L}[^:\d<>]*(?::\s*[<>≤≥\d]|\s\p{L}{2})|^\p{L}{3,}\s.*,.*\p{L}{3,}\s/u;
+
+/** The rows with what stands between them and was read as nothing, each with what is near to it. */
+export function withLeftOver(rows: readonly Placed[], reads: readonly ReadLine[]): PrintedRow[] {
+  const used = new Set(rows.flatMap(({ row }) => row.words));
+  const isUnused = ({ line }: ReadLine) => !line.words.some((word) => used.has(word));
+  const evidence = reads.map((read, place) => {
+    const isRow = rows.some((one) => one.place === place);
+    return isRow || !isUnused(read) ? [] : evidenceOn(read.line);
+  });
+  return rows.map(({ row, place }, index) => {
+    const [from, to] = [rows[index - 1]?.place ?? -1, rows[index + 1]?.place ?? reads.length];
+    const line = reads[place]?.line;
+    const isNear = (other: number) => {
+      const away = Math.abs((reads[other]?.line.top ?? 0) - (line?.top ?? 0));
+      return away < NEAR * ((line?.bottom ?? 0) - (line?.top ?? 0));
+    };
+    const around = evidence.flatMap((texts, other) =>
+      other > from && other < to && texts.length > 0 && isNear(other) ? texts : [],
+    );
+    const isWhole = row.range.min !== null || row.range.max !== null;
+    const isBand = (text: string) => isWhole && BAND.test(text) && !isGroup(text);
+    return { ...row, leftOver: [...row.leftOver, ...around.filter((text) => !isBand(text))] };
+  });
+}

@@ -1,0 +1,11 @@
+import { dimensionOf } from "./report-units.ts";
+
+const BRACKETED = /^(.*\S)\s*[([]\s*([^()[\]]+?)\s*[)\]]$/;
+const BEHIND_COMMA = /^(.*\S)\s*,\s*(%|[^\s,]+\/[^,]+)$/;
+
+/** A name behind which its unit stands, in brackets or after a comma, and the unit; null where no unit does. */
+export function unitInName(printed: string): { readonly name: string; readonly units: string } | null {
+  const [, name = "", units = ""] = BRACKETED.exec(printed) ?? BEHIND_COMMA.exec(printed) ?? [];
+  const dimension = units === "" ? null : dimensionOf(units);
+  return dimension === null || dimension === "ratio" ? null : { name, units };
+}
