@@ -53,7 +53,8 @@ export async function connectAccess(
       pulls = await plannedPulls(uses, caller.scope, user, { connector, scopes, connectedOn, now: connectedOn });
       const name = { team_id: caller.scope.teamId, user_id: user.user_id, provider: connector.slug };
       const poll = newPoll(name, connectedOn, firstPollAt(connector, connectedOn));
-      const credentials = await credentialsOf(uses, caller.scope, user.user_id, access, connectedOn);
+      const kept = { ...access, accountId };
+      const credentials = await credentialsOf(uses, caller.scope, user.user_id, kept, connectedOn);
       const items = pulls.map((pull) => uses.historicalPulls.putItem(caller.scope, pull));
       return [
         uses.connectionCredentials.putItem(caller.scope, credentials),
@@ -75,11 +76,11 @@ export async function credentialsOf(
   { credentials }: Pick<KeepingUses, "credentials">,
   scope: TeamScope,
   userId: string,
-  { connector, clientId, scopes, tokens, accessEndsAt }: GrantedAccess,
+  { connector, clientId, scopes, tokens, accessEndsAt, accountId }: GrantedAccess & { readonly accountId: string },
   connected_on: string,
 ): Promise<ConnectionCredentials> {
   const name = { team_id: scope.teamId, user_id: userId, provider: connector.slug };
   const sealed = await credentials.seal(JSON.stringify(tokens), connectionContext(name));
   const about = { connected_on, client_id: clientId, scopes: [...scopes], access_ends_at: accessEndsAt };
-  return { ...name, ...about, sealed, version: 1 };
+  return { ...name, ...about, account_id: accountId, sealed, version: 1 };
 }

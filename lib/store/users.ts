@@ -12,6 +12,9 @@ const userKey = (scope: TeamScope, userId: string): Key => ({
   sk: "user",
 });
 
+/** Where those who are being erased stand in the sparse index. */
+const erasingShard = ({ teamId }: TeamScope) => `${users.keyPrefix}erasing#${teamId}`;
+
 /** Where an active user stands in the list of its team: by creation, ties by id. */
 const listing = (scope: TeamScope, user: UserRecord) => ({
   team_users: `${users.keyPrefix}${scope.teamId}`,
@@ -108,13 +111,14 @@ export class UserStore {
   pendItem(scope: TeamScope, pending: UserRecord): WriteItem {
     return this.#updateItem(scope, pending.user_id, {
       UpdateExpression:
-        "SET lifecycle = :pending, deletion_id = :id, erase_at = :at, connections = :none, due_shard = :due, due_at = :at REMOVE team_users, team_users_sort",
+        "SET lifecycle = :pending, deletion_id = :id, deletion_requested_at = :requested, erase_at = :at, connections = :none, due_shard = :due, due_at = :at REMOVE team_users, team_users_sort",
       ConditionExpression: "lifecycle = :active AND connections = :connections",
       ExpressionAttributeValues: {
         ":active": "active",
         ":connections": pending.connections,
         ":pending": "pending_erasure",
         ":id": pending.deletion_id,
+        ":requested": pending.deletion_requested_at,
         ":at": pending.erase_at,
         ":none": {},
         ":due": DELETIONS_DUE,
@@ -126,7 +130,7 @@ export class UserStore {
   restoreItem(scope: TeamScope, user: UserRecord, now: string): WriteItem {
     return this.#updateItem(scope, user.user_id, {
       UpdateExpression:
-        "SET lifecycle = :active, team_users = :team, team_users_sort = :sort REMOVE deletion_id, erase_at, due_shard, due_at",
+        "SET lifecycle = :active, team_users = :team, team_users_sort = :sort REMOVE deletion_id, deletion_requested_at, erase_at, due_shard, due_at",
       ConditionExpression: "lifecycle = :pending AND deletion_id = :id AND erase_at > :now",
       ExpressionAttributeValues: {
         ":active": "active",
@@ -151,26 +155,44 @@ export class UserStore {
     };
   }
 
-  /** pending_erasure -> erasing, once the grace period is over: the point of no return. @param now ISO 8601. */
+  /**
+   * pending_erasure -> erasing, once the grace period is over: the point of no return. Who is being erased is listed by
+   * team until the end. @param now ISO 8601.
+   */
   beginErasureItem(scope: TeamScope, userId: string, deletionId: string, now: string): WriteItem {
     return this.#updateItem(scope, userId, {
-      UpdateExpression: "SET lifecycle = :erasing REMOVE due_shard, due_at",
+      UpdateExpression: "SET lifecycle = :erasing, due_shard = :shard",
       ConditionExpression: "lifecycle = :pending AND deletion_id = :id AND erase_at <= :now",
       ExpressionAttributeValues: {
         ":erasing": "erasing",
         ":pending": "pending_erasure",
         ":id": deletionId,
         ":now": now,
+        ":shard": erasingShard(scope),
       },
     });
   }
 
-  /** Removes the record of a user whose data is erased; the last step. */
-  async removeErased(scope: TeamScope, userId: string): Promise<void> {
-    await this.#table.remove(userKey(scope, userId), {
+  /** Whether users of the team are being erased. */
+  async isErasing(scope: TeamScope): Promise<boolean> {
+    const input = {
+      IndexName: "due",
+      KeyConditionExpression: "due_shard = :shard",
+      ExpressionAttributeValues: { ":shard": erasingShard(scope) },
+      Limit: 1,
+    };
+    return (await this.#table.query(input, z.object({ pk: z.string() }))).items.length > 0;
+  }
+
+  /** Removes the record of a user whose data is erased; the last write. */
+  removeErasedItem(scope: TeamScope, userId: string): WriteItem {
+    const Delete = {
+      TableName: this.#table.name,
+      Key: userKey(scope, userId),
       ConditionExpression: "attribute_not_exists(pk) OR lifecycle = :erasing",
       ExpressionAttributeValues: { ":erasing": "erasing" },
-    });
+    };
+    return { Delete };
   }
 
   /** Deletions whose grace period ended before `now`, and the next end of one after it. @param now ISO 8601. */
