@@ -10,7 +10,7 @@ import { implement } from "../../lib/runtime/implement.ts";
 export const contract = endpoint({
   operationId: "getErasureCertificate",
   method: "GET",
-  path: "/v2/user/{user_id}/erasure",
+  path: "/v2/user/erasure/{user_id}",
   tag: "users",
   summary: "Return the certificate of the erasure of a user",
   auth: "team",

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { users } from "../contract/resources.ts";
 import { type Connection, type UserRecord, userRecord } from "../domain/user.ts";
 import { DELETIONS_DUE, findDueDeletions } from "./due-deletions.ts";
+import { beginning, beginningAgain, erasingQuery, isEnding } from "./erasure/ending-users.ts";
 import type { ReadItem } from "./read-item.ts";
 import { isNew, type Key, setting, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
@@ -11,9 +12,6 @@ const userKey = (scope: TeamScope, userId: string): Key => ({
   pk: `${users.keyPrefix}${scope.teamId}#${userId.toLowerCase()}`,
   sk: "user",
 });
-
-/** Where those who are being erased stand in the sparse index. */
-const erasingShard = ({ teamId }: TeamScope) => `${users.keyPrefix}erasing#${teamId}`;
 
 /** Where an active user stands in the list of its team: by creation, ties by id. */
 const listing = (scope: TeamScope, user: UserRecord) => ({
@@ -155,44 +153,24 @@ export class UserStore {
     };
   }
 
-  /**
-   * pending_erasure -> erasing, once the grace period is over: the point of no return. Who is being erased is listed by
-   * team until the end. @param now ISO 8601.
-   */
+  /** pending_erasure -> erasing, once the grace period is over: the point of no return. @param now ISO 8601. */
   beginErasureItem(scope: TeamScope, userId: string, deletionId: string, now: string): WriteItem {
-    return this.#updateItem(scope, userId, {
-      UpdateExpression: "SET lifecycle = :erasing, due_shard = :shard",
-      ConditionExpression: "lifecycle = :pending AND deletion_id = :id AND erase_at <= :now",
-      ExpressionAttributeValues: {
-        ":erasing": "erasing",
-        ":pending": "pending_erasure",
-        ":id": deletionId,
-        ":now": now,
-        ":shard": erasingShard(scope),
-      },
-    });
+    return this.#updateItem(scope, userId, beginning(scope, deletionId, now));
+  }
+
+  /** Any state -> erasing, of a user who was erased before and came back with a restored backup. */
+  eraseAgainItem(scope: TeamScope, user: UserRecord): WriteItem {
+    return this.#updateItem(scope, user.user_id, beginningAgain(user));
   }
 
   /** Whether users of the team are being erased. */
   async isErasing(scope: TeamScope): Promise<boolean> {
-    const input = {
-      IndexName: "due",
-      KeyConditionExpression: "due_shard = :shard",
-      ExpressionAttributeValues: { ":shard": erasingShard(scope) },
-      Limit: 1,
-    };
-    return (await this.#table.query(input, z.object({ pk: z.string() }))).items.length > 0;
+    return (await this.#table.query(erasingQuery(scope), z.object({ pk: z.string() }))).items.length > 0;
   }
 
   /** Removes the record of a user whose data is erased; the last write. */
   removeErasedItem(scope: TeamScope, userId: string): WriteItem {
-    const Delete = {
-      TableName: this.#table.name,
-      Key: userKey(scope, userId),
-      ConditionExpression: "attribute_not_exists(pk) OR lifecycle = :erasing",
-      ExpressionAttributeValues: { ":erasing": "erasing" },
-    };
-    return { Delete };
+    return { Delete: { TableName: this.#table.name, Key: userKey(scope, userId), ...isEnding } };
   }
 
   /** Deletions whose grace period ended before `now`, and the next end of one after it. @param now ISO 8601. */

@@ -77,5 +77,3 @@ export const keptPlaces: readonly KeptPlace[] = [
 
 /** The change stream of the events table, which no template resource of its own stands for. */
 export const changeStream: Holding = expires(1, "new items of the table `events`, bodies of events among them");
-/** Days for which a table can be restored to any point, and a deleted object. docs/erasure.md says what follows. */
-export const RESTORE_DAYS = { tables: 35, objects: 1 } as const;

@@ -3,13 +3,12 @@ import { type ConsentOutcome, type Consents, noConsents } from "../../domain/era
 import type { EventFeedStore } from "../../store/event-feed.ts";
 import type { ConnectionCredentialStore } from "../../store/linking/connection-credentials.ts";
 import type { OutboxStore } from "../../store/outbox.ts";
-import { TeamScope } from "../../store/team-scope.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
 import type { WriteItem } from "../../store/transaction.ts";
 import type { UsageStore } from "../../store/usage.ts";
 import { eraseOrders } from "../appointments/erasing-orders.ts";
 import type { Bucket } from "../bucket.ts";
 import { ports } from "../ports.ts";
-import type { Owner } from "./taking-stock.ts";
 
 /** Where the data of one kind is deleted. */
 interface Eraser {
@@ -30,24 +29,25 @@ export type ErasingUses = Parameters<typeof eraseOrders>[2] &
   };
 
 /** Deletes everything that is kept of a user but the record itself. Repeating it goes on where it stopped. */
-export async function eraseAll(uses: ErasingUses, { team_id, user_id }: Owner): Promise<void> {
-  const scope = TeamScope.grant(team_id);
-  for (const { store } of userPartitions) await uses[store].eraseUser(scope, user_id);
-  await eraseOrders(scope, user_id, uses);
-  await uses.outbox.eraseUser(scope, user_id, (pages) => uses.eventFeed.forgetUser(scope, user_id, pages));
-  await uses.usage.eraseUser(scope, user_id, ports().clock.now(), uses.commit);
+export async function eraseAll(uses: ErasingUses, scope: TeamScope, userId: string): Promise<void> {
+  for (const { store } of userPartitions) await uses[store].eraseUser(scope, userId);
+  await eraseOrders(scope, userId, uses);
+  await uses.outbox.eraseUser(scope, userId, (pages) => uses.eventFeed.forgetUser(scope, userId, pages));
+  await uses.usage.eraseUser(scope, userId, ports().clock.now(), uses.commit);
+  const begin = objectsOf({ team_id: scope.teamId, user_id: userId });
   for (const { name } of userBuckets) {
-    if (name !== "streams") await uses[name].dropAll(objectsOf({ team_id, user_id }));
+    if (name !== "streams") await uses[name].dropAll(begin);
   }
 }
 
 /** What became of the access that the user had granted; where nothing is noted, it could not be given back. */
 export async function consentsOf(
   { connectionCredentials }: Pick<ErasingUses, "connectionCredentials">,
-  { team_id, user_id }: Owner,
+  scope: TeamScope,
+  userId: string,
 ): Promise<Consents> {
   const counts: Record<ConsentOutcome, number> = { ...noConsents };
-  for (const { given_back = "failed" } of await connectionCredentials.list(TeamScope.grant(team_id), user_id)) {
+  for (const { given_back = "failed" } of await connectionCredentials.list(scope, userId)) {
     counts[given_back]++;
   }
   return counts;

@@ -1,15 +1,11 @@
 import type { BucketResource } from "../../contract/resource-kinds.ts";
 import { usage } from "../../contract/resources.ts";
 import { objectsOf, userBuckets } from "../../contract/user-partitions.ts";
-import type { DeletionInput } from "../../domain/deletion.ts";
 import { orderPlaces, type UserPlace, userPlaces } from "../../store/erasure/user-places.ts";
-import { TeamScope } from "../../store/team-scope.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
 import type { UsageStore } from "../../store/usage.ts";
 import { locate, tableOf } from "../aws.ts";
 import { Bucket } from "../bucket.ts";
-
-/** Whose data is looked for. */
-export type Owner = Pick<DeletionInput, "team_id" | "user_id">;
 
 interface StockUses {
   readonly usage: UsageStore;
@@ -33,9 +29,11 @@ const objectsIn = ({ name }: BucketResource): string => `${name}_objects`;
  */
 export async function takeStock(
   { usage: store }: StockUses,
-  owner: Owner,
+  scope: TeamScope,
+  userId: string,
   orderIds: readonly string[],
 ): Promise<Stock> {
+  const owner = { team_id: scope.teamId, user_id: userId };
   const places = [...userPlaces(owner), ...orderPlaces(owner, orderIds)];
   const partitions = places.flatMap(({ entity, partitions }) => partitions.map((pk) => ({ entity, pk })));
   const counts = new Map<string, number>();
@@ -48,7 +46,7 @@ export async function takeStock(
   for (const bucket of userBuckets) {
     add(objectsIn(bucket), await new Bucket(locate(bucket)).count(objectsOf(owner)));
   }
-  if (await store.knows(TeamScope.grant(owner.team_id), owner.user_id)) add(usage.store, 1);
+  if (await store.knows(scope, userId)) add(usage.store, 1);
   return { stores: Object.fromEntries(counts), places: partitions.length + userBuckets.length + 1 };
 }
 
