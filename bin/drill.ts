@@ -111,12 +111,14 @@ async function erasure(users: number, erased: number, seed: number): Promise<num
     `${report.struck} attempts struck; ${report.certificates} certificates; consents ${JSON.stringify(consents)}.`,
     `Before: ${report.before} items named the erased. Afterwards: ${report.items} of ${searched.items} items, unpacked,`,
     `and ${files.length} places in ${searched.files} files of ${searched.bytes} bytes ${where}.`,
-    `Ids of ${report.logged} of them stand in execution histories and logs, which expire after 90 days.`,
+    `The files name ${report.othersInFiles} of the ${users - erased} others.`,
+    `Ids of ${report.logged} of the erased stand in execution histories and logs, which expire after 90 days.`,
     `Others: ${report.othersItems} items compared, ${collateral.length} differ or are gone.`,
     ...collateral.slice(0, 10),
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
-  const isClean = report.items === 0 && files.length === 0 && collateral.length === 0;
+  const isSearched = report.othersInFiles === users - erased;
+  const isClean = isSearched && report.items === 0 && files.length === 0 && collateral.length === 0;
   return isClean && report.certificates === erased ? 0 : 1;
 }
 

@@ -1,16 +1,10 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import type { TestService } from "../../support/service.ts";
-import { type MarkedUser, markedUser, payorCode } from "./canaries.ts";
+import type { MarkedUser } from "./canaries.ts";
+import { type ErasureDrill, isErased, makeUsers } from "./drilled-users.ts";
 import { allItems, expire, foundIn, type Hit, type RawItem, searchFiles, textOf } from "./raw-search.ts";
 import { functionNamed } from "./stored-items.ts";
-
-/** How many users there are, and how many of them are erased. */
-export interface ErasureDrill {
-  readonly users: number;
-  readonly erased: number;
-  readonly seed: number;
-}
 
 /** What came of it. */
 export interface ErasureDrillReport {
@@ -26,6 +20,8 @@ export interface ErasureDrillReport {
   /** Users whose ids are in the machine's history and in logs, which have nothing else of them and which expire. */
   readonly logged: number;
   readonly searched: { readonly bytes: number; readonly files: number; readonly items: number };
+  /** Others whose ids are in the files: the search finds what is there. */
+  readonly othersInFiles: number;
   /** Items of the others, and those of them that are not the same, or not there, afterwards. */
   readonly othersItems: number;
   readonly collateral: readonly string[];
@@ -34,15 +30,12 @@ export interface ErasureDrillReport {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Users who are made, or deleted, at one time. */
-const AT_ONCE = 6;
+/** Users who are deleted at one time. */
 const PER_HOUR = 10;
 /** DynamoDB deletes what expired within some days. */
 const EXPIRED_MS = 2 * HOUR_MS;
 /** Where ids may stand until they expire. */
 const LOGS: readonly string[] = ["states.sqlite", "functions.log"];
-/** Of those who are erased, every fifth is connected to a provider. */
-const CONNECTED_EVERY = 5;
 
 /**
  * Erases some of many users while calls of the erasure fail, and looks for what is left of them, and of the others. The
@@ -70,7 +63,11 @@ export async function runErasureDrill(
   const kept = [...before.others].filter(([, { expires }]) => expires === undefined || expires > nowS);
   await service.stop({ keep: true });
   // The inbox is the receiver's.
-  const { hits, bytes, files } = searchFiles(service.data.path, wanted, (file) => /inbox|lock\.sqlite/.test(file));
+  const isLeftOut = (file: string) => /inbox|lock\.sqlite/.test(file);
+  const otherIds = others.map(({ user_id }) => user_id);
+  const all = new Set([...wanted, ...otherIds]);
+  const { hits: found, bytes, files } = searchFiles(service.data.path, all, isLeftOut);
+  const hits = found.filter(({ what }) => wanted.has(what));
   rmSync(service.data.path, { recursive: true, force: true });
   const ids = new Set(gone.map(({ user_id }) => user_id));
   const isLogged = ({ file, what }: Hit) => LOGS.includes(file) && ids.has(what);
@@ -83,48 +80,10 @@ export async function runErasureDrill(
     files: hits.filter((hit) => !isLogged(hit)),
     logged: new Set(hits.filter(isLogged).map(({ what }) => what)).size,
     searched: { bytes, files, items: after.count },
+    othersInFiles: new Set(found.map(({ what }) => what)).intersection(new Set(otherIds)).size,
     othersItems: kept.length,
     collateral: kept.flatMap(([name, { digest }]) => (after.others.get(name)?.digest === digest ? [] : [name])),
   };
-}
-
-/** Those who are erased stand evenly among the others. */
-const isErased = (place: number, { users, erased }: Pick<ErasureDrill, "users" | "erased">): boolean =>
-  Math.floor(((place + 1) * erased) / users) > Math.floor((place * erased) / users);
-
-async function makeUsers(
-  service: TestService,
-  drill: ErasureDrill,
-  onUsers: (done: number) => void,
-): Promise<MarkedUser[]> {
-  const made: MarkedUser[] = [];
-  const payor_code = await payorCode(service);
-  let gone = 0;
-  for (let first = 0; first < drill.users; first += AT_ONCE) {
-    const places = Array.from({ length: Math.min(AT_ONCE, drill.users - first) }, (_, index) => first + index);
-    const some = places.map((place) => {
-      const isGone = isErased(place, drill);
-      const nth = isGone ? gone++ : place;
-      const having = { payor_code, order: isGone || nth % 10 === 0, report: nth % (isGone ? 10 : 100) === 0 };
-      const connection = isGone && nth % CONNECTED_EVERY === 0 ? { connection: "oura" } : {};
-      return markedUser(service, `${drill.seed}/${place}`, { ...having, ...connection });
-    });
-    made.push(...(await Promise.all(some)));
-    if (made.length % 60 === 0) await patiently(service);
-    onUsers(made.length);
-  }
-  await patiently(service);
-  return made;
-}
-
-/** Much work takes longer than a settling waits. */
-async function patiently(service: TestService): Promise<void> {
-  for (let tries = 0; tries < 20; tries++) {
-    try {
-      return await service.settle();
-    } catch {}
-  }
-  throw new Error("the service does not come to rest");
 }
 
 /** Faults that clients of functions get over by themselves, and some that they do not. */
