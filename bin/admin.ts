@@ -3,14 +3,18 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { teamName } from "../lib/domain/identity.ts";
 import { planOrg, writeManagementKey, writeOrg } from "../lib/runtime/bootstrap.ts";
+import { reapplyErasures } from "../lib/runtime/erasure/reapplying.ts";
 import { AdminRefused } from "../lib/start/admin-refused.ts";
 import { deployedDirectory, explained } from "../lib/start/deployed-directory.ts";
+import { enterDeployment } from "../lib/start/deployed-places.ts";
 
 const USAGE = `Usage: npm run admin -- create-org --name <name> [--stack <name>]
        npm run admin -- create-management-key --org <id> [--stack <name>]
+       npm run admin -- reapply-erasures [--stack <name>]
 
-Creates an organization, or one more management key for it, in a deployed service. It writes with your own AWS
-credentials and region; the stack is by default that of cdk.json. Keys are printed once and kept nowhere in clear.`;
+Creates an organization, or one more management key for it, in a deployed service; or erases again whom a restored
+backup has brought back, before the service is used again. It writes with your own AWS credentials and region; the
+stack is by default that of cdk.json. Keys are printed once and kept nowhere in clear.`;
 
 type Values = Partial<Record<"name" | "org" | "stack", string>>;
 
@@ -57,9 +61,15 @@ async function createManagementKey(values: Values) {
   return planned;
 }
 
+async function eraseAgain(values: Values) {
+  await explained(() => enterDeployment(values.stack ?? configuredStack()));
+  return explained(() => reapplyErasures());
+}
+
 const commands: Readonly<Record<string, (values: Values) => Promise<object>>> = {
   "create-org": createOrg,
   "create-management-key": createManagementKey,
+  "reapply-erasures": eraseAgain,
 };
 
 async function admin(): Promise<void> {

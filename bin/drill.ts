@@ -1,6 +1,8 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { Progress } from "../lib/terminal/progress.ts";
+import { runErasureDrill } from "../test/local/service/erasure-drill.ts";
+import { pullDays } from "../test/local/service/linking-world.ts";
 import { runOrderDrill } from "../test/local/service/order-drill.ts";
 import { compareQueries } from "../test/reference/aggregation/agreement.ts";
 import { fuzzWhere } from "../test/reference/aggregation/where-fuzz.ts";
@@ -13,6 +15,7 @@ const USAGE = `Usage: npm run drill -- races [--runs 20000] [--seed <number>]
        npm run drill -- limits
        npm run drill -- queries [--runs 5000] [--seed <number>]
        npm run drill -- orders [--seed <number>]
+       npm run drill -- erasure [--users 2000] [--erased 100] [--seed <number>]
 
 races  Plays create, delete, undo, rename and the erasure timer against each other in drawn orders, on the real
        DynamoDB engine, and checks every answer. Run n has the seed <number> + n - 1; without --seed it is drawn.
@@ -21,7 +24,9 @@ limits Offers 1,600 requests a second for ten seconds to eight processes that sh
 queries Asks the query engine and a plain reference the same random queries over random data, and gives the parser of
        conditions twenty times as many inputs, right and wrong ones; without --seed it is drawn.
 orders Places 100 orders, each 20 times at once with its idempotency key, while calls of the functions fail before and
-       after they have had their effect, and checks that there are 100 orders, each known to its laboratory once.`;
+       after they have had their effect, and checks that there are 100 orders, each known to its laboratory once.
+erasure Makes users with a canary in every field, erases some of them while calls fail, and searches all items, objects
+       and files for what is left of them; compares every item of the others with what it was before.`;
 
 const DEFAULT_RUNS = { races: 20_000, queries: 5_000 };
 const CONDITIONS_PER_QUERY = 20;
@@ -93,14 +98,49 @@ async function orders(seed: number): Promise<number> {
   }
 }
 
-function given(): { name: string | undefined; runs: number; seed: number } | undefined {
+/** Erases some of many users while calls fail. @returns the exit code: 1 when something is left, or somebody else lost something. */
+async function erasure(users: number, erased: number, seed: number): Promise<number> {
+  const service = await TestService.start();
+  await pullDays(service, 1);
+  const progress = new Progress({ label: "Users", total: users, unit: "users" });
+  const report = await runErasureDrill(service, { users, erased, seed }, (done) => progress.update(done));
+  const { searched, files, collateral, consents } = report;
+  progress.done(`${erased} of ${users} users erased (seed ${seed}), ${Math.round(progress.elapsedMs / 1000)} s.`);
+  const where = [...new Set(files.map(({ file }) => file))].join(", ");
+  const lines = [
+    `${report.struck} attempts struck; ${report.certificates} certificates; consents ${JSON.stringify(consents)}.`,
+    `Before: ${report.before} items named the erased. Afterwards: ${report.items} of ${searched.items} items, unpacked,`,
+    `and ${files.length} places in ${searched.files} files of ${searched.bytes} bytes ${where}.`,
+    `The files name ${report.othersInFiles} of the ${users - erased} others.`,
+    `Ids of ${report.logged} of the erased stand in execution histories and logs, which expire after 90 days.`,
+    `Others: ${report.othersItems} items compared, ${collateral.length} differ or are gone.`,
+    ...collateral.slice(0, 10),
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+  const isSearched = report.othersInFiles === users - erased;
+  const isClean = isSearched && report.items === 0 && files.length === 0 && collateral.length === 0;
+  return isClean && report.certificates === erased ? 0 : 1;
+}
+
+interface Given {
+  readonly name: string | undefined;
+  readonly runs: number;
+  readonly users: number;
+  readonly erased: number;
+  readonly seed: number;
+}
+
+function given(): Given | undefined {
   try {
-    const options = { runs: { type: "string" }, seed: { type: "string" } } as const;
+    const text = { type: "string" } as const;
+    const options = { runs: text, users: text, erased: text, seed: text } as const;
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const runs = Number(values.runs ?? DEFAULT_RUNS[positionals[0] === "queries" ? "queries" : "races"]);
+    const [users, erased] = [Number(values.users ?? 2_000), Number(values.erased ?? 100)];
     const seed = Number(values.seed ?? randomInt(1, LARGEST_SEED));
-    return Number.isSafeInteger(runs) && runs > 0 && Number.isSafeInteger(seed)
-      ? { name: positionals[0], runs, seed }
+    const isPossible = [runs, users, erased].every((count) => Number.isSafeInteger(count) && count > 0);
+    return isPossible && erased <= users && Number.isSafeInteger(seed)
+      ? { name: positionals[0], runs, users, erased, seed }
       : undefined;
   } catch {
     return undefined;
@@ -116,6 +156,8 @@ if (drill?.name === "races") {
   process.exitCode = queries(drill.runs, drill.seed);
 } else if (drill?.name === "orders") {
   process.exitCode = await orders(drill.seed);
+} else if (drill?.name === "erasure") {
+  process.exitCode = await erasure(drill.users, drill.erased, drill.seed);
 } else {
   console.error(USAGE);
   process.exitCode = 2;

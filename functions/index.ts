@@ -25,6 +25,7 @@ import { contract as convertCompendium } from "./compendium/convert-compendium.t
 import { contract as searchCompendium } from "./compendium/search-compendium.ts";
 import { contract as searchOrderableTests } from "./compendium/search-orderable-tests.ts";
 import { contract as beginErasure } from "./deletion/begin-erasure.ts";
+import { contract as endConsents } from "./deletion/end-consents.ts";
 import { contract as eraseTeams } from "./deletion/erase-teams.ts";
 import { contract as eraseUser } from "./deletion/erase-user.ts";
 import { contract as sweepDeletions } from "./deletion/sweep-deletions.ts";
@@ -242,6 +243,7 @@ import { contract as runUnmatchedResultTest } from "./unmatched-results/run-unma
 import { contract as createPortalUrl } from "./users/create-portal-url.ts";
 import { contract as createUser } from "./users/create-user.ts";
 import { contract as deleteUser } from "./users/delete-user.ts";
+import { contract as getErasureCertificate } from "./users/get-erasure-certificate.ts";
 import { contract as getLatestUserInfo } from "./users/get-latest-user-info.ts";
 import { contract as getTeamMetrics } from "./users/get-team-metrics.ts";
 import { contract as getUser } from "./users/get-user.ts";
@@ -268,6 +270,7 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   sweepContinuousQueries,
   updateSourcePriorities,
   beginErasure,
+  endConsents,
   eraseUser,
   eraseTeams,
   sweepDeletions,
@@ -504,6 +507,7 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   getUserByClientUserId,
   getUserSignInToken,
   getUser,
+  getErasureCertificate,
   getLatestUserInfo,
   getTeamMetrics,
   listUsers,

@@ -34,6 +34,7 @@ export const contract = consumer({
     put(teams),
     remove(teams),
     query(users, "team_users"),
+    query(users, "due"),
     get(users),
     update(users),
     update(reservations),

@@ -2,49 +2,45 @@ import { drop, erase, get, list, put, query, remove, update } from "../../lib/co
 import { consumer } from "../../lib/contract/consumer.ts";
 import {
   appointments,
+  erasures,
   eventFeed,
   labReports,
   matchReviews,
-  orderPlacements,
   orders,
   orderWork,
   outbox,
-  reportFiles,
-  reportUploads,
   requests,
   slots,
-  streams,
   usage,
-  userExports,
   users,
 } from "../../lib/contract/resources.ts";
-import { userPartitions } from "../../lib/contract/user-partitions.ts";
+import { userBuckets, userPartitions } from "../../lib/contract/user-partitions.ts";
 import { deletionInput } from "../../lib/domain/deletion.ts";
-import { exportsOf } from "../../lib/domain/exports/export-job.ts";
-import { reportsOf } from "../../lib/domain/lab-reports/report-job.ts";
-import { eraseOrders } from "../../lib/runtime/appointments/erasing-orders.ts";
 import { consume } from "../../lib/runtime/consume.ts";
-import { ports } from "../../lib/runtime/ports.ts";
+import { consentsOf, eraseAll } from "../../lib/runtime/erasure/erasing-users.ts";
+import { takeStock, totalOf } from "../../lib/runtime/erasure/taking-stock.ts";
+import { isoNow } from "../../lib/runtime/ports.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Partitions that are deleted whole: the user's own, and those of each order. */
 const erased = [...userPartitions, orders, orderWork, appointments] as const;
 
 /** What lies in buckets, and is found by what its names begin with. */
-const emptied = [streams, userExports, orderPlacements, reportFiles, reportUploads].flatMap((bucket) => [
-  list(bucket),
-  drop(bucket),
-]);
+const emptied = userBuckets.flatMap((bucket) => [list(bucket), drop(bucket)]);
 
 /** What is looked at, changed or deleted item by item. */
 const single = [
   ...[get(orders), remove(orders), remove(requests), get(matchReviews), put(matchReviews), remove(matchReviews)],
   ...[get(labReports), remove(labReports), update(labReports)],
   ...[get(usage), remove(usage), update(usage)],
-  ...[remove(slots), query(outbox), remove(outbox), get(eventFeed), update(eventFeed), remove(users)],
+  ...[remove(slots), query(outbox), remove(outbox), get(eventFeed), update(eventFeed)],
+  ...[get(users), remove(users), get(erasures), put(erasures), update(erasures)],
 ] as const;
 
-/** Erases everything kept of a user, its record last, so that an erasure that stopped half-way is simply run again. */
+/**
+ * Erases everything kept of a user, looks at every place again, and ends with one write that leaves the certificate and
+ * takes the record. An erasure that stopped half-way, or that finds something again, is simply run again.
+ */
 export const contract = consumer({
   operationId: "eraseUser",
   tag: "deletion",
@@ -56,19 +52,23 @@ export const contract = consumer({
 });
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
-  const scope = TeamScope.grant(message.team_id);
-  const counts: Record<string, number> = {};
-  for (const { store } of userPartitions) counts[store] = await uses[store].eraseUser(scope, message.user_id);
-  counts.orders = await eraseOrders(scope, message.user_id, uses);
-  await uses.orderPlacements.dropAll(`${message.team_id}/${message.user_id}/`);
-  counts.outbox = await uses.outbox.eraseUser(scope, message.user_id, (pages) =>
-    uses.eventFeed.forgetUser(scope, message.user_id, pages),
-  );
-  counts.usage = await uses.usage.eraseUser(scope, message.user_id, ports().clock.now(), uses.commit);
-  await uses.userExports.dropAll(exportsOf(message));
-  await uses.reportFiles.dropAll(reportsOf(message));
-  await uses.reportUploads.dropAll(reportsOf(message));
-  await uses.users.removeErased(scope, message.user_id);
-  log.info("user erased", { deletion_id: message.deletion_id, ...counts });
-  return { erased: counts };
+  const { deletion_id, team_id, user_id, erase_at } = message;
+  const scope = TeamScope.grant(team_id);
+  const known = await uses.erasures.get(scope, user_id);
+  const user = await uses.users.getAnyState(scope, user_id);
+  // Who is there although an erasure ended came back with a restored backup.
+  if (known?.erased_at !== undefined && !user) return { erased: known.stores };
+  const orderIds = await uses.orders.idsOf(scope, user_id);
+  const { stores } = known ?? (await takeStock(uses, scope, user_id, orderIds));
+  const requested_at = user?.deletion_requested_at ?? erase_at;
+  const consents = known?.consents ?? (await consentsOf(uses, scope, user_id));
+  const begun = await uses.erasures.begin(scope, user_id, { deletion_id, requested_at, stores, consents });
+  await eraseAll(uses, scope, user_id);
+  const again = await takeStock(uses, scope, user_id, orderIds);
+  if (totalOf(again) > 0) throw new Error("something of the user was written meanwhile; the machine tries again");
+  const scan = { places: again.places, found: 0 };
+  const end = uses.erasures.endItem(scope, user_id, { erased_at: isoNow(), scan });
+  await uses.commit([end, uses.users.removeErasedItem(scope, user_id)]);
+  log.info("user erased", { deletion_id, ...begun.stores });
+  return { erased: begun.stores };
 });

@@ -30,8 +30,10 @@ export const contract = endpoint({
 /** The user as it stands once its deletion is pending. */
 function pending(user: UserRecord): UserRecord {
   if (user.lifecycle !== "active") return user;
-  const erase_at = new Date(ports().clock.now() + GRACE_PERIOD_MS).toISOString();
-  return { ...user, lifecycle: "pending_erasure", deletion_id: ports().ids.uuid(), erase_at };
+  const now = ports().clock.now();
+  const erase_at = new Date(now + GRACE_PERIOD_MS).toISOString();
+  const deletion_requested_at = new Date(now).toISOString();
+  return { ...user, lifecycle: "pending_erasure", deletion_id: ports().ids.uuid(), deletion_requested_at, erase_at };
 }
 
 export const handler = implement(contract, async ({ scope, params }, uses) => {

@@ -68,7 +68,8 @@ async function connectDemo(
   const now = isoNow();
   const known = account ? { external_user_id: account.accountId } : {};
   const connection: Connection = { created_on: now, status: "connected", demo: true, ...known };
-  const kept = account && (await accessItems(uses, scope, user, account.access, now));
+  const kept =
+    account && (await accessItems(uses, scope, user, { ...account.access, accountId: account.accountId }, now));
   await uses.commit([
     uses.users.connectItem(scope, user.user_id, provider, connection, { all: user.connections }),
     ...(account ? [uses.providerAccounts.connectItem(scope, { provider, ...account }, user.user_id, false)] : []),

@@ -44,7 +44,8 @@ export async function importItems(
   const account = { provider: step.provider, accountId: recipe.provider_id };
   const tokens = { access_token: recipe.access_token, refresh_token: recipe.refresh_token || null };
   const scopes = recipe.oauth_scopes ?? connector.oauth.scopes;
-  const access = { connector, clientId: app.clientId, scopes, tokens, accessEndsAt: accessEndOf(recipe) };
+  const granted = { connector, clientId: app.clientId, scopes, tokens, accessEndsAt: accessEndOf(recipe) };
+  const access = { ...granted, accountId: account.accountId };
   const credentials = await credentialsOf(uses, scope, user.user_id, access, now);
   const poll = newPoll(credentials, now, firstPollAt(connector, now));
   return [

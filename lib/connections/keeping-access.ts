@@ -41,6 +41,11 @@ export interface GrantedAccess {
   readonly demo?: boolean;
 }
 
+/** Access, and whose account it is to. */
+export interface KeptAccess extends GrantedAccess {
+  readonly accountId: string;
+}
+
 /** Connects an account and keeps the access to it, in one write with what is to be pulled; then has that begun. */
 export async function connectAccess(
   uses: KeepingUses,
@@ -51,7 +56,7 @@ export async function connectAccess(
   let pulls: readonly HistoricalPull[] = [];
   const account = { provider: access.connector.slug, accountId };
   await connect(uses, caller, account, async (connectedOn, user) => {
-    const kept = await accessItems(uses, caller.scope, user, access, connectedOn);
+    const kept = await accessItems(uses, caller.scope, user, { ...access, accountId }, connectedOn);
     pulls = kept.pulls;
     return kept.items;
   });
@@ -63,7 +68,7 @@ export async function accessItems(
   uses: AccessUses,
   scope: TeamScope,
   user: UserRecord,
-  access: GrantedAccess,
+  access: KeptAccess,
   connectedOn: string,
 ): Promise<{ items: WriteItem[]; pulls: HistoricalPull[] }> {
   const { connector, scopes, demo } = access;
@@ -95,11 +100,11 @@ export async function credentialsOf(
   { credentials }: Pick<KeepingUses, "credentials">,
   scope: TeamScope,
   userId: string,
-  { connector, clientId, scopes, tokens, accessEndsAt, demo }: GrantedAccess,
+  { connector, clientId, scopes, tokens, accessEndsAt, demo, accountId }: KeptAccess,
   connected_on: string,
 ): Promise<ConnectionCredentials> {
   const name = { team_id: scope.teamId, user_id: userId, provider: connector.slug };
   const sealed = await credentials.seal(JSON.stringify(tokens), connectionContext(name));
   const about = { connected_on, client_id: clientId, scopes: [...scopes], access_ends_at: accessEndsAt };
-  return { ...name, ...about, ...(demo ? { demo } : {}), sealed, version: 1 };
+  return { ...name, ...about, account_id: accountId, ...(demo ? { demo } : {}), sealed, version: 1 };
 }

@@ -6,17 +6,27 @@ import { grantedClient } from "./granted-client.ts";
 /** Gives access back to a provider. A provider that does not take it back stands in nobody's way. */
 export async function giveBack(
   connector: Connector,
+  request: Pick<TokenRequest, "app" | "fetch">,
+  accessToken: string,
+  accountId?: string,
+): Promise<void> {
+  try {
+    await revokeAccess(connector, request, accessToken, accountId);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+  }
+}
+
+/** Has a provider take access back, where it has a way to. @throws ProviderError where it does not. */
+export async function revokeAccess(
+  connector: Connector,
   { app, fetch }: Pick<TokenRequest, "app" | "fetch">,
   accessToken: string,
   accountId?: string,
 ): Promise<void> {
   const { oauth: description } = connector;
   const { revocation } = description;
-  try {
-    if (revocation?.kind === "standard") await revokeToken(description, revocation.url, { app, fetch }, accessToken);
-    const client = grantedClient(connector, fetch, accessToken);
-    if (revocation?.kind === "own") await revocation.revoke(client, { app, accountId });
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-  }
+  if (revocation?.kind === "standard") await revokeToken(description, revocation.url, { app, fetch }, accessToken);
+  const client = grantedClient(connector, fetch, accessToken);
+  if (revocation?.kind === "own") await revocation.revoke(client, { app, accountId });
 }

@@ -44,6 +44,8 @@ export const labTable = table("labs", { team_orders: teamOrders, due });
 export const auditTable = table("audit");
 /** What teams have used by day, and what they may still ask for within this second. */
 export const usageTable = table("usage");
+/** Who was erased, apart from all that may be restored from a backup. */
+export const erasureTable = table("erasures");
 
 export const tables: readonly TableResource[] = [
   directory,
@@ -53,6 +55,7 @@ export const tables: readonly TableResource[] = [
   labTable,
   auditTable,
   usageTable,
+  erasureTable,
 ];
 
 export const orgs = entity("orgs", directory, "org#");
@@ -141,6 +144,8 @@ export const reportAliases = entity("reportAliases", labTable, "report_alias#");
 export const requests = entity("requests", labTable, "request#");
 export const auditLog = entity("auditLog", auditTable, "audit#");
 export const usage = entity("usage", usageTable, "usage#");
+/** Certificates of erasures. */
+export const erasures = entity("erasures", erasureTable, "erasure#");
 
 /** The EventBridge bus that carries the ids of every event. */
 export const bus = { kind: "bus", name: "events" } as const;

@@ -1,4 +1,5 @@
 import {
+  batches,
   bulkSteps,
   chunks,
   connectionCredentials,
@@ -12,15 +13,20 @@ import {
   labReports,
   matchReviews,
   newestEvents,
+  orderPlacements,
   queryResults,
   queryTasks,
   receipts,
+  reportFiles,
+  reportUploads,
   requests,
   results,
   sessions,
   streamRecords,
+  streams,
   summaries,
   syncParts,
+  userExports,
   userInfos,
   userPortalLinks,
 } from "./resources.ts";
@@ -52,3 +58,9 @@ export const userPartitions = [
   matchReviews,
   labReports,
 ] as const;
+
+/** Buckets in which the names of a user's objects begin with the ids of team and user. */
+export const userBuckets = [batches, streams, userExports, orderPlacements, reportFiles, reportUploads] as const;
+/** What they begin with. */
+export const objectsOf = ({ team_id, user_id }: { readonly team_id: string; readonly user_id: string }): string =>
+  `${team_id}/${user_id}/`;

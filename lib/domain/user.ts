@@ -43,6 +43,8 @@ export const userRecord = z.object({
   created_on: z.string(),
   lifecycle: z.enum(lifecycles),
   deletion_id: z.string().optional(),
+  /** When the deletion was asked for, ISO 8601. */
+  deletion_requested_at: z.string().optional(),
   /** End of the grace period, ISO 8601; only while pending_erasure. */
   erase_at: z.string().optional(),
   fallback_time_zone: fallbackTimeZone,

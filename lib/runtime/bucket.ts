@@ -35,6 +35,14 @@ export class Bucket {
     await Bucket.s3.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
   }
 
+  /** How many objects have a key that begins with `prefix`. */
+  async count(prefix: string): Promise<number> {
+    let count = 0;
+    const pages = paginateListObjectsV2({ client: Bucket.s3 }, { Bucket: this.#bucket, Prefix: prefix });
+    for await (const { Contents = [] } of pages) count += Contents.length;
+    return count;
+  }
+
   /** Deletes every object whose key begins with `prefix`. */
   async dropAll(prefix: string): Promise<void> {
     const pages = paginateListObjectsV2({ client: Bucket.s3 }, { Bucket: this.#bucket, Prefix: prefix });

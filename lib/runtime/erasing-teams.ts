@@ -41,14 +41,14 @@ export async function beginTeamErasure(team: Team, { teams, quotas, commit }: Us
   }
 }
 
-/** Starts the erasure of users, without a grace period of their own. @returns whether the team has no active users. */
+/** Starts the erasure of users, without a grace period of their own. @returns whether the team has no users any more. */
 export async function endUsers(scope: TeamScope, uses: Uses): Promise<boolean> {
   const ids = await uses.users.listIds(scope);
   for (let first = 0; first < Math.min(ids.length, USERS_PER_RUN); first += USERS_AT_ONCE) {
     const some = ids.slice(first, Math.min(first + USERS_AT_ONCE, USERS_PER_RUN));
     await Promise.all(some.map((userId) => endUser(scope, userId, uses)));
   }
-  return ids.length === 0;
+  return ids.length === 0 && !(await uses.users.isErasing(scope));
 }
 
 /** A user whose deletion is pending already comes to its end by itself: its grace period began before the team's. */
@@ -56,8 +56,9 @@ async function endUser(scope: TeamScope, userId: string, uses: Uses) {
   const { users, reservations, providerAccounts, deletions, commit } = uses;
   const user = await users.get(scope, userId);
   if (!user) return;
-  const input = { deletion_id: ports().ids.uuid(), erase_at: isoNow(), team_id: scope.teamId, user_id: userId };
-  const pending = { ...user, lifecycle: "pending_erasure" as const, ...input };
+  const now = isoNow();
+  const input = { deletion_id: ports().ids.uuid(), erase_at: now, team_id: scope.teamId, user_id: userId };
+  const pending = { ...user, lifecycle: "pending_erasure" as const, deletion_requested_at: now, ...input };
   const released = reservations.moveItem(scope, user, "held", "released");
   await commit([users.pendItem(scope, pending), released, ...providerAccounts.disconnectItems(scope, user)]);
   await deletions.start(input);

@@ -75,6 +75,7 @@ const makers = {
   webhookTasks: () => import("./uses/webhook-tasks.ts"),
   webhookTaskSteps: () => import("./uses/webhook-task-steps.ts"),
   quotas: () => import("./uses/quotas.ts"),
+  erasures: () => import("./uses/erasures.ts"),
   usage: () => import("./uses/usage.ts"),
   ingestion: () => import("./uses/ingestion.ts"),
   historyPulls: () => import("./uses/history-pulls.ts"),

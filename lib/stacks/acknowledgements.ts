@@ -90,7 +90,7 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   {
     rules: [`AwsSolutions-IAM5[Resource::${name}-Data:ExportsOutputFnGetAttBatchesE11AE858Arn62AFAD38/*]`],
     paths:
-      /^(Consumers\/(storeBatch|pull(History|Connection|Changes))|Api-ingest\/ingestBatch|Api-sdk\/syncBatch|Api-link\/(connectDemoProvider|receiveProviderPush))\/Policy\/Resource$/,
+      /^(Consumers\/(storeBatch|pull(History|Connection|Changes))|Api-ingest\/ingestBatch|Api-sdk\/syncBatch|Api-link\/(connectDemoProvider|receiveProviderPush)|Deletion\/eraseUser)\/Policy\/Resource$/,
     reason: "Objects of one bucket, named when a batch comes in; the actions are single object actions, never listing.",
   },
   {

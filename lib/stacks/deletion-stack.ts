@@ -9,7 +9,7 @@ import { ServiceAlarm } from "./service-alarm.ts";
 import { ServiceFunction } from "./service-function.ts";
 import type { World } from "./world.ts";
 
-/** The state machine that holds a deletion for its grace period and then erases, with its two steps. */
+/** The state machine that holds a deletion for its grace period and then erases, with its three steps. */
 export class DeletionStack extends Stack {
   readonly machineArn: string;
   readonly executionsArn: string;
@@ -18,12 +18,13 @@ export class DeletionStack extends Stack {
     super(scope, id, props);
     const { world } = props;
     const begin = new ServiceFunction(this, step("beginErasure"), world);
+    const consents = new ServiceFunction(this, step("endConsents"), world);
     const erase = new ServiceFunction(this, step("eraseUser"), world);
     const logGroup = this.#logGroup(world);
     const machine = new sfn.StateMachine(this, "Machine", {
       comment: "Holds the deletion of a user for its grace period, then erases",
-      definitionBody: sfn.DefinitionBody.fromChainable(this.#definition(begin, erase)),
-      role: this.#role([begin, erase], world).withoutPolicyUpdates(),
+      definitionBody: sfn.DefinitionBody.fromChainable(this.#definition(begin, consents, erase)),
+      role: this.#role([begin, consents, erase], world).withoutPolicyUpdates(),
       logs: { destination: logGroup, level: sfn.LogLevel.ALL, includeExecutionData: false },
       tracingEnabled: true,
     });
@@ -37,7 +38,7 @@ export class DeletionStack extends Stack {
     this.#alarm(machine, world);
   }
 
-  #definition(begin: ServiceFunction, erase: ServiceFunction): sfn.IChainable {
+  #definition(begin: ServiceFunction, consents: ServiceFunction, erase: ServiceFunction): sfn.IChainable {
     const retry = {
       errors: ["States.ALL"],
       interval: Duration.seconds(10),
@@ -51,6 +52,11 @@ export class DeletionStack extends Stack {
       resultPath: "$.begin",
       retryOnServiceExceptions: false,
     });
+    const end = new tasks.LambdaInvoke(this, "Give access back", {
+      lambdaFunction: consents.lambda,
+      resultPath: sfn.JsonPath.DISCARD,
+      retryOnServiceExceptions: false,
+    });
     const run = new tasks.LambdaInvoke(this, "Erase user", {
       lambdaFunction: erase.lambda,
       resultPath: "$.erase",
@@ -60,9 +66,11 @@ export class DeletionStack extends Stack {
     const decide = new sfn.Choice(this, "Does the deletion stand?")
       .when(
         sfn.Condition.booleanEquals("$.begin.Payload.proceed", true),
-        run.addRetry(retry).next(new sfn.Succeed(this, "Erased")),
+        // A provider that is down for good does not keep the data of a user here.
+        end.addRetry(retry).addCatch(run, { resultPath: sfn.JsonPath.DISCARD }).next(run),
       )
       .otherwise(undone);
+    run.addRetry(retry).next(new sfn.Succeed(this, "Erased"));
     return wait.next(start.addRetry(retry)).next(decide);
   }
 

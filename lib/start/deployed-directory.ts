@@ -14,7 +14,7 @@ export async function deployedDirectory(stack: string): Promise<Table> {
   const client = new DynamoDBClient({});
   // CloudFormation names a table after its stack and its logical id, which begins with the id of its construct.
   const begin = `${stack}-Data-Table${directory.name}`;
-  const found = await explained(() => tablesNamed(client, begin));
+  const found = (await explained(() => tableNames(client))).filter((name) => name.startsWith(begin));
   const [name, ...others] = found;
   if (others.length > 0) throw new AdminRefused(`there are several tables like ${begin}: ${found.join(", ")}`);
   if (name === undefined) {
@@ -24,11 +24,10 @@ export async function deployedDirectory(stack: string): Promise<Table> {
   return new Table(DynamoDBDocumentClient.from(client), name);
 }
 
-async function tablesNamed(client: DynamoDBClient, begin: string): Promise<string[]> {
+/** The names of all tables of the account and region. */
+export async function tableNames(client: DynamoDBClient): Promise<string[]> {
   const found: string[] = [];
-  for await (const { TableNames = [] } of paginateListTables({ client }, {})) {
-    found.push(...TableNames.filter((name) => name.startsWith(begin)));
-  }
+  for await (const { TableNames = [] } of paginateListTables({ client }, {})) found.push(...TableNames);
   return found;
 }
 

@@ -134,6 +134,26 @@ export class Table {
     } while (start !== undefined);
   }
 
+  /** How many items a partition has. */
+  async countPartition(pk: string): Promise<number> {
+    let count = 0;
+    let start: Item | undefined;
+    do {
+      const input: QueryCommandInput = {
+        TableName: this.name,
+        KeyConditionExpression: "pk = :pk",
+        ExpressionAttributeValues: { ":pk": pk },
+        Select: "COUNT",
+        ConsistentRead: true,
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      };
+      const answer = await this.documents.send(new QueryCommand(input));
+      count += answer.Count ?? 0;
+      start = answer.LastEvaluatedKey;
+    } while (start !== undefined);
+    return count;
+  }
+
   /** Deletes every item of a partition. @returns how many there were. */
   async erasePartition(pk: string): Promise<number> {
     const input = {

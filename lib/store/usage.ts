@@ -110,6 +110,11 @@ export class UsageStore {
     return bytes === 0 ? [ofDay] : [ofDay, this.#item(gaugeKey(scope.teamId, userId), { bytes })];
   }
 
+  /** Whether it is noted how much a user has stored. */
+  async knows(scope: TeamScope, userId: string): Promise<boolean> {
+    return (await this.#table.get(gaugeKey(scope.teamId, userId), gaugeItem)) !== undefined;
+  }
+
   /** Takes what a user had stored from what its team has. @returns how many notes there were of it. */
   async eraseUser(
     scope: TeamScope,

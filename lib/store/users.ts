@@ -2,6 +2,7 @@ import * as z from "zod";
 import { users } from "../contract/resources.ts";
 import { type Connection, type UserRecord, userRecord } from "../domain/user.ts";
 import { DELETIONS_DUE, findDueDeletions } from "./due-deletions.ts";
+import { beginning, beginningAgain, erasingQuery, isEnding } from "./erasure/ending-users.ts";
 import type { ReadItem } from "./read-item.ts";
 import { isNew, type Key, setting, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
@@ -115,13 +116,14 @@ export class UserStore {
   pendItem(scope: TeamScope, pending: UserRecord): WriteItem {
     return this.#updateItem(scope, pending.user_id, {
       UpdateExpression:
-        "SET lifecycle = :pending, deletion_id = :id, erase_at = :at, connections = :none, due_shard = :due, due_at = :at REMOVE team_users, team_users_sort",
+        "SET lifecycle = :pending, deletion_id = :id, deletion_requested_at = :requested, erase_at = :at, connections = :none, due_shard = :due, due_at = :at REMOVE team_users, team_users_sort",
       ConditionExpression: "lifecycle = :active AND connections = :connections",
       ExpressionAttributeValues: {
         ":active": "active",
         ":connections": pending.connections,
         ":pending": "pending_erasure",
         ":id": pending.deletion_id,
+        ":requested": pending.deletion_requested_at,
         ":at": pending.erase_at,
         ":none": {},
         ":due": DELETIONS_DUE,
@@ -133,7 +135,7 @@ export class UserStore {
   restoreItem(scope: TeamScope, user: UserRecord, now: string): WriteItem {
     return this.#updateItem(scope, user.user_id, {
       UpdateExpression:
-        "SET lifecycle = :active, team_users = :team, team_users_sort = :sort REMOVE deletion_id, erase_at, due_shard, due_at",
+        "SET lifecycle = :active, team_users = :team, team_users_sort = :sort REMOVE deletion_id, deletion_requested_at, erase_at, due_shard, due_at",
       ConditionExpression: "lifecycle = :pending AND deletion_id = :id AND erase_at > :now",
       ExpressionAttributeValues: {
         ":active": "active",
@@ -160,24 +162,22 @@ export class UserStore {
 
   /** pending_erasure -> erasing, once the grace period is over: the point of no return. @param now ISO 8601. */
   beginErasureItem(scope: TeamScope, userId: string, deletionId: string, now: string): WriteItem {
-    return this.#updateItem(scope, userId, {
-      UpdateExpression: "SET lifecycle = :erasing REMOVE due_shard, due_at",
-      ConditionExpression: "lifecycle = :pending AND deletion_id = :id AND erase_at <= :now",
-      ExpressionAttributeValues: {
-        ":erasing": "erasing",
-        ":pending": "pending_erasure",
-        ":id": deletionId,
-        ":now": now,
-      },
-    });
+    return this.#updateItem(scope, userId, beginning(scope, deletionId, now));
   }
 
-  /** Removes the record of a user whose data is erased; the last step. */
-  async removeErased(scope: TeamScope, userId: string): Promise<void> {
-    await this.#table.remove(userKey(scope, userId), {
-      ConditionExpression: "attribute_not_exists(pk) OR lifecycle = :erasing",
-      ExpressionAttributeValues: { ":erasing": "erasing" },
-    });
+  /** Any state -> erasing, of a user who was erased before and came back with a restored backup. */
+  eraseAgainItem(scope: TeamScope, user: UserRecord): WriteItem {
+    return this.#updateItem(scope, user.user_id, beginningAgain(user));
+  }
+
+  /** Whether users of the team are being erased. */
+  async isErasing(scope: TeamScope): Promise<boolean> {
+    return (await this.#table.query(erasingQuery(scope), z.object({ pk: z.string() }))).items.length > 0;
+  }
+
+  /** Removes the record of a user whose data is erased; the last write. */
+  removeErasedItem(scope: TeamScope, userId: string): WriteItem {
+    return { Delete: { TableName: this.#table.name, Key: userKey(scope, userId), ...isEnding } };
   }
 
   /** Deletions whose grace period ended before `now`, and the next end of one after it. @param now ISO 8601. */

@@ -9,10 +9,15 @@ import { buckets } from "../../lib/contract/resources.ts";
 export async function startS3(): Promise<{ stop(): Promise<void> }> {
   const server = await startFauxqs({ port: 0, host: "127.0.0.1", logger: false });
   process.env.AWS_ENDPOINT_URL_S3 = `http://127.0.0.1:${server.port}`;
-  for (const bucket of buckets) {
-    const name = bucket.name.toLowerCase();
-    server.createBucket(name);
-    process.env[environmentName(bucket)] = name;
-  }
+  for (const name of nameBuckets()) server.createBucket(name);
   return { stop: () => server.stop() };
+}
+
+/** Points the environment of this process at buckets. @returns their names. */
+export function nameBuckets(): string[] {
+  return buckets.map((bucket) => {
+    const name = bucket.name.toLowerCase();
+    process.env[environmentName(bucket)] = name;
+    return name;
+  });
 }

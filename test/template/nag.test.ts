@@ -109,6 +109,7 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
   "HIPAA.Security-DynamoDBInBackupPlan": [
     "Data/Table-audit/Resource",
     "Data/Table-directory/Resource",
+    "Data/Table-erasures/Resource",
     "Data/Table-events/Resource",
     "Data/Table-labs/Resource",
     "Data/Table-samples/Resource",
@@ -137,6 +138,7 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Consumers/pullConnection/Policy/Resource",
     "Consumers/pullHistory/Policy/Resource",
     "Consumers/storeBatch/Policy/Resource",
+    "Deletion/eraseUser/Policy/Resource",
   ],
   [`AwsSolutions-IAM5[Resource::${streamObjects}]`]: [
     "Api-timeseries/getStreamBySleepId/Policy/Resource",

@@ -18,7 +18,7 @@ test("the definition is valid Amazon States Language", () => {
 
 test("every task is tried again, ten times and with longer and longer pauses", () => {
   const tasks = Object.values(definition.States).filter(({ Type }) => Type === "Task");
-  expect(tasks).toHaveLength(2);
+  expect(tasks).toHaveLength(3);
   for (const task of tasks) {
     expect(task.Retry).toEqual([
       { ErrorEquals: ["States.ALL"], IntervalSeconds: 10, MaxAttempts: 10, BackoffRate: 2, MaxDelaySeconds: 3600 },
@@ -26,14 +26,21 @@ test("every task is tried again, ten times and with longer and longer pauses", (
   }
 });
 
-test("the machine calls its two functions and no other", () => {
+test("a provider that is down holds nothing up for good: the erasure goes on without", () => {
+  expect(definition.States["Give access back"]).toMatchObject({
+    Next: "Erase user",
+    Catch: [{ ErrorEquals: ["States.ALL"], Next: "Erase user", ResultPath: null }],
+  });
+});
+
+test("the machine calls its three functions and no other", () => {
   const called = Object.values(definition.States).flatMap(
     ({ Parameters }) => z.looseObject({ FunctionName: z.string() }).safeParse(Parameters).data ?? [],
   );
-  const steps = ["beginErasure", "eraseUser"].map(
+  const steps = ["beginErasure", "endConsents", "eraseUser"].map(
     (operationId) => resourceOf(service, "AWS::Lambda::Function", `${operationId}Function`).arn,
   );
-  expect(called.map(({ FunctionName }) => FunctionName)).toEqual(steps);
+  expect(called.map(({ FunctionName }) => FunctionName).toSorted()).toEqual(steps.toSorted());
 });
 
 test("its log and trace hold no data of an execution", () => {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { consentOutcomes } from "../erasure.ts";
 
 /** What a provider gave for a connection; it travels as JSON inside an envelope. */
 export const grantedTokens = z.object({
@@ -28,6 +29,10 @@ export const credentialsRecord = z.object({
   lease_until: z.string().optional(),
   /** Since when they are not refreshed, ISO 8601. */
   paused_at: z.string().optional(),
+  /** The provider's id of the user, which some need to take access back; connections end before that. */
+  account_id: z.string().optional(),
+  /** What became of the access when the user was erased. */
+  given_back: z.enum(consentOutcomes).optional(),
 });
 export type ConnectionCredentials = z.output<typeof credentialsRecord>;
 

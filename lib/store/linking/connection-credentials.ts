@@ -1,4 +1,5 @@
 import { connectionCredentials } from "../../contract/resources.ts";
+import type { ConsentOutcome } from "../../domain/erasure.ts";
 import { type ConnectionCredentials, credentialsRecord } from "../../domain/linking/connection-credentials.ts";
 import { ConditionFailed } from "../condition-failed.ts";
 import type { Expression, Key, Table } from "../table.ts";
@@ -28,6 +29,30 @@ export class ConnectionCredentialStore {
 
   get(scope: TeamScope, userId: string, provider: string): Promise<ConnectionCredentials | undefined> {
     return this.#table.get(credentialsKey(scope, { user_id: userId, provider }), credentialsRecord);
+  }
+
+  /** The credentials of all connections of a user. */
+  list(scope: TeamScope, userId: string): Promise<ConnectionCredentials[]> {
+    const of = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": partition(scope, userId) } };
+    return Array.fromAsync(this.#table.all(of, credentialsRecord));
+  }
+
+  /** Notes what became of the access of a user who is being erased. @returns whether the credentials are still there. */
+  noteGivenBack(scope: TeamScope, read: Named, given_back: ConsentOutcome): Promise<boolean> {
+    return this.#changes(scope, read, {
+      UpdateExpression: "SET given_back = :outcome",
+      ConditionExpression: "attribute_exists(pk)",
+      ExpressionAttributeValues: { ":outcome": given_back },
+    });
+  }
+
+  /** Ends the pause of credentials that are to be given back. @returns whether they are still the same. */
+  endPause(scope: TeamScope, read: ConnectionCredentials): Promise<boolean> {
+    return this.#changes(scope, read, {
+      UpdateExpression: "REMOVE paused_at",
+      ConditionExpression: "version = :version",
+      ExpressionAttributeValues: { ":version": read.version },
+    });
   }
 
   /** The credentials of a new connection, in place of those of an earlier one to the same provider. */

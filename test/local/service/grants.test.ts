@@ -166,7 +166,12 @@ async function troubles(userId: string, key: string): Promise<void> {
   service.cloud.faults.clear();
   // A batch that is on its way for ever: what comes again unchanged after it is noted as the latest.
   service.cloud.faults.add({ service: "sqs", function: functionNamed(service, "ingestBatch"), mode: "fail_before" });
-  const stuck = await send(service, userId, { heartrate: [{ timestamp: "2026-05-01T09:01:00Z", value: 60 }] }, { key });
+  // It is a big one, whose object stays until the user is erased.
+  const note = Array.from({ length: 80 }, (_, second) => ({
+    timestamp: new Date(Date.UTC(2026, 4, 1, 9, 1, second)).toISOString(),
+    value: randomBytes(3_000).toString("base64"),
+  }));
+  const stuck = await send(service, userId, { note }, { key });
   expect(stuck.status).toBe(503);
   service.cloud.faults.clear();
   await push(service, userId, { activity: [{ calendar_date: "2026-05-01", steps: 1 }] }, { key });
@@ -217,6 +222,7 @@ async function endOf(userId: string, ask: (method: string, path: string, body?: 
   await ask("POST", "/v2/user/undo_delete", { client_user_id: "somebody" });
   await ask("DELETE", `/v2/user/${userId}`);
   await service.advance(8 * DAY_MS);
+  await ask("GET", `/v2/user/erasure/${userId}`);
 }
 
 /**

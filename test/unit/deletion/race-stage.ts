@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { BatchWriteCommand, type DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { directory, reservations, users } from "../../../lib/contract/resources.ts";
 import { makeApiKey } from "../../../lib/crypto/api-key.ts";
+import { Bucket } from "../../../lib/runtime/bucket.ts";
 import { usePorts } from "../../../lib/runtime/ports.ts";
 import { TeamStore } from "../../../lib/store/identity.ts";
 import { KeyStore } from "../../../lib/store/keys.ts";
@@ -9,7 +10,7 @@ import { Table } from "../../../lib/store/table.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
 import { commit } from "../../../lib/store/transaction.ts";
 import { startDynamodb } from "../../support/dynamodb.ts";
-import { startS3 } from "../../support/s3.ts";
+import { nameBuckets } from "../../support/s3.ts";
 import { AskedService, type Asker } from "./asked-service.ts";
 import { Chance } from "./chance.ts";
 import type { Draw } from "./history.ts";
@@ -48,12 +49,14 @@ export class RaceStage {
   /** Starts engine and machine, seeds a team with a key. Once in a process. */
   static async open(): Promise<RaceStage> {
     const dynamodb = await startDynamodb();
-    const s3 = await startS3();
+    // No race puts objects anywhere, and the erasure of a user lists all buckets.
+    nameBuckets();
+    Object.assign(Bucket.s3, { send: async () => ({}) });
     const table = new Table(dynamodb.documents, directory.name);
     const apiKey = await seedTeam(table);
     const stage = new RaceStage({ apiKey, scope: TeamScope.grant(TEAM_ID), directory: table });
     const server = await serveStates(stage.states);
-    stage.#stops.push(server.stop, dynamodb.stop, s3.stop, () => usePorts(undefined), stage.#captureLog());
+    stage.#stops.push(server.stop, dynamodb.stop, () => usePorts(undefined), stage.#captureLog());
     process.env.CHECK_RESPONSES = "1";
     return stage;
   }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DELETIONS_DUE } from "../../../lib/store/due-deletions.ts";
 import type { ModelState, ModelUser } from "./model.ts";
 
 /** An item of the directory as the rules look at it: a user or a reservation. */
@@ -45,7 +46,7 @@ export function brokenRules(items: readonly StoredItem[]): string[] {
       .filter((user) => (user.lifecycle === "active") !== (user.team_users !== undefined))
       .map((user) => `the ${user.lifecycle} user ${user.user_id} is on the wrong side of the list`),
     ...users
-      .filter((user) => (user.lifecycle === "pending_erasure") !== (user.due_shard !== undefined))
+      .filter((user) => (user.lifecycle === "pending_erasure") !== (user.due_shard === DELETIONS_DUE))
       .map((user) => `the ${user.lifecycle} user ${user.user_id} is on the wrong side of the deletions due`),
     ...users
       .filter((user) => user.lifecycle !== "active" && Object.keys(user.connections ?? {}).length > 0)

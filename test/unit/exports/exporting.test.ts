@@ -102,7 +102,7 @@ test("of a user that is erased while its file is kept, neither file nor record s
     await remove();
     await uses.commit([uses.users.beginErasureItem(scope, "user", "d", NOW)]);
     await uses.exportJobs.eraseUser(scope, "user");
-    await uses.users.removeErased(scope, "user");
+    await uses.commit([uses.users.removeErasedItem(scope, "user")]);
   };
   await exportUser(uses, scope, job);
   expect([...uses.userExports.files]).toEqual([]);

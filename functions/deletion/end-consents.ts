@@ -1,0 +1,41 @@
+import { endConsents } from "../../lib/connections/ending-consents.ts";
+import { get, open, query, reveal, seal, update } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import {
+  connectionCredentials,
+  credentialsKey,
+  customCredentials,
+  providerApps,
+} from "../../lib/contract/resources.ts";
+import { deletionInput } from "../../lib/domain/deletion.ts";
+import { consume } from "../../lib/runtime/consume.ts";
+import { demoProviders } from "../../lib/simulators/demo-providers.ts";
+import { TeamScope } from "../../lib/store/team-scope.ts";
+
+/**
+ * Gives the access to a user's accounts at providers back, before it is forgotten. It fails while a provider can not be
+ * reached; the machine tries it again for some hours and then goes on without.
+ */
+export const contract = consumer({
+  operationId: "endConsents",
+  tag: "deletion",
+  summary: "Give back the access that a user who is erased has granted",
+  trigger: { kind: "task" },
+  message: deletionInput,
+  access: [
+    ...([query(connectionCredentials), get(connectionCredentials), update(connectionCredentials)] as const),
+    ...([get(customCredentials), reveal(providerApps), open(credentialsKey), seal(credentialsKey)] as const),
+  ],
+  timeoutS: 300,
+});
+
+export const handler = consume(contract, async ({ message, log }, uses) => {
+  const unreached = await endConsents(
+    { ...uses, demoProviders },
+    TeamScope.grant(message.team_id),
+    message.user_id,
+    log,
+  );
+  if (unreached > 0) throw new Error("a provider could not be reached; the machine tries again");
+  return {};
+});

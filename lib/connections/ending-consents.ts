@@ -1,0 +1,51 @@
+import { findConnector } from "../connectors/connectors.ts";
+import { AccessEnded, ProviderError, ProviderRefused } from "../connectors/provider-error.ts";
+import type { ConsentOutcome } from "../domain/erasure.ts";
+import type { ConnectionCredentials } from "../domain/linking/connection-credentials.ts";
+import type { Log } from "../runtime/log.ts";
+import type { TeamScope } from "../store/team-scope.ts";
+import { appOf } from "./provider-app.ts";
+import { wayTo } from "./provider-fetch.ts";
+import { accessTokenOf, type RefreshingUses } from "./refreshing.ts";
+import { revokeAccess } from "./revoking.ts";
+
+/**
+ * Gives all access back that a user has granted, and notes beside it what came of that, so that a run that follows asks
+ * no provider twice. @returns how many providers could not be reached.
+ */
+export async function endConsents(uses: RefreshingUses, scope: TeamScope, userId: string, log: Log): Promise<number> {
+  let unreached = 0;
+  for (const credentials of await uses.connectionCredentials.list(scope, userId)) {
+    if (credentials.given_back !== undefined && credentials.given_back !== "failed") continue;
+    const outcome = await endConsent(uses, scope, credentials, log);
+    await uses.connectionCredentials.noteGivenBack(scope, credentials, outcome);
+    if (outcome === "failed") unreached++;
+  }
+  return unreached;
+}
+
+/** Asks the provider, with access that is renewed where it ended meanwhile. */
+async function endConsent(
+  uses: RefreshingUses,
+  scope: TeamScope,
+  credentials: ConnectionCredentials,
+  log: Log,
+): Promise<ConsentOutcome> {
+  const { user_id: userId, provider, account_id } = credentials;
+  const connector = await findConnector(provider);
+  if (!connector?.oauth.revocation) return "not_offered";
+  const app = await appOf(uses, scope, credentials);
+  // Without the application that access was given to nobody can speak for it any more.
+  if (!app) return "refused";
+  try {
+    if (credentials.paused_at !== undefined) await uses.connectionCredentials.endPause(scope, credentials);
+    const token = await accessTokenOf(uses, { scope, userId, connector });
+    await revokeAccess(connector, { app, fetch: wayTo(uses, credentials) }, token, account_id);
+    return "given_back";
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    log.warn("access was not given back", { reason: error.name });
+    if (error instanceof AccessEnded) return "ended_before";
+    return error instanceof ProviderRefused ? "refused" : "failed";
+  }
+}

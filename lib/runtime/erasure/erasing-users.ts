@@ -1,0 +1,54 @@
+import { objectsOf, userBuckets, userPartitions } from "../../contract/user-partitions.ts";
+import { type ConsentOutcome, type Consents, noConsents } from "../../domain/erasure.ts";
+import type { EventFeedStore } from "../../store/event-feed.ts";
+import type { ConnectionCredentialStore } from "../../store/linking/connection-credentials.ts";
+import type { OutboxStore } from "../../store/outbox.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
+import type { WriteItem } from "../../store/transaction.ts";
+import type { UsageStore } from "../../store/usage.ts";
+import { eraseOrders } from "../appointments/erasing-orders.ts";
+import type { Bucket } from "../bucket.ts";
+import { ports } from "../ports.ts";
+
+/** Where the data of one kind is deleted. */
+interface Eraser {
+  eraseUser(scope: TeamScope, userId: string): Promise<number>;
+}
+
+/** What an erasure takes. */
+export type ErasingUses = Parameters<typeof eraseOrders>[2] &
+  Readonly<Record<Exclude<(typeof userPartitions)[number]["store"], "streams">, Eraser>> &
+  Readonly<Record<Exclude<(typeof userBuckets)[number]["name"], "streams">, Pick<Bucket, "dropAll">>> & {
+    /** One store has the items and the objects. */
+    readonly streams: Eraser;
+    readonly connectionCredentials: ConnectionCredentialStore;
+    readonly outbox: OutboxStore;
+    readonly eventFeed: EventFeedStore;
+    readonly usage: UsageStore;
+    readonly commit: (items: readonly WriteItem[]) => Promise<void>;
+  };
+
+/** Deletes everything that is kept of a user but the record itself. Repeating it goes on where it stopped. */
+export async function eraseAll(uses: ErasingUses, scope: TeamScope, userId: string): Promise<void> {
+  for (const { store } of userPartitions) await uses[store].eraseUser(scope, userId);
+  await eraseOrders(scope, userId, uses);
+  await uses.outbox.eraseUser(scope, userId, (pages) => uses.eventFeed.forgetUser(scope, userId, pages));
+  await uses.usage.eraseUser(scope, userId, ports().clock.now(), uses.commit);
+  const begin = objectsOf({ team_id: scope.teamId, user_id: userId });
+  for (const { name } of userBuckets) {
+    if (name !== "streams") await uses[name].dropAll(begin);
+  }
+}
+
+/** What became of the access that the user had granted; where nothing is noted, it could not be given back. */
+export async function consentsOf(
+  { connectionCredentials }: Pick<ErasingUses, "connectionCredentials">,
+  scope: TeamScope,
+  userId: string,
+): Promise<Consents> {
+  const counts: Record<ConsentOutcome, number> = { ...noConsents };
+  for (const { given_back = "failed" } of await connectionCredentials.list(scope, userId)) {
+    counts[given_back]++;
+  }
+  return counts;
+}

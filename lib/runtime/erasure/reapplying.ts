@@ -1,0 +1,89 @@
+import { get, list } from "../../contract/access.ts";
+import {
+  appointments,
+  erasures,
+  erasureTable,
+  eventFeed,
+  orders,
+  orderWork,
+  outbox,
+  providerAccounts,
+  quotas,
+  reservations,
+  slots,
+  tables,
+  usage,
+  users,
+} from "../../contract/resources.ts";
+import { userBuckets, userPartitions } from "../../contract/user-partitions.ts";
+import type { UserRecord } from "../../domain/user.ts";
+import { type Owner, ownersIn } from "../../store/erasure/kept-owners.ts";
+import { TeamScope } from "../../store/team-scope.ts";
+import { tableOf } from "../aws.ts";
+import { type Uses, usesOf } from "../uses.ts";
+import { eraseAll } from "./erasing-users.ts";
+import { takeStock, totalOf } from "./taking-stock.ts";
+
+/** All that an erasure touches; whoever runs this has the right to it, no function does. */
+const access = [
+  ...[...userPartitions, orders, orderWork, appointments, slots, outbox, eventFeed, usage].map((entity) => get(entity)),
+  ...[users, reservations, providerAccounts, quotas, erasures].map((entity) => get(entity)),
+  ...userBuckets.map((bucket) => list(bucket)),
+] as const;
+type ReapplyingUses = Uses<typeof access>;
+
+/** What was done to a restored service. */
+export interface Reapplied {
+  /** Users of whom there is something. */
+  readonly users: number;
+  /** Those of them who had been erased, and are again. */
+  readonly erased: number;
+  /** Items and objects that there were of them. */
+  readonly items: number;
+}
+
+/**
+ * Erases again whom a restored backup has brought back: everybody of whom there is anything although the list of
+ * erasures, which is kept apart, has them. To be run before the service is used again; it may be repeated.
+ */
+export async function reapplyErasures(): Promise<Reapplied> {
+  const uses = await usesOf(access);
+  const known = new Map<string, Owner>();
+  for (const table of tables.filter((one) => one !== erasureTable)) {
+    for await (const owner of ownersIn(tableOf(table))) known.set(`${owner.team_id}/${owner.user_id}`, owner);
+  }
+  let [erased, items] = [0, 0];
+  for (const owner of known.values()) {
+    if (!(await uses.erasures.get(TeamScope.grant(owner.team_id), owner.user_id))) continue;
+    items += await eraseAgain(uses, owner);
+    erased++;
+  }
+  return { users: known.size, erased, items };
+}
+
+/** @returns how many items and objects there were. */
+async function eraseAgain(uses: ReapplyingUses, owner: Owner): Promise<number> {
+  const scope = TeamScope.grant(owner.team_id);
+  const user = await uses.users.getAnyState(scope, owner.user_id);
+  if (user) await endAgain(uses, scope, user);
+  const orderIds = await uses.orders.idsOf(scope, owner.user_id);
+  const stock = await takeStock(uses, scope, owner.user_id, orderIds);
+  await eraseAll(uses, scope, owner.user_id);
+  if (totalOf(await takeStock(uses, scope, owner.user_id, orderIds)) > 0)
+    throw new Error("something was written meanwhile");
+  await uses.commit([uses.users.removeErasedItem(scope, owner.user_id)]);
+  return totalOf(stock) + (user ? 1 : 0);
+}
+
+/** Takes a user who is back to where the erasure had begun. */
+async function endAgain(uses: ReapplyingUses, scope: TeamScope, user: UserRecord): Promise<void> {
+  if (user.lifecycle === "erasing") return;
+  const { users, reservations, providerAccounts, quotas, commit } = uses;
+  const held = await reservations.get(scope, user.client_user_id);
+  await commit([
+    users.eraseAgainItem(scope, user),
+    ...providerAccounts.disconnectItems(scope, user),
+    ...(held?.user_id === user.user_id ? [reservations.freeItem(scope, user, held.state)] : []),
+    ...(user.quota_place === undefined ? [] : [quotas.freeUserItem(scope, user.quota_place)]),
+  ]);
+}

@@ -1,0 +1,52 @@
+import { erasures } from "../../contract/resources.ts";
+import { type ErasureRecord, erasedName, erasureRecord } from "../../domain/erasure.ts";
+import { ConditionFailed } from "../condition-failed.ts";
+import { isNew, type Key, type Table } from "../table.ts";
+import type { TeamScope } from "../team-scope.ts";
+import type { WriteItem } from "../transaction.ts";
+
+const erasureKey = ({ teamId }: TeamScope, userId: string): Key => ({
+  pk: `${erasures.keyPrefix}${teamId}`,
+  sk: erasedName(teamId, userId),
+});
+
+/** The end of an erasure. */
+export type ErasureEnd = Required<Pick<ErasureRecord, "erased_at" | "scan">>;
+
+/** Certificates of erasures, by a digest of the user's id: at once the list of who is never to come back. */
+export class ErasureStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  get(scope: TeamScope, userId: string): Promise<ErasureRecord | undefined> {
+    return this.#table.get(erasureKey(scope, userId), erasureRecord);
+  }
+
+  /** Notes what there is to erase, unless an earlier run did. @returns what was noted first. */
+  async begin(scope: TeamScope, userId: string, record: ErasureRecord): Promise<ErasureRecord> {
+    try {
+      await this.#table.put({ ...erasureKey(scope, userId), ...record }, { ConditionExpression: isNew });
+      return record;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      return (await this.get(scope, userId)) ?? record;
+    }
+  }
+
+  /** Ends an erasure; one that ended before keeps the end that it has. */
+  endItem(scope: TeamScope, userId: string, { erased_at, scan }: ErasureEnd): WriteItem {
+    return {
+      Update: {
+        TableName: this.#table.name,
+        Key: erasureKey(scope, userId),
+        UpdateExpression: "SET erased_at = if_not_exists(erased_at, :now), #scan = if_not_exists(#scan, :scan)",
+        ExpressionAttributeNames: { "#scan": "scan" },
+        ConditionExpression: "attribute_exists(pk)",
+        ExpressionAttributeValues: { ":now": erased_at, ":scan": scan },
+      },
+    };
+  }
+}

@@ -1,0 +1,52 @@
+import type { EntityResource } from "../../contract/resource-kinds.ts";
+import {
+  appointments,
+  chunks,
+  labReports,
+  matchReviews,
+  orders,
+  orderWork,
+  outbox,
+  receipts,
+  requests,
+} from "../../contract/resources.ts";
+import { userPartitions } from "../../contract/user-partitions.ts";
+import { timeseriesResources } from "../../domain/timeseries/resources.ts";
+
+/** Partitions of one kind of item. */
+export interface UserPlace {
+  readonly entity: EntityResource;
+  readonly partitions: readonly string[];
+}
+
+/** Whose partitions those are. */
+interface Owner {
+  readonly team_id: string;
+  readonly user_id: string;
+}
+
+/** Kinds of items of which a user has other partitions than the one that is named by team and user. */
+const others: Readonly<Record<string, (name: string, owner: Owner) => readonly string[]>> = {
+  [chunks.store]: (name) => timeseriesResources.map((resource) => `${name}#${resource.name}`),
+  [receipts.store]: (name, { team_id, user_id }) => [name, `${receipts.keyPrefix}pending#${team_id}#${user_id}`],
+  ...Object.fromEntries(
+    [orders, requests, matchReviews, labReports].map(({ store, keyPrefix }) => [
+      store,
+      (_: string, { team_id, user_id }: Owner) => [`${keyPrefix}${team_id}#of#${user_id}`],
+    ]),
+  ),
+};
+
+/** Every partition that is a user's alone. */
+export const userPlaces = (owner: Owner): UserPlace[] =>
+  [...userPartitions, outbox, orders].map((entity) => {
+    const name = `${entity.keyPrefix}${owner.team_id}#${owner.user_id}`;
+    return { entity, partitions: others[entity.store]?.(name, owner) ?? [name] };
+  });
+
+/** The partitions that are named by orders, of which a user has these. */
+export const orderPlaces = ({ team_id }: Pick<Owner, "team_id">, orderIds: readonly string[]): UserPlace[] =>
+  [orders, orderWork, appointments].map((entity) => ({
+    entity,
+    partitions: orderIds.map((id) => `${entity.keyPrefix}${team_id}#${id}`),
+  }));

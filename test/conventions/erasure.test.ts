@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { contract as eraseUser } from "../../functions/deletion/erase-user.ts";
+import type { Holding, Leaving } from "../../lib/contract/erasure/holding.ts";
+import { keptItems } from "../../lib/contract/erasure/kept-items.ts";
+import { changeStream, keptPlaces } from "../../lib/contract/erasure/kept-places.ts";
+import type { EntityResource } from "../../lib/contract/resource-kinds.ts";
+import * as resources from "../../lib/contract/resources.ts";
+import { userBuckets } from "../../lib/contract/user-partitions.ts";
+import { orderPlaces, userPlaces } from "../../lib/store/erasure/user-places.ts";
+
+const isEntity = (one: unknown): one is EntityResource => (one as { kind?: string })?.kind === "entity";
+const declared: readonly unknown[] = Object.values(resources);
+const entities = declared.filter(isEntity);
+const erased = entities.filter(({ store }) => keptItems[store]?.leaving.kind === "erased");
+
+describe("the register of places", () => {
+  test("names every kind of item, and no other", () => {
+    expect(Object.keys(keptItems).toSorted()).toEqual([...new Set(entities.map(({ store }) => store))].toSorted());
+  });
+
+  test("has what is erased deleted, or changed, by the erasure", () => {
+    const touched = new Set(
+      eraseUser.access.flatMap(({ on, action }) =>
+        on.kind === "entity" && /Delete|Write|Update/.test(action) ? [on.keyPrefix] : [],
+      ),
+    );
+    expect(erased.filter(({ keyPrefix }) => !touched.has(keyPrefix))).toEqual([]);
+    const writes = entities.filter(({ keyPrefix }) => touched.has(keyPrefix)).map(({ store }) => store);
+    expect(writes.filter((store) => !["erased", "stays"].includes(keptItems[store]?.leaving.kind ?? ""))).toEqual([]);
+  });
+
+  test("has what is erased looked at again, but for what other places name", () => {
+    const owner = { team_id: "t", user_id: "u" };
+    const seen = new Set([...userPlaces(owner), ...orderPlaces(owner, ["o"])].map(({ entity }) => entity.store));
+    // The record goes in the write of the certificate, the gauge is read by its key; a page of the feed is named by the
+    // events that are in it, a time by its appointment.
+    const others = ["users", "usage", "eventFeed", "slots"];
+    const unseen = [...new Set(erased.map(({ store }) => store))].filter((store) => !seen.has(store));
+    expect(unseen.toSorted()).toEqual(others.toSorted());
+  });
+
+  test("has every bucket of users emptied", () => {
+    const buckets = keptPlaces.filter(({ type, leaving }) => type === "AWS::S3::Bucket" && leaving.kind === "erased");
+    expect(buckets.map(({ name }) => name).toSorted()).toEqual(
+      userBuckets.map(({ name }) => `bucket \`${name}\``).toSorted(),
+    );
+    expect(userBuckets.map(({ name }) => name).toSorted()).toEqual(
+      resources.buckets.map(({ name }) => name).toSorted(),
+    );
+  });
+});
+
+function inWords(leaving: Leaving): string {
+  switch (leaving.kind) {
+    case "erased":
+      return "erased";
+    case "released":
+      return `taken out by \`${leaving.by}\``;
+    case "expires":
+      return `after ${leaving.days} ${leaving.days === 1 ? "day" : "days"}`;
+    case "stays":
+      return `stays: ${leaving.why}`;
+    case "nothing":
+      return "nothing of a user";
+  }
+}
+
+const row = (name: string, { holds, leaving }: Holding) => `| ${name} | ${holds} | ${inWords(leaving)} |`;
+
+test("docs/erasure.md says the same of every place", () => {
+  const items = entities
+    .map(({ store, table, keyPrefix }) => row(`${table.name} \`${keyPrefix}\``, keptItems[store]!))
+    .toSorted();
+  const places = keptPlaces.map((place) => row(place.name, place));
+  const rows = [...items, ...places, row("change stream of `events`", changeStream)];
+  const page = readFileSync("docs/erasure.md", "utf8");
+  const found = page.split("\n").filter((line) => /^\| .* \| .* \| (erased|taken|after|stays|nothing)/.test(line));
+  expect(found).toEqual(rows);
+});

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import type { TestService } from "../../support/service.ts";
+import { connectAccount, newLink } from "./linking-world.ts";
+import { draftFor, home, patient } from "./order-world.ts";
+import { send } from "./pushing.ts";
+import { ordinary, reportPdf, submit } from "./report-world.ts";
+
+/** Whatever is a canary: nothing else looks like it. */
+const BEGIN = "qzxv";
+/** Everything that a search looks for: ids, canaries, phone numbers of this file. */
+export const NEEDLE = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|qzxv[a-p]{16}|\+1602[2-9]\d{6}/gi;
+
+/** A user whose every field is unlike that of any other. */
+export interface MarkedUser {
+  readonly user_id: string;
+  /** All that was said of the user. */
+  readonly marks: ReadonlySet<string>;
+}
+
+/** What a user has besides samples and summaries. */
+export interface Having {
+  /** The code of an insurer. */
+  readonly payor_code: string;
+  readonly order: boolean;
+  readonly report: boolean;
+  /** A connection to an account at a provider. */
+  readonly connection?: string;
+}
+
+/** Words of a user, which are letters only: names take nothing else. */
+class Marks {
+  readonly all = new Set<string>();
+  readonly #of: string;
+
+  constructor(of: string) {
+    this.#of = of;
+  }
+
+  word(field: string): string {
+    const digest = createHash("sha256").update(`${this.#of}/${field}`).digest("hex").slice(0, 16);
+    const letters = digest.replaceAll(/[0-9a-f]/g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)));
+    this.all.add(BEGIN + letters);
+    return BEGIN + letters;
+  }
+
+  phone(): string {
+    const digest = createHash("sha256").update(this.#of).digest();
+    const number = `+1602${2 + (digest.readUInt8() % 8)}${String(digest.readUInt32BE(1) % 1_000_000).padStart(6, "0")}`;
+    this.all.add(number);
+    return number;
+  }
+}
+
+/** The code of an insurer that the first team has named. */
+export async function payorCode(service: TestService): Promise<string> {
+  const { first_line, zip, state, city } = home;
+  const address = { first_line, zip_code: zip, state, city };
+  return (await service.call("POST", "/v3/payor", { body: { name: "Zenith Mutual", address } })).body.payor_code;
+}
+
+/** Makes a user with a canary in every field that takes text, in every store that has such fields. */
+export async function markedUser(service: TestService, name: string, having: Having): Promise<MarkedUser> {
+  const marks = new Marks(name);
+  const ask = async (method: string, path: string, body: unknown) => {
+    const answer = await service.call(method, path, { body });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const user_id = await service.createUser(marks.word("client_user_id"));
+  const person = personOf(marks);
+  await ask("PATCH", `/v2/user/${user_id}/info`, person);
+  const insurance = {
+    payor_code: having.payor_code,
+    member_id: marks.word("member"),
+    relationship: "Self",
+    insured: person,
+  };
+  await ask("POST", `/v2/user/${user_id}/insurance`, { ...insurance, group_id: marks.word("group") });
+  await sendAll(service, user_id, marks);
+  await newLink(service, user_id, { redirect_url: `https://app.example.com/${marks.word("redirect")}` });
+  await ask("POST", `/v2/user/${user_id}/sign_in_token`, undefined);
+  if (having.connection) await connectAccount(service, user_id, marks.word("account"), having.connection);
+  if (having.order) {
+    const { first_name, last_name, email, phone_number } = person;
+    const patient_details = { ...patient, first_name, last_name, email, phone_number };
+    const patient_address = { ...home, access_notes: marks.word("notes") };
+    await ask("POST", "/v3/order", draftFor(user_id, { patient_details, patient_address }));
+  }
+  if (having.report) {
+    const rows = [...ordinary, [marks.word("analyte"), "17", "", "mg/dL", "10-40"] as const];
+    await submit(service, { user_id, files: [await reportPdf(rows)] });
+  }
+  return { user_id, marks: marks.all };
+}
+
+function personOf(marks: Marks) {
+  const address = { first_line: marks.word("street"), city: marks.word("city"), state: "AZ", zip_code: "85004" };
+  return {
+    first_name: marks.word("first"),
+    last_name: marks.word("last"),
+    email: `${marks.word("email")}@example.com`,
+    phone_number: marks.phone(),
+    gender: "female",
+    dob: "1985-03-14",
+    address,
+  };
+}
+
+/** A batch with text in samples, summaries and their metadata, and with streams; it is not waited for. */
+async function sendAll(service: TestService, userId: string, marks: Marks): Promise<void> {
+  const [begin, end] = ["2026-05-01T06:00:00Z", "2026-05-01T06:30:00Z"];
+  const [workout, sleep] = [marks.word("workout"), marks.word("sleep")];
+  const time = [Date.parse(begin) / 1000];
+  const resources = {
+    note: [{ timestamp: begin, value: marks.word("note") }],
+    heartrate: [{ timestamp: begin, value: 61 }],
+    activity: [{ calendar_date: "2026-05-01", steps: 1_000 }],
+    workouts: [{ provider_id: workout, title: marks.word("title"), time_start: begin, time_end: end }],
+    workout_stream: [{ provider_id: workout, time, heartrate: [120] }],
+    sleep: [{ provider_id: sleep, bedtime_start: begin, bedtime_stop: end }],
+    sleep_stream: [{ provider_id: sleep, hrv: [{ timestamp: begin, value: 40 }] }],
+    meal: [{ provider_id: marks.word("meal"), timestamp: begin, name: marks.word("dish") }],
+  };
+  const { status, body } = await send(service, userId, resources, { device: { id: marks.word("device") } });
+  if (status !== 202 || body.rejected.length > 0) throw new Error(`not taken: ${JSON.stringify(body)}`);
+}

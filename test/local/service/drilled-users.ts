@@ -1,0 +1,54 @@
+import type { TestService } from "../../support/service.ts";
+import { type MarkedUser, markedUser, payorCode } from "./canaries.ts";
+
+/** How many users there are, and how many of them are erased. */
+export interface ErasureDrill {
+  readonly users: number;
+  readonly erased: number;
+  readonly seed: number;
+}
+
+/** Users who are made at one time. */
+const AT_ONCE = 6;
+/** Of those who are erased, every fifth is connected to a provider. */
+const CONNECTED_EVERY = 5;
+
+/** Those who are erased stand evenly among the others. */
+export const isErased = (place: number, { users, erased }: Pick<ErasureDrill, "users" | "erased">): boolean =>
+  Math.floor(((place + 1) * erased) / users) > Math.floor((place * erased) / users);
+
+/** Makes users, some with orders, lab reports and connections, and has all that they sent stored. */
+export async function makeUsers(
+  service: TestService,
+  drill: ErasureDrill,
+  onUsers: (done: number) => void,
+): Promise<MarkedUser[]> {
+  const made: MarkedUser[] = [];
+  const payor_code = await payorCode(service);
+  let gone = 0;
+  for (let first = 0; first < drill.users; first += AT_ONCE) {
+    const places = Array.from({ length: Math.min(AT_ONCE, drill.users - first) }, (_, index) => first + index);
+    const some = places.map((place) => {
+      const isGone = isErased(place, drill);
+      const nth = isGone ? gone++ : place;
+      const having = { payor_code, order: isGone || nth % 10 === 0, report: nth % (isGone ? 10 : 100) === 0 };
+      const connection = isGone && nth % CONNECTED_EVERY === 0 ? { connection: "oura" } : {};
+      return markedUser(service, `${drill.seed}/${place}`, { ...having, ...connection });
+    });
+    made.push(...(await Promise.all(some)));
+    if (made.length % 60 === 0) await patiently(service);
+    onUsers(made.length);
+  }
+  await patiently(service);
+  return made;
+}
+
+/** Much work takes longer than a settling waits. */
+async function patiently(service: TestService): Promise<void> {
+  for (let tries = 0; tries < 20; tries++) {
+    try {
+      return await service.settle();
+    } catch {}
+  }
+  throw new Error("the service does not come to rest");
+}

@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
+import type { TestService } from "../../support/service.ts";
+import type { MarkedUser } from "./canaries.ts";
+import { type ErasureDrill, isErased, makeUsers } from "./drilled-users.ts";
+import { allItems, expire, foundIn, type Hit, type RawItem, searchFiles, textOf } from "./raw-search.ts";
+import { functionNamed } from "./stored-items.ts";
+
+/** What came of it. */
+export interface ErasureDrillReport {
+  /** Attempts of calls out of the steps of erasures that a fault struck. */
+  readonly struck: number;
+  /** Certificates that say that nothing was found again. */
+  readonly certificates: number;
+  /** What of the erased was found before, in items. */
+  readonly before: number;
+  /** And afterwards: in items as they are read, and in files. */
+  readonly items: number;
+  readonly files: readonly Hit[];
+  /** Users whose ids are in the machine's history and in logs, which have nothing else of them and which expire. */
+  readonly logged: number;
+  readonly searched: { readonly bytes: number; readonly files: number; readonly items: number };
+  /** Others whose ids are in the files: the search finds what is there. */
+  readonly othersInFiles: number;
+  /** Items of the others, and those of them that are not the same, or not there, afterwards. */
+  readonly othersItems: number;
+  readonly collateral: readonly string[];
+  readonly consents: Readonly<Record<string, number>>;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Users who are deleted at one time. */
+const PER_HOUR = 10;
+/** DynamoDB deletes what expired within some days. */
+const EXPIRED_MS = 2 * HOUR_MS;
+/** Where ids may stand until they expire. */
+const LOGS: readonly string[] = ["states.sqlite", "functions.log"];
+
+/**
+ * Erases some of many users while calls of the erasure fail, and looks for what is left of them, and of the others. The
+ * service is stopped for that, and its data deleted.
+ */
+export async function runErasureDrill(
+  service: TestService,
+  { users, erased, seed }: ErasureDrill,
+  onUsers: (done: number) => void = () => {},
+): Promise<ErasureDrillReport> {
+  const everyone = await makeUsers(service, { users, erased, seed }, onUsers);
+  const gone = everyone.filter((_, place) => isErased(place, { users, erased }));
+  const others = everyone.filter((user) => !gone.includes(user));
+  const wanted = new Set(gone.flatMap(({ user_id, marks }) => [user_id, ...marks]));
+  const before = await snapshot(service, others, wanted);
+  addFaults(service, seed);
+  await eraseAll(service, gone);
+  const struck = service.cloud.faults.list().reduce((total, rule) => total + rule.struck, 0);
+  service.cloud.faults.clear();
+  await service.advance(4 * HOUR_MS);
+  const { certificates, consents } = await certificatesOf(service, gone);
+  await expire(service, EXPIRED_MS);
+  const after = await snapshot(service, others, wanted);
+  const nowS = service.cloud.clock.now() / 1000;
+  const kept = [...before.others].filter(([, { expires }]) => expires === undefined || expires > nowS);
+  await service.stop({ keep: true });
+  // The inbox is the receiver's.
+  const isLeftOut = (file: string) => /inbox|lock\.sqlite/.test(file);
+  const otherIds = others.map(({ user_id }) => user_id);
+  const all = new Set([...wanted, ...otherIds]);
+  const { hits: found, bytes, files } = searchFiles(service.data.path, all, isLeftOut);
+  const hits = found.filter(({ what }) => wanted.has(what));
+  rmSync(service.data.path, { recursive: true, force: true });
+  const ids = new Set(gone.map(({ user_id }) => user_id));
+  const isLogged = ({ file, what }: Hit) => LOGS.includes(file) && ids.has(what);
+  return {
+    struck,
+    certificates,
+    consents,
+    before: before.found,
+    items: after.found,
+    files: hits.filter((hit) => !isLogged(hit)),
+    logged: new Set(hits.filter(isLogged).map(({ what }) => what)).size,
+    searched: { bytes, files, items: after.count },
+    othersInFiles: new Set(found.map(({ what }) => what)).intersection(new Set(otherIds)).size,
+    othersItems: kept.length,
+    collateral: kept.flatMap(([name, { digest }]) => (after.others.get(name)?.digest === digest ? [] : [name])),
+  };
+}
+
+/** Faults that clients of functions get over by themselves, and some that they do not. */
+function addFaults(service: TestService, seed: number): void {
+  for (const name of ["beginErasure", "endConsents", "eraseUser"]) {
+    const of = { function: functionNamed(service, name), seed };
+    for (const mode of ["fail_before", "fail_after"] as const) {
+      service.cloud.faults.add({ ...of, service: "dynamodb", mode, probability: 0.03 });
+      service.cloud.faults.add({ ...of, service: "dynamodb", mode, probability: 0.001, every_attempt: true });
+      service.cloud.faults.add({ ...of, service: "s3", mode, probability: 0.05 });
+      service.cloud.faults.add({ ...of, service: "http", mode, probability: 0.15 });
+    }
+  }
+}
+
+/** Deletes some users an hour, and lets the time of all of them come. */
+async function eraseAll(service: TestService, gone: readonly MarkedUser[]): Promise<void> {
+  for (let first = 0; first < gone.length; first += PER_HOUR) {
+    for (const { user_id } of gone.slice(first, first + PER_HOUR)) {
+      const { status } = await service.call("DELETE", `/v2/user/${user_id}`);
+      if (status !== 200) throw new Error(`not deleted: ${status}`);
+    }
+    await service.advance(HOUR_MS);
+  }
+  await service.advance(7 * DAY_MS);
+}
+
+async function certificatesOf(service: TestService, gone: readonly MarkedUser[]) {
+  const consents: Record<string, number> = {};
+  let certificates = 0;
+  for (const { user_id } of gone) {
+    const { status, body } = await service.call("GET", `/v2/user/erasure/${user_id}`);
+    if (status !== 200 || body.scan.found !== 0) continue;
+    certificates++;
+    for (const [outcome, count] of Object.entries(body.consents)) {
+      consents[outcome] = (consents[outcome] ?? 0) + Number(count);
+    }
+  }
+  return { certificates, consents };
+}
+
+/** An item of somebody else, by a digest of all that it holds. */
+interface Seen {
+  readonly digest: string;
+  readonly expires: number | undefined;
+}
+
+/** Every item, unpacked: what is found of the erased, and what there is of the others. */
+async function snapshot(service: TestService, others: readonly MarkedUser[], wanted: ReadonlySet<string>) {
+  const ids = new Set(others.map(({ user_id }) => user_id));
+  const seen = new Map<string, Seen>();
+  let [found, count] = [0, 0];
+  for await (const raw of allItems(service)) {
+    count++;
+    const text = textOf(raw);
+    found += foundIn(text, wanted).length > 0 ? 1 : 0;
+    if (foundIn(text, ids).length > 0 && !isShared(raw)) seen.set(nameOf(raw), seenOf(raw, text));
+  }
+  return { found, count, others: seen };
+}
+
+const nameOf = ({ table, item }: RawItem) => `${table} ${item.pk} ${item.sk}`;
+/** Pages of the feed list events of several users. */
+const isShared = ({ item }: RawItem) => item.pk.startsWith("feed#");
+
+function seenOf({ item }: RawItem, text: string): Seen {
+  const { expires_at } = item;
+  const digest = createHash("sha256").update(text).digest("hex");
+  return { digest, expires: typeof expires_at === "number" ? expires_at : undefined };
+}

@@ -1,0 +1,166 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestService } from "../../support/service.ts";
+import { markedUser, payorCode } from "./canaries.ts";
+import { runErasureDrill } from "./erasure-drill.ts";
+import { connectAccount, pullDays } from "./linking-world.ts";
+import { push } from "./pushing.ts";
+import { allItems, foundIn, type RawItem, textOf } from "./raw-search.ts";
+import { engineClient, functionNamed } from "./stored-items.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let service: TestService;
+let isOver = false;
+beforeAll(async () => {
+  service = await TestService.start();
+  for (const provider of ["oura", "whoop_v2"]) await pullDays(service, 1, provider);
+}, 120_000);
+afterAll(() => (isOver ? undefined : service.stop()));
+
+const remove = (userId: string) => service.call("DELETE", `/v2/user/${userId}`);
+const certificate = (userId: string, key?: string) =>
+  service.call("GET", `/v2/user/erasure/${userId}`, key === undefined ? {} : { key });
+const asked = (slug: string) => service.started.service.providers.requests.filter((one) => one.slug === slug);
+const revocations = (slug: string) => asked(slug).filter(({ path }) => /revoke|\/user\/access$/.test(path));
+const none = { given_back: 0, ended_before: 0, not_offered: 0, refused: 0, failed: 0 };
+
+test("an erasure leaves a certificate with what there was, and nothing is found again", async () => {
+  const having = { payor_code: await payorCode(service), order: true, report: true };
+  const { user_id, marks } = await markedUser(service, "certified", having);
+  await service.settle();
+  expect((await certificate(user_id)).status).toBe(404);
+  const requestedAt = new Date(service.cloud.clock.now()).toISOString();
+  await remove(user_id);
+  expect((await certificate(user_id)).status).toBe(404);
+  await service.advance(7 * DAY_MS + 60_000);
+  const { status, body } = await certificate(user_id.toUpperCase());
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ user_id, consents: none, scan: { found: 0 } });
+  expect(body.requested_at.slice(0, 15)).toBe(requestedAt.slice(0, 15));
+  expect(Date.parse(body.erased_at) - Date.parse(body.requested_at)).toBeGreaterThanOrEqual(7 * DAY_MS);
+  expect(body.scan.places).toBeGreaterThan(80);
+  const stores = ["chunks", "summaries", "streams", "streams_objects", "userInfos", "insurances", "receipts", "outbox"];
+  const labs = ["orders", "orderPlacements_objects", "labReports", "reportFiles_objects", "usage", "deliveries"];
+  for (const store of [...stores, ...labs]) expect([store, body.stores[store] ?? 0]).not.toEqual([store, 0]);
+  const text = JSON.stringify(body);
+  expect(foundIn(text, marks)).toEqual([]);
+});
+
+test("a certificate is the team's alone, and keeps no id of the user", async () => {
+  const { key } = await service.createTeam("Curious");
+  const user_id = await service.createUser("forgotten");
+  await remove(user_id);
+  await service.advance(7 * DAY_MS + 60_000);
+  expect((await certificate(user_id)).status).toBe(200);
+  expect((await certificate(user_id, key)).status).toBe(404);
+  const holders: string[] = [];
+  for await (const raw of allItems(service)) if (textOf(raw).includes(user_id)) holders.push(raw.item.pk);
+  expect(holders).toEqual([]);
+});
+
+test("access to accounts at providers is given back, though it had to be renewed for that", async () => {
+  const user_id = await service.createUser("consenting");
+  for (const provider of ["oura", "whoop_v2"]) await connectAccount(service, user_id, "ada", provider);
+  await remove(user_id);
+  await service.advance(7 * DAY_MS + 60_000);
+  for (const slug of ["oura", "whoop_v2"]) {
+    expect(revocations(slug).map(({ status }) => Math.floor(status / 100))).toEqual([2]);
+  }
+  expect((await certificate(user_id)).body.consents).toEqual({ ...none, given_back: 2 });
+});
+
+test("a provider that is asked in vain is asked again, and holds an erasure up for hours only", async () => {
+  const user_id = await service.createUser("stranded");
+  for (const provider of ["oura", "whoop_v2"]) await connectAccount(service, user_id, "bea", provider);
+  const before = revocations("oura").length;
+  await remove(user_id);
+  await service.advance(6 * DAY_MS);
+  service.started.service.providers.provider("whoop_v2").switch({ rate_limited: 10_000 });
+  await service.advance(DAY_MS + 60_000);
+  expect((await certificate(user_id)).status).toBe(404);
+  await service.advance(DAY_MS / 4);
+  service.started.service.providers.provider("whoop_v2").switch({ rate_limited: 0 });
+  expect((await certificate(user_id)).body.consents).toEqual({ ...none, given_back: 1, failed: 1 });
+  // Who took access back is not asked again because another one did not.
+  expect(revocations("oura")).toHaveLength(before + 1);
+});
+
+test("an erasure that breaks off goes on, and its certificate tells of all that there was", async () => {
+  const user_id = await service.createUser("interrupted");
+  await push(service, user_id, { heartrate: [{ timestamp: "2026-05-01T08:00:00Z", value: 61 }] });
+  await remove(user_id);
+  // After the samples, which go first, while streams are looked for.
+  const broken = { service: "s3", function: functionNamed(service, "eraseUser"), mode: "fail_before" } as const;
+  service.cloud.faults.add({ ...broken, at_call: 7, every_attempt: true });
+  await service.advance(7 * DAY_MS + 5_000);
+  expect((await certificate(user_id)).status).toBe(404);
+  await service.advance(60_000);
+  service.cloud.faults.clear();
+  const { stores, scan } = (await certificate(user_id)).body;
+  expect([stores.chunks, scan.found]).toEqual([1, 0]);
+});
+
+/** Puts items back into their tables. */
+async function restore(items: readonly RawItem[]): Promise<void> {
+  const client = engineClient(service);
+  for (let first = 0; first < items.length; first += 25) {
+    const byTable = Map.groupBy(items.slice(first, first + 25), ({ table }) => table);
+    const puts = [...byTable].map(([table, some]) => [table, some.map(({ item }) => ({ PutRequest: { Item: item } }))]);
+    await client.send(new BatchWriteCommand({ RequestItems: Object.fromEntries(puts) }));
+  }
+  client.destroy();
+}
+
+/** Runs the command as an operator does. */
+async function reapply(): Promise<{ users: number; erased: number; items: number }> {
+  const { dynamodb, s3, assembly } = service.cloud;
+  const keys = { AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local", AWS_REGION: assembly.region };
+  const { PATH } = process.env;
+  const env = { PATH, ...keys, AWS_ENDPOINT_URL_DYNAMODB: dynamodb.origin, AWS_ENDPOINT_URL_S3: s3.origin };
+  const { stdout } = await promisify(execFile)(process.execPath, ["bin/admin.ts", "reapply-erasures"], { env });
+  return JSON.parse(stdout);
+}
+
+test("whom a restored backup brings back is erased again, and nobody else", { timeout: 120_000 }, async () => {
+  const having = { payor_code: await payorCode(service), order: true, report: false };
+  const { user_id, marks } = await markedUser(service, "restored", having);
+  const other = await markedUser(service, "not restored", { ...having, order: false });
+  await service.settle();
+  const isList = ({ item }: RawItem) => item.pk.startsWith("erasure#");
+  const backup = (await Array.fromAsync(allItems(service))).filter((raw) => !isList(raw));
+  await remove(user_id);
+  await service.advance(7 * DAY_MS + 60_000);
+  const before = (await certificate(user_id)).body;
+  await restore(backup);
+  expect((await service.call("GET", `/v2/user/${user_id}`)).status).toBe(200);
+  const wanted = new Set([user_id, ...marks]);
+  const found = async () => {
+    const all = await Array.fromAsync(allItems(service));
+    return all.filter((raw) => foundIn(textOf(raw), wanted).length > 0).map(({ item }) => item.pk.split("#")[0]);
+  };
+  expect((await found()).length).toBeGreaterThan(20);
+  const { erased, items } = await reapply();
+  expect([erased, items > 15]).toEqual([1, true]);
+  // A token for a link, which was good for an hour, expires by itself.
+  expect((await found()).filter((kind) => !/^(link_token|sign_in)$/.test(kind ?? ""))).toEqual([]);
+  expect((await service.call("GET", `/v2/user/${user_id}`)).status).toBe(404);
+  expect((await service.call("GET", `/v2/user/${other.user_id}`)).status).toBe(200);
+  expect((await service.call("GET", `/v2/user/${other.user_id}/info/latest`)).status).toBe(200);
+  expect((await certificate(user_id)).body).toEqual(before);
+  expect((await reapply()).erased).toBe(0);
+});
+
+test("a drill: of the erased nothing is left though calls fail, and nobody else loses anything", {
+  timeout: 480_000,
+}, async () => {
+  // It ends the service, so it is the last of these tests.
+  isOver = true;
+  const report = await runErasureDrill(service, { users: 12, erased: 2, seed: 7 });
+  expect(report.before).toBeGreaterThan(40);
+  expect(report.struck).toBeGreaterThan(10);
+  expect(report).toMatchObject({ certificates: 2, items: 0, files: [], collateral: [], logged: 2, othersInFiles: 10 });
+  expect(report.othersItems).toBeGreaterThan(100);
+});

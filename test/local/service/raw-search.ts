@@ -1,0 +1,123 @@
+import { globSync, readFileSync, statSync } from "node:fs";
+import { basename } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { gunzipSync } from "node:zlib";
+import { ListTablesCommand } from "@aws-sdk/client-dynamodb";
+import { BatchWriteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { decodeChunk } from "../../../lib/domain/chunk/codec.ts";
+import type { TestService } from "../../support/service.ts";
+import { NEEDLE } from "./canaries.ts";
+import { engineClient } from "./stored-items.ts";
+
+/** An item as its table has it. */
+export interface RawItem {
+  readonly table: string;
+  readonly item: Readonly<Record<string, unknown>> & { readonly pk: string; readonly sk: string };
+}
+
+/** Every item of every table, from the engine itself. */
+export async function* allItems(service: TestService): AsyncGenerator<RawItem> {
+  const client = engineClient(service);
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  for (const table of TableNames) {
+    let ExclusiveStartKey: Record<string, unknown> | undefined;
+    do {
+      const page = await client.send(new ScanCommand({ TableName: table, ExclusiveStartKey }));
+      for (const item of page.Items ?? []) yield { table, item: item as RawItem["item"] };
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey);
+  }
+  client.destroy();
+}
+
+/** Deletes what expired this long ago, as DynamoDB does in a deployment. @returns how many items that were. */
+export async function expire(service: TestService, agoMs: number): Promise<number> {
+  const client = engineClient(service);
+  const before = (service.cloud.clock.now() - agoMs) / 1000;
+  let count = 0;
+  for await (const { table, item } of allItems(service)) {
+    if (typeof item.expires_at !== "number" || item.expires_at > before) continue;
+    const { pk, sk } = item;
+    await client.send(new BatchWriteCommand({ RequestItems: { [table]: [{ DeleteRequest: { Key: { pk, sk } } }] } }));
+    count++;
+  }
+  client.destroy();
+  return count;
+}
+
+/** All text of an item, with what its binary attributes say once they are unpacked. */
+export function textOf({ item }: RawItem): string {
+  const binary = Object.values(item).filter((value) => value instanceof Uint8Array);
+  const unpacked = binary.map((bytes) => unpack(item.pk, bytes));
+  return [JSON.stringify(item, inOrder), ...unpacked].join("\n");
+}
+
+/** The engine answers attributes and members of sets in any order. */
+function inOrder(_: string, value: unknown): unknown {
+  if (value instanceof Set) return [...value].toSorted();
+  const isPlain =
+    value !== null && typeof value === "object" && !Array.isArray(value) && !(value instanceof Uint8Array);
+  return isPlain ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value;
+}
+
+function unpack(pk: string, bytes: Uint8Array): string {
+  if (pk.startsWith("chunk#")) return JSON.stringify(decodeChunk(bytes));
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return Buffer.from(isGzip ? gunzipSync(bytes) : bytes).toString("latin1");
+}
+
+/** What of the wanted is in a text. */
+export function foundIn(text: string, wanted: ReadonlySet<string>): string[] {
+  return [...text.matchAll(NEEDLE)].flatMap(([match]) => (wanted.has(match.toLowerCase()) ? match : []));
+}
+
+/** Something wanted that is in a file. */
+export interface Hit {
+  readonly file: string;
+  readonly what: string;
+}
+
+/** What engines of AWS forget within a day, by the file of the engine that keeps it here. */
+const FORGOTTEN: Readonly<Record<string, string>> = { "dynamodb.sqlite": "DELETE FROM _stream_records" };
+
+/**
+ * Searches the files of a service that stands still, byte by byte. Databases are compacted first, so that what was
+ * deleted is not found in pages that nobody reads any more; compressed objects are searched unpacked, too.
+ * @param isLeftOut whose files are not searched.
+ */
+export function searchFiles(
+  directory: string,
+  wanted: ReadonlySet<string>,
+  isLeftOut: (file: string) => boolean,
+): { hits: readonly Hit[]; bytes: number; files: number } {
+  const present = () => globSync(`${directory}/**/*`).filter((file) => statSync(file).isFile() && !isLeftOut(file));
+  for (const file of present().filter((name) => /\.(sqlite|db)$/.test(name))) compact(file);
+  const hits: Hit[] = [];
+  let bytes = 0;
+  for (const file of present()) {
+    const content = readFileSync(file);
+    bytes += content.length;
+    const isGzip = content[0] === 0x1f && content[1] === 0x8b;
+    for (const text of [file, ...texts(content), ...(isGzip ? texts(gunzipSync(content)) : [])]) {
+      hits.push(...foundIn(text, wanted).map((what) => ({ file: basename(file), what })));
+    }
+  }
+  return { hits, bytes, files: present().length };
+}
+
+function compact(file: string): void {
+  const database = new DatabaseSync(file);
+  const forget = FORGOTTEN[basename(file)];
+  if (forget) database.exec(forget);
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE)");
+  database.close();
+}
+
+/** The most characters of one piece of a file, and how much two neighbours share so that nothing is cut in two. */
+const [PIECE, OVERLAP] = [64 * 1024 * 1024, 64];
+
+function* texts(content: Buffer): Generator<string> {
+  for (let from = 0; from < content.length; from += PIECE) {
+    yield content.toString("latin1", from, Math.min(content.length, from + PIECE + OVERLAP));
+  }
+}
