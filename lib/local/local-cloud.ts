@@ -10,13 +10,13 @@ import { EventBus } from "./events/event-bus.ts";
 import { handleEvents } from "./events/events-protocol.ts";
 import { ScheduleRunner } from "./events/schedule-runner.ts";
 import { AwsError } from "./front/aws-error.ts";
-import { LOCAL_SECRET } from "./front/aws-request.ts";
 import { catalogueOf } from "./front/catalogue.ts";
 import { Changes } from "./front/changes.ts";
 import { Faults } from "./front/faults.ts";
 import { Front } from "./front/front.ts";
 import { policiesOf } from "./front/function-policies.ts";
 import { Meter } from "./front/meter.ts";
+import { enterEnvironment } from "./functions/aws-environment.ts";
 import { FunctionHost } from "./functions/function-host.ts";
 import { Mappings } from "./mappings/mappings.ts";
 import { QueueEngine } from "./sqs/queue-engine.ts";
@@ -170,15 +170,7 @@ export class LocalCloud {
 
   /** Gives handlers their environment and the virtual clock. */
   #enterRuntime({ environment, region }: LocalCloudOptions): void {
-    // What a shell has set for AWS itself, or for another emulator, would win over the addresses and keys set here.
-    for (const name of Object.keys(process.env)) if (name.startsWith("AWS_")) delete process.env[name];
-    Object.assign(process.env, {
-      AWS_REGION: region,
-      AWS_ACCESS_KEY_ID: "local",
-      AWS_SECRET_ACCESS_KEY: LOCAL_SECRET,
-      AWS_ENDPOINT_URL: this.front.origin,
-      ...environment,
-    });
+    enterEnvironment(this.front.origin, region, environment);
     const ids = { uuid: () => randomUUID(), bytes: (length: number) => randomBytes(length) };
     const outbound = async <T>(call: () => Promise<T>) => {
       if (this.host.isOver) throw new Error("the invocation is over");
