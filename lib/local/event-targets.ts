@@ -1,6 +1,17 @@
 import { DeliveryError } from "./events/delivery-error.ts";
+import type { EventBus } from "./events/event-bus.ts";
 import type { Deliver } from "./events/rules.ts";
 import type { LocalCloud } from "./local-cloud.ts";
+import type { Assembly } from "./template/assembly.ts";
+import { rulesOf } from "./template/wiring.ts";
+
+/** Makes the buses and rules that the templates declare. */
+export function declareEvents(bus: EventBus, assembly: Assembly): void {
+  const { region, account, resources } = assembly;
+  bus.addBus("default", `arn:aws:events:${region}:${account}:event-bus/default`);
+  for (const { type, name, arn } of resources) if (type === "AWS::Events::EventBus") bus.addBus(name, arn ?? "");
+  for (const rule of rulesOf(assembly)) bus.addRule(rule);
+}
 
 /** Hands what a rule matched to its target: a queue or a function. Resolves once the target has it for good. */
 export function deliverTo(cloud: Pick<LocalCloud, "queues" | "host">): Deliver {

@@ -5,7 +5,7 @@ import { createTables, type DynamodbEngine, startDynamodb } from "./engines/dyna
 import { kmsEngine } from "./engines/kms.ts";
 import { type S3Engine, startS3 } from "./engines/s3.ts";
 import { type LocalSecret, secretsManagerEngine, secretsOf } from "./engines/secrets-manager.ts";
-import { deliverTo } from "./event-targets.ts";
+import { declareEvents, deliverTo } from "./event-targets.ts";
 import { EventBus } from "./events/event-bus.ts";
 import { handleEvents } from "./events/events-protocol.ts";
 import { ScheduleRunner } from "./events/schedule-runner.ts";
@@ -24,7 +24,7 @@ import { handleSqs } from "./sqs/sqs-protocol.ts";
 import { StateMachines } from "./states/state-machines.ts";
 import { handleStates } from "./states/states-protocol.ts";
 import { type Assembly, readAssembly } from "./template/assembly.ts";
-import { functionsOf, machinesOf, queuesOf, rulesOf } from "./template/wiring.ts";
+import { functionsOf, machinesOf, queuesOf } from "./template/wiring.ts";
 
 /** How a local cloud is set up. */
 export interface LocalCloudOptions {
@@ -111,7 +111,7 @@ export class LocalCloud {
     this.#enterRuntime(options);
     for (const queue of queuesOf(this.assembly)) this.queues.createQueue(queue);
     this.mappings = new Mappings(this, data.file("streams.sqlite"));
-    this.#declareEvents();
+    declareEvents(this.bus, this.assembly);
     for (const machine of machinesOf(this.assembly)) this.machines.register(machine);
   }
 
@@ -180,13 +180,6 @@ export class LocalCloud {
     };
     Object.assign(globalThis, { [PORTS]: { clock: { now: () => this.clock.now() }, ids, outbound } });
     for (const fn of functionsOf(this.assembly)) this.host.register(fn);
-  }
-
-  #declareEvents(): void {
-    const { region, account, resources } = this.assembly;
-    this.bus.addBus("default", `arn:aws:events:${region}:${account}:event-bus/default`);
-    for (const { type, name, arn } of resources) if (type === "AWS::Events::EventBus") this.bus.addBus(name, arn ?? "");
-    for (const rule of rulesOf(this.assembly)) this.bus.addRule(rule);
   }
 
   /** Begins what runs by itself: retries of the bus and schedules. */
