@@ -13,6 +13,7 @@ import {
   type TeamCaller,
 } from "./authenticate.ts";
 import { compress } from "./compress.ts";
+import { requireEdge } from "./edge/require-edge.ts";
 import {
   ApiError,
   BodyTooLarge,
@@ -85,6 +86,7 @@ export function implement<C extends EndpointContract>(
   const chain = middy<Passage, APIGatewayProxyStructuredResultV2>()
     .use({
       before: async ({ event }) => {
+        requireEdge(event.event.headers);
         event.caller = await callers[contract.auth](event.event.headers, event.log);
         gate(contract, event.caller);
         reach(contract, event);

@@ -67,6 +67,38 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
     reason: "Client secrets are given out on the pages of providers, which no function can ask for others.",
   },
   {
+    rules: ["AwsSolutions-SMG4", "HIPAA.Security-SecretsManagerRotationEnabled"],
+    paths: /^Data\/Secret-edge$/,
+    reason: "CloudFront and functions have to change it together, which is a deployment; docs/deploy.md says how.",
+  },
+  {
+    rules: ["Serverless-LambdaTracing"],
+    paths: /^Consumers\/(sweep\w+|eraseTeams)\/Function\/Resource$/,
+    reason: "Traces of runs that find nothing would be most of the price of an idle deployment; logs tell each run.",
+  },
+  {
+    rules: ["Serverless-SNSRedrivePolicy"],
+    paths: /^Operations\/AlarmEmail$/,
+    reason: "An alarm stays in its state where it is seen, whether its mail arrives or not.",
+  },
+  {
+    rules: ["AwsSolutions-CFR1", "AwsSolutions-CFR3"],
+    paths: /^Edge\/Distribution\/Resource$/,
+    reason: "Users are everywhere; the API writes who asked for what by route, and a log of paths would name users.",
+  },
+  {
+    rules: ["HIPAA.Security-WAFv2LoggingEnabled"],
+    paths: /^Edge\/Firewall\/WebAcl$/,
+    reason: "A log of requests would hold paths, which may name users; metrics count what each rule refused.",
+  },
+  {
+    rules: [
+      "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]",
+    ],
+    paths: /^Data\/Backups\/Role\/Resource$/,
+    reason: "The policy that AWS keeps for AWS Backup follows what the service needs.",
+  },
+  {
     rules: ["HIPAA.Security-S3BucketReplicationEnabled"],
     paths: /^Data\/(Batches|Streams|UserExports|OrderPlacements|ReportFiles|ReportUploads|AccessLogs)\/Resource$/,
     reason:

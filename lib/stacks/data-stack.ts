@@ -7,10 +7,10 @@ import { Aws, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-li
 import type { Construct } from "constructs";
 import type { BucketResource, SecretResource, TableResource } from "../contract/resource-kinds.ts";
 import { buckets, credentialsKey, eventTable, secrets, tables, webhookSecretsKey } from "../contract/resources.ts";
+import { Backups } from "./backups.ts";
 import type { DeploymentConfig } from "./config.ts";
-
-/** Days for which tables can be restored to any point. */
-const RESTORE_DAYS = 35;
+import { edgeSecretName } from "./edge-stack.ts";
+import { useByAlarms, useByLogs, useThroughServices } from "./key-policy.ts";
 
 /** Days for which an object can be restored after it was deleted or replaced. */
 const DELETED_OBJECT_DAYS = 1;
@@ -23,11 +23,14 @@ export class DataStack extends Stack {
   /** The keys of secrets by their names. */
   readonly keys: Readonly<Record<string, kms.Key>>;
   readonly secrets: Readonly<Record<string, secretsmanager.CfnSecret>>;
+  readonly #config: DeploymentConfig;
 
   constructor(scope: Construct, id: string, props: StackProps & { config: DeploymentConfig }) {
     super(scope, id, props);
+    this.#config = props.config;
+    const { backupDays } = props.config;
     this.dataKey = this.#key("DataKey", "Encrypts tables, buckets, secrets, logs and alarms");
-    this.dataKey.addToResourcePolicy(useThroughServices());
+    this.dataKey.addToResourcePolicy(useThroughServices(backupDays === undefined ? [] : ["backup"]));
     this.dataKey.addToResourcePolicy(useByLogs());
     this.dataKey.addToResourcePolicy(useByAlarms());
     this.keys = {
@@ -37,7 +40,11 @@ export class DataStack extends Stack {
     this.tables = Object.fromEntries(tables.map((resource) => [resource.name, this.#table(resource)]));
     this.buckets = Object.fromEntries(buckets.map((resource) => [resource.name, this.#bucket(resource)]));
     this.secrets = Object.fromEntries(secrets.map((secret) => [secret.name, this.#secret(secret, props.config)]));
+    if (props.config.edge) this.#edgeSecret();
     this.#logAccess(props.config);
+    if (backupDays !== undefined) {
+      new Backups(this, "Backups", { tables: Object.values(this.tables), key: this.dataKey, days: backupDays });
+    }
   }
 
   /** The stream of changes that the relay reads. */
@@ -45,8 +52,13 @@ export class DataStack extends Stack {
     return this.tables[eventTable.name]?.tableStreamArn ?? "";
   }
 
+  /** What becomes of data when its stack is deleted. */
+  get #removal(): RemovalPolicy {
+    return this.#config.removal === "destroy" ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;
+  }
+
   #key(id: string, description: string): kms.Key {
-    return new kms.Key(this, id, { description, enableKeyRotation: true, removalPolicy: RemovalPolicy.RETAIN });
+    return new kms.Key(this, id, { description, enableKeyRotation: true, removalPolicy: this.#removal });
   }
 
   #table(resource: TableResource): dynamodb.Table {
@@ -56,10 +68,13 @@ export class DataStack extends Stack {
       billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
       encryption: dynamodb.TableEncryption.CUSTOMER_MANAGED,
       encryptionKey: this.dataKey,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: RESTORE_DAYS },
-      deletionProtection: true,
+      pointInTimeRecoverySpecification: {
+        pointInTimeRecoveryEnabled: true,
+        recoveryPeriodInDays: this.#config.restoreDays,
+      },
+      deletionProtection: this.#config.removal === "retain",
       timeToLiveAttribute: "expires_at",
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: this.#removal,
       ...(resource.stream ? { stream: dynamodb.StreamViewType.NEW_IMAGE } : {}),
     });
     for (const [indexName, { partitionKey, sortKey, carries }] of Object.entries(resource.indexes)) {
@@ -91,7 +106,7 @@ export class DataStack extends Stack {
         },
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: this.#removal,
     });
   }
 
@@ -102,8 +117,19 @@ export class DataStack extends Stack {
       description: "Set by whoever deploys; see docs/linking.md",
       kmsKeyId: this.dataKey.keyArn,
     });
-    secret.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    secret.applyRemovalPolicy(this.#removal);
     return secret;
+  }
+
+  /** Made up by Secrets Manager; nobody has to know it, and nothing is lost with it. */
+  #edgeSecret(): void {
+    const secret = new secretsmanager.CfnSecret(this, "Secret-edge", {
+      name: edgeSecretName(this.#config.name),
+      description: "What CloudFront sends to the main API; see docs/deploy.md",
+      kmsKeyId: this.dataKey.keyArn,
+      generateSecretString: { passwordLength: 48, excludePunctuation: true },
+    });
+    secret.applyRemovalPolicy(RemovalPolicy.DESTROY);
   }
 
   /** Who read or wrote which object; names hold ids only. S3 can deliver its logs under no key but its own. */
@@ -116,7 +142,7 @@ export class DataStack extends Stack {
       lifecycleRules: [
         { expiration: Duration.days(config.logRetentionDays), noncurrentVersionExpiration: Duration.days(1) },
       ],
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: this.#removal,
     });
     logs.addToResourcePolicy(
       new iam.PolicyStatement({
@@ -137,49 +163,3 @@ export class DataStack extends Stack {
 }
 
 const constructName = ({ name }: BucketResource) => name.charAt(0).toUpperCase() + name.slice(1);
-
-const useOfKey = [
-  "kms:Decrypt",
-  "kms:Encrypt",
-  "kms:ReEncryptFrom",
-  "kms:ReEncryptTo",
-  "kms:GenerateDataKey",
-  "kms:GenerateDataKeyWithoutPlaintext",
-  "kms:DescribeKey",
-];
-
-/** Whoever may use a table, a bucket or a secret may use the key through that service, and in no other way. */
-function useThroughServices(): iam.PolicyStatement {
-  return new iam.PolicyStatement({
-    principals: [new iam.AnyPrincipal()],
-    actions: [...useOfKey, "kms:CreateGrant"],
-    resources: ["*"],
-    conditions: {
-      StringEquals: {
-        "kms:CallerAccount": Aws.ACCOUNT_ID,
-        "kms:ViaService": ["dynamodb", "s3", "secretsmanager"].map((name) => `${name}.${Aws.REGION}.amazonaws.com`),
-      },
-    },
-  });
-}
-
-function useByLogs(): iam.PolicyStatement {
-  return new iam.PolicyStatement({
-    principals: [new iam.ServicePrincipal(`logs.${Aws.REGION}.amazonaws.com`)],
-    actions: useOfKey,
-    resources: ["*"],
-    conditions: {
-      ArnLike: { "kms:EncryptionContext:aws:logs:arn": `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:*` },
-    },
-  });
-}
-
-/** Alarms notify an encrypted topic. */
-function useByAlarms(): iam.PolicyStatement {
-  return new iam.PolicyStatement({
-    principals: [new iam.ServicePrincipal("cloudwatch.amazonaws.com")],
-    actions: ["kms:Decrypt", "kms:GenerateDataKey"],
-    resources: ["*"],
-    conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
-  });
-}

@@ -12,6 +12,8 @@ export const mainApi = "main";
 /** An HTTP API without routes; group stacks add theirs. */
 export class HttpApiStack extends Stack {
   readonly api: apigateway.CfnApi;
+  /** Where it is reached, without a slash at the end. */
+  readonly baseUrl: string;
 
   constructor(
     scope: Construct,
@@ -31,14 +33,28 @@ export class HttpApiStack extends Stack {
       encryptionKey: props.dataKey,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    new apigateway.CfnStage(this, "Stage", {
+    const stage = new apigateway.CfnStage(this, "Stage", {
       apiId: this.api.ref,
       stageName: "$default",
       autoDeploy: true,
       accessLogSettings: { destinationArn: logGroup.logGroupArn, format: JSON.stringify(accessLogFields) },
       defaultRouteSettings: { detailedMetricsEnabled: true, throttlingBurstLimit: 2_000, throttlingRateLimit: 1_000 },
     });
-    new CfnOutput(this, "Address", { value: this.api.attrApiEndpoint });
+    const domain = apiName === mainApi ? config.domain : undefined;
+    if (domain) this.#answerTo(domain, stage);
+    this.baseUrl = domain ? `https://${domain.name}` : this.api.attrApiEndpoint;
+    new CfnOutput(this, "Address", { value: this.baseUrl });
+  }
+
+  /** The name has to lead to the target that the output tells: an alias or CNAME record, wherever the zone is kept. */
+  #answerTo({ name, certificateArn }: NonNullable<DeploymentConfig["domain"]>, stage: apigateway.CfnStage): void {
+    const domain = new apigateway.CfnDomainName(this, "Domain", {
+      domainName: name,
+      domainNameConfigurations: [{ certificateArn, endpointType: "REGIONAL", securityPolicy: "TLS_1_2" }],
+    });
+    const mapping = { apiId: this.api.ref, domainName: domain.ref, stage: stage.ref };
+    new apigateway.CfnApiMapping(this, "DomainMapping", mapping);
+    new CfnOutput(this, "DomainTarget", { value: domain.attrRegionalDomainName });
   }
 }
 

@@ -18,6 +18,7 @@ import type { QueueResource } from "../contract/resource-kinds.ts";
 import { eventFamilies } from "../events/families.ts";
 import { type ForwardRule, forwardRules, patternOf } from "../events/forwarding.ts";
 import { type DeploymentConfig, hasQueue } from "./config.ts";
+import type { NamedQueue } from "./dashboard-stack.ts";
 import { DeadLetterQueue, ServiceQueue } from "./service-queue.ts";
 
 /** EventBridge tries a target for this long and this often; written out so that no default can shorten it. */
@@ -70,6 +71,15 @@ export class MessagingStack extends Stack {
     const queue = this.#queues.get(resource.name);
     if (!queue) throw new Error(`no queue ${resource.name}`);
     return queue;
+  }
+
+  /** What the dashboard shows: every queue that is consumed, and what could not be. */
+  get watched(): { queues: NamedQueue[]; deadLetters: NamedQueue[] } {
+    const queues = [...this.#queues].map(([name, queue]) => ({ name, queue }));
+    const deadLetters = queues.flatMap(({ name, queue: { deadLetterQueue } }) =>
+      deadLetterQueue ? [{ name, queue: deadLetterQueue.queue }] : [],
+    );
+    return { queues, deadLetters };
   }
 
   #queue({ name }: QueueResource): sqs.Queue {

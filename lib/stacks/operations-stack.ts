@@ -3,6 +3,7 @@ import type * as kms from "aws-cdk-lib/aws-kms";
 import * as sns from "aws-cdk-lib/aws-sns";
 import { Aws, CfnOutput, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
+import type { DeploymentConfig } from "./config.ts";
 
 /** What operators see the service by: the topic that every alarm notifies, and the permission to write traces. */
 export class OperationsStack extends Stack {
@@ -11,10 +12,18 @@ export class OperationsStack extends Stack {
   /** The one policy with `*` as its resource that functions have, so that no policy of their own needs it. */
   readonly tracing: iam.ManagedPolicy;
 
-  constructor(scope: Construct, id: string, props: StackProps & { dataKey: kms.Key }) {
+  constructor(scope: Construct, id: string, props: StackProps & { dataKey: kms.Key; config: DeploymentConfig }) {
     super(scope, id, props);
     this.alarms = new sns.Topic(this, "Alarms", { masterKey: props.dataKey, enforceSSL: true });
     this.alarms.addToResourcePolicy(publishByAlarms(this.alarms));
+    const { alarmEmail } = props.config;
+    if (alarmEmail !== undefined) {
+      new sns.CfnSubscription(this, "AlarmEmail", {
+        topicArn: this.alarms.topicArn,
+        protocol: "email",
+        endpoint: alarmEmail,
+      });
+    }
     this.tracing = new iam.ManagedPolicy(this, "Tracing", {
       description: "Writes traces",
       // X-Ray knows no resources for these two (Service Authorization Reference, "AWS X-Ray").

@@ -4,6 +4,7 @@ import * as logs from "aws-cdk-lib/aws-logs";
 import { Duration, RemovalPolicy, SymlinkFollowMode } from "aws-cdk-lib/core";
 import { Construct } from "constructs";
 import type { ConsumerContract } from "../contract/consumer.ts";
+import { EDGE_SECRET } from "../contract/edge.ts";
 import { authAccess, type EndpointContract } from "../contract/endpoint.ts";
 import { environmentFor, statementsFor } from "./policy-statements.ts";
 import type { World } from "./world.ts";
@@ -36,8 +37,8 @@ export class ServiceFunction extends Construct {
       // Without this CDK would add an inline policy for traces.
       role: role.withoutPolicyUpdates(),
       logGroup,
-      tracing: lambda.Tracing.ACTIVE,
-      environment: { ...commonEnvironment(world), ...environmentFor(grants, world) },
+      tracing: tracingOf(contract),
+      environment: { ...commonEnvironment(world), ...edgeSecretFor(contract, world), ...environmentFor(grants, world) },
     });
     // Lambda refuses a function whose role may not yet do what its configuration asks for.
     this.lambda.node.addDependency(this.policy);
@@ -56,6 +57,16 @@ export class ServiceFunction extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
   }
+}
+
+/** A scheduled run that finds nothing would be most of the traces, and of their price, of an idle deployment. */
+function tracingOf(contract: EndpointContract | ConsumerContract): lambda.Tracing {
+  const isScheduled = contract.kind === "consumer" && contract.trigger.kind === "schedule";
+  return isScheduled ? lambda.Tracing.PASS_THROUGH : lambda.Tracing.ACTIVE;
+}
+
+function edgeSecretFor({ kind }: EndpointContract | ConsumerContract, world: World): Record<string, string> {
+  return kind === "endpoint" && world.edgeSecret !== undefined ? { [EDGE_SECRET]: world.edgeSecret } : {};
 }
 
 function commonEnvironment(world: World): Record<string, string> {

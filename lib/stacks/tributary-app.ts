@@ -3,8 +3,10 @@ import { consumers, endpoints } from "../../functions/index.ts";
 import { ApiGroupStack } from "./api-group-stack.ts";
 import { type DeploymentConfig, hasQueue, readConfig } from "./config.ts";
 import { ConsumersStack } from "./consumers-stack.ts";
+import { DashboardStack } from "./dashboard-stack.ts";
 import { DataStack } from "./data-stack.ts";
 import { DeletionStack } from "./deletion-stack.ts";
+import { EdgeStack, edgeSecretOf } from "./edge-stack.ts";
 import { HttpApiStack, mainApi } from "./http-api-stack.ts";
 import { MessagingStack } from "./messaging-stack.ts";
 import { OperationsStack } from "./operations-stack.ts";
@@ -40,6 +42,7 @@ export function tributaryApp(settings: Readonly<Record<string, unknown>> = {}, o
   const operations = new OperationsStack(app, `${config.name}-Operations`, {
     ...describe("Operations"),
     dataKey: data.dataKey,
+    config,
   });
   const { alarms } = operations;
   const messaging = new MessagingStack(app, `${config.name}-Events`, { ...describe("Events"), alarms, config });
@@ -47,39 +50,87 @@ export function tributaryApp(settings: Readonly<Record<string, unknown>> = {}, o
     new HttpApiStack(app, `${config.name}-${what}`, { ...describe(what), apiName, config, dataKey: data.dataKey });
   const api = http("Api", mainApi);
   const management = http("Management", "management");
-  const base = worldOf(config, data, operations, messaging, api);
+  const front = edgeOf(app, { config, data, api });
+  const base = worldOf({ config, data, operations, messaging, baseUrl: front?.baseUrl ?? api.baseUrl });
   const deletion = new DeletionStack(app, `${config.name}-Deletion`, { ...describe("Deletion"), world: base });
   const world = { ...base, deletionMachineArn: deletion.machineArn, deletionExecutionsArn: deletion.executionsArn };
-  const fed = consumers.filter(
-    ({ trigger }) => trigger.kind !== "task" && (trigger.kind !== "queue" || hasQueue(config, trigger.queue)),
-  );
-  new ConsumersStack(app, `${config.name}-Consumers`, { ...describe("Consumers"), contracts: fed, world });
-  for (const [tag, contracts] of Map.groupBy(endpoints, (contract) => contract.tag)) {
-    const what = `Api-${tag}`;
-    // A folder of management routes is on the management API: what a key opens and where it is heard go together.
-    const isManagement = contracts.some(({ auth }) => auth === "management");
-    const owners = tag === BOTH ? [api, management] : [isManagement ? management : api];
-    const apis = owners.map((owner) => owner.api);
-    new ApiGroupStack(app, `${config.name}-${what}`, { ...describe(what), apis, contracts, world });
+  const contracts = fedConsumers(config);
+  new ConsumersStack(app, `${config.name}-Consumers`, { ...describe("Consumers"), contracts, world });
+  addEndpoints(app, { world, api, management, front });
+  if (config.dashboard) {
+    new DashboardStack(app, `${config.name}-Dashboard`, {
+      ...describe("Dashboard"),
+      logPrefix: `/${config.name.toLowerCase()}/`,
+      apis: { main: api, management },
+      ...messaging.watched,
+    });
   }
   return app;
 }
 
+/** Consumers that something feeds; the tasks of the deletion machine are in its own stack. */
+const fedConsumers = (config: DeploymentConfig) =>
+  consumers.filter(
+    ({ trigger }) => trigger.kind !== "task" && (trigger.kind !== "queue" || hasQueue(config, trigger.queue)),
+  );
+
+interface Fronts {
+  readonly world: World;
+  readonly api: HttpApiStack;
+  readonly management: HttpApiStack;
+  readonly front: EdgeStack | undefined;
+}
+
+/** A stack for each folder of endpoints. */
+function addEndpoints(app: App, { world, api, management, front }: Fronts): void {
+  const { name } = world.config;
+  for (const [tag, contracts] of Map.groupBy(endpoints, (contract) => contract.tag)) {
+    const stackName = `${name}-Api-${tag}`;
+    // A folder of management routes is on the management API: what a key opens and where it is heard go together.
+    const isManagement = contracts.some(({ auth }) => auth === "management");
+    const owners = tag === BOTH ? [api, management] : [isManagement ? management : api];
+    const apis = owners.map((owner) => owner.api);
+    // What is on the management API too is not reached through CloudFront alone.
+    const isGuarded = front !== undefined && owners.every((owner) => owner === api);
+    const guarded = { ...world, edgeSecret: isGuarded ? edgeSecretOf(name) : undefined };
+    const described = { stackName, description: `${name}: Api-${tag}` };
+    const group = new ApiGroupStack(app, stackName, { ...described, apis, contracts, world: guarded });
+    if (isGuarded) group.addStackDependency(front, "which sends the secret before functions ask for it");
+  }
+}
+
+/** CloudFront before the main API, where a deployment wants it. */
+function edgeOf(
+  app: App,
+  { config, data, api }: { config: DeploymentConfig; data: DataStack; api: HttpApiStack },
+): EdgeStack | undefined {
+  const { edge, name } = config;
+  if (!edge) return undefined;
+  const stackName = `${name}-Edge`;
+  const described = { stackName, description: `${name}: Edge` };
+  const front = new EdgeStack(app, stackName, { ...described, name, edge, apiAddress: api.api.attrApiEndpoint });
+  front.addStackDependency(data, "which makes the secret");
+  return front;
+}
+
+interface Made {
+  readonly config: DeploymentConfig;
+  readonly data: DataStack;
+  readonly operations: OperationsStack;
+  readonly messaging: MessagingStack;
+  readonly baseUrl: string;
+}
+
 /** What functions may be granted, before the deletion machine exists (its own steps need the rest). */
-function worldOf(
-  config: DeploymentConfig,
-  data: DataStack,
-  operations: OperationsStack,
-  messaging: MessagingStack,
-  api: HttpApiStack,
-): World {
+function worldOf({ config, data, operations, messaging, baseUrl }: Made): World {
   return {
     config,
     dataKey: data.dataKey,
     bus: messaging.bus,
     alarms: operations.alarms,
     tracing: operations.tracing,
-    baseUrl: api.api.attrApiEndpoint,
+    baseUrl,
+    edgeSecret: undefined,
     deletionMachineArn: Aws.NO_VALUE,
     deletionExecutionsArn: Aws.NO_VALUE,
     bucket: (resource) => found(data.buckets, resource.name),

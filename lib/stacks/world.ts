@@ -26,6 +26,8 @@ export interface World {
   readonly tracing: iam.IManagedPolicy;
   /** Address of the main API, part of links and logos in answers. */
   readonly baseUrl: string;
+  /** What requests have to show that come to the main API through CloudFront; undefined where nothing stands before it. */
+  readonly edgeSecret: string | undefined;
   readonly deletionMachineArn: string;
   /** ARN pattern of the executions of the deletion machine. */
   readonly deletionExecutionsArn: string;

@@ -71,14 +71,15 @@ describe("every function", () => {
     for (const { operationId } of contracts) resourceOf(service, "AWS::Lambda::Function", `${operationId}Function`);
   });
 
-  test.each(contracts)("$operationId runs as its contract says", ({ operationId, memoryMb, timeoutS }) => {
+  test.each(contracts)("$operationId runs as its contract says", ({ operationId, memoryMb, timeoutS, ...contract }) => {
+    const isScheduled = "trigger" in contract && contract.trigger.kind === "schedule";
     expect(resourceOf(service, "AWS::Lambda::Function", `${operationId}Function`).properties).toMatchObject({
       Runtime: "nodejs24.x",
       Architectures: ["arm64"],
       Handler: "index.handler",
       MemorySize: memoryMb,
       Timeout: timeoutS,
-      TracingConfig: { Mode: "Active" },
+      TracingConfig: { Mode: isScheduled ? "PassThrough" : "Active" },
       LoggingConfig: { LogGroup: resourceOf(service, "AWS::Logs::LogGroup", `${operationId}Logs`).name },
     });
   });

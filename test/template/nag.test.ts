@@ -48,6 +48,7 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
   "HIPAA.Security-LambdaConcurrency": functions,
   "HIPAA.Security-LambdaDLQ": unscheduled,
   "Serverless-LambdaDLQ": unscheduled,
+  "Serverless-LambdaTracing": functions.filter((path) => !unscheduled.includes(path)),
   "AwsSolutions-APIG4": allOf("AWS::ApiGatewayV2::Route").sort(),
   "AwsSolutions-SQS3": [
     "Consumers/relayEvents/Missed/Queue/Resource",

@@ -1,0 +1,54 @@
+import * as iam from "aws-cdk-lib/aws-iam";
+import { Aws } from "aws-cdk-lib/core";
+
+const useOfKey = [
+  "kms:Decrypt",
+  "kms:Encrypt",
+  "kms:ReEncryptFrom",
+  "kms:ReEncryptTo",
+  "kms:GenerateDataKey",
+  "kms:GenerateDataKeyWithoutPlaintext",
+  "kms:DescribeKey",
+];
+
+/**
+ * Whoever may use a table, a bucket or a secret may use the key through that service, and in no other way.
+ * @param others further services by which the key may be used.
+ */
+export function useThroughServices(others: readonly string[]): iam.PolicyStatement {
+  return new iam.PolicyStatement({
+    principals: [new iam.AnyPrincipal()],
+    actions: [...useOfKey, "kms:CreateGrant"],
+    resources: ["*"],
+    conditions: {
+      StringEquals: {
+        "kms:CallerAccount": Aws.ACCOUNT_ID,
+        "kms:ViaService": ["dynamodb", "s3", "secretsmanager", ...others].map(
+          (name) => `${name}.${Aws.REGION}.amazonaws.com`,
+        ),
+      },
+    },
+  });
+}
+
+/** Log groups of the account. */
+export function useByLogs(): iam.PolicyStatement {
+  return new iam.PolicyStatement({
+    principals: [new iam.ServicePrincipal(`logs.${Aws.REGION}.amazonaws.com`)],
+    actions: useOfKey,
+    resources: ["*"],
+    conditions: {
+      ArnLike: { "kms:EncryptionContext:aws:logs:arn": `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:*` },
+    },
+  });
+}
+
+/** Alarms notify an encrypted topic. */
+export function useByAlarms(): iam.PolicyStatement {
+  return new iam.PolicyStatement({
+    principals: [new iam.ServicePrincipal("cloudwatch.amazonaws.com")],
+    actions: ["kms:Decrypt", "kms:GenerateDataKey"],
+    resources: ["*"],
+    conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
+  });
+}

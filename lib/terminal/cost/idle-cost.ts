@@ -1,0 +1,92 @@
+import { idleWork } from "./idle-work.ts";
+import { assumed, priceOf, prices } from "./price-table.ts";
+
+/** One resource of a synthesized template. */
+export interface TemplateResource {
+  readonly Type: string;
+  readonly Properties: Readonly<Record<string, unknown>>;
+}
+
+/** A template by the name of its stack. */
+export interface PricedTemplate {
+  readonly name: string;
+  readonly resources: Readonly<Record<string, TemplateResource>>;
+}
+
+/** One line of a month in which nobody calls. */
+export interface CostLine {
+  readonly what: string;
+  readonly count: number;
+  readonly unit: string;
+  /** Dollars at list price. */
+  readonly list: number;
+  /** Dollars after what every account has free. */
+  readonly paid: number;
+}
+
+/** What a deployment costs in a month in which nobody calls. */
+export interface IdleCost {
+  readonly lines: readonly CostLine[];
+  readonly list: number;
+  readonly paid: number;
+  /** Types that cost nothing while idle, with the reason. */
+  readonly free: Readonly<Record<string, string>>;
+}
+
+/** What counts of a resource, by its type; what is done in idle hours is counted by the work that schedules and mappings set off. */
+const counted: Readonly<Record<string, (resource: TemplateResource) => Readonly<Record<string, number>>>> = {
+  "AWS::CloudWatch::Alarm": ({ Properties }) => ({
+    alarm: Array.isArray(Properties.Metrics) ? Properties.Metrics.length : 1,
+  }),
+  "AWS::CloudWatch::Dashboard": () => ({ dashboard: 1 }),
+  "AWS::KMS::Key": () => ({ kmsKey: 1 }),
+  "AWS::SecretsManager::Secret": () => ({ secret: 1 }),
+  "AWS::WAFv2::WebACL": ({ Properties }) => ({
+    webAcl: 1,
+    webAclRule: Array.isArray(Properties.Rules) ? Properties.Rules.length : 0,
+  }),
+};
+
+/** @throws Error that names every type which has neither a price nor a reason to be free. */
+export function idleCost(templates: readonly PricedTemplate[]): IdleCost {
+  const resources = templates.flatMap((template) => Object.values(template.resources));
+  const types = [...new Set(resources.map(({ Type }) => Type))].sort();
+  const unknown = types.filter((type) => !counted[type] && !prices.freeWhileIdle[type]);
+  if (unknown.length > 0) throw new Error(`data/aws-prices.json says nothing of ${unknown.join(", ")}`);
+  const units = new Map<string, number>();
+  const add = (amounts: Readonly<Record<string, number>>) => {
+    for (const [name, amount] of Object.entries(amounts)) units.set(name, (units.get(name) ?? 0) + amount);
+  };
+  for (const resource of resources) add(counted[resource.Type]?.(resource) ?? {});
+  add(unitsOf(idleWork(templates)));
+  const lines = [...units].flatMap(([name, count]) => (count > 0 ? lineOf(name, count) : []));
+  const free = types.flatMap((type) => (prices.freeWhileIdle[type] ? [[type, prices.freeWhileIdle[type]]] : []));
+  const sum = (of: "list" | "paid") => lines.reduce((total, line) => total + line[of], 0);
+  return {
+    lines: lines.toSorted((one, other) => other.list - one.list),
+    list: sum("list"),
+    paid: sum("paid"),
+    free: Object.fromEntries(free),
+  };
+}
+
+function lineOf(name: string, count: number): CostLine {
+  const { label, price, per, unit, free } = priceOf(name);
+  const dollars = (amount: number) => (amount * price) / per;
+  return { what: label, count, unit, list: dollars(count), paid: dollars(Math.max(0, count - free)) };
+}
+
+/** What the work of idle hours takes in a month. */
+function unitsOf(work: ReturnType<typeof idleWork>): Record<string, number> {
+  const minutes = prices.hours * 60;
+  const runs = work.runsPerHour * prices.hours;
+  return {
+    sqsRequest: work.queueMappings * assumed("emptyReceivesPerMinute") * minutes,
+    lambdaRequest: runs,
+    lambdaGbSecond: work.gbRunsPerHour * prices.hours * assumed("runSeconds"),
+    trace: work.tracedRunsPerHour * prices.hours,
+    logGb: (runs * assumed("logBytesPerRun")) / 1e9,
+    dynamodbRead: work.runsPerHour * prices.hours * assumed("readUnitsPerRun"),
+    kmsRequest: (work.readTables * minutes) / assumed("tableKeyCachedMinutes"),
+  };
+}

@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+
+/** An answer of AWS as JSON, or why there is none. */
+export type AwsAnswer =
+  | { readonly kind: "answer"; readonly value: unknown }
+  | { readonly kind: "refused"; readonly why: string }
+  | { readonly kind: "unreachable"; readonly why: string };
+
+/** Asks AWS one question with the operator's own credentials: the words of the AWS command line after `aws`. */
+export type AskAws = (...words: string[]) => Promise<AwsAnswer>;
+
+const TIMEOUT_MS = 20_000;
+
+/** Asks by the AWS command line, which knows every way to sign in; nothing is written. */
+export const askByCommandLine: AskAws = (...words) => {
+  const patience = ["--cli-connect-timeout", "5", "--cli-read-timeout", "10", "--output", "json", "--no-cli-pager"];
+  const env = { ...process.env, AWS_MAX_ATTEMPTS: "1", AWS_EC2_METADATA_DISABLED: "true" };
+  return new Promise((done) => {
+    execFile("aws", [...words, ...patience], { timeout: TIMEOUT_MS, env }, (error, stdout, stderr) => {
+      if (!error) return done({ kind: "answer", value: JSON.parse(stdout || "{}") });
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") {
+        return done({ kind: "unreachable", why: "the AWS command line (aws) is not installed" });
+      }
+      const why = (stderr.trim().split("\n").at(-1) || error.message).slice(0, 200);
+      done({ kind: /An error occurred/.test(why) ? "refused" : "unreachable", why });
+    });
+  });
+};

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type SmokeOptions, smoke } from "../../../lib/terminal/deploy/smoke.ts";
+import { TestService } from "../../support/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+
+/** Runs the smoke test against the service. @returns the steps that were done, and why it ended, if not well. */
+async function smoked(options: Partial<SmokeOptions> = {}) {
+  const steps: string[] = [];
+  const all = { baseUrl: service.baseUrl, key: service.identity.api_key, pause: () => service.settle(), tries: 5 };
+  const failure = await smoke({ ...all, report: (step) => steps.push(step), ...options }).catch(String);
+  return { steps, failure };
+}
+
+const activeUsers = async () => (await service.call("GET", "/v2/user")).body.total;
+
+test("the smoke test follows a sample from its user to its event, and leaves no user behind", async () => {
+  const before = await activeUsers();
+  const { steps, failure } = await smoked();
+  expect(failure).toBeUndefined();
+  expect(steps).toEqual([
+    expect.stringMatching(/^created the user /),
+    expect.stringMatching(/^sent a sample, receipt /),
+    "the sample is stored",
+    "read the sample back",
+    expect.stringMatching(/^the feed has its event daily\.data\.heartrate\.created, sequence \d+$/),
+    expect.stringMatching(/^deleted the user/),
+  ]);
+  expect(await activeUsers()).toBe(before);
+});
+
+test("the smoke test says where it failed, and deletes its user then too", async () => {
+  const before = await activeUsers();
+  service.cloud.faults.add({ service: "sqs", mode: "fail_before" });
+  const { steps, failure } = await smoked();
+  service.cloud.faults.clear();
+  expect(failure).toMatch(/^SmokeFailed: POST \/v2\/ingest\//);
+  expect(steps.at(-1)).toMatch(/^deleted the user/);
+  expect(await activeUsers()).toBe(before);
+  expect((await smoked({ key: "sk_us_nothing" })).failure).toMatch(/^SmokeFailed: POST \/v2\/user: 401 /);
+});

@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { configOf } from "../../lib/stacks/config.ts";
+import { frankfurtCertificate } from "./all-options.ts";
+
+const { context } = JSON.parse(readFileSync("cdk.json", "utf8"));
+
+/** What is said of settings that are refused. */
+function refusal(settings: object, stage?: string, stages?: object): string {
+  try {
+    configOf(settings, stages, stage);
+  } catch (error) {
+    return error instanceof Error ? error.message : "";
+  }
+  return "taken";
+}
+
+describe("a stage", () => {
+  const stages = { try: { name: "Tried", logRetentionDays: 7 } };
+
+  test("goes over what is set for all, and leaves the rest as it is", () => {
+    expect(configOf({ name: "Mine", requestsPerSecond: 5 }, stages, "try")).toMatchObject({
+      name: "Tried",
+      logRetentionDays: 7,
+      requestsPerSecond: 5,
+      environment: "sandbox",
+    });
+    expect(configOf({ name: "Mine" }, stages, undefined)).toMatchObject({ name: "Mine", logRetentionDays: 90 });
+  });
+
+  test("that is not there is refused with those that are", () => {
+    expect(refusal({}, "prod", stages)).toBe("there is no stage prod in cdk.json, only try");
+  });
+
+  test.each(Object.keys(context.stages))("%s of cdk.json is understood", (stage) => {
+    const { stages: given, "cli-telemetry": _, ...forAll } = context;
+    expect(configOf(forAll, given, stage).name).not.toBe("Tributary");
+  });
+
+  test("for production keeps its data, and has no quotas of a sandbox", () => {
+    const prod = configOf({}, context.stages, "prod");
+    expect(prod).toMatchObject({ environment: "production", removal: "retain" });
+    expect(prod.usersPerTeam).toBeUndefined();
+    expect(refusal({}, "live", { live: { environment: "production", removal: "destroy" } })).toBe(
+      "cdk.json, stage live: removal has to be retain in production",
+    );
+  });
+});
+
+test("text from the command line is as good as a number", () => {
+  expect(
+    configOf({ logRetentionDays: "30", requestsPerSecond: "10", dashboard: "false" }, undefined, undefined),
+  ).toMatchObject({
+    logRetentionDays: 30,
+    requestsPerSecond: 10,
+    dashboard: false,
+  });
+});
+
+describe("what is refused", () => {
+  test.each([
+    ["logRetentionDays", { logRetentionDays: 8 }],
+    ["environment", { environment: "staging" }],
+    ["region", { region: "us-east-1" }],
+    ["restoreDays", { restoreDays: 36 }],
+    ["backupDays", { backupDays: 0 }],
+    ["alarmEmail", { alarmEmail: "operators" }],
+    ["name", { name: "has space" }],
+    ["forward", { forward: [{ name: "x" }] }],
+    ["domain.certificateArn", { domain: { name: "api.example.com", certificateArn: "mine" } }],
+    ["domain.name", { domain: { name: "https://api.example.com", certificateArn: frankfurtCertificate } }],
+    [
+      "edge.domain.certificateArn",
+      { edge: { domain: { name: "a.example.com", certificateArn: frankfurtCertificate } } },
+    ],
+    ["edge.webAclArn", { region: "eu", edge: {} }],
+  ])("is named: %s", (key, settings) => {
+    expect(refusal(settings)).toContain(key);
+  });
+
+  test("is a key that does not exist, named with its stage", () => {
+    const message = refusal({}, "try", { try: { retention: 3 } });
+    expect(message).toContain("cdk.json, stage try");
+    expect(message).toContain("retention");
+  });
+});

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { costTable, freeTable, sourceTable } from "../../lib/terminal/cost/cost-table.ts";
+import { idleCost } from "../../lib/terminal/cost/idle-cost.ts";
+import { prices } from "../../lib/terminal/cost/price-table.ts";
+import { allOptions } from "./all-options.ts";
+import { synthesized } from "./synthesized.ts";
+
+const { templates } = synthesized();
+const cost = idleCost(templates);
+const withOptions = idleCost(synthesized(allOptions).templates);
+const page = readFileSync("docs/cost.md", "utf8");
+
+describe("a month in which nobody calls", () => {
+  test("costs at most ten dollars by default", () => {
+    expect(cost.paid).toBeLessThanOrEqual(10);
+    expect(cost.list).toBeGreaterThan(cost.paid);
+  });
+
+  test("counts every key, alarm and secret of the templates, and every pole that Lambda keeps at a queue", () => {
+    const counts = Object.fromEntries(cost.lines.map(({ what, count }) => [what, count]));
+    const resources = templates.flatMap((template) => Object.values(template.resources));
+    const count = (type: string) => resources.filter(({ Type }) => Type === type).length;
+    expect(counts["KMS keys"]).toBe(count("AWS::KMS::Key"));
+    expect(counts["CloudWatch alarms"]).toBe(count("AWS::CloudWatch::Alarm"));
+    expect(counts["Secrets Manager secrets"]).toBe(count("AWS::SecretsManager::Secret"));
+    // One mapping is that of the stream, which is read for nothing.
+    const queues = count("AWS::Lambda::EventSourceMapping") - 1;
+    expect(counts["SQS, empty receives of Lambda's pollers"]).toBe(queues * 15 * 60 * 730);
+    expect(counts["X-Ray, traces of scheduled runs"]).toBeUndefined();
+  });
+
+  test("is refused a price as long as one type of resource has neither a price nor a reason to be free", () => {
+    const strange = { name: "Strange", resources: { Broker: { Type: "AWS::MSK::Cluster", Properties: {} } } };
+    expect(() => idleCost([...templates, strange])).toThrow("AWS::MSK::Cluster");
+  });
+
+  test("with every option on adds the firewall and its secret", () => {
+    const added = withOptions.lines.filter(({ what }) => !cost.lines.some((line) => line.what === what));
+    expect(added.map(({ what, list }) => [what, list])).toEqual([
+      ["WAF web ACL", 5],
+      ["WAF rules", 4],
+    ]);
+    expect(withOptions.list - cost.list).toBeCloseTo(9.4, 6);
+  });
+});
+
+test("every price says which page it was read on, and when", () => {
+  for (const price of Object.values(prices.prices))
+    expect(price.read <= new Date().toISOString().slice(0, 10)).toBe(true);
+  expect(sourceTable()).toHaveLength(Object.keys(prices.prices).length + 2);
+});
+
+describe("docs/cost.md", () => {
+  // To update it: npm run synth && npm run cost -- --sources, and for the second table
+  // node test/template/write-options.ts <directory> && npm run cost -- --assembly <directory>
+  test.each([
+    ["the idle month", costTable(cost)],
+    ["the idle month with every option on", costTable(withOptions)],
+    ["what is free while idle", freeTable(withOptions)],
+    ["where prices were read", sourceTable()],
+  ])("has the table of %s", (_, lines) => {
+    expect(page).toContain(lines.join("\n"));
+  });
+});

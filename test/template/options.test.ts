@@ -1,0 +1,186 @@
+import { Stack } from "aws-cdk-lib/core";
+import { AwsSolutionsChecks, HIPAASecurityChecks, ServerlessChecks } from "cdk-nag";
+import { describe, expect, test } from "vitest";
+import { endpoints } from "../../functions/index.ts";
+import { acknowledgeFindings } from "../../lib/stacks/acknowledgements.ts";
+import { allOptions, webAclArn } from "./all-options.ts";
+import { ofType, resourceOf, synthesized } from "./synthesized.ts";
+
+const byDefault = synthesized();
+const service = synthesized(allOptions);
+const resolved = "{{resolve:secretsmanager:tributary/edge:SecretString}}";
+const environmentOf = (operationId: string) =>
+  resourceOf(service, "AWS::Lambda::Function", `${operationId}Function`).properties.Environment as {
+    Variables: Record<string, string>;
+  };
+
+test("nothing of an option is there by default", () => {
+  const optional =
+    /^AWS::(Backup|CloudFront|WAFv2)::|^AWS::ApiGatewayV2::(DomainName|ApiMapping)$|^AWS::SNS::Subscription$/;
+  expect(byDefault.assembly.resources.filter(({ type }) => optional.test(type))).toEqual([]);
+  expect(byDefault.templates.filter(({ text }) => /EDGE_SECRET|x-origin-secret|resolve:/.test(text))).toEqual([]);
+});
+
+test("with every option on, cdk-nag finds nothing but what is acknowledged", () => {
+  acknowledgeFindings(service.app, "Tributary");
+  const packs = [new AwsSolutionsChecks(), new HIPAASecurityChecks(), new ServerlessChecks()];
+  const violations = packs.flatMap((pack) => pack.validateScope(service.app).violations);
+  const found = violations.map(({ ruleName, violatingResources }) => [
+    ruleName,
+    violatingResources.map(({ constructPath }) => constructPath),
+  ]);
+  expect(found).toEqual([]);
+});
+
+test("the main API answers to its own domain over TLS 1.2", () => {
+  const [domain] = ofType(service, "AWS::ApiGatewayV2::DomainName");
+  expect(domain?.properties).toEqual({
+    DomainName: "origin.example.com",
+    DomainNameConfigurations: [
+      {
+        CertificateArn: allOptions.domain.certificateArn,
+        EndpointType: "REGIONAL",
+        SecurityPolicy: "TLS_1_2",
+      },
+    ],
+  });
+  const main = ofType(service, "AWS::ApiGatewayV2::Api").find(({ name }) => name === "main");
+  expect(ofType(service, "AWS::ApiGatewayV2::ApiMapping").map(({ properties }) => properties)).toEqual([
+    { ApiId: main?.ref, DomainName: "origin.example.com", Stage: "$default" },
+  ]);
+});
+
+describe("CloudFront", () => {
+  const { properties } = resourceOf(service, "AWS::CloudFront::Distribution", "Distribution");
+
+  test("hands every request on by TLS, keeps nothing, and shows that it did", () => {
+    expect(properties).toMatchObject({
+      DistributionConfig: {
+        Aliases: ["api.example.com"],
+        DefaultCacheBehavior: {
+          ViewerProtocolPolicy: "https-only",
+          CachePolicyId: "4135ea2d-6df8-44a3-9df3-4b5a84be39ad",
+          AllowedMethods: expect.arrayContaining(["GET", "POST", "PATCH", "PUT", "DELETE"]),
+        },
+        Origins: [
+          {
+            DomainName: expect.stringMatching(/^[\w-]+\.execute-api\.us-east-1\.amazonaws\.com$/),
+            CustomOriginConfig: { OriginProtocolPolicy: "https-only", OriginSSLProtocols: ["TLSv1.2"] },
+            OriginCustomHeaders: [
+              {
+                HeaderName: "x-origin-secret",
+                HeaderValue: resolved,
+              },
+            ],
+          },
+        ],
+        ViewerCertificate: { MinimumProtocolVersion: "TLSv1.2_2021", SslSupportMethod: "sni-only" },
+      },
+    });
+  });
+
+  test("sends the secret before any function asks for it", () => {
+    const stacks = service.app.node.children.filter((child) => child instanceof Stack);
+    const edge = stacks.find(({ stackName }) => stackName === "Tributary-Edge");
+    const asking = service.templates.filter(({ name, text }) => name.includes("-Api-") && text.includes(resolved));
+    expect(asking.length).toBeGreaterThan(10);
+    for (const { name } of asking) {
+      expect(stacks.find(({ stackName }) => stackName === name)?.dependencies).toContain(edge);
+    }
+  });
+
+  test("has a firewall with a limit for each address and the rules that AWS keeps", () => {
+    const acl = resourceOf(service, "AWS::WAFv2::WebACL", "FirewallWebAcl");
+    expect(properties).toMatchObject({ DistributionConfig: { WebACLId: acl.arn } });
+    const rules = acl.properties.Rules as { Name: string; Statement: Record<string, unknown> }[];
+    expect(acl.properties.Scope).toBe("CLOUDFRONT");
+    expect(rules.map(({ Name }) => Name)).toEqual([
+      "RatePerAddress",
+      "AWSManagedRulesCommonRuleSet",
+      "AWSManagedRulesKnownBadInputsRuleSet",
+      "AWSManagedRulesAmazonIpReputationList",
+    ]);
+    expect(rules[0]?.Statement).toEqual({ RateBasedStatement: { AggregateKeyType: "IP", Limit: 500 } });
+  });
+
+  test("takes a firewall that is there already, and makes none then", () => {
+    const abroad = synthesized({ region: "eu", edge: { webAclArn } });
+    expect(ofType(abroad, "AWS::WAFv2::WebACL")).toEqual([]);
+    const front = resourceOf(abroad, "AWS::CloudFront::Distribution", "Distribution");
+    expect(front.properties).toMatchObject({ DistributionConfig: { WebACLId: webAclArn } });
+  });
+});
+
+describe("the secret between CloudFront and the main API", () => {
+  test("is made up by Secrets Manager under the key of the data", () => {
+    expect(resourceOf(service, "AWS::SecretsManager::Secret", "Secretedge").properties).toMatchObject({
+      Name: "tributary/edge",
+      KmsKeyId: resourceOf(service, "AWS::KMS::Key", "DataKey").arn,
+      GenerateSecretString: { PasswordLength: 48, ExcludePunctuation: true },
+    });
+  });
+
+  test.each(endpoints)(
+    "$operationId asks for it if, and only if, it is on the main API alone",
+    ({ operationId, auth, tag }) => {
+      const isGuarded = auth !== "management" && tag !== "service" && !tag.startsWith("management");
+      const { EDGE_SECRET, BASE_URL } = environmentOf(operationId).Variables;
+      expect(BASE_URL).toBe("https://api.example.com");
+      if (isGuarded) expect(EDGE_SECRET).toBe(resolved);
+      else expect(EDGE_SECRET).toBeUndefined();
+    },
+  );
+});
+
+test("alarms are mailed to the address", () => {
+  const topic = resourceOf(service, "AWS::SNS::Topic", "Alarms");
+  expect(ofType(service, "AWS::SNS::Subscription").map(({ properties }) => properties)).toEqual([
+    { TopicArn: topic.ref, Protocol: "email", Endpoint: "operators@example.com" },
+  ]);
+});
+
+test("a daily copy of every table goes to an encrypted vault and is deleted after its time", () => {
+  const [selection] = ofType(service, "AWS::Backup::BackupSelection");
+  const tables = ofType(service, "AWS::DynamoDB::Table").map(({ arn }) => arn);
+  expect(selection?.properties).toMatchObject({ BackupSelection: { Resources: tables } });
+  const [plan] = ofType(service, "AWS::Backup::BackupPlan");
+  expect(plan?.properties).toMatchObject({
+    BackupPlan: { BackupPlanRule: [{ ScheduleExpression: "cron(0 5 * * ? *)", Lifecycle: { DeleteAfterDays: 35 } }] },
+  });
+  const [vault] = ofType(service, "AWS::Backup::BackupVault");
+  expect(vault?.properties.EncryptionKeyArn).toBe(resourceOf(service, "AWS::KMS::Key", "DataKey").arn);
+});
+
+test("a deployment for trying out leaves nothing behind", () => {
+  const { templates } = synthesized({ removal: "destroy", restoreDays: 7 });
+  const keeping = templates
+    .flatMap(({ resources }) => Object.values(resources))
+    .filter((one) => one.DeletionPolicy === "Retain");
+  expect(keeping).toEqual([]);
+  const tables = templates
+    .flatMap(({ resources }) => Object.values(resources))
+    .filter(({ Type }) => Type === "AWS::DynamoDB::Table");
+  for (const { Properties } of tables) {
+    expect(Properties).toMatchObject({
+      PointInTimeRecoverySpecification: { RecoveryPeriodInDays: 7 },
+      DeletionProtectionEnabled: false,
+    });
+  }
+});
+
+describe("the dashboard", () => {
+  test("shows at most fifty metrics, as many as are free", () => {
+    const [dashboard] = ofType(byDefault, "AWS::CloudWatch::Dashboard");
+    const { widgets } = JSON.parse(String(dashboard?.properties.DashboardBody));
+    const metrics = widgets.flatMap(
+      ({ properties }: { properties: { metrics?: unknown[] } }) => properties.metrics ?? [],
+    );
+    expect(metrics.length).toBeGreaterThan(30);
+    expect(metrics.length).toBeLessThanOrEqual(50);
+    expect(widgets.map(({ properties }: { properties: { title: string } }) => properties.title)).toHaveLength(6);
+  });
+
+  test("can be left out", () => {
+    expect(ofType(synthesized({ dashboard: false }), "AWS::CloudWatch::Dashboard")).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import type { AskAws, AwsAnswer } from "../../../lib/terminal/deploy/ask-aws.ts";
+import { runChecks } from "../../../lib/terminal/deploy/check.ts";
+import { checksOf, type Surroundings } from "../../../lib/terminal/deploy/checks.ts";
+
+const certificateArn = "arn:aws:acm:eu-central-1:111122223333:certificate/0a1b2c3d";
+
+/** Answers of AWS as its command line prints them, by the service that is asked. */
+const answers: Readonly<Record<string, unknown>> = {
+  sts: { UserId: "A", Account: "111122223333", Arn: "arn:aws:iam::111122223333:user/ada" },
+  ssm: { Parameter: { Name: "/cdk-bootstrap/hnb659fds/version", Type: "String", Value: "30" } },
+  lambda: { AccountLimit: { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 1000 }, AccountUsage: {} },
+  cloudformation: 12,
+};
+
+const answering =
+  (changed: Readonly<Record<string, AwsAnswer>> = {}): AskAws =>
+  async (service = "") =>
+    changed[service] ?? { kind: "answer", value: answers[service] };
+
+const offline: AskAws = async () => ({ kind: "unreachable", why: "Could not connect to the endpoint URL" });
+
+/** What is said of each thing, by what it is about. */
+async function diagnosed(around: Partial<Surroundings> = {}) {
+  const said: Record<string, string> = {};
+  const usual = { nodeVersion: "24.21.0", context: {}, stage: undefined, region: "us-east-1", ask: answering() };
+  const checks = checksOf({ ...usual, size: { stacks: 36, routes: 180 }, ...around });
+  const { problems } = await runChecks(checks, (about, { state, says }) => {
+    said[about] = `${state}: ${says}`;
+  });
+  return { said, problems };
+}
+
+test("where all is well nothing is a problem, and each check says what it saw", async () => {
+  const { said, problems } = await diagnosed();
+  expect(problems).toBe(0);
+  expect(Object.values(said).filter((line) => !line.startsWith("ok: "))).toEqual([]);
+  expect(said["AWS credentials"]).toContain("111122223333");
+  expect(said["CDK bootstrap"]).toContain("version 30");
+});
+
+test("without a network what could not be asked is said, and is no problem", async () => {
+  const { said, problems } = await diagnosed({ ask: offline });
+  expect(problems).toBe(0);
+  const unasked = Object.entries(said).filter(([, line]) => line.startsWith("unknown: could not be asked"));
+  expect(unasked.map(([about]) => about)).toEqual(["AWS credentials", "CDK bootstrap", "Lambda concurrency", "Stacks"]);
+});
+
+test("a check that breaks does not end the others", async () => {
+  const breaking: AskAws = async () => {
+    throw new Error("broken pipe");
+  };
+  const { said } = await diagnosed({ ask: breaking });
+  expect(said.Stacks).toBe("unknown: could not be checked: broken pipe");
+});
+
+describe("a problem says what to do", () => {
+  const refused = (why: string): AwsAnswer => ({ kind: "refused", why: `An error occurred (${why}) when calling` });
+  const eu = { region: "eu" };
+
+  test.each<[string, Partial<Surroundings>, string]>([
+    ["Node", { nodeVersion: "20.11.0" }, "npm ci"],
+    ["Configuration", { context: { logRetentionDays: 8 } }, "logRetentionDays"],
+    ["Configuration", { stage: "prod" }, "there is no stage prod"],
+    ["AWS region", { region: undefined }, "AWS_REGION"],
+    ["AWS region", { context: eu }, "eu-*"],
+    ["AWS region", { context: { edge: {} }, region: "us-west-2" }, "edge.webAclArn"],
+    ["Certificates", { context: { domain: { name: "api.example.com", certificateArn } } }, "eu-central-1"],
+    ["Routes", { size: { stacks: 36, routes: 301 } }, "Service Quotas"],
+    ["AWS credentials", { ask: answering({ sts: refused("ExpiredToken") }) }, "sign in again"],
+    ["CDK bootstrap", { ask: answering({ ssm: refused("ParameterNotFound") }) }, "npx cdk bootstrap"],
+    [
+      "CDK bootstrap",
+      { ask: answering({ ssm: { kind: "answer", value: { Parameter: { Value: "5" } } } }) },
+      "npx cdk bootstrap",
+    ],
+    [
+      "Lambda concurrency",
+      { ask: answering({ lambda: { kind: "answer", value: { AccountLimit: { ConcurrentExecutions: 10 } } } }) },
+      "Service Quotas",
+    ],
+    ["Stacks", { ask: answering({ cloudformation: { kind: "answer", value: 1_990 } }) }, "Service Quotas"],
+  ])("%s: %o", async (about, around, advice) => {
+    const { said, problems } = await diagnosed(around);
+    expect(said[about]).toMatch(/^problem: /);
+    expect(said[about]).toContain(advice);
+    expect(problems).toBe(1);
+  });
+});
