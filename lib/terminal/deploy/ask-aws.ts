@@ -13,8 +13,8 @@ const TIMEOUT_MS = 20_000;
 
 /** Asks by the AWS command line, which knows every way to sign in; nothing is written. */
 export const askByCommandLine: AskAws = (...words) => {
-  const patience = ["--cli-connect-timeout", "5", "--cli-read-timeout", "10", "--output", "json", "--no-cli-pager"];
-  const env = { ...process.env, AWS_MAX_ATTEMPTS: "1", AWS_EC2_METADATA_DISABLED: "true" };
+  const patience = ["--cli-connect-timeout", "5", "--cli-read-timeout", "10", "--output", "json"];
+  const env = { ...process.env, AWS_MAX_ATTEMPTS: "1", AWS_EC2_METADATA_DISABLED: "true", AWS_PAGER: "" };
   return new Promise((done) => {
     execFile("aws", [...words, ...patience], { timeout: TIMEOUT_MS, env }, (error, stdout, stderr) => {
       if (!error) return done({ kind: "answer", value: JSON.parse(stdout || "{}") });

@@ -68,8 +68,8 @@ function configCheck({ context, stage }: Surroundings): CheckResult {
 
 function regionCheck(region: string | undefined, config: DeploymentConfig | undefined): CheckResult {
   if (region === undefined) return problem("none is set; set AWS_REGION, or the region of your profile");
-  if (config?.region === "eu" && !region.startsWith("eu-")) {
-    return problem(`${region}, and the configuration says region eu; set AWS_REGION to one of eu-*`);
+  if (config && !region.startsWith(`${config.region}-`)) {
+    return problem(`${region}, and the configuration says region ${config.region}; set one of the two`);
   }
   const { edge } = config ?? {};
   if (edge && edge.webAclArn === undefined && region !== "us-east-1") {

@@ -44,6 +44,16 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
+test("what did not come through CloudFront is refused before the function is asked, in the one error shape", async () => {
+  vi.stubEnv("EDGE_SECRET", "the secret");
+  const operation = vi.fn(async () => ({ name: "Ada" }));
+  expect(await answerOf(operation)).toMatchObject({
+    statusCode: 403,
+    body: { code: "forbidden", detail: expect.stringContaining("address of the service"), request_id: "request-1" },
+  });
+  expect(operation).not.toHaveBeenCalled();
+});
+
 describe("what a function returns", () => {
   test("is answered as JSON with the contract's status and the request's id", async () => {
     expect(await answerOf(async () => ({ name: "Zoë" }))).toEqual({
