@@ -5,6 +5,15 @@ import { clinics } from "./layouts/clinics.ts";
 import { further } from "./layouts/further.ts";
 import { hospitals } from "./layouts/hospitals.ts";
 import { regional } from "./layouts/regional.ts";
+import { unusual } from "./layouts/unusual.ts";
 
 /** The layouts that readers are made with; those kept aside are in a folder of their own. */
-export const layouts: readonly Layout[] = [...chains, ...hospitals, ...clinics, ...abroad, ...regional, ...further];
+export const layouts: readonly Layout[] = [
+  ...chains,
+  ...hospitals,
+  ...clinics,
+  ...abroad,
+  ...regional,
+  ...further,
+  ...unusual,
+];

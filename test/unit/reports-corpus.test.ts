@@ -20,8 +20,8 @@ const rows = whole.flatMap(({ layout, seed }) => reportContent(layout, seed).tru
 const TOLERANCE = 0.05;
 
 describe("the corpus of lab reports", () => {
-  test("has at least 50 layouts and 2,000 rows", () => {
-    expect(layouts.length).toBeGreaterThanOrEqual(50);
+  test("has at least 60 layouts and 2,000 rows", () => {
+    expect(layouts.length).toBeGreaterThanOrEqual(60);
     expect(rows.length).toBeGreaterThanOrEqual(2000);
   });
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { reportContent } from "../reports/content.ts";
-import { keptAside } from "../reports/layouts-kept-aside/kept-aside.ts";
+import { unusual } from "../reports/layouts/unusual.ts";
 
 const SEEDS = Array.from({ length: 12 }, (_, seed) => seed + 1);
 
-/** Rows of a layout kept aside, with the sex of the patient they are about. */
+/** Rows of a layout in a form of its own, with the sex of the patient they are about. */
 function rowsOf(name: string) {
-  const layout = keptAside.find((one) => one.name === name);
+  const layout = unusual.find((one) => one.name === name);
   if (layout === undefined) throw new Error(`no layout ${name}`);
   return SEEDS.flatMap((seed) => {
     const { sections, patient } = reportContent(layout, seed);

@@ -1,6 +1,6 @@
-import type { Content, ContentRow } from "../content.ts";
-import type { DrawnPage } from "../drawn-page.ts";
-import { Flow } from "../flow.ts";
+import type { Content, ContentRow } from "../../content.ts";
+import type { DrawnPage } from "../../drawn-page.ts";
+import { Flow } from "../../flow.ts";
 
 const BAR = { left: 330, width: 130, height: 5 };
 

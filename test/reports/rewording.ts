@@ -1,6 +1,6 @@
-import type { Outcome } from "../measurement.ts";
-import type { Gender, OwnForm } from "../own-form.ts";
-import type { PrintedRow } from "../printed-row.ts";
+import type { Outcome } from "./measurement.ts";
+import type { Gender, OwnForm } from "./own-form.ts";
+import type { PrintedRow } from "./printed-row.ts";
 
 /** Changes how a row is printed, and its truth with it. */
 export type Rewording = OwnForm["reworded"];

@@ -1,6 +1,6 @@
-import type { Content, ContentRow, Section } from "../content.ts";
-import type { DrawnPage } from "../drawn-page.ts";
-import { Flow } from "../flow.ts";
+import type { Content, ContentRow, Section } from "../../content.ts";
+import type { DrawnPage } from "../../drawn-page.ts";
+import { Flow } from "../../flow.ts";
 
 const CARD_GAP = 14;
 

@@ -1,7 +1,7 @@
-import type { Content, ContentRow } from "../content.ts";
-import type { DrawnPage } from "../drawn-page.ts";
-import { Flow } from "../flow.ts";
-import { printedDate } from "../patient.ts";
+import type { Content, ContentRow } from "../../content.ts";
+import type { DrawnPage } from "../../drawn-page.ts";
+import { Flow } from "../../flow.ts";
+import { printedDate } from "../../patient.ts";
 
 const EARLIER = [530, 600, 670];
 

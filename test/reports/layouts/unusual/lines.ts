@@ -1,6 +1,6 @@
-import type { Content, ContentRow } from "../content.ts";
-import type { DrawnPage } from "../drawn-page.ts";
-import { Flow } from "../flow.ts";
+import type { Content, ContentRow } from "../../content.ts";
+import type { DrawnPage } from "../../drawn-page.ts";
+import { Flow } from "../../flow.ts";
 
 function sentence({ cells }: ContentRow): string {
   const said = [cells.value, cells.units, cells.flag && `[${cells.flag}]`].filter((text) => text);

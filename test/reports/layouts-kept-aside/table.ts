@@ -1,0 +1,79 @@
+import type { Content, ContentRow, Section } from "../content.ts";
+import type { DrawnPage } from "../drawn-page.ts";
+import { Flow } from "../flow.ts";
+
+/** A column of a table; what stands in a cell, and its title, may have several lines. */
+export interface TableColumn {
+  readonly title: string;
+  /** Place from the left edge of the results, points: of the end that `align` names. */
+  readonly x: number;
+  readonly align?: "left" | "right" | "center";
+  readonly text: (row: ContentRow) => string;
+  /** Whether it is bold where a result is abnormal. */
+  readonly isStrong?: boolean;
+}
+
+/** A table as a laboratory draws it. */
+export interface Table {
+  readonly name: { readonly title: string; readonly x: number; readonly width: number };
+  readonly columns: readonly TableColumn[];
+  readonly titles: "page" | "section" | "never";
+  /** Grey behind the titles; null for a line under them. */
+  readonly band: number | null;
+  readonly hasRules: boolean;
+  /** What stands above the rows of a panel. */
+  readonly heading: (flow: Flow, section: Section) => void;
+  /** What stands below the rows of a panel. */
+  readonly closing: (flow: Flow, section: Section) => void;
+  readonly legend: readonly string[];
+}
+
+const SPACING = 1.25;
+
+function drawTitles(flow: Flow, { name, columns, band }: Table): void {
+  const all = [{ ...name, align: "left" as const }, ...columns];
+  const deep = Math.max(...all.map(({ title }) => title.split("\n").length));
+  const height = deep * flow.size * SPACING + 3;
+  if (band === null) flow.page.line(flow.sheet.left, flow.sheet.y, flow.sheet.left + flow.sheet.width, flow.sheet.y);
+  else flow.fill(0, flow.sheet.width, height, band);
+  for (const { title, x, align = "left" } of all) flow.stack(title.split("\n"), x, { isBold: true, align });
+  flow.down(height);
+  flow.rule();
+  flow.down(3);
+}
+
+function drawRow(flow: Flow, table: Table, row: ContentRow): void {
+  const { name, columns, hasRules } = table;
+  const names = flow.broken(row.cells.test ?? "", name.width);
+  const cells = columns.map((column) => ({ ...column, lines: column.text(row).split("\n") }));
+  const deep = Math.max(names.length, ...cells.map(({ lines }) => lines.length));
+  const height = flow.line + (deep - 1) * flow.size * SPACING;
+  if (flow.need(height + row.notes.length * flow.line) && table.titles === "section") drawTitles(flow, table);
+  flow.stack(names, name.x);
+  for (const { lines, x, align = "left", isStrong = false } of cells)
+    flow.stack(lines, x, { align, isBold: isStrong && row.isAbnormal });
+  flow.down(height);
+  for (const note of row.notes) flow.text(note, name.x + 12, { size: flow.size - 1 });
+  if (!hasRules) return;
+  flow.rule(0, flow.sheet.width, 0.3, 170);
+  flow.down(2);
+}
+
+/** A report whose results stand in a table. @param make says how it is drawn, from what the report says. */
+export const asTable =
+  (make: (content: Content) => Table) =>
+  (content: Content): DrawnPage[] => {
+    const table = make(content);
+    const flow = new Flow(content, (page) => {
+      if (table.titles === "page") drawTitles(page, table);
+    });
+    for (const section of content.sections) {
+      flow.need(flow.line * 7);
+      table.heading(flow, section);
+      if (table.titles === "section") drawTitles(flow, table);
+      for (const row of section.rows) drawRow(flow, table, row);
+      table.closing(flow, section);
+      flow.down(flow.line * 0.7);
+    }
+    return flow.end(...table.legend);
+  };
