@@ -18,6 +18,8 @@ export interface DeploymentConfig {
   readonly usersPerTeam: number | undefined;
   /** Teams of an organisation; none for as many as there are. */
   readonly teamsPerOrg: number | undefined;
+  /** What finds the words of scanned lab reports: the engine in the function itself, or Amazon Textract. */
+  readonly reportReader: "local" | "textract";
   /** Where bundled functions are, relative to the project. */
   readonly bundleDirectory: string;
   /** What to forward where, in order: the first entry takes an event whose type begins with one of its prefixes. */
@@ -40,9 +42,16 @@ export function readConfig(app: App): DeploymentConfig {
     requestsPerSecond: setting("requestsPerSecond", 1_000),
     usersPerTeam: setting("usersPerTeam", quotas.usersPerTeam),
     teamsPerOrg: setting("teamsPerOrg", quotas.teamsPerOrg),
+    reportReader: readReportReader(setting<unknown>("reportReader", "local")),
     bundleDirectory: setting("bundleDirectory", "dist"),
     forward: readForwards(setting<unknown>("forward", [])),
   };
+}
+
+/** @throws Error for a reader that there is none of. */
+function readReportReader(given: unknown): DeploymentConfig["reportReader"] {
+  if (given !== "local" && given !== "textract") throw new Error('reportReader in cdk.json: "local" or "textract"');
+  return given;
 }
 
 /** @throws Error that names every entry which says nothing, or is not understood. */

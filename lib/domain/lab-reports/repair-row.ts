@@ -14,7 +14,7 @@ export function repairRow(
   catalogue: ReportCatalogue,
   allUnits: readonly (string | null)[],
 ): PrintedRow {
-  const named = { ...row, name: likeKnown(repairName(row.name, catalogue), best) };
+  const named = { ...row, name: spacedLikeKnown(likeKnown(repairName(row.name, catalogue), best), best) };
   const repaired = withValuePoint(
     withRangePoints({ ...named, units: withUsualLitre(unitsFor(named, best, allUnits), allUnits) }),
   );
@@ -29,6 +29,9 @@ const REMNANTS = /(?:\s+[-–—~_=|.,:;]+|[,;_~])+$|(?<=\b[A-Z]{3,})\.(?=\s|$)/
 export function repairName(name: string, { words }: ReportCatalogue): string {
   const repaired = name
     .replaceAll(REMNANTS, "")
+    .replaceAll(";", ",")
+    .replaceAll(/(?<=\d)[1l|]g(?=[AEGM]\b)/g, " Ig")
+    .replaceAll(/(?<![\p{L}\d])[1l|]g(?=[AEGM]\b)/gu, "Ig")
     .split(" ")
     .map((part) => {
       const [, before = "", word = "", after = ""] = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}%#]*)$/u.exec(part) ?? [];
@@ -53,6 +56,16 @@ function likeKnown(name: string, best: Candidate | undefined): string {
       part.toLowerCase() === found[0]?.[place]?.toLowerCase() ? part : (found[0]?.[place] ?? part),
     )
     .join(" ");
+}
+
+/** A name that differs from one of the test in spaces alone, with the spaces of that one: `Basophils%`. */
+function spacedLikeKnown(name: string, best: Candidate | undefined): string {
+  const plain = (text: string) => text.replaceAll(" ", "").toLowerCase();
+  const alike = (best?.known.names ?? []).filter((known) => plain(known) === plain(name));
+  const [known] = alike;
+  if (known === undefined || alike.some((one) => one.length === name.length)) return name;
+  const letters = [...name.replaceAll(" ", "")];
+  return [...known].map((sign) => (sign === " " ? sign : letters.shift())).join("");
 }
 
 /** A unit of the wrong kind as one of the right kind that differs in a letter: `K/L` of a count is `K/uL`. */

@@ -15,12 +15,17 @@ export function repairTexts(texts: RowTexts): RowTexts {
   };
 }
 
+/** Seconds behind a number are no five. */
+const SECONDS = /^([<>]?\d+(?:\.\d+)?)s$/;
+
 /** A number that stands alone or before a flag or a unit; words stay as they are. */
 function repairValue(read: string): string {
   const text = read.trim().replaceAll(/^[|'‘’`"_.,:;~-]+\s+|(?<=\d)\s+[|'‘’`"_.,:;~—–-]+$/g, "");
   if (isResultWords(text) && !/\d/.test(text)) return text;
+  if (SECONDS.test(text)) return text.replace(SECONDS, "$1 s");
   const [first = "", ...rest] = text.split(" ");
-  return repairNumber(text) ?? [repairNumber(first) ?? first, ...rest].join(" ");
+  const units = rest.length === 1 ? rest.map((unit) => repairUnits(unit) ?? unit) : rest;
+  return repairNumber(text) ?? [repairNumber(first) ?? first, ...units].join(" ");
 }
 
 const BETWEEN = /^([([{]?\s*)([^\s\-–—~=]+(?:\s[.,]\s?\d+)?)(\s*[-–—~=]\s*|\s+to\s+)([^\s)\]}]+)(.*)$/;
@@ -39,9 +44,9 @@ function repairRange(read: string): string {
   return bound && number !== null ? `${bound[1]}${number}${withoutSpecks(bound[3] ?? "")}` : text;
 }
 
-/** What stands behind a range, unless that is a sign or two and neither a flag nor a unit. */
+/** What stands behind a range, unless that is a sign or two or was a unit, and is neither a flag nor a unit. */
 function withoutSpecks(behind: string): string {
-  const sign = /^[)\]}]?\s+(\S{1,2})$/.exec(behind)?.[1];
+  const sign = /^[)\]}]?\s+(\S{1,2}|(?:\S+ )?\S*\/\S*)$/.exec(behind)?.[1];
   const isSpeck = sign !== undefined && flagMeaning(sign) === undefined && !isUnit(sign);
   return isSpeck ? behind.slice(0, -sign.length).trimEnd() : behind;
 }

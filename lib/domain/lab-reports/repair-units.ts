@@ -32,13 +32,14 @@ function shapeOf(unit: string): string {
  * that differs least; null where it is like none that are known.
  */
 export function repairUnits(read: string): string | null {
-  const plain = read.replaceAll(/\s|(?<=\w)[.,'’‘_]+$/g, "");
+  const text = read.trim().replace(/(?<=\w)[.,'’‘_]+$/, "");
+  const plain = text.replaceAll(/\s/g, "");
   if (exact.has(plain)) return exact.get(plain) ?? null;
-  const power = /^([xX]?)10[^\dEex(]{0,2}7?(3|6|9|12)\/(u|µ|μ)?[Ll1I]{1,2}\.?$/.exec(plain);
-  if (power) return `${power[1]}10^${power[2]}/${power[3] ?? ""}L`;
+  const power = /^([xX]?)10[^\dEex(]{0,2}7?(3|6|9|12|M2)\/(u|µ|μ)?[Ll1I]{1,2}\.?$/.exec(plain);
+  if (power) return `${power[1]}10^${power[2]?.replace("M", "1")}/${power[3] ?? ""}L`;
   if (/^[hl]pf$/i.test(plain)) return `/${plain}`;
   const cased = byCase.get(plain.toLowerCase());
-  if (cased) return endsAlike(cased, plain) ? read : cased;
+  if (cased) return endsAlike(cased, plain) ? text : cased;
   const same = byShape.get(shapeOf(read)) ?? byShape.get(shapeOf(plain.replaceAll(/[^\w/%.^*µμ³⁶²(){}]/g, "")));
   if (same) return closest(plain, same);
   if (dimensionOf(read) !== null) return read;

@@ -65,17 +65,18 @@ async function recognised(image: PageImage, recogniser: PageRecogniser): Promise
   return best;
 }
 
-/** The words that two readings of a page agree on: one of the page as it is, and one with its dots larger. */
+/** The words of a page that is taken for upright. */
 async function recognisedAs(image: PageImage, recogniser: PageRecogniser): Promise<ReportPage> {
   const prepared = preparedPage(image);
-  const words = isNoise(prepared) ? [] : await readTwice(prepared, recogniser);
+  const words = isNoise(prepared) ? [] : await wordsOf(prepared, recogniser);
   const [width, height] = [prepared.width, prepared.height].map((pixels) => (pixels * POINTS) / prepared.dpi);
   return { width: width!, height: height!, origin: "image", dpi: Math.round(image.dpi), words };
 }
 
 /** Reads a page, and a second time what matters of it: that alone costs a third of the first. */
-export async function readTwice(prepared: PageImage, recogniser: PageRecogniser): Promise<ReportWord[]> {
+async function wordsOf(prepared: PageImage, recogniser: PageRecogniser): Promise<ReportWord[]> {
   const first = await recogniser.recognise(prepared);
+  if (!recogniser.isReadAgain) return withDecimalPoints(first, prepared);
   const { sheet, onPage } = clippingsOf(withLargerDots(prepared), first, isCrucial);
   const second = onPage(await recogniser.recognise(sheet));
   return withDecimalPoints(agreedWords(first, second, isCrucial), prepared);

@@ -24,6 +24,7 @@ export async function tesseract(): Promise<PageRecogniser> {
   if (engine.Init(null, "eng", NEURAL) === -1) throw new Error("the English model can not be loaded");
   engine.SetVariable("tessedit_pageseg_mode", ONE_BLOCK);
   return {
+    isReadAgain: true,
     async recognise(image) {
       core.FS.writeFile("/input", greyMap(image));
       engine.SetVariable("user_defined_dpi", String(Math.round(image.dpi)));

@@ -88,6 +88,25 @@ test("leaves out what specks and rulings are taken for, and doubts the row", () 
   expect(reasons(report).filter((reason) => reason === "repaired")).toHaveLength(2);
 });
 
+test("sets right the spaces of a name, seconds behind a value, and a unit that ends the value", () => {
+  const { results } = scanned(
+    [
+      "Basophils%            1                %           0-2",
+      "aPTT                  28s                          24-33",
+      "Iron                  205 mcg/dL.                  38-169",
+      "WBC                   11.0             10A9/L      (3.4-10.8) 101n9/L",
+      "Simplex 21gG          7                U/mL        0-20",
+    ].join("\n"),
+  ).data;
+  expect(results.map((row) => [row.test_name, row.value, row.units, row.max_reference_range])).toEqual([
+    ["Basophils %", "1", "%", 2],
+    ["aPTT", "28", "s", 33],
+    ["Iron", "205", "mcg/dL", 169],
+    ["WBC", "11.0", "10^9/L", 10.8],
+    ["Simplex 2 IgG", "7", "U/mL", 20],
+  ]);
+});
+
 test("repairs nothing in a text layer", () => {
   expect(parsed(`${HEADING}Potassium             41        HH     mmol/L      3.5-5.1`).data.results[0]?.value).toBe(
     "41",
@@ -121,6 +140,8 @@ test.each([
   ["mOsm/kg", "mOsm/kg"],
   ["mL/min/1.73m2", "mL/min/1.73m2"],
   ["meg/dl.", "mcg/dL"],
+  ["umol/l.", "umol/l"],
+  ["10M2/L", "10^12/L"],
   ["kangaroos", null],
 ])("the unit %s was %s", (read, printed) => {
   expect(repairUnits(read)).toBe(printed);
