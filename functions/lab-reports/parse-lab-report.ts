@@ -7,6 +7,7 @@ import { pagesOfReport } from "../../lib/labs/reports/pages-of-report.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
 import { parseJob } from "../../lib/runtime/lab-reports/parsing.ts";
+import { scanDetector } from "../../lib/runtime/lab-reports/scan-detector.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Reads a lab report and tells what it says. One run at a time is at a report; one that died gives way to the next. */
@@ -28,12 +29,13 @@ export const contract = consumer({
   ],
   memoryMb: 3008,
   timeoutS: PARSE_RUN_S,
+  detectsText: true,
 });
 
 export const handler = consume(contract, ({ message }, uses) =>
   parseJob(TeamScope.grant(message.team_id), message, {
     ...uses,
     catalogue: async () => (await labCatalogue()).packed,
-    readPages: pagesOfReport,
+    readPages: async (files) => pagesOfReport(await scanDetector())(files),
   }),
 );

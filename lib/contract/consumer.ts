@@ -38,6 +38,8 @@ export interface ConsumerContract<
   readonly access: Access;
   readonly memoryMb: number;
   readonly timeoutS: number;
+  /** Whether it has a service of AWS find the words of scans, where a deployment says so (`reportReader` in cdk.json). */
+  readonly detectsText?: boolean;
 }
 
 /** The environment variable that tells a consumer of a queue or stream where messages go that can never succeed. */

@@ -116,6 +116,11 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   },
   {
     rules: ["AwsSolutions-IAM5[Resource::*]"],
+    paths: /^Consumers\/parseLabReport\/DetectingText\/Resource$/,
+    reason: "The Textract action knows no resources; it stands in a policy of one function that allows nothing else.",
+  },
+  {
+    rules: ["AwsSolutions-IAM5[Resource::*]"],
     paths: /^Deletion\/MachinePolicy\/Resource$/,
     reason: "The log delivery actions of a state machine know no resources; the statement allows nothing else.",
   },

@@ -69,6 +69,8 @@ const settings = z.strictObject({
   usersPerTeam: count.optional(),
   /** Teams of an organisation; none for as many as there are. */
   teamsPerOrg: count.optional(),
+  /** What finds the words of scanned lab reports: the engine in the function itself, or Amazon Textract. */
+  reportReader: z.enum(["local", "textract"]).default("local"),
   /** Where bundled functions are, relative to the project. */
   bundleDirectory: z.string().min(1).default("dist"),
   /** What to forward where, in order: the first entry takes an event whose type begins with one of its prefixes. */

@@ -1,5 +1,6 @@
 import * as events from "aws-cdk-lib/aws-events";
 import * as targets from "aws-cdk-lib/aws-events-targets";
+import * as iam from "aws-cdk-lib/aws-iam";
 import * as lambda from "aws-cdk-lib/aws-lambda";
 import type * as sqs from "aws-cdk-lib/aws-sqs";
 import { Duration } from "aws-cdk-lib/core";
@@ -19,6 +20,15 @@ export class ConsumerFunction extends ServiceFunction {
     if (trigger.kind === "queue") this.#consumeQueue(trigger, contract, world);
     if (trigger.kind === "stream") this.#consumeStream(trigger, contract, world);
     if (trigger.kind === "schedule") this.#runOnSchedule(trigger, contract, world);
+    if (contract.detectsText && world.config.reportReader === "textract") this.#detectText();
+  }
+
+  /** In a policy of its own, so that the function's own has no `*`: Textract knows no resources for this action. */
+  #detectText(): void {
+    this.lambda.addEnvironment("REPORT_READER", "textract");
+    const statement = new iam.PolicyStatement({ actions: ["textract:DetectDocumentText"], resources: ["*"] });
+    const policy = new iam.ManagedPolicy(this, "DetectingText", { statements: [statement] });
+    this.role.addManagedPolicy(policy);
   }
 
   #consumeQueue(trigger: Extract<Trigger, { kind: "queue" }>, contract: ConsumerContract, world: World): void {

@@ -13,16 +13,20 @@ import type { World } from "./world.ts";
 export class ServiceFunction extends Construct {
   readonly lambda: lambda.Function;
   readonly policy: iam.ManagedPolicy;
+  readonly role: iam.Role;
 
   constructor(scope: Construct, contract: EndpointContract | ConsumerContract, world: World) {
     super(scope, contract.operationId);
     const grants = [...contract.access, ...(contract.kind === "endpoint" ? authAccess[contract.auth] : [])];
     const logGroup = this.#logGroup(contract, world);
-    const role = new iam.Role(this, "Role", {
+    this.role = new iam.Role(this, "Role", {
       assumedBy: new iam.ServicePrincipal("lambda.amazonaws.com"),
       managedPolicies: [world.tracing],
     });
-    this.policy = new iam.ManagedPolicy(this, "Policy", { roles: [role], statements: statementsFor(grants, world) });
+    this.policy = new iam.ManagedPolicy(this, "Policy", {
+      roles: [this.role],
+      statements: statementsFor(grants, world),
+    });
     this.allow(["logs:CreateLogStream", "logs:PutLogEvents"], logGroup.logGroupArn);
     this.lambda = new lambda.Function(this, "Function", {
       runtime: lambda.Runtime.NODEJS_24_X,
@@ -35,7 +39,7 @@ export class ServiceFunction extends Construct {
       memorySize: contract.memoryMb,
       timeout: Duration.seconds(contract.timeoutS),
       // Without this CDK would add an inline policy for traces.
-      role: role.withoutPolicyUpdates(),
+      role: this.role.withoutPolicyUpdates(),
       logGroup,
       tracing: tracingOf(contract),
       environment: { ...commonEnvironment(world), ...edgeSecretFor(contract, world), ...environmentFor(grants, world) },

@@ -6,7 +6,7 @@ import { acknowledgeFindings, acknowledgements } from "../../lib/stacks/acknowle
 import { synthesized } from "./synthesized.ts";
 
 const NAME = "Tributary";
-const { app } = synthesized({ name: NAME });
+const { app } = synthesized({ name: NAME, reportReader: "textract" });
 
 const pathOf = (path: string) => path.slice(NAME.length + 1);
 
@@ -129,7 +129,11 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Data/UserExports/Resource",
   ],
   "HIPAA.Security-S3DefaultEncryptionKMS": ["Data/AccessLogs/Resource"],
-  "AwsSolutions-IAM5[Resource::*]": ["Deletion/MachinePolicy/Resource", "Operations/Tracing/Resource"],
+  "AwsSolutions-IAM5[Resource::*]": [
+    "Consumers/parseLabReport/DetectingText/Resource",
+    "Deletion/MachinePolicy/Resource",
+    "Operations/Tracing/Resource",
+  ],
   [`AwsSolutions-IAM5[Resource::${batchObjects}]`]: [
     "Api-ingest/ingestBatch/Policy/Resource",
     "Api-link/connectDemoProvider/Policy/Resource",

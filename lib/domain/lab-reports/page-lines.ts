@@ -29,7 +29,8 @@ const LEADER = /(?:[.·…]\s?){3,}|…+|_{3,}/;
 const SPECK = /^[;:~=,'"`‘’“”©®°«»¢_.—\\|-]{1,2}$/;
 const isSpeck = ({ text, confidence }: ReportWord) =>
   confidence < 100 &&
-  ((SPECK.test(text) && !(/^[-—]$/.test(text) && confidence > 50)) || (confidence < 30 && /^[^\d%]{1,2}$/.test(text)));
+  ((SPECK.test(text) && !(/^[-—]$/.test(text) && confidence > 50)) ||
+    (confidence < 30 && /^[^\d%<>]{1,2}$/.test(text)));
 
 /** The words of a page as lines from top to bottom; rulings and leaders are left out and part cells by their room. */
 export function linesOf(words: readonly ReportWord[]): Line[] {

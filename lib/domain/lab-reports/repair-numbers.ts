@@ -23,7 +23,9 @@ export function repairNumber(read: string): string | null {
   if (text === "" || !/[\dOolI]/.test(text)) return null;
   if (/^[<>]?0\d{1,2}$/.test(text)) return text.replace("0", "0.");
   if (NUMBER.test(text)) return text;
-  const joined = text.replaceAll(/(?<=[\d.,])\s+(?=[.,:])|(?<=[.,:])\s+(?=\d)/g, "").replaceAll(/[‘’'`"“”_]/g, "");
+  const joined = text
+    .replaceAll(/(?<=[\d.,])\s+(?=[.,:])|(?<=[.,:])\s+(?=\d)/g, "")
+    .replaceAll(/[‘’'`"“”_]|(?<=\d)[\]}]$/g, "");
   const [, sign = "", body = "", flag = ""] = /^([<>≤≥]?=?\s*[-+]?)(.*?)(\s*(?:HH|LL|H|L|A|C|\*)?)$/.exec(joined) ?? [];
   if ((body.match(/\d/g)?.length ?? 0) * 3 < body.replaceAll(/[.,]/g, "").length) return null;
   const asDigits = [...body].map((letter) => digits[letter] ?? letter).join("");

@@ -3,8 +3,8 @@ import { foldLookalikes } from "./fold-name.ts";
 import type { PrintedRange } from "./read-range.ts";
 import { withPointAt } from "./repair-numbers.ts";
 import { isOneApart, knownUnits, withUsualLitre } from "./repair-units.ts";
-import type { ReportCatalogue } from "./report-catalogue.ts";
-import { dimensionOf } from "./report-units.ts";
+import type { KnownResult, ReportCatalogue } from "./report-catalogue.ts";
+import { dimensionOf, magnitudeOf } from "./report-units.ts";
 import type { PrintedRow } from "./row-parts.ts";
 
 /** A row that was recognised in an image as it was probably printed, by what the catalogue and its other parts say. */
@@ -14,7 +14,7 @@ export function repairRow(
   catalogue: ReportCatalogue,
   allUnits: readonly (string | null)[],
 ): PrintedRow {
-  const named = { ...row, name: likeKnown(repairName(row.name, catalogue), best) };
+  const named = { ...row, name: spacedLikeKnown(likeKnown(repairName(row.name, catalogue), best), best) };
   const repaired = withValuePoint(
     withRangePoints({ ...named, units: withUsualLitre(unitsFor(named, best, allUnits), allUnits) }),
   );
@@ -22,14 +22,23 @@ export function repairRow(
   return { ...repaired, isRepaired: row.isRepaired || !isSame };
 }
 
+/** Signs that no name ends with, and points behind letters that stand for words: what is left of rulings and specks. */
+const REMNANTS = /(?:\s+[-–—~_=|.,:;]+|[,;_~])+$|(?<=\b[A-Z]{3,})\.(?=\s|$)/g;
+
 /** A name with each word that is none, but looks like one of those that names have, as that one: `Hemoglobin Alc`. */
 export function repairName(name: string, { words }: ReportCatalogue): string {
-  const repaired = name.split(" ").map((part) => {
-    const [, before = "", word = "", after = ""] = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}%#]*)$/u.exec(part) ?? [];
-    if (word.length < 2 || words.known.has(word.toLowerCase())) return part;
-    const likely = words.byLook.get(foldLookalikes(word));
-    return likely ? `${before}${likely}${after}` : part;
-  });
+  const repaired = name
+    .replaceAll(REMNANTS, "")
+    .replaceAll(";", ",")
+    .replaceAll(/(?<=\d)[1l|]g(?=[AEGM]\b)/g, " Ig")
+    .replaceAll(/(?<![\p{L}\d])[1l|]g(?=[AEGM]\b)/gu, "Ig")
+    .split(" ")
+    .map((part) => {
+      const [, before = "", word = "", after = ""] = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}%#]*)$/u.exec(part) ?? [];
+      if (word.length < 2 || words.known.has(word.toLowerCase())) return part;
+      const likely = words.byLook.get(foldLookalikes(word));
+      return likely ? `${before}${likely}${after}` : part;
+    });
   return repaired.join(" ");
 }
 
@@ -49,18 +58,58 @@ function likeKnown(name: string, best: Candidate | undefined): string {
     .join(" ");
 }
 
+/** A name that differs from one of the test in spaces alone, with the spaces of that one: `Basophils%`. */
+function spacedLikeKnown(name: string, best: Candidate | undefined): string {
+  const plain = (text: string) => text.replaceAll(" ", "").toLowerCase();
+  const alike = (best?.known.names ?? []).filter((known) => plain(known) === plain(name));
+  const [known] = alike;
+  if (known === undefined || alike.some((one) => one.length === name.length)) return name;
+  const letters = [...name.replaceAll(" ", "")];
+  return [...known].map((sign) => (sign === " " ? sign : letters.shift())).join("");
+}
+
 /** A unit of the wrong kind as one of the right kind that differs in a letter: `K/L` of a count is `K/uL`. */
-function unitsFor({ units }: PrintedRow, best: Candidate | undefined, all: readonly (string | null)[]): string | null {
+function unitsFor(
+  { units, value }: PrintedRow,
+  best: Candidate | undefined,
+  all: readonly (string | null)[],
+): string | null {
   const expected = best?.known.dimension;
   const count = expected === "count" ? /^([km])[uU]?\/?L?$/i.exec(units ?? "")?.[1] : undefined;
   if (count) return all.find((other) => other?.startsWith(`${count}/`) && other.length > 3) ?? `${count}/uL`;
-  if (units === null || !expected || best.confidence < 0.4 || dimensionOf(units) === expected) return units;
+  if (units === null || !expected || best.confidence < 0.4) return units;
+  const isOther = dimensionOf(units) !== expected;
+  if (!isOther && isLikelySize(value.number, units, best.known)) return units;
   const plain = units.replaceAll(/[^\w/%^*µμ³]/g, "").toLowerCase();
-  return (
-    knownUnits.find(
-      (unit) => dimensionOf(unit) === expected && isOneApart(plain, unit.toLowerCase().replaceAll(" ", "")),
-    ) ?? units
-  );
+  const isLikely = (unit: string) =>
+    dimensionOf(unit) === expected &&
+    isOneApart(plain, unit.toLowerCase().replaceAll(" ", "")) &&
+    (isOther || isUsualSize(value.number, unit, best.known));
+  return knownUnits.find(isLikely) ?? units;
+}
+
+/** Kinds of units that stand for amounts in volumes, of which the prefixes tell the size. */
+const sized = new Set(["mass", "substance", "activity"]);
+/** How many times a value may be beyond what is usual in a unit that was read right. */
+const LARGEST_FACTOR = 100;
+/** Within how many times of what is usual a value is, in the unit that is meant. */
+const USUAL_FACTOR = 4;
+
+/** Whether a unit can be right by the size that values have in it; `5.3 mg/dL` is no albumin. Unknown sizes are. */
+function isLikelySize(number: number | null, units: string, known: KnownResult): boolean {
+  return timesUsual(number, units, known, LARGEST_FACTOR) ?? true;
+}
+
+const isUsualSize = (number: number | null, units: string, known: KnownResult) =>
+  timesUsual(number, units, known, USUAL_FACTOR) ?? false;
+
+/** Whether a value is within so many times of what is usual; null where that can not be told. */
+function timesUsual(number: number | null, units: string, { usual, result }: KnownResult, factor: number) {
+  if (number === null || number <= 0 || !usual || result.unit === null) return null;
+  const kind = dimensionOf(units);
+  if (kind === null || !sized.has(kind) || kind !== dimensionOf(result.unit)) return null;
+  const inUsual = number * 10 ** (magnitudeOf(units) - magnitudeOf(result.unit));
+  return inUsual <= usual[1] * factor && inUsual >= usual[0] / factor;
 }
 
 const decimalsOf = (printed: string) => printed.split(".")[1]?.length ?? 0;
@@ -73,10 +122,21 @@ function withRangePoints(row: PrintedRow): PrintedRow {
   const decimals = row.range.decimals || decimalsOf(value);
   const isInverted = min !== null && max !== null && min > max;
   const isFar = (min !== null && min > number * 3) || (max !== null && min !== null && max < number / 3);
-  const isFarAbove = min !== null && max !== null && min > 0 && max > min * 15 && row.range.decimals !== 0;
+  const far = row.range.isEven ? 15 : 6;
+  const isFarAbove = min !== null && max !== null && min > 0 && max > min * far && row.range.decimals !== 0;
   if (decimals < 1 || !(isInverted || isFar || isFarAbove)) return row;
+  if (!row.range.isEven && decimalsOf(value) === 0) return withoutPoint(row, number);
   const repaired = { ...row.range, min: pointed(min, decimals, number), max: pointed(max, decimals, number), decimals };
   return isSound(repaired, number) ? { ...row, range: repaired } : row;
+}
+
+/** A lower bound with a point that none of the other numbers has, and that makes it far too low: `1.34-144` is 134-144. */
+function withoutPoint(row: PrintedRow, number: number): PrintedRow {
+  const { min, max, decimals } = row.range;
+  if (min === null || max === null || !decimals || !Number.isInteger(max) || number < max / 3) return row;
+  const repaired = { ...row.range, min: Math.round(min * 10 ** decimals), decimals: 0, isEven: true };
+  const isLikely = repaired.min < max && repaired.min > max / 4;
+  return isLikely ? { ...row, range: repaired } : row;
 }
 
 function pointed(bound: number | null, decimals: number, near: number): number | null {

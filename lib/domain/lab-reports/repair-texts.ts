@@ -1,6 +1,8 @@
+import { flagMeaning } from "./read-flag.ts";
 import { isResultWords } from "./read-value.ts";
 import { repairNumber } from "./repair-numbers.ts";
 import { repairUnits } from "./repair-units.ts";
+import { isUnit } from "./report-units.ts";
 import type { RowTexts } from "./row-parts.ts";
 
 /** The texts of a line that was recognised in an image, as they were probably printed. */
@@ -13,28 +15,40 @@ export function repairTexts(texts: RowTexts): RowTexts {
   };
 }
 
+/** Seconds behind a number are no five. */
+const SECONDS = /^([<>]?\d+(?:\.\d+)?)s$/;
+
 /** A number that stands alone or before a flag or a unit; words stay as they are. */
 function repairValue(read: string): string {
-  const text = read.trim().replace(/^[|'‘’`"_.,:;~-]+\s+/, "");
+  const text = read.trim().replaceAll(/^[|'‘’`"_.,:;~-]+\s+|(?<=\d)\s+[|'‘’`"_.,:;~—–-]+$/g, "");
   if (isResultWords(text) && !/\d/.test(text)) return text;
+  if (SECONDS.test(text)) return text.replace(SECONDS, "$1 s");
   const [first = "", ...rest] = text.split(" ");
-  return repairNumber(text) ?? [repairNumber(first) ?? first, ...rest].join(" ");
+  const units = rest.length === 1 ? rest.map((unit) => repairUnits(unit) ?? unit) : rest;
+  return repairNumber(text) ?? [repairNumber(first) ?? first, ...units].join(" ");
 }
 
 const BETWEEN = /^([([{]?\s*)([^\s\-–—~=]+(?:\s[.,]\s?\d+)?)(\s*[-–—~=]\s*|\s+to\s+)([^\s)\]}]+)(.*)$/;
 const BOUND = /^([([{]?\s*(?:<\s?=?|>\s?=?|≤|≥))\s*(\d+\.\s\d+|[^\s)\]}]+)(.*)$/;
 
 function repairRange(read: string): string {
-  const text = withDash(read.trim());
+  const text = withDash(read.trim().replace(/^[+*|'‘’`"_.,:;~-]+\s+(?=[(<>\d])/, ""));
   const between = BETWEEN.exec(text);
   if (between) {
     const [min, max] = [repairNumber(between[2] ?? ""), repairNumber(between[4] ?? "")];
     if (min === null || max === null) return text;
-    return `${between[1]}${min}${between[3]?.replace(/[~=]/, "-")}${max}${between[5]}`;
+    return `${between[1]}${min}${between[3]?.replace(/[~=]/, "-")}${max}${withoutSpecks(between[5] ?? "")}`;
   }
   const bound = BOUND.exec(text);
   const number = repairNumber(bound?.[2] ?? "");
-  return bound && number !== null ? `${bound[1]}${number}${bound[3]}` : text;
+  return bound && number !== null ? `${bound[1]}${number}${withoutSpecks(bound[3] ?? "")}` : text;
+}
+
+/** What stands behind a range, unless that is a sign or two or was a unit, and is neither a flag nor a unit. */
+function withoutSpecks(behind: string): string {
+  const sign = /^[)\]}]?\s+(\S{1,2}|(?:\S+ )?\S*\/\S*)$/.exec(behind)?.[1];
+  const isSpeck = sign !== undefined && flagMeaning(sign) === undefined && !isUnit(sign);
+  return isSpeck ? behind.slice(0, -sign.length).trimEnd() : behind;
 }
 
 /** A range with the dash or the word between its numbers that was lost or taken for something else. */

@@ -8,6 +8,8 @@ const printed =
 /** Units as laboratories print them. */
 export const knownUnits: readonly string[] = printed.map((unit) => unit.replaceAll("_", " "));
 
+/** Of several that differ in spaces alone, the first. */
+const exact = new Map(knownUnits.map((unit) => [unit.replaceAll(" ", ""), unit] as const).toReversed());
 /** Of several that differ in capital letters alone, the first. */
 const byCase = new Map(knownUnits.map((unit) => [unit.replaceAll(" ", "").toLowerCase(), unit] as const).toReversed());
 const byShape = Map.groupBy(knownUnits, shapeOf);
@@ -30,16 +32,20 @@ function shapeOf(unit: string): string {
  * that differs least; null where it is like none that are known.
  */
 export function repairUnits(read: string): string | null {
-  const plain = read.replaceAll(/\s/g, "");
-  const power = /^([xX]?)10[^\dEex(]{0,2}7?(3|6|9|12)\/(u|µ|μ)?[Ll1I]{1,2}\.?$/.exec(plain);
-  if (power) return `${power[1]}10^${power[2]}/${power[3] ?? ""}L`;
+  const text = read.trim().replace(/(?<=\w)[.,'’‘_]+$/, "");
+  const plain = text.replaceAll(/\s/g, "");
+  if (exact.has(plain)) return exact.get(plain) ?? null;
+  const power = /^([xX]?)10[^\dEex(]{0,2}7?(3|6|9|12|M2)\/(u|µ|μ)?[Ll1I]{1,2}\.?$/.exec(plain);
+  if (power) return `${power[1]}10^${power[2]?.replace("M", "1")}/${power[3] ?? ""}L`;
   if (/^[hl]pf$/i.test(plain)) return `/${plain}`;
   const cased = byCase.get(plain.toLowerCase());
-  if (cased) return endsAlike(cased, plain) ? read : cased;
+  if (cased) return endsAlike(cased, plain) ? text : cased;
   const same = byShape.get(shapeOf(read)) ?? byShape.get(shapeOf(plain.replaceAll(/[^\w/%.^*µμ³⁶²(){}]/g, "")));
   if (same) return closest(plain, same);
   if (dimensionOf(read) !== null) return read;
-  const near = knownUnits.filter((unit) => isOneApart(shapeOf(read), shapeOf(unit)) && unit.length > 3);
+  const [first = "", behind = ""] = read.split(" ");
+  if (behind.length > 0 && behind.length <= 2 && read === `${first} ${behind}` && dimensionOf(first)) return first;
+  const near = knownUnits.filter((unit) => isOneApart(shapeOf(plain), shapeOf(unit)) && unit.length > 3);
   return near.length > 0 ? closest(plain, near) : null;
 }
 
@@ -49,7 +55,7 @@ const endsAlike = (known: string, plain: string) =>
 
 /** Units with litres as most of a report has them: `IU/ml` among `mg/dL` and `U/L` was `IU/mL`. */
 export function withUsualLitre(units: string | null, all: readonly (string | null)[]): string | null {
-  if (units === null || !/[a-z]{2}\/.*[lL]$/i.test(units)) return units;
+  if (units === null || !/(?:[a-z]{2}\/.*|\/u)[lL]$/i.test(units)) return units;
   const small = all.filter((other) => other !== null && /\/\w*l$/.test(other)).length;
   const large = all.filter((other) => other !== null && /\/\w*L$/.test(other)).length;
   return small * 3 < large ? units.replace(/l$/, "L") : large * 3 < small ? units.replace(/L$/, "l") : units;

@@ -15,3 +15,17 @@ export type CheckFiles = (files: readonly Uint8Array[]) => { readonly mediaTypes
 export type ReadPages = (
   files: readonly Uint8Array[],
 ) => Promise<{ readonly pages: readonly ReportPage[] } | Unreadable>;
+
+/** A word that a service found in an image; its place in shares of the image's width and height. */
+export interface DetectedWord {
+  readonly text: string;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  /** 0 to 100. */
+  readonly confidence: number;
+}
+
+/** Has a service find the words in a PNG; null where it does not take the image. */
+export type DetectWords = (png: Uint8Array) => Promise<readonly DetectedWord[] | null>;

@@ -14,11 +14,16 @@ interface Place {
 /**
  * The words that two readings of a page agree on, and where they differ those of the surer one with little confidence.
  * Recognition loses decimal points rather than that it makes them up: a reading with more of them is preferred.
+ * @param isReread whether a word of the first was looked at in the second; others stay as they are.
  */
-export function agreedWords(first: readonly ReportWord[], second: readonly ReportWord[]): ReportWord[] {
+export function agreedWords(
+  first: readonly ReportWord[],
+  second: readonly ReportWord[],
+  isReread: (word: ReportWord) => boolean = () => true,
+): ReportWord[] {
   return placesOf(first, second).flatMap((place) => {
     if (place.first.length === 0) return place.second.map(doubted);
-    if (place.second.length === 0) return place.first.map(doubted);
+    if (place.second.length === 0) return place.first.map((word) => (isReread(word) ? doubted(word) : word));
     const isSecond = isSurer(place.second, place.first);
     const words = isSecond ? place.second : place.first;
     return textOf(place.first) === textOf(place.second) ? words : words.map(doubted);

@@ -38,10 +38,19 @@ function patchesIn({ left, top, width, height }: ReportWord, patches: readonly C
 function numberBy(text: string, patches: readonly Component[]): string {
   const height = Math.max(...patches.map(({ top, bottom }) => bottom - top));
   const baseline = Math.max(...patches.map(({ bottom }) => bottom));
-  const isDot = ({ left, top, right, bottom }: Component) =>
+  const isSmall = ({ left, top, right, bottom }: Component) =>
     Math.max(right - left, bottom - top) <= DOT_SHARE * height && baseline - bottom <= BASELINE_SHARE * height;
+  const large = patches.filter((patch) => !isSmall(patch));
+  // The foot of a figure that is broken in print stands below it.
+  const isDot = (patch: Component) => isSmall(patch) && !large.some((figure) => isUnder(patch, figure));
   const figures = [...text.replaceAll(".", "")];
-  if (patches.filter((patch) => !isDot(patch)).length !== figures.length) return text;
-  const rebuilt = patches.map((patch) => (isDot(patch) ? "." : figures.shift())).join("");
+  if (large.length !== figures.length) return text;
+  const rebuilt = patches.flatMap((patch) => (isDot(patch) ? ["."] : isSmall(patch) ? [] : [figures.shift()])).join("");
   return /^[<>]?\d+(?:\.\d+)?(?:[-–]\d+(?:\.\d+)?)?$/.test(rebuilt) ? rebuilt : text;
+}
+
+/** Whether most of a patch lies within the width of another. */
+function isUnder(patch: Component, other: Component): boolean {
+  const shared = Math.min(patch.right, other.right) - Math.max(patch.left, other.left);
+  return shared > 0.5 * (patch.right - patch.left);
 }

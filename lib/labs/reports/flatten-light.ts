@@ -1,4 +1,4 @@
-import type { GreyImage } from "./grey-image.ts";
+import { type GreyImage, shadeAt } from "./grey-image.ts";
 
 /** Side of the squares, in inches, of which each has a light of its own. */
 const SQUARE_INCHES = 0.2;
@@ -49,16 +49,6 @@ function lightOf(image: GreyImage, side: number): Grid {
     light[square] = shadeAt(shades, (right - left) * (bottom - top) * PAPER_SHARE);
   }
   return { columns, rows, light };
-}
-
-/** The shade below which as many pixels lie. */
-function shadeAt(shades: Uint32Array, count: number): number {
-  let seen = 0;
-  for (let shade = 0; shade < 256; shade++) {
-    seen += shades[shade]!;
-    if (seen >= count) return shade;
-  }
-  return 255;
 }
 
 /** Squares full of print get the light that paper has in the middle of the sheet's range. */

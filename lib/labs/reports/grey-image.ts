@@ -29,6 +29,16 @@ export function greyImage(width: number, height: number, data: ArrayLike<number>
   return { width, height, pixels };
 }
 
+/** The shade that so many pixels do not exceed, by how many there are of each shade. */
+export function shadeAt(shades: Uint32Array, count: number): number {
+  let seen = 0;
+  for (let shade = 0; shade < 256; shade++) {
+    seen += shades[shade]!;
+    if (seen >= count) return shade;
+  }
+  return 255;
+}
+
 /** The upright image of one that is stored with an EXIF orientation (1 to 8); others than these are left as they are. */
 export function turned(image: GreyImage, orientation: number): GreyImage {
   const turn = turns[orientation];

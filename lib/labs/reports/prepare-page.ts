@@ -1,3 +1,4 @@
+import { paintAroundSheet } from "./around-sheet.ts";
 import { components } from "./components.ts";
 import { skewOf } from "./deskew.ts";
 import { flattened } from "./flatten-light.ts";
@@ -18,6 +19,7 @@ const STRAIGHT_RADIANS = 0.0009;
 
 /** The image of a page made ready for recognition: evenly lit, straight, at a good resolution, without what is no text. */
 export function preparedPage(page: PageImage): PageImage {
+  paintAroundSheet(page, page.dpi);
   const even = flattened(page, page.dpi);
   const skew = skewOf(even, page.dpi);
   const isGood = page.dpi >= GOOD_DPI.from && page.dpi <= GOOD_DPI.to;

@@ -1,25 +1,49 @@
 import { parentPort } from "node:worker_threads";
 import type { ReportPage } from "../../domain/lab-reports/report-page.ts";
+import type { DetectedWord, DetectWords } from "../../domain/lab-reports/report-reader.ts";
+import { detectingWith } from "./detected-page.ts";
 import type { PageRecogniser } from "./page-recogniser.ts";
 import { readReport } from "./read-report.ts";
 import { tesseract } from "./tesseract.ts";
 import { type UnreadableReason, UnreadableReport } from "./unreadable-report.ts";
 
-/** What the thread that reads tells: that a page is done, and how the reading of the files that it was sent ended. */
+/** What the thread is told: files to read, and what a service found in the image that it gave out. */
+export type ReaderAsked =
+  | { readonly kind: "files"; readonly files: readonly Uint8Array[]; readonly isDetected: boolean }
+  | { readonly kind: "words"; readonly words: readonly DetectedWord[] | null };
+
+/**
+ * What the thread that reads tells: an image that a service is to find words in, that a page is done, and how the reading
+ * of the files that it was sent ended.
+ */
 export type ReaderTold =
+  | { readonly kind: "image"; readonly png: Uint8Array }
   | { readonly kind: "page" }
   | { readonly kind: "pages"; readonly pages: ReportPage[] }
   | { readonly kind: "unreadable"; readonly reason: UnreadableReason; readonly refusal: string }
   | { readonly kind: "failed"; readonly message: string };
 
 /** The engine is loaded by the first page that needs it. */
-let engine: Promise<PageRecogniser> | undefined;
+let loaded: Promise<PageRecogniser> | undefined;
+const engine = () => (loaded ??= tesseract());
 
-parentPort?.on("message", async (files: readonly Uint8Array[]) => {
-  const tell = (told: ReaderTold) => parentPort?.postMessage(told);
-  const recogniser = () => (engine ??= tesseract());
+/** Waits for the words of the image that was given out last. */
+let detected: ((words: readonly DetectedWord[] | null) => void) | undefined;
+
+const tell = (told: ReaderTold) => parentPort?.postMessage(told);
+
+/** The thread itself reaches nothing: whoever started it asks the service. */
+const detect: DetectWords = (png) =>
+  new Promise((resolve) => {
+    detected = resolve;
+    tell({ kind: "image", png });
+  });
+
+parentPort?.on("message", async (asked: ReaderAsked) => {
+  if (asked.kind === "words") return detected?.(asked.words);
+  const recogniser = async () => (asked.isDetected ? detectingWith(detect) : await engine());
   try {
-    tell({ kind: "pages", pages: await readReport(files, recogniser, () => tell({ kind: "page" })) });
+    tell({ kind: "pages", pages: await readReport(asked.files, recogniser, () => tell({ kind: "page" })) });
   } catch (error) {
     if (error instanceof UnreadableReport) tell({ kind: "unreadable", reason: error.reason, refusal: error.refusal });
     else tell({ kind: "failed", message: error instanceof Error ? error.message : "unknown" });

@@ -3,9 +3,19 @@ import type { GreyImage } from "./grey-image.ts";
 
 /** What is taken for ink on flattened paper. */
 const INK = 170;
+/** What is taken for ink where no more than a faint hairline is sought. */
+const FAINT_INK = 235;
 /** Rulings are at least as long as this and no thicker, in inches. */
 const RULING_INCHES = 0.5;
 const THICKEST_INCHES = 0.03;
+/** So many pixels may be missing of them in one place, and this part of them has to be there: a line of print has less. */
+const MOST_MISSING = 4;
+const LEAST_FULL = 0.8;
+/** Pieces of broken rulings are no higher than this, in inches, and so many at least. */
+const HAIRLINE_INCHES = 0.014;
+const LEAST_PIECES = 4;
+const LONGEST_DASH_INCHES = 0.1;
+const HIGHEST_LETTER_INCHES = 0.2;
 /** A speck has at most this area, in square inches: a third of the smallest decimal point (7 point print). */
 const SPECK_AREA = 3 / (300 * 300);
 /** Leaders are rows of dots: at least so many, of no more than this height, in even steps of no more than this. */
@@ -18,6 +28,7 @@ const FIGURE_MIDDLE_INCHES = 0.05;
 /** Takes off the image what is no text: rulings and boxes, dotted leaders, specks. Changes the image in place. */
 export function removeMarks(image: GreyImage, dpi: number): void {
   removeRulings(image, dpi);
+  for (const piece of brokenRulings(components(image, FAINT_INK), dpi)) erase(image, piece);
   const dots = components(image, INK).filter(({ bottom, top }) => bottom - top <= DOT_INCHES * dpi);
   for (const dot of dots) if (dot.area <= SPECK_AREA * dpi * dpi) erase(image, dot);
   for (const dot of leaderDots(image, dots, dpi)) erase(image, dot);
@@ -44,16 +55,19 @@ interface Rule {
   readonly thickest: number;
 }
 
-/** Runs of ink along a line of pixels that are long enough; a pixel or two may be missing. */
+/** Runs of faint ink along a line of pixels that are long and full enough; a few pixels may be missing. */
 function* longRuns(pixels: Uint8Array, first: number, length: number, rule: Rule): Generator<[number, number]> {
   let start = -1;
   let last = -1;
+  let inked = 0;
   for (let at = 0; at <= length; at++) {
-    if (at < length && pixels[first + at * rule.alongStep]! <= INK) {
-      if (start < 0) start = at;
+    if (at < length && pixels[first + at * rule.alongStep]! <= FAINT_INK) {
+      if (start < 0) [start, inked] = [at, 0];
       last = at;
-    } else if (start >= 0 && (at - last > 2 || at === length)) {
-      if (last - start >= rule.shortest) yield [start, last + 1];
+      inked++;
+    } else if (start >= 0 && (at - last > MOST_MISSING || at === length)) {
+      const run = last - start;
+      if (run >= rule.shortest && inked >= run * LEAST_FULL) yield [start, last + 1];
       start = -1;
     }
   }
@@ -64,10 +78,25 @@ function thin(pixels: Uint8Array, line: number, lines: number, at: number, rule:
   const place = (across: number) => across * rule.acrossStep + at * rule.alongStep;
   let from = line;
   let to = line;
-  while (from > 0 && pixels[place(from - 1)]! <= INK && line - from <= rule.thickest) from--;
-  while (to < lines - 1 && pixels[place(to + 1)]! <= INK && to - line <= rule.thickest) to++;
+  while (from > 0 && pixels[place(from - 1)]! <= FAINT_INK && line - from <= rule.thickest) from--;
+  while (to < lines - 1 && pixels[place(to + 1)]! <= FAINT_INK && to - line <= rule.thickest) to++;
   if (to - from + 1 > rule.thickest) return;
   for (let across = Math.max(from - 1, 0); across <= Math.min(to + 1, lines - 1); across++) pixels[place(across)] = 255;
+}
+
+/** What is left of faint rulings: thin pieces longer than strokes of letters, and flat ones of which many are in a row. */
+function brokenRulings(patches: readonly Component[], dpi: number): Component[] {
+  const thickest = HAIRLINE_INCHES * dpi;
+  const isLong = ({ left, top, right, bottom }: Component) =>
+    (bottom - top <= thickest && right - left >= LONGEST_DASH_INCHES * dpi) ||
+    (right - left <= thickest && bottom - top >= HIGHEST_LETTER_INCHES * dpi);
+  const flat = patches.filter(
+    ({ left, top, right, bottom }) => bottom - top <= thickest && right - left >= 2 * (bottom - top),
+  );
+  const rows = Map.groupBy(flat, ({ top, bottom }) => Math.round((top + bottom) / 2 / thickest));
+  const isRuling = (row: readonly Component[]) =>
+    row.length >= LEAST_PIECES && row.reduce((sum, { left, right }) => sum + right - left, 0) >= RULING_INCHES * dpi;
+  return [...patches.filter(isLong), ...[...rows.values()].filter(isRuling).flat()];
 }
 
 /** Dots that stand in a row in even steps, with nothing between them: a decimal point after a leader has a figure. */

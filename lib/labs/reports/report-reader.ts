@@ -1,8 +1,9 @@
 import { Worker } from "node:worker_threads";
 import type { ReportPage } from "../../domain/lab-reports/report-page.ts";
+import type { DetectWords } from "../../domain/lab-reports/report-reader.ts";
 import { invalid } from "./check-files.ts";
 import { readerScript } from "./reader-files.ts";
-import type { ReaderTold } from "./reader-thread.ts";
+import type { ReaderAsked, ReaderTold } from "./reader-thread.ts";
 import { UnreadableReport } from "./unreadable-report.ts";
 
 /**
@@ -26,19 +27,22 @@ export class ReportReader {
   #idle: NodeJS.Timeout | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @throws UnreadableReport; Error when the thread breaks for a reason that is not the file's. */
-  read(files: readonly Uint8Array[]): Promise<ReportPage[]> {
-    const reading = this.#last.then(() => this.#readNow(files));
+  /**
+   * @param detect finds the words of scans in the place of the engine.
+   * @throws UnreadableReport; Error when the thread or the service breaks for a reason that is not the file's.
+   */
+  read(files: readonly Uint8Array[], detect?: DetectWords): Promise<ReportPage[]> {
+    const reading = this.#last.then(() => this.#readNow(files, detect));
     this.#last = reading.catch(() => {});
     return reading;
   }
 
-  async #readNow(files: readonly Uint8Array[]): Promise<ReportPage[]> {
+  async #readNow(files: readonly Uint8Array[], detect?: DetectWords): Promise<ReportPage[]> {
     clearTimeout(this.#idle);
     const worker = this.#worker ?? this.#start();
     worker.ref();
     try {
-      return await outcome(worker, files);
+      return await outcome(worker, files, detect);
     } finally {
       worker.unref();
       this.#idle = setTimeout(() => void this.end(), IDLE_MILLISECONDS).unref();
@@ -65,7 +69,7 @@ export class ReportReader {
 }
 
 /** Sends files to the thread and waits for its word, its end, or for it to take too much. */
-function outcome(worker: Worker, files: readonly Uint8Array[]): Promise<ReportPage[]> {
+function outcome(worker: Worker, files: readonly Uint8Array[], detect?: DetectWords): Promise<ReportPage[]> {
   const { promise, resolve, reject } = Promise.withResolvers<ReportPage[]>();
   let pageStart = performance.now();
   const stop = (error: Error) => void worker.terminate().then(() => reject(error));
@@ -78,7 +82,8 @@ function outcome(worker: Worker, files: readonly Uint8Array[]): Promise<ReportPa
     isAsked = false;
   }, WATCH_MILLISECONDS);
   const hear = (told: ReaderTold) => {
-    if (told.kind === "page") pageStart = performance.now();
+    if (told.kind === "image") void detect?.(told.png).then((words) => ask(worker, { kind: "words", words }), stop);
+    else if (told.kind === "page") pageStart = performance.now();
     else if (told.kind === "pages") resolve(told.pages);
     else reject(errorOf(told));
   };
@@ -86,12 +91,14 @@ function outcome(worker: Worker, files: readonly Uint8Array[]): Promise<ReportPa
   // What has been stopped ends too, and is then told already why.
   const ended = () => setImmediate(() => reject(new Error("the thread that reads reports has ended")));
   worker.on("message", hear).on("error", fail).on("exit", ended);
-  worker.postMessage(files);
+  ask(worker, { kind: "files", files, isDetected: detect !== undefined });
   return promise.finally(() => {
     clearInterval(watch);
     worker.off("message", hear).off("error", fail).off("exit", ended);
   });
 }
+
+const ask = (worker: Worker, asked: ReaderAsked) => worker.postMessage(asked);
 
 /** The heap of the thread and what lies outside of it: decoded images, inflated streams. */
 async function bytesOf(worker: Worker): Promise<number> {

@@ -24,6 +24,7 @@ export async function tesseract(): Promise<PageRecogniser> {
   if (engine.Init(null, "eng", NEURAL) === -1) throw new Error("the English model can not be loaded");
   engine.SetVariable("tessedit_pageseg_mode", ONE_BLOCK);
   return {
+    isReadAgain: true,
     async recognise(image) {
       core.FS.writeFile("/input", greyMap(image));
       engine.SetVariable("user_defined_dpi", String(Math.round(image.dpi)));
@@ -31,7 +32,7 @@ export async function tesseract(): Promise<PageRecogniser> {
       engine.Recognize(null);
       const table = engine.GetTSVText(0);
       engine.Clear();
-      return table.split("\n").flatMap((line) => wordOf(line.split("\t"), image.dpi));
+      return withNumerals(table.split("\n").flatMap((line) => wordOf(line.split("\t"), image.dpi)));
     },
   };
 }
@@ -49,4 +50,19 @@ function wordOf(columns: readonly string[], dpi: number): ReportWord[] {
     .slice(6, 10)
     .map((pixels) => (Number(pixels) * POINTS) / dpi);
   return [{ text, left, top, width, height, confidence: Math.max(0, Math.round(Number(columns[10]))) }];
+}
+
+/** A stroke right behind a word, no higher than its letters, is a numeral (`Troponin I`); rulings are taken off before. */
+function withNumerals(words: readonly ReportWord[]): ReportWord[] {
+  return words.map((word, place) => {
+    const before = words[place - 1];
+    const isNumeral =
+      word.text === "|" &&
+      before !== undefined &&
+      /\p{L}{2}$/u.test(before.text) &&
+      Math.abs(word.top + word.height / 2 - before.top - before.height / 2) < before.height / 4 &&
+      word.height < before.height * 1.2 &&
+      word.left - before.left - before.width < before.height * 0.6;
+    return isNumeral ? { ...word, text: "I" } : word;
+  });
 }

@@ -30,3 +30,12 @@ test("a number that is read as it stands stays, and one whose figures do not mat
   expect(readAs("35.", "35.")).toEqual([["35.", 96]]);
   expect(readAs("HDL", "35.9")).toEqual([["HDL", 96]]);
 });
+
+test("the foot of a broken figure is no point", () => {
+  const page = pageOf("98");
+  for (let y = 24; y < 27; y++) page.pixels.fill(255, y * 200 + 18, y * 200 + 30);
+  for (let y = 25; y < 28; y++) page.pixels.fill(0, y * 200 + 20, y * 200 + 23);
+  page.pixels.fill(255, 24 * 200 + 20, 24 * 200 + 28);
+  const word = { text: "98", left: 18, top: 15, width: 26, height: 14, confidence: 97 };
+  expect(withDecimalPoints([word], page)).toEqual([word]);
+});

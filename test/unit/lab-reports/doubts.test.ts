@@ -62,6 +62,51 @@ test("gives a value and a range the point back that was lost", () => {
   ]);
 });
 
+test("sets a unit right by the size that values have, and bounds by each other", () => {
+  const { results } = scanned(
+    [
+      "Albumin               5.3              mg/dL       3.8-49",
+      "Sodium                140              mmol/L      1.34-144",
+      "Glucose               91               mg/dL       65-99",
+    ].join("\n"),
+  ).data;
+  expect(results.map((row) => [row.units, row.min_reference_range, row.max_reference_range])).toEqual([
+    ["g/dL", 3.8, 4.9],
+    ["mmol/L", 134, 144],
+    ["mg/dL", 65, 99],
+  ]);
+});
+
+test("leaves out what specks and rulings are taken for, and doubts the row", () => {
+  const report = scanned(
+    "Ferritin -            141              ng/mL EB    30-400 5\nHDL. Cholesterol      136 -            mg/dL       + >39",
+  );
+  expect(report.data.results).toMatchObject([
+    { test_name: "Ferritin", value: "141", units: "ng/mL", min_reference_range: 30, max_reference_range: 400 },
+    { test_name: "HDL Cholesterol", value: "136", units: "mg/dL", min_reference_range: 39 },
+  ]);
+  expect(reasons(report).filter((reason) => reason === "repaired")).toHaveLength(2);
+});
+
+test("sets right the spaces of a name, seconds behind a value, and a unit that ends the value", () => {
+  const { results } = scanned(
+    [
+      "Basophils%            1                %           0-2",
+      "aPTT                  28s                          24-33",
+      "Iron                  205 mcg/dL.                  38-169",
+      "WBC                   11.0             10A9/L      (3.4-10.8) 101n9/L",
+      "Simplex 21gG          7                U/mL        0-20",
+    ].join("\n"),
+  ).data;
+  expect(results.map((row) => [row.test_name, row.value, row.units, row.max_reference_range])).toEqual([
+    ["Basophils %", "1", "%", 2],
+    ["aPTT", "28", "s", 33],
+    ["Iron", "205", "mcg/dL", 169],
+    ["WBC", "11.0", "10^9/L", 10.8],
+    ["Simplex 2 IgG", "7", "U/mL", 20],
+  ]);
+});
+
 test("repairs nothing in a text layer", () => {
   expect(parsed(`${HEADING}Potassium             41        HH     mmol/L      3.5-5.1`).data.results[0]?.value).toBe(
     "41",
@@ -74,6 +119,7 @@ test.each([
   ["1,250", "1,250"],
   ["5: 2", "5.2"],
   ["09", "0.9"],
+  ["0]", "0"],
   ["Til", null],
 ])("the number %s was %s", (read, printed) => {
   expect(repairNumber(read)).toBe(printed);
@@ -90,6 +136,12 @@ test.each([
   ["mg/dl", "mg/dl"],
   ["1079/L", "10^9/L"],
   ["uIu/mL", "uIU/mL"],
+  ["mg/dL EB", "mg/dL"],
+  ["mOsm/kg", "mOsm/kg"],
+  ["mL/min/1.73m2", "mL/min/1.73m2"],
+  ["meg/dl.", "mcg/dL"],
+  ["umol/l.", "umol/l"],
+  ["10M2/L", "10^12/L"],
   ["kangaroos", null],
 ])("the unit %s was %s", (read, printed) => {
   expect(repairUnits(read)).toBe(printed);

@@ -1,0 +1,69 @@
+import { type GreyImage, shadeAt } from "./grey-image.ts";
+
+/** Side of the squares that are taken as a whole, in inches; text stands farther than this from the edge of a sheet. */
+const SQUARE_INCHES = 0.04;
+/** A square darker than this part of the paper is not of the sheet, if others like it join it to the side of the image. */
+const DARK_SHARE = 0.64;
+/** So much of the left or right side of the image must be dark: a coloured bar on the sheet runs off it in a part. */
+const SIDE_SHARE = 0.5;
+/** The share of pixels that are no lighter than paper. */
+const PAPER_SHARE = 0.6;
+
+/** The squares of an image, row by row, with the mean shade of each. */
+interface Squares {
+  readonly columns: number;
+  readonly rows: number;
+  readonly shades: Float32Array;
+  readonly side: number;
+}
+
+/** Paints what lies around the sheet of a photograph like its paper, in place: its edge would be read as text. */
+export function paintAroundSheet(image: GreyImage, dpi: number): void {
+  const squares = squaresOf(image, Math.max(2, Math.round(SQUARE_INCHES * dpi)));
+  const paper = paperOf(image);
+  const around = aroundIn(squares, paper * DARK_SHARE);
+  for (const square of around) paint(image, squares, square, paper);
+}
+
+function squaresOf({ width, height, pixels }: GreyImage, side: number): Squares {
+  const [columns, rows] = [Math.floor(width / side), Math.floor(height / side)];
+  const shades = new Float32Array(columns * rows);
+  for (let y = 0; y < rows * side; y++) {
+    const first = Math.floor(y / side) * columns;
+    for (let x = 0; x < columns * side; x++) shades[first + Math.floor(x / side)]! += pixels[y * width + x]!;
+  }
+  return { columns, rows, side, shades: shades.map((sum) => sum / (side * side)) };
+}
+
+function paperOf({ pixels }: GreyImage): number {
+  const counts = new Uint32Array(256);
+  for (const shade of pixels) counts[shade]!++;
+  return shadeAt(counts, pixels.length * PAPER_SHARE);
+}
+
+/** The dark squares that reach the left or right side of the image over others. */
+function aroundIn({ columns, rows, shades }: Squares, darkest: number): ReadonlySet<number> {
+  const sides = [0, columns - 1].map((column) =>
+    Array.from({ length: rows }, (_, row) => row * columns + column).filter((square) => shades[square]! < darkest),
+  );
+  const open = sides.filter((side) => side.length >= rows * SIDE_SHARE).flat();
+  const found = new Set(open);
+  for (let square = open.pop(); square !== undefined; square = open.pop()) {
+    const column = square % columns;
+    const beside = [column > 0 ? square - 1 : -1, column < columns - 1 ? square + 1 : -1];
+    for (const next of [...beside, square - columns, square + columns]) {
+      if (next < 0 || next >= shades.length || found.has(next) || shades[next]! >= darkest) continue;
+      found.add(next);
+      open.push(next);
+    }
+  }
+  return found;
+}
+
+/** Paints a square and those around it, for the edge of the sheet runs through these. */
+function paint({ width, height, pixels }: GreyImage, { columns, side }: Squares, square: number, shade: number): void {
+  const [column, row] = [square % columns, Math.floor(square / columns)];
+  const [left, right] = [Math.max(column - 1, 0) * side, column + 3 > columns ? width : (column + 2) * side];
+  for (let y = Math.max(row - 1, 0) * side; y < Math.min((row + 2) * side, height); y++)
+    pixels.fill(shade, y * width + left, y * width + right);
+}

@@ -1,0 +1,154 @@
+import type { ReportWord } from "../../domain/lab-reports/report-page.ts";
+import { components } from "./components.ts";
+import { type PageImage, whiteImage } from "./grey-image.ts";
+
+/** A box of pixels; right and bottom are beyond it. */
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** A box of the page, and from where on it lies on the sheet. */
+interface Piece extends Box {
+  readonly sheetLeft: number;
+}
+
+/** Pieces that stand in one line of the page, with the part of its height and of the sheet's that they take. */
+interface Row {
+  readonly pieces: readonly Piece[];
+  readonly top: number;
+  readonly bottom: number;
+  readonly sheetTop: number;
+}
+
+/** Words cut out of a page and set on a sheet of their own, where they are read in less time than the page is. */
+export interface Clippings {
+  readonly sheet: PageImage;
+  /** What was read on the sheet, where it stands on the page; nothing for what was read across two pieces. */
+  readonly onPage: (words: readonly ReportWord[]) => ReportWord[];
+}
+
+const POINTS = 72;
+const INK = 128;
+/** White around each piece, in inches: less than stands between lines. */
+const EDGE_INCHES = 0.012;
+/** White between pieces that are no neighbours on the page, and between rows, in inches. */
+const GAP_INCHES = 0.16;
+const ROW_GAP_INCHES = 0.08;
+/** Pieces nearer than this part of their height are cut out as one. */
+const NEAR_SHARE = 0.6;
+/** Ink that no word covers is taken for print when it is as high and wide as this, in inches. */
+const PRINT_INCHES = { least: 0.03, most: 0.35 };
+
+/** Cuts words out of a page, and with them all print that stands in no word of it. */
+export function clippingsOf(page: PageImage, words: readonly ReportWord[], isWanted: (word: ReportWord) => boolean) {
+  const scale = page.dpi / POINTS;
+  const wanted = words.filter(isWanted).map((word) => boxOf(word, scale));
+  const boxes = [
+    ...wanted,
+    ...unreadPrint(
+      page,
+      words.map((word) => boxOf(word, scale)),
+    ),
+  ];
+  return onSheet(page, rowsOf(boxes.filter(({ top, bottom }) => bottom - top <= PRINT_INCHES.most * page.dpi)));
+}
+
+const boxOf = ({ left, top, width, height }: ReportWord, scale: number): Box => ({
+  left: Math.round(left * scale),
+  top: Math.round(top * scale),
+  right: Math.round((left + width) * scale),
+  bottom: Math.round((top + height) * scale),
+});
+
+/** Patches of ink that are of the size of letters, and lie in no word. */
+function unreadPrint(page: PageImage, read: readonly Box[]): Box[] {
+  const [least, most] = [PRINT_INCHES.least * page.dpi, PRINT_INCHES.most * page.dpi];
+  return components(page, INK).filter((patch) => {
+    const [x, y] = [(patch.left + patch.right) / 2, (patch.top + patch.bottom) / 2];
+    const [width, height] = [patch.right - patch.left, patch.bottom - patch.top];
+    if (Math.max(width, height) < least || Math.max(width, height) > most) return false;
+    return !read.some(({ left, top, right, bottom }) => x >= left && x <= right && y >= top && y <= bottom);
+  });
+}
+
+/** Boxes by the lines that they stand in, from left to right; such as are near each other as one. */
+function rowsOf(boxes: readonly Box[]): Box[][] {
+  const rows: Box[][] = [];
+  for (const box of boxes.toSorted((a, b) => a.top + a.bottom - b.top - b.bottom)) {
+    const row = rows.findLast((other) => isInLine(other.at(-1)!, box));
+    if (row) row.push(box);
+    else rows.push([box]);
+  }
+  return rows.map((row) => joined(row.toSorted((a, b) => a.left - b.left)));
+}
+
+function isInLine(one: Box, other: Box): boolean {
+  const shared = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return shared >= 0.5 * Math.min(one.bottom - one.top, other.bottom - other.top);
+}
+
+function joined(row: readonly Box[]): Box[] {
+  const height = Math.max(...row.map(({ top, bottom }) => bottom - top));
+  const pieces: Box[] = [];
+  for (const box of row) {
+    const last = pieces.at(-1);
+    if (!last || box.left - last.right > NEAR_SHARE * height) pieces.push(box);
+    else
+      pieces.splice(-1, 1, {
+        left: last.left,
+        top: Math.min(last.top, box.top),
+        right: Math.max(last.right, box.right),
+        bottom: Math.max(last.bottom, box.bottom),
+      });
+  }
+  return pieces;
+}
+
+function onSheet(page: PageImage, lines: readonly (readonly Box[])[]): Clippings {
+  const edge = Math.round(EDGE_INCHES * page.dpi);
+  const [gap, rowGap] = [Math.round(GAP_INCHES * page.dpi), Math.round(ROW_GAP_INCHES * page.dpi)];
+  const rows: Row[] = [];
+  let [width, height] = [gap, rowGap];
+  for (const line of lines) {
+    const top = Math.max(0, Math.min(...line.map((box) => box.top)) - edge);
+    const bottom = Math.min(page.height, Math.max(...line.map((box) => box.bottom)) + edge);
+    let sheetLeft = gap;
+    const pieces = line.map((box) => {
+      const [left, right] = [Math.max(0, box.left - edge), Math.min(page.width, box.right + edge)];
+      const piece = { left, right, top, bottom, sheetLeft };
+      sheetLeft += right - left + gap;
+      return piece;
+    });
+    rows.push({ pieces, top, bottom, sheetTop: height });
+    width = Math.max(width, sheetLeft);
+    height += bottom - top + rowGap;
+  }
+  const sheet = { ...whiteImage(width, height), dpi: page.dpi };
+  for (const row of rows) paste(page, sheet, row);
+  return { sheet, onPage: (words) => words.flatMap((word) => placed(word, rows, page.dpi / POINTS)) };
+}
+
+function paste(page: PageImage, sheet: PageImage, { pieces, top, bottom, sheetTop }: Row): void {
+  for (const { left, right, sheetLeft } of pieces)
+    for (let y = top; y < bottom; y++)
+      sheet.pixels.set(
+        page.pixels.subarray(y * page.width + left, y * page.width + right),
+        (sheetTop + y - top) * sheet.width + sheetLeft,
+      );
+}
+
+function placed(word: ReportWord, rows: readonly Row[], scale: number): ReportWord[] {
+  const [middle, left, right] = [
+    (word.top + word.height / 2) * scale,
+    word.left * scale,
+    (word.left + word.width) * scale,
+  ];
+  const row = rows.findLast(({ sheetTop }) => sheetTop <= middle);
+  const piece = row?.pieces.findLast(({ sheetLeft }) => sheetLeft <= left + 1);
+  if (!row || !piece || right > piece.sheetLeft + piece.right - piece.left + 1) return [];
+  const [across, down] = [piece.left - piece.sheetLeft, row.top - row.sheetTop];
+  return [{ ...word, left: word.left + across / scale, top: word.top + down / scale }];
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import type { ReportWord } from "../../../lib/domain/lab-reports/report-page.ts";
+import { clippingsOf } from "../../../lib/labs/reports/clippings.ts";
+import { whiteImage } from "../../../lib/labs/reports/grey-image.ts";
+
+const DPI = 144;
+const word = (text: string, left: number, top: number): ReportWord => ({
+  text,
+  left,
+  top,
+  width: 20,
+  height: 8,
+  confidence: 95,
+});
+
+/** A page at two pixels a point, with a bar of ink where each word stands. */
+function pageOf(words: readonly ReportWord[]) {
+  const image = whiteImage(1000, 400);
+  for (const { left, top, width, height } of words)
+    for (let y = top * 2; y < (top + height) * 2; y++)
+      image.pixels.fill(0, y * 1000 + left * 2, y * 1000 + (left + width) * 2);
+  return { ...image, dpi: DPI };
+}
+
+/** Where the ink of a sheet begins in each of its rows of pieces, in points. */
+function inkOf({ width, height, pixels }: { width: number; height: number; pixels: Uint8Array }) {
+  const places: { left: number; top: number }[] = [];
+  const isInk = (x: number, y: number) => x >= 0 && y >= 0 && pixels[y * width + x] === 0;
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (isInk(x, y) && !isInk(x - 1, y) && !isInk(x, y - 1)) places.push({ left: x / 2, top: y / 2 });
+  return places;
+}
+
+const [name, value, unit, below] = [
+  word("Glucose", 20, 50),
+  word("112", 240, 50),
+  word("mg/dL", 420, 50),
+  word("5.4", 240, 70),
+];
+const words = [name, value, unit, below];
+const isWanted = ({ text }: ReportWord) => text !== "Glucose";
+
+test("what is wanted of a page stands close together on a sheet, and is found again where it stands on the page", () => {
+  const { sheet, onPage } = clippingsOf(pageOf(words), words, isWanted);
+  expect(sheet.width * sheet.height).toBeLessThan((1000 * 400) / 10);
+  const read = inkOf(sheet).map((place) => ({ ...value, ...place }));
+  expect(onPage(read).map(({ left, top }) => [left, top])).toEqual(
+    [value, unit, below].map(({ left, top }) => [left, top]),
+  );
+});
+
+test("print that no word covers is on the sheet too, specks and large marks are not", () => {
+  const passedOver = { ...word("*", 300, 50), width: 4, height: 5 };
+  const speck = { ...word(".", 330, 50), width: 1, height: 1 };
+  const logo = { ...word("", 20, 100), width: 60, height: 60 };
+  const { sheet, onPage } = clippingsOf(pageOf([...words, passedOver, speck, logo]), words, () => false);
+  expect(onPage(inkOf(sheet).map((place) => ({ ...passedOver, ...place })))).toEqual([passedOver]);
+});
+
+test("a word that was read across two pieces is left out", () => {
+  const { sheet, onPage } = clippingsOf(pageOf(words), words, isWanted);
+  const [first, second] = inkOf(sheet);
+  const width = second!.left + value.width - first!.left;
+  expect(onPage([{ ...value, ...first!, width }])).toEqual([]);
+});
+
+test("neighbours are cut out as one", () => {
+  const range = [word("70", 240, 50), word("-", 262, 50)];
+  const { sheet } = clippingsOf(pageOf(range), range, () => true);
+  const [first, second] = inkOf(sheet);
+  expect(second!.left - first!.left).toBe(22);
+});

@@ -1,0 +1,126 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { TextractClient } from "@aws-sdk/client-textract";
+import { decode } from "fast-png";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import * as z from "zod";
+import type { DetectWords } from "../../../lib/domain/lab-reports/report-reader.ts";
+import { pagesOfReport } from "../../../lib/labs/reports/pages-of-report.ts";
+import { detectingText } from "../../../lib/runtime/lab-reports/detecting-text.ts";
+import { drawnPage, wordsOfRows } from "./drawn-page.ts";
+
+/** An answer of the service: its status, and its body as JSON. */
+type Answer = readonly [number, unknown];
+
+const called = z.object({ Document: z.object({ Bytes: z.base64() }) });
+
+/** What was sent, and what is answered next; the last answer is given again and again. */
+const asked: { target: string | undefined; image: Buffer }[] = [];
+let answers: Answer[] = [];
+
+/** Speaks AWS JSON 1.1 as Textract's reference has it: DetectDocumentText, and errors by `__type`. */
+const peer = createServer(async (request: IncomingMessage, response) => {
+  const { Document } = called.parse(await json(request));
+  asked.push({ target: String(request.headers["x-amz-target"]), image: Buffer.from(Document.Bytes, "base64") });
+  const [status, body] = (answers.length > 1 ? answers.shift() : answers[0]) ?? [500, {}];
+  response.writeHead(status, { "content-type": "application/x-amz-json-1.1" }).end(JSON.stringify(body));
+});
+
+let detect: DetectWords;
+beforeAll(async () => {
+  await once(peer.listen(0, "127.0.0.1"), "listening");
+  const { port } = peer.address() as AddressInfo;
+  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  const endpoint = `http://127.0.0.1:${port}`;
+  detect = detectingText(new TextractClient({ endpoint, region: "us-east-1", credentials, maxAttempts: 3 }));
+});
+afterAll(() => peer.close());
+beforeEach(() => {
+  asked.length = 0;
+});
+
+const block = (type: string, text: string, place: number) => ({
+  BlockType: type,
+  Text: text,
+  TextType: "PRINTED",
+  Confidence: 99.31,
+  Geometry: { BoundingBox: { Left: 0.1, Top: place / 100, Width: 0.2, Height: 0.01 }, Polygon: [] },
+  Id: `${type}-${place}`,
+});
+/** The page, its lines and its words, all of which are blocks. */
+const answerOf = (words: readonly string[]): Answer => [
+  200,
+  {
+    DocumentMetadata: { Pages: 1 },
+    DetectDocumentTextModelVersion: "1.0",
+    Blocks: [
+      { BlockType: "PAGE", Id: "page", Geometry: { BoundingBox: { Left: 0, Top: 0, Width: 1, Height: 1 } } },
+      block("LINE", words.join(" "), 1),
+      ...words.map((text, place) => block("WORD", text, place + 1)),
+    ],
+  },
+];
+const errorOf = (type: string, status = 400): Answer => [status, { __type: type, message: "refused" }];
+const png = new Uint8Array(drawnPage({ dpi: 20 }).toBuffer("image/png"));
+
+test("words come with their places, from one call that carries the image", async () => {
+  answers = [answerOf(["Glucose", "112"])];
+  expect(await detect(png)).toEqual([
+    { text: "Glucose", left: 0.1, top: 0.01, width: 0.2, height: 0.01, confidence: 99.31 },
+    { text: "112", left: 0.1, top: 0.02, width: 0.2, height: 0.01, confidence: 99.31 },
+  ]);
+  expect(asked).toEqual([{ target: "Textract.DetectDocumentText", image: Buffer.from(png) }]);
+});
+
+test.each(["ThrottlingException", "ProvisionedThroughputExceededException"])(
+  "a call that meets %s is made again",
+  async (type) => {
+    answers = [errorOf(type), answerOf(["Glucose"])];
+    expect(await detect(png)).toHaveLength(1);
+    expect(asked).toHaveLength(2);
+  },
+);
+
+test("a service that throttles again and again breaks the run, which is tried again later", async () => {
+  answers = [errorOf("ThrottlingException")];
+  await expect(detect(png)).rejects.toThrow("refused");
+  expect(asked).toHaveLength(3);
+});
+
+test.each(["BadDocumentException", "UnsupportedDocumentException", "DocumentTooLargeException"])(
+  "an image that meets %s is not sent again",
+  async (type) => {
+    answers = [errorOf(type)];
+    expect(await detect(png)).toBeNull();
+    expect(asked).toHaveLength(1);
+  },
+);
+
+test("an image that is larger than the service takes is not sent", async () => {
+  expect(await detect(new Uint8Array(10_000_001))).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+test("a scan is read with the words that the service finds in it, on the sheet where they stand there", async () => {
+  answers = [answerOf(wordsOfRows)];
+  const read = await pagesOfReport(detect)([drawnPage({ dpi: 200 }).toBuffer("image/jpeg")]);
+  const [page] = "pages" in read ? read.pages : [];
+  expect(page?.words.map(({ text }) => text)).toEqual(wordsOfRows);
+  expect(page).toMatchObject({ width: 612, height: 792, origin: "image", dpi: 200 });
+  expect(page?.words[0]).toMatchObject({ left: 61.2, top: 7.92, width: 122.4, height: 7.92, confidence: 99 });
+  const [{ image } = { image: Buffer.of() }] = asked;
+  expect(decode(image)).toMatchObject({ width: 2550, height: 3300, channels: 1, depth: 8 });
+  expect(asked).toHaveLength(1);
+});
+
+test("a report with a page that the service refuses is not read, and none breaks for it", async () => {
+  const scan = drawnPage({ dpi: 100 }).toBuffer("image/jpeg");
+  answers = [errorOf("BadDocumentException")];
+  expect(await pagesOfReport(detect)([scan])).toMatchObject({ reason: "processing_error" });
+  answers = [errorOf("AccessDeniedException")];
+  await expect(pagesOfReport(detect)([scan])).rejects.toThrow("refused");
+  answers = [answerOf(wordsOfRows)];
+  expect(await pagesOfReport(detect)([scan])).toHaveProperty("pages");
+});
