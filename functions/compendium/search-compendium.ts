@@ -29,7 +29,7 @@ export const contract = endpoint({
     query: z.string().max(200).nullish(),
     cpt_codes: z.array(z.string().max(10)).max(50).default([]),
     loinc_set_hash: z.string().max(64).nullish(),
-    labs: z.array(z.enum(compendiumLabs)).nullish(),
+    labs: z.array(z.enum(compendiumLabs)).max(20).nullish(),
     include_related: z.boolean().default(true),
     limit: z.int().min(1).max(50).default(3),
   }),

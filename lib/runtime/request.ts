@@ -3,6 +3,11 @@ import * as z from "zod";
 import type { EndpointContract } from "../contract/endpoint.ts";
 import { BodyTooLarge, type ErrorLocation, MalformedBody, ValidationFailed } from "./errors.ts";
 
+/** No body of ours has more levels than a few; what has more only costs time and stack. */
+const MOST_LEVELS = 100;
+/** Refused locations beyond these are not listed: a list of a hundred thousand wrong values is no use to anybody. */
+const MOST_LOCATIONS = 100;
+
 /** The parts of a request, parsed by the schemas of its contract. */
 export interface Input<C extends EndpointContract> {
   readonly params: z.output<C["params"]>;
@@ -12,14 +17,15 @@ export interface Input<C extends EndpointContract> {
 
 /**
  * Parses path, query and body by the contract.
- * @throws ValidationFailed with every refused location at once; BodyTooLarge; MalformedBody.
+ * @throws ValidationFailed with the refused locations, at most a hundred of each part; BodyTooLarge; MalformedBody.
  */
 export function parseRequest<C extends EndpointContract>(contract: C, event: APIGatewayProxyEventV2): Input<C> {
   const locations: ErrorLocation[] = [];
   const part = (where: string, schema: z.ZodType, value: unknown): unknown => {
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
-    locations.push(...parsed.error.issues.flatMap((issue) => toLocations(where, issue)));
+    const refused = parsed.error.issues.slice(0, MOST_LOCATIONS).flatMap((issue) => toLocations(where, issue));
+    locations.push(...refused.slice(0, MOST_LOCATIONS));
     return undefined;
   };
   const params = part("path", contract.params, event.pathParameters ?? {});
@@ -52,12 +58,47 @@ function readBody(contract: EndpointContract, event: APIGatewayProxyEventV2): un
     throw new BodyTooLarge(`The body is larger than ${contract.maxBodyBytes} bytes; send it in smaller parts.`);
   }
   if (raw.byteLength === 0) return undefined;
+  const text = readText(contract, raw);
+  if (contract.mediaTypes) return text;
+  if (isTooDeep(text)) throw new MalformedBody(`The body is nested more than ${MOST_LEVELS} levels deep.`);
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(raw);
-    return contract.mediaTypes ? text : JSON.parse(text);
+    return JSON.parse(text);
   } catch (cause) {
-    throw new MalformedBody(`The body is not ${contract.mediaTypes ? "text" : "valid JSON"} in UTF-8.`, { cause });
+    throw new MalformedBody("The body is not valid JSON in UTF-8.", { cause });
   }
+}
+
+function readText({ mediaTypes }: EndpointContract, raw: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(raw);
+  } catch (cause) {
+    throw new MalformedBody(`The body is not ${mediaTypes ? "text" : "valid JSON"} in UTF-8.`, { cause });
+  }
+}
+
+/** Whether lists and objects lie within one another more often than is read; brackets within strings do not count. */
+function isTooDeep(json: string): boolean {
+  let level = 0;
+  for (let at = 0; at < json.length; at++) {
+    const character = json.charCodeAt(at);
+    if (character === QUOTE) at = endOfString(json, at);
+    else if (character === OPEN_LIST || character === OPEN_OBJECT) level += 1;
+    else if (character === CLOSE_LIST || character === CLOSE_OBJECT) level -= 1;
+    if (level > MOST_LEVELS) return true;
+  }
+  return false;
+}
+
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125] as const;
+
+/** Where the quote is that ends the string which begins here; the end of the text where there is none. */
+function endOfString(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (json.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return json.length;
 }
 
 /** Location, message and type of an issue. The messages speak of schemas, never of the value. */

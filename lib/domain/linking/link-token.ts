@@ -28,6 +28,7 @@ export const linkTokenDraft = z.object({
   filter_on_providers: z
     .array(knownProvider)
     .min(1)
+    .max(200)
     .nullish()
     .meta({ description: "The providers that the widget shows; no effect on programmatic linking" }),
   on_error: z

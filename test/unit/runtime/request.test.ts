@@ -107,6 +107,27 @@ describe("a body", () => {
     expect(() => parse({ body: sent })).toThrow(MalformedBody);
   });
 
+  test("that is nested without end is malformed, whatever its strings have in them", () => {
+    const roomy = { ...contract, maxBodyBytes: 1_000_000 };
+    const sent = (text: string) => () => parseRequest(roomy, requestEvent({ path, body: text }));
+    expect(sent(`{"name":${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}}`)).toThrow(MalformedBody);
+    expect(sent("[".repeat(101))).toThrow(MalformedBody);
+    const name = `\\"${"[{".repeat(200)}`;
+    expect(sent(JSON.stringify({ name }))()).toMatchObject({ body: { name } });
+  });
+
+  test("with a hundred thousand wrong values is told a hundred of them", () => {
+    const roomy = { ...contract, maxBodyBytes: 1_000_000 };
+    const ages = JSON.stringify({ name: "a", ages: Array.from({ length: 100_000 }, () => "") });
+    const keys = JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, key) => [`k${key}`, 0])));
+    for (const text of [ages, keys]) {
+      const refused = () => parseRequest(roomy, requestEvent({ path, body: text }));
+      expect(refused).toThrow(
+        expect.objectContaining({ detail: expect.toSatisfy((all: unknown[]) => all.length === 100) }),
+      );
+    }
+  });
+
   test("is measured in bytes, not in characters", () => {
     const ofBytes = (bytes: number) => `"${"ë".repeat((bytes - 2) / 2)}"`;
     expect(() => parse({ body: ofBytes(60) })).toThrow(ValidationFailed);
