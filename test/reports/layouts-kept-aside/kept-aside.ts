@@ -2,15 +2,8 @@ import { type Layout, layout } from "../layout.ts";
 import { inOrder, marked, withEarlier } from "../rewording.ts";
 import { analyserSlip, rangeUnderName, recordExport } from "./forms.ts";
 import { spelled, withBritishNames, withSystem } from "./local-words.ts";
-import {
-  accessionTable,
-  authorisedBlocks,
-  chartList,
-  latestLast,
-  latestRange,
-  materialCodes,
-  practiceList,
-} from "./tables.ts";
+import { latestLast, latestRange, materialCodes } from "./several-days.ts";
+import { accessionTable, authorisedBlocks, chartList, practiceList } from "./tables.ts";
 
 /** What all of these print of a result; where it stands is their own affair. */
 const FIELDS = "test | value | flag | units | range";

@@ -1,6 +1,7 @@
 import type { Content, ContentRow, Section } from "../content.ts";
 import type { DrawnPage } from "../drawn-page.ts";
 import { Flow } from "../flow.ts";
+import type { Detail } from "../patient-labels.ts";
 
 /** A column of a table; what stands in a cell, and its title, may have several lines. */
 export interface TableColumn {
@@ -27,6 +28,31 @@ export interface Table {
   readonly closing: (flow: Flow, section: Section) => void;
   readonly legend: readonly string[];
 }
+
+/** What the head of the report says of something. */
+export const said = ({ patient }: Content, name: Detail): string =>
+  patient.lines.find(({ detail }) => detail === name)?.text ?? "";
+
+/** A day and a time under each other. */
+export const inTwoLines = (text: string): string => text.replace(/ (?=\d\d:)/, "\n");
+
+/** The heading of a panel in bold letters. @param more by how many points they are larger. */
+export const boldTitle =
+  (inset: number, more = 0): Table["heading"] =>
+  (flow, { title }) => {
+    flow.put(title, inset, { isBold: true, size: flow.size + more });
+    flow.down(flow.line * 1.3 + more);
+  };
+
+/** What most tables have. */
+export const plainTable: Omit<Table, "name" | "columns"> = {
+  titles: "page",
+  band: null,
+  hasRules: false,
+  heading: boldTitle(0),
+  closing: () => undefined,
+  legend: [],
+};
 
 const SPACING = 1.25;
 
