@@ -16,5 +16,5 @@ test("where Textract reads scans, one function may call it, and knows", () => {
 });
 
 test("a reader of scans that there is none of is refused", () => {
-  expect(() => synthesized({ reportReader: "somebody" })).toThrow(/"local"\|"textract"[^]*reportReader/);
+  expect(() => synthesized({ reportReader: "somebody" })).toThrow(/"local"\|"textract"\s.*reportReader/);
 });
