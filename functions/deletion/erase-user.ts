@@ -58,12 +58,13 @@ export const handler = consume(contract, async ({ message, log }, uses) => {
   const user = await uses.users.getAnyState(scope, user_id);
   // Who is there although an erasure ended came back with a restored backup.
   if (known?.erased_at !== undefined && !user) return { erased: known.stores };
-  const orderIds = await uses.orders.idsOf(scope, user_id);
+  const orderIds = [...new Set([...(known?.order_ids ?? []), ...(await uses.orders.idsOf(scope, user_id))])];
   const { stores } = known ?? (await takeStock(uses, scope, user_id, orderIds));
   const requested_at = user?.deletion_requested_at ?? erase_at;
   const consents = known?.consents ?? (await consentsOf(uses, scope, user_id));
-  const begun = await uses.erasures.begin(scope, user_id, { deletion_id, requested_at, stores, consents });
-  await eraseAll(uses, scope, user_id);
+  const beginning = { deletion_id, requested_at, stores, consents, order_ids: orderIds };
+  const begun = await uses.erasures.begin(scope, user_id, beginning);
+  await eraseAll(uses, scope, user_id, orderIds);
   const again = await takeStock(uses, scope, user_id, orderIds);
   if (totalOf(again) > 0) throw new Error("something of the user was written meanwhile; the machine tries again");
   const scan = { places: again.places, found: 0 };

@@ -31,19 +31,23 @@ async function endConsent(
   credentials: ConnectionCredentials,
   log: Log,
 ): Promise<ConsentOutcome> {
-  const { user_id: userId, provider, account_id } = credentials;
+  const { user_id: userId, provider, account_id, demo } = credentials;
   const connector = await findConnector(provider);
   if (!connector?.oauth.revocation) return "not_offered";
-  const app = await appOf(uses, scope, credentials);
-  // Without the application that access was given to nobody can speak for it any more.
-  if (!app) return "refused";
   try {
+    const app = await appOf(uses, scope, credentials);
+    // Without the application that access was given to nobody can speak for it any more.
+    if (!app) return "refused";
     if (credentials.paused_at !== undefined) await uses.connectionCredentials.endPause(scope, credentials);
-    const token = await accessTokenOf(uses, { scope, userId, connector });
+    const token = await accessTokenOf(uses, { scope, userId, connector, demo });
     await revokeAccess(connector, { app, fetch: wayTo(uses, credentials) }, token, account_id);
     return "given_back";
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
+    if (!(error instanceof ProviderError)) {
+      // Whatever is wrong here must not keep the providers after this one from being asked.
+      log.error("access could not be given back", error);
+      return "failed";
+    }
     log.warn("access was not given back", { reason: error.name });
     if (error instanceof AccessEnded) return "ended_before";
     return error instanceof ProviderRefused ? "refused" : "failed";

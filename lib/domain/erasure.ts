@@ -27,8 +27,8 @@ export const erasureRecord = z.object({
   stores: z.record(z.string(), count),
   consents,
   scan: z.object({ places: count, found: count }).optional(),
-  /** Times that it was found in a restored backup and erased again. */
-  repeated: count.optional(),
+  /** The orders that there were, until it came to its end: their list goes before what a late write may leave of them. */
+  order_ids: z.array(z.string()).optional(),
 });
 export type ErasureRecord = z.output<typeof erasureRecord>;
 

@@ -30,6 +30,11 @@ const edge = z.strictObject({
   webAclArn: webAclArn.optional(),
   /** Requests of one address in five minutes, above which it is refused. */
   requestsPerAddress: count.min(10).default(2_000),
+  /** Another one has CloudFront and functions read the secret between them anew. */
+  secretVersion: z.coerce
+    .string()
+    .regex(/^[\w.-]{1,40}$/, "letters, digits, dots and hyphens")
+    .default("1"),
   domain: domain
     .refine((given) => isInVirginia(given.certificateArn), {
       path: ["certificateArn"],
@@ -93,12 +98,16 @@ const sandboxQuotas = { usersPerTeam: 20_000, teamsPerOrg: 100 };
  * @throws Error that names the stage, every key that is not understood, and what is wrong with it.
  */
 export function readConfig(app: App): DeploymentConfig {
-  const context = (key: string): unknown => app.node.tryGetContext(key) ?? undefined;
-  const forAll = Object.fromEntries(Object.keys(settings.shape).flatMap((key) => entry(key, context(key))));
-  return configOf(forAll, context("stages"), context("stage"));
+  const context: Record<string, unknown> = app.node.getAllContext();
+  return configOf(settingsIn(context), context.stages, context.stage);
 }
 
-const entry = (key: string, value: unknown) => (value === undefined ? [] : [[key, value]]);
+/** What is set for all stages: context without what belongs to CDK and its command line. */
+export function settingsIn(context: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(
+    Object.entries(context).filter(([key]) => !/[@:]|^(cli-telemetry|stages|stage)$/.test(key)),
+  );
+}
 
 /**
  * The configuration of one stage, or without one what is set for all.

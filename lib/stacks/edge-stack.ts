@@ -21,11 +21,12 @@ export class EdgeStack extends Stack {
 
   constructor(scope: Construct, id: string, props: EdgeProps) {
     super(scope, id, props);
-    const { webAclArn, domain, requestsPerAddress } = props.edge;
+    const { webAclArn, domain, requestsPerAddress, secretVersion } = props.edge;
     if (webAclArn === undefined) this.#requireVirginia();
     const firewall = webAclArn ?? new Firewall(this, "Firewall", { requestsPerAddress }).webAcl.attrArn;
     const distribution = new cloudfront.Distribution(this, "Distribution", {
-      comment: props.name,
+      // CloudFormation resolves the secret again only where something of the distribution changes.
+      comment: `${props.name}, secret ${secretVersion}`,
       webAclId: firewall,
       defaultBehavior: {
         origin: new origins.HttpOrigin(Fn.select(2, Fn.split("/", props.apiAddress)), {

@@ -42,6 +42,8 @@ export class HttpApiStack extends Stack {
     });
     const domain = apiName === mainApi ? config.domain : undefined;
     if (domain) this.#answerTo(domain, stage);
+    // Also where a domain takes its place: what other stacks import, a stack can not stop exporting before they do.
+    if (apiName === mainApi) this.exportValue(this.api.attrApiEndpoint);
     this.baseUrl = domain ? `https://${domain.name}` : this.api.attrApiEndpoint;
     new CfnOutput(this, "Address", { value: this.baseUrl });
   }

@@ -70,7 +70,8 @@ function tracingOf(contract: EndpointContract | ConsumerContract): lambda.Tracin
 }
 
 function edgeSecretFor({ kind }: EndpointContract | ConsumerContract, world: World): Record<string, string> {
-  return kind === "endpoint" && world.edgeSecret !== undefined ? { [EDGE_SECRET]: world.edgeSecret } : {};
+  if (kind !== "endpoint" || world.edgeSecret === undefined) return {};
+  return { [EDGE_SECRET]: world.edgeSecret, EDGE_SECRET_VERSION: world.config.edge?.secretVersion ?? "" };
 }
 
 function commonEnvironment(world: World): Record<string, string> {

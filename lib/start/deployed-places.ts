@@ -16,7 +16,9 @@ export async function enterDeployment(stack: string): Promise<void> {
     const place = { kind: "entity", store: "", table, keyPrefix: "" } as const;
     process.env[environmentName(place)] = theOnly(`${stack}-Data-Table${table.name}`, names);
   }
-  const { Buckets = [] } = await new S3Client({}).send(new ListBucketsCommand({}));
+  const s3 = new S3Client({});
+  // A deployment of the same name may be in another region, whose buckets would be told too.
+  const { Buckets = [] } = await s3.send(new ListBucketsCommand({ BucketRegion: await s3.config.region() }));
   const owned = Buckets.flatMap(({ Name }) => Name ?? []);
   for (const bucket of buckets) {
     process.env[environmentName(bucket)] = theOnly(`${stack}-data-${bucket.name}`.toLowerCase(), owned);

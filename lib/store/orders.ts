@@ -135,11 +135,17 @@ export class OrderStore {
 
   /**
    * Deletes the orders of a user, the list of them last, so that an erasure that stopped half-way finds the rest.
-   * @param eraseWork deletes what an order has beside itself. @returns how many orders there were.
+   * @param eraseWork deletes what an order has beside itself.
+   * @param known orders that an earlier run has found. @returns how many orders there were.
    */
-  async eraseUser(scope: TeamScope, userId: string, eraseWork: (orderId: string) => Promise<unknown>): Promise<number> {
+  async eraseUser(
+    scope: TeamScope,
+    userId: string,
+    eraseWork: (orderId: string) => Promise<unknown>,
+    known: readonly string[],
+  ): Promise<number> {
     const ids = await this.idsOf(scope, userId);
-    for (const id of ids) {
+    for (const id of new Set([...ids, ...known])) {
       const key = orderKey(scope, id);
       const { sample_id = null, transaction_id = null } = (await this.#table.get(key, erasableOrder)) ?? {};
       if (sample_id !== null) await this.#table.remove(sampleKey(scope, sample_id));

@@ -48,7 +48,12 @@ export class SummaryVersions {
   /** Keeps what is about to be replaced by what stands since an instant. */
   replaced(scope: TeamScope, of: IncomingSummary, stored: SummaryRecord, untilMs: number): Promise<void> {
     const name = stored.derived === undefined ? stored.receipt_id : `${stored.receipt_id}#${stored.version}`;
-    return this.#put(scope, of, name, { ...stored, since_ms: standsSince(stored), until_ms: untilMs });
+    const version = { ...stored, since_ms: standsSince(stored), until_ms: untilMs };
+    // Of two who replace the same, one in vain, the later instant counts: it stood at least as long.
+    return this.#put(scope, of, name, version, {
+      ConditionExpression: `${isNew} OR until_ms < :until`,
+      ExpressionAttributeValues: { ":until": untilMs },
+    });
   }
 
   /** Keeps that a receipt confirmed what is stored, if a later one is about to be noted in its place. */
@@ -63,15 +68,13 @@ export class SummaryVersions {
     if (this.#keptMs === 0 || given.receipt_id === stored.latest_receipt_id) return;
     const since_ms = given.received_at;
     const known = [stored, ...(await this.#of(scope, of))].filter(isGiven).flatMap(receiptsOf);
-    const until_ms = Math.min(...known.flatMap(([id, ms]) => (id > given.receipt_id ? [ms] : [])));
+    const later = known.flatMap(([id, ms]) => (id > given.receipt_id ? [ms] : []));
+    // Something is later, or this would not be late; of what it does not know the instant of, it stood for no time.
+    const until_ms = later.length === 0 ? since_ms : Math.min(...later);
     const at = new Date(since_ms).toISOString();
     const [created_at = at] = [stored.created_at, at].sort();
     const version = { ...given, created_at, updated_at: at, since_ms, until_ms };
-    try {
-      await this.#put(scope, of, given.receipt_id, version, { ConditionExpression: isNew });
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+    await this.#put(scope, of, given.receipt_id, version, { ConditionExpression: isNew });
   }
 
   /** The versions that stood at an instant (epoch ms), of some days or of all. */
@@ -98,12 +101,17 @@ export class SummaryVersions {
     return Array.fromAsync(this.#table.all(query, summaryVersion));
   }
 
+  /** Keeps a version; under a condition, unless one that is there already says as much. */
   async #put(scope: TeamScope, of: IncomingSummary, name: string, version: VersionContent, condition?: Expression) {
     if (this.#keptMs === 0) return;
     const key = { pk: partition(scope, of.userId), sk: `${VERSIONS}${sortKey(naturalKey(of))}#${name}` };
     const found = dayAttributes(scope, of.kind, version, VERSIONS);
     const expires_at = versionExpiry(version.until_ms, this.#keptMs);
-    await this.#table.put({ ...key, ...found, ...version, expires_at }, condition);
+    try {
+      await this.#table.put({ ...key, ...found, ...version, expires_at }, condition);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
   }
 }
 

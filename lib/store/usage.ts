@@ -123,18 +123,18 @@ export class UsageStore {
     write: (items: readonly WriteItem[]) => Promise<void>,
   ) {
     const key = gaugeKey(scope.teamId, userId);
-    const gauge = await this.#table.get(key, gaugeItem);
-    if (!gauge) return 0;
-    const { bytes } = gauge;
+    const { bytes } = (await this.#table.get(key, gaugeItem)) ?? {};
+    if (bytes === undefined) return 0;
     const { pk, sk } = dayKey(scope.teamId, "samples", utcDate(nowMs));
-    const forget = {
-      TableName: this.#table.name,
-      Key: key,
-      ConditionExpression: "bytes = :bytes",
-      ExpressionAttributeValues: { ":bytes": bytes },
-    };
+    const isSame = { ConditionExpression: "bytes = :bytes", ExpressionAttributeValues: { ":bytes": bytes } };
+    const forget = { TableName: this.#table.name, Key: key, ...isSame };
     await write([{ Delete: forget }, this.#item({ pk, sk: `${sk}#0` }, { bytes: -bytes })]);
     return 1;
+  }
+
+  /** Forgets how much is stored of a user, and leaves what is counted of the team. */
+  forgetUser(scope: TeamScope, userId: string): Promise<void> {
+    return this.#table.remove(gaugeKey(scope.teamId, userId));
   }
 
   /** What was counted of a team on the days of a range, and of its stored data on all days before. */

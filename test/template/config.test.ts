@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
+import { App } from "aws-cdk-lib/core";
 import { describe, expect, test } from "vitest";
-import { configOf } from "../../lib/stacks/config.ts";
+import { configOf, readConfig } from "../../lib/stacks/config.ts";
 import { frankfurtCertificate } from "./all-options.ts";
 
 const { context } = JSON.parse(readFileSync("cdk.json", "utf8"));
@@ -76,6 +77,11 @@ describe("what is refused", () => {
     ["edge.webAclArn", { region: "eu", edge: {} }],
   ])("is named: %s", (key, settings) => {
     expect(refusal(settings)).toContain(key);
+  });
+
+  test("is a key that does not exist, set for all stages or by -c", () => {
+    const app = new App({ context: { "@aws-cdk/core:any": true, backupDay: 35 } });
+    expect(() => readConfig(app)).toThrow("backupDay");
   });
 
   test("is a key that does not exist, named with its stage", () => {

@@ -4,7 +4,7 @@ import type { Permission } from "./permission.ts";
 export type Look = () => boolean | undefined;
 
 const READING = /^dynamodb:(GetItem|BatchGetItem|Query|Scan|ConditionCheckItem)$/;
-/** What tells a function nothing about the state of anything. */
+/** What no look decides by: sweepers go by what they have queried, and write under conditions. */
 const TELLING_NOTHING =
   /^(dynamodb:(PutItem|UpdateItem|DeleteItem|BatchWriteItem)|sqs:SendMessage|events:PutEvents|kms:)/;
 const ANYTHING = "*";

@@ -13,7 +13,7 @@ const writes = new Set(["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem",
 const consumedCapacity = z.object({
   TableName: z.string(),
   CapacityUnits: z.number(),
-  Table: z.unknown(),
+  Table: z.unknown().optional(),
   GlobalSecondaryIndexes: z.record(z.string(), z.unknown()).default({}),
 });
 const oneOrMany = z.union([z.array(consumedCapacity), consumedCapacity.transform((one) => [one])]);

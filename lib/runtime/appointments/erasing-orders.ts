@@ -12,14 +12,19 @@ interface ErasingUses {
   readonly orderWork: OrderWorkStore;
 }
 
-/** Deletes the orders of a user with their appointments, whose times others can have then. @returns how many orders. */
+/**
+ * Deletes the orders of a user with their appointments, whose times others can have then.
+ * @param known orders that an earlier run has found. @returns how many orders.
+ */
 export function eraseOrders(
   scope: TeamScope,
   userId: string,
   { orders, appointments, slots, orderWork }: ErasingUses,
+  known: readonly string[],
 ): Promise<number> {
-  return orders.eraseUser(scope, userId, async (orderId) => {
+  const eraseWork = async (orderId: string) => {
     await appointments.eraseOrder(scope, orderId, (held) => slots.free(held));
     await orderWork.eraseOrder(scope, orderId);
-  });
+  };
+  return orders.eraseUser(scope, userId, eraseWork, known);
 }

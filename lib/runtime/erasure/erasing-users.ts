@@ -28,10 +28,18 @@ export type ErasingUses = Parameters<typeof eraseOrders>[2] &
     readonly commit: (items: readonly WriteItem[]) => Promise<void>;
   };
 
-/** Deletes everything that is kept of a user but the record itself. Repeating it goes on where it stopped. */
-export async function eraseAll(uses: ErasingUses, scope: TeamScope, userId: string): Promise<void> {
+/**
+ * Deletes everything that is kept of a user but the record itself. Repeating it goes on where it stopped.
+ * @param orderIds the orders that there were when the erasure began.
+ */
+export async function eraseAll(
+  uses: ErasingUses,
+  scope: TeamScope,
+  userId: string,
+  orderIds: readonly string[],
+): Promise<void> {
   for (const { store } of userPartitions) await uses[store].eraseUser(scope, userId);
-  await eraseOrders(scope, userId, uses);
+  await eraseOrders(scope, userId, uses, orderIds);
   await uses.outbox.eraseUser(scope, userId, (pages) => uses.eventFeed.forgetUser(scope, userId, pages));
   await uses.usage.eraseUser(scope, userId, ports().clock.now(), uses.commit);
   const begin = objectsOf({ team_id: scope.teamId, user_id: userId });

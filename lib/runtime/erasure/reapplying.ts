@@ -8,7 +8,6 @@ import {
   orderWork,
   outbox,
   providerAccounts,
-  quotas,
   reservations,
   slots,
   tables,
@@ -27,7 +26,7 @@ import { takeStock, totalOf } from "./taking-stock.ts";
 /** All that an erasure touches; whoever runs this has the right to it, no function does. */
 const access = [
   ...[...userPartitions, orders, orderWork, appointments, slots, outbox, eventFeed, usage].map((entity) => get(entity)),
-  ...[users, reservations, providerAccounts, quotas, erasures].map((entity) => get(entity)),
+  ...[users, reservations, providerAccounts, erasures].map((entity) => get(entity)),
   ...userBuckets.map((bucket) => list(bucket)),
 ] as const;
 type ReapplyingUses = Uses<typeof access>;
@@ -68,7 +67,9 @@ async function eraseAgain(uses: ReapplyingUses, owner: Owner): Promise<number> {
   if (user) await endAgain(uses, scope, user);
   const orderIds = await uses.orders.idsOf(scope, owner.user_id);
   const stock = await takeStock(uses, scope, owner.user_id, orderIds);
-  await eraseAll(uses, scope, owner.user_id);
+  // What is counted of teams was put right by the first erasure, and is newer than the copy.
+  await uses.usage.forgetUser(scope, owner.user_id);
+  await eraseAll(uses, scope, owner.user_id, orderIds);
   if (totalOf(await takeStock(uses, scope, owner.user_id, orderIds)) > 0)
     throw new Error("something was written meanwhile");
   await uses.commit([uses.users.removeErasedItem(scope, owner.user_id)]);
@@ -78,12 +79,11 @@ async function eraseAgain(uses: ReapplyingUses, owner: Owner): Promise<number> {
 /** Takes a user who is back to where the erasure had begun. */
 async function endAgain(uses: ReapplyingUses, scope: TeamScope, user: UserRecord): Promise<void> {
   if (user.lifecycle === "erasing") return;
-  const { users, reservations, providerAccounts, quotas, commit } = uses;
+  const { users, reservations, providerAccounts, commit } = uses;
   const held = await reservations.get(scope, user.client_user_id);
   await commit([
     users.eraseAgainItem(scope, user),
     ...providerAccounts.disconnectItems(scope, user),
     ...(held?.user_id === user.user_id ? [reservations.freeItem(scope, user, held.state)] : []),
-    ...(user.quota_place === undefined ? [] : [quotas.freeUserItem(scope, user.quota_place)]),
   ]);
 }

@@ -42,7 +42,8 @@ export class ErasureStore {
       Update: {
         TableName: this.#table.name,
         Key: erasureKey(scope, userId),
-        UpdateExpression: "SET erased_at = if_not_exists(erased_at, :now), #scan = if_not_exists(#scan, :scan)",
+        UpdateExpression:
+          "SET erased_at = if_not_exists(erased_at, :now), #scan = if_not_exists(#scan, :scan) REMOVE order_ids",
         ExpressionAttributeNames: { "#scan": "scan" },
         ConditionExpression: "attribute_exists(pk)",
         ExpressionAttributeValues: { ":now": erased_at, ":scan": scan },

@@ -22,7 +22,7 @@ export const askByCommandLine: AskAws = (...words) => {
         return done({ kind: "unreachable", why: "the AWS command line (aws) is not installed" });
       }
       const why = (stderr.trim().split("\n").at(-1) || error.message).slice(0, 200);
-      done({ kind: /An error occurred/.test(why) ? "refused" : "unreachable", why });
+      done({ kind: /An error occurred|credential|token|SSO|profile/i.test(why) ? "refused" : "unreachable", why });
     });
   });
 };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { configOf, type DeploymentConfig } from "../../stacks/config.ts";
+import { configOf, type DeploymentConfig, settingsIn } from "../../stacks/config.ts";
 import type { AskAws } from "./ask-aws.ts";
 import { type Check, type CheckResult, ok, problem, unknown } from "./check.ts";
 
@@ -26,7 +26,7 @@ export function checksOf(around: Surroundings): Check[] {
   const { context, stage } = around;
   let config: DeploymentConfig | undefined;
   try {
-    config = configOf(forAll(context), context.stages, stage);
+    config = configOf(settingsIn(context), context.stages, stage);
   } catch {
     // The check of the configuration says why.
   }
@@ -43,13 +43,6 @@ export function checksOf(around: Surroundings): Check[] {
   ];
 }
 
-/** What is set for all stages: the context without what belongs to CDK and its command line. */
-function forAll(context: Readonly<Record<string, unknown>>): object {
-  return Object.fromEntries(
-    Object.entries(context).filter(([key]) => !/[@:]|^(cli-telemetry|stages|stage)$/.test(key)),
-  );
-}
-
 function nodeCheck(version: string): CheckResult {
   const isEnough = Number(version.split(".")[0]) >= NODE;
   return isEnough
@@ -59,7 +52,7 @@ function nodeCheck(version: string): CheckResult {
 
 function configCheck({ context, stage }: Surroundings): CheckResult {
   try {
-    const { name, environment, region } = configOf(forAll(context), context.stages, stage);
+    const { name, environment, region } = configOf(settingsIn(context), context.stages, stage);
     return ok(`${stage ?? "no stage"}: ${name}, ${environment}, ${region}`);
   } catch (error) {
     return problem(`${error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : error}; see docs/deploy.md`);

@@ -28,6 +28,7 @@ export async function smoke(options: SmokeOptions): Promise<void> {
   const { report } = options;
   const userId = await createUser(options);
   report(`created the user ${userId}`);
+  const deleteUser = () => call(options, "DELETE", `/v2/user/${userId}`);
   try {
     const before = await lastSequence(options);
     const day = new Date().toISOString().slice(0, 10);
@@ -39,10 +40,13 @@ export async function smoke(options: SmokeOptions): Promise<void> {
     report("read the sample back");
     const { event_type, sequence } = await untilTold(options, userId, before);
     report(`the feed has its event ${event_type}, sequence ${sequence}`);
-  } finally {
-    await call(options, "DELETE", `/v2/user/${userId}`);
-    report("deleted the user; it is erased after the grace period");
+  } catch (error) {
+    // What failed first is what is told, also where the deletion fails after it.
+    await deleteUser().catch(() => report(`the user ${userId} could not be deleted`));
+    throw error;
   }
+  await deleteUser();
+  report("deleted the user; it is erased after the grace period");
 }
 
 type Answer = Readonly<Record<string, unknown>>;

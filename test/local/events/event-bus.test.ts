@@ -123,7 +123,7 @@ describe("putEvents", () => {
 
 test("a schedule sends a Scheduled Event and keeps when it ran", async () => {
   const arn = `${EVENTS_ARN}:rule/sweep`;
-  const schedule = { ruleName: "sweep", expression: "rate(1 minute)" };
+  const schedule = { ruleName: "sweep", expression: "rate(1 minute)", targetArns: [QUEUE_ARN] };
   local.bus.addRule(rule({ name: "sweep", arn, pattern: undefined, schedule: "rate(1 minute)" }));
   local.bus.addRule(rule({ name: "off", schedule: "rate(1 minute)", enabled: false }));
   expect(local.bus.schedules()).toEqual([{ ...schedule, lastRunAt: undefined }]);

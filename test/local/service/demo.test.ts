@@ -178,4 +178,7 @@ test("of a user who is erased nothing is left", { timeout: 120_000 }, async () =
   for (const user_id of users.values()) await service.call("DELETE", `/v2/user/${user_id}`);
   await service.advance(7 * DAY_MS + 1_000);
   for (const user_id of users.values()) expect(await itemsNaming(service, user_id)).toEqual([]);
+  // Also a simulated provider is told that access ends.
+  const certificate = (await read(`/v2/user/erasure/${userOf("oura")}`)).consents;
+  expect(certificate).toMatchObject({ given_back: 1, ended_before: 0, failed: 0 });
 });

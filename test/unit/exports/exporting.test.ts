@@ -73,7 +73,8 @@ async function claimed(): Promise<ExportJob> {
 }
 
 const status = async () => (await uses.exportJobs.get(scope, "user", "export", ports().clock.now()))?.status;
-const remove = () => uses.commit([uses.users.pendItem(scope, { ...user, deletion_id: "d", erase_at: NOW })]);
+const remove = () =>
+  uses.commit([uses.users.pendItem(scope, { ...user, deletion_id: "d", deletion_requested_at: NOW, erase_at: NOW })]);
 
 test("a run keeps the file, ends the export and leaves nothing on the disk", async () => {
   await exportUser(uses, scope, job);
