@@ -28,7 +28,10 @@ export async function smoke(options: SmokeOptions): Promise<void> {
   const { report } = options;
   const userId = await createUser(options);
   report(`created the user ${userId}`);
-  const deleteUser = () => call(options, "DELETE", `/v2/user/${userId}`);
+  const deleteUser = async () => {
+    await call(options, "DELETE", `/v2/user/${userId}`);
+    report("deleted the user; it is erased after the grace period");
+  };
   try {
     const before = await lastSequence(options);
     const day = new Date().toISOString().slice(0, 10);
@@ -46,7 +49,6 @@ export async function smoke(options: SmokeOptions): Promise<void> {
     throw error;
   }
   await deleteUser();
-  report("deleted the user; it is erased after the grace period");
 }
 
 type Answer = Readonly<Record<string, unknown>>;
