@@ -15,7 +15,7 @@ const loaders: Readonly<Record<string, () => Promise<Connector>>> = {
   wahoo: async () => (await import("./wahoo/wahoo.ts")).wahoo,
 };
 
-/** Each provider with a sign-in whose data can be pulled, for now from its simulator alone. */
+/** Each provider with a sign-in whose data can be pulled: from its simulator alone, as there is no public interface. */
 const emailLoaders: Readonly<Record<string, () => Promise<EmailConnector>>> = {
   freestyle_libre: async () => (await import("./freestyle-libre/freestyle-libre.ts")).freestyleLibre,
 };
