@@ -41,19 +41,14 @@ export async function beginTeamErasure(team: Team, { teams, quotas, commit }: Us
   }
 }
 
-/**
- * Starts the erasure of users, without a grace period of their own.
- * @returns whether the team has no users any more, nor any whose erasure is about to begin or has not ended.
- */
+/** Starts the erasure of users, without a grace period of their own. @returns whether the team has no users any more. */
 export async function endUsers(scope: TeamScope, uses: Uses): Promise<boolean> {
   const ids = await uses.users.listIds(scope);
   for (let first = 0; first < Math.min(ids.length, USERS_PER_RUN); first += USERS_AT_ONCE) {
     const some = ids.slice(first, Math.min(first + USERS_AT_ONCE, USERS_PER_RUN));
     await Promise.all(some.map((userId) => endUser(scope, userId, uses)));
   }
-  if (ids.length > 0 || (await uses.users.isErasing(scope))) return false;
-  const { due } = await uses.users.dueDeletions(isoNow());
-  return !due.some(({ team_id }) => team_id === scope.teamId);
+  return ids.length === 0 && !(await uses.users.isErasing(scope));
 }
 
 /** A user whose deletion is pending already comes to its end by itself: its grace period began before the team's. */
