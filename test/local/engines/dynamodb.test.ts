@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { startDynamodb } from "../../../lib/local/engines/dynamodb.ts";
+
+/** What the engine asks of its database at each write to a table with a stream. */
+const LAST_RECORD = "SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = 'events'";
+
+test("the engine finds the last record of a stream by an index, however many there are", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "engine-"));
+  const path = join(directory, "dynamodb.sqlite");
+  for (const start of ["first", "second"]) {
+    const engine = await startDynamodb(path);
+    const database = new DatabaseSync(path, { readOnly: true });
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${LAST_RECORD}`).all();
+    database.close();
+    await engine.stop();
+    expect(JSON.stringify(plan), start).toContain("INDEX stream_order");
+  }
+  rmSync(directory, { recursive: true });
+});
