@@ -8,9 +8,14 @@ const READING = /^dynamodb:(GetItem|BatchGetItem|Query|Scan|ConditionCheckItem)$
 const TELLING_NOTHING =
   /^(dynamodb:(PutItem|UpdateItem|DeleteItem|BatchWriteItem)|sqs:SendMessage|events:PutEvents|kms:)/;
 const ANYTHING = "*";
+/** Indexes may have as many parts as items. */
+const MOST_NAMES = 10_000;
+const anyPartOf = (index: string): string => `${index}#`;
 
 /** An index of a table, as a part of the table's name. */
 export const indexName = (table: string, index: string): string => `${table}/index/${index}`;
+/** What an index has under one value of its partition key. */
+export const partOf = (index: string, key: string): string => `${index}#${key}`;
 /** All that belongs to a table. */
 export const allOf = (table: string): string => `${table}/${ANYTHING}`;
 
@@ -41,9 +46,11 @@ export class Changes {
   }
 
   /** Notes what a function may learn from a call. */
-  noteUse(caller: string, { action, resource }: Pick<Permission, "action" | "resource">): void {
+  noteUse(caller: string, { action, resource, leadingKeys: [key] = [] }: Permission): void {
     if (TELLING_NOTHING.test(action)) return;
-    this.#seen.get(caller)?.add(READING.test(action) ? resource.slice(resource.indexOf("/") + 1) : ANYTHING);
+    const name = resource.slice(resource.indexOf("/") + 1);
+    const isPart = key !== undefined && name.includes("/");
+    this.#seen.get(caller)?.add(READING.test(action) ? (isPart ? partOf(name, key) : name) : ANYTHING);
   }
 
   /** Notes that a function asked somebody outside, whose answer may always be another one. */
@@ -51,11 +58,20 @@ export class Changes {
     this.#seen.get(caller)?.add(ANYTHING);
   }
 
-  /** Notes that a table, an index of it, or all that belongs to it was written; without a name, that anything was. */
+  /** Notes that a table, an index of it or a part of that, or all that belongs to it was written; without a name, that anything was. */
   noteWrite(name = ANYTHING): void {
     this.#count += 1;
+    if (this.#written.size > MOST_NAMES) this.#forget();
     this.#written.set(name, this.#count);
+    const [index = ""] = name.split("#");
+    if (index !== name) this.#written.set(anyPartOf(index), this.#count);
     this.#onWrite(name);
+  }
+
+  /** Whoever looks then looks once more than need be. */
+  #forget(): void {
+    this.#written.clear();
+    this.#written.set(ANYTHING, this.#count);
   }
 
   /** Whether what was written, by its name, belongs to a table or may. */
@@ -65,6 +81,8 @@ export class Changes {
 
   #writtenAt(name: string): number {
     const [table = ""] = name.split("/");
-    return Math.max(...[name, allOf(table), ANYTHING].map((one) => this.#written.get(one) ?? 0));
+    const [index = ""] = name.split("#");
+    const around = index === name ? anyPartOf(index) : index;
+    return Math.max(...[name, around, allOf(table), ANYTHING].map((one) => this.#written.get(one) ?? 0));
   }
 }

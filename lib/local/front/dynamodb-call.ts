@@ -2,10 +2,11 @@ import { crc32 } from "node:zlib";
 import * as z from "zod";
 import type { Answer } from "./aws-error.ts";
 import type { AwsRequest } from "./aws-request.ts";
-import { allOf, indexName } from "./changes.ts";
+import type { Catalogue } from "./catalogue.ts";
 import type { DynamodbLine } from "./dynamodb-line.ts";
 import { itemSize } from "./item-size.ts";
 import type { Units } from "./meter.ts";
+import { writtenNames } from "./written-names.ts";
 
 const reads = new Set(["GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems"]);
 const writes = new Set(["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems"]);
@@ -35,7 +36,11 @@ export interface MeteredAnswer {
  * conditional write costs what writing the stored item would, at least one unit (developer guide, "Capacity unit
  * consumption for write operations"). A cancelled transaction counts as a request without units.
  */
-export async function callDynamodb(engine: DynamodbLine, request: AwsRequest): Promise<MeteredAnswer> {
+export async function callDynamodb(
+  engine: DynamodbLine,
+  request: AwsRequest,
+  catalogue: Catalogue,
+): Promise<MeteredAnswer> {
   const { operation, body } = request;
   if (!reads.has(operation) && !writes.has(operation)) {
     return { answer: await engine.send(request), units: new Map(), written: [] };
@@ -48,14 +53,8 @@ export async function callDynamodb(engine: DynamodbLine, request: AwsRequest): P
   const wholeItem = operation === "GetItem" && body.ProjectionExpression !== undefined;
   const consumed = wholeItem ? await unitsOfWholeItem(engine, request) : told;
   const units = consumed.map(({ TableName, CapacityUnits }) => [TableName, asUnits(operation, CapacityUnits)] as const);
-  const written = writes.has(operation) ? told.flatMap(namesOf) : [];
+  const written = writes.has(operation) ? told.flatMap((one) => writtenNames(one, request, rest, catalogue)) : [];
   return { answer: wasAskedFor ? answer : withBody(answer, rest), units: new Map(units), written };
-}
-
-/** A table and those of its indexes that took capacity; all of it where that was not told apart. */
-function namesOf({ TableName, Table, GlobalSecondaryIndexes }: z.output<typeof consumedCapacity>): string[] {
-  if (Table === undefined) return [allOf(TableName)];
-  return [TableName, ...Object.keys(GlobalSecondaryIndexes).map((index) => indexName(TableName, index))];
 }
 
 async function unitsOfWholeItem(engine: DynamodbLine, request: AwsRequest) {

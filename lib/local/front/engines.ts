@@ -1,5 +1,6 @@
 import type { Answer } from "./aws-error.ts";
 import type { AwsRequest } from "./aws-request.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { callDynamodb, type MeteredAnswer } from "./dynamodb-call.ts";
 import { DynamodbLine } from "./dynamodb-line.ts";
 import { Forwarder } from "./forwarder.ts";
@@ -21,11 +22,13 @@ export interface Engines {
 /** Takes each request to its engine. */
 export class EngineRouter {
   readonly #engines: Engines;
+  readonly #catalogue: Catalogue;
   readonly #dynamodb: DynamodbLine;
   readonly #s3: Forwarder;
 
-  constructor(engines: Engines) {
+  constructor(engines: Engines, catalogue: Catalogue) {
     this.#engines = engines;
+    this.#catalogue = catalogue;
     this.#dynamodb = new DynamodbLine(engines.dynamodb);
     this.#s3 = new Forwarder(engines.s3);
   }
@@ -42,7 +45,7 @@ export class EngineRouter {
 
   /** The engine's answer and, for DynamoDB, the capacity units it took by table. */
   async sendMetered(request: AwsRequest): Promise<MeteredAnswer> {
-    if (request.service === "dynamodb") return callDynamodb(this.#dynamodb, request);
+    if (request.service === "dynamodb") return callDynamodb(this.#dynamodb, request, this.#catalogue);
     return { answer: await this.send(request), units: new Map(), written: [] };
   }
 

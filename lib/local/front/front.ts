@@ -73,7 +73,7 @@ export class Front {
   /** Opens the door; until then every request is answered with 503. */
   serve(configuration: FrontConfiguration): void {
     this.#configuration = configuration;
-    this.#router = new EngineRouter(configuration.engines);
+    this.#router = new EngineRouter(configuration.engines, configuration.catalogue);
   }
 
   /** Stops listening and closes all connections. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allOf, Changes, indexName } from "../../../lib/local/front/changes.ts";
+import { allOf, Changes, indexName, partOf } from "../../../lib/local/front/changes.ts";
 
 const SWEEP = "Sweep";
 const reads = (name: string, action = "dynamodb:Query") => ({ action, resource: `arn:aws:dynamodb:r:1:table/${name}` });
@@ -49,4 +49,36 @@ test("of a look that saw nothing, or what is not watched, it is not known", () =
   const isOutdated = looked(changes, reads("events"));
   changes.noteOutside(SWEEP);
   expect(isOutdated()).toBeUndefined();
+});
+
+const DUE = indexName("events", "due");
+const queries = (key: string) => ({ ...reads(DUE), leadingKeys: [key] });
+
+test("a look at a part of an index is outdated by what is written there, or where it is not told apart, alone", () => {
+  const changes = new Changes();
+  for (const [written, expected] of [
+    [partOf(DUE, "d#2"), false],
+    [indexName("events", "unsent"), false],
+    [partOf(DUE, "d#1"), true],
+    [DUE, true],
+    [allOf("events"), true],
+  ] as const) {
+    const isOutdated = looked(changes, queries("d#1"));
+    changes.noteWrite(written);
+    expect(isOutdated(), written).toBe(expected);
+  }
+});
+
+test("a look at a whole index is outdated by each of its parts", () => {
+  const changes = new Changes();
+  const isOutdated = looked(changes, reads(DUE));
+  changes.noteWrite(partOf(DUE, "d#1"));
+  expect(isOutdated()).toBe(true);
+});
+
+test("however many parts are written, no look misses one", () => {
+  const changes = new Changes();
+  const isOutdated = looked(changes, queries("0"));
+  for (let part = 0; part < 10_100; part++) changes.noteWrite(partOf(DUE, String(part)));
+  expect(isOutdated()).toBe(true);
 });

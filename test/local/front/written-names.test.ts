@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { AwsRequest } from "../../../lib/local/front/aws-request.ts";
+import type { Catalogue } from "../../../lib/local/front/catalogue.ts";
+import { writtenNames } from "../../../lib/local/front/written-names.ts";
+
+const events = { arn: "arn", partitionKey: "pk", indexes: new Map([["due", "due_shard"]]) };
+const catalogue: Catalogue = {
+  region: "r",
+  account: "1",
+  tables: new Map([["events", events]]),
+  keyArns: new Map(),
+  secretArns: new Map(),
+};
+const told = { TableName: "events", Table: {}, GlobalSecondaryIndexes: { due: {} } };
+
+function names(operation: string, body: object, rest: object = {}, table: object = told) {
+  const request = { method: "POST", path: "/", headers: {}, raw: Buffer.of(), service: "dynamodb" as const };
+  const asked: AwsRequest = { ...request, operation, body: { ...body } };
+  return writtenNames({ ...told, ...table }, asked, { ...rest }, catalogue);
+}
+
+test("a write names the part of an index to which its item belongs, where request or answer have the item", () => {
+  const Attributes = { pk: { S: "a" }, due_shard: { S: "d#1" } };
+  const part = ["events", "events/index/due#d#1"];
+  expect(names("PutItem", { Item: Attributes })).toEqual(part);
+  expect(names("UpdateItem", { ReturnValues: "ALL_NEW" }, { Attributes })).toEqual(part);
+  for (const [operation, body] of [
+    ["UpdateItem", { ReturnValues: "ALL_OLD" }],
+    ["DeleteItem", {}],
+    ["TransactWriteItems", {}],
+  ] as const) {
+    expect(names(operation, body, { Attributes }), operation).toEqual(["events", "events/index/due"]);
+  }
+});
+
+test("an item that left an index gives nobody something to do there", () => {
+  expect(names("UpdateItem", { ReturnValues: "ALL_NEW" }, { Attributes: { pk: { S: "a" } } })).toEqual(["events"]);
+});
+
+test("a part that is no text, and capacity that is not told apart, count as a whole", () => {
+  expect(names("PutItem", { Item: { due_shard: { N: "1" } } })).toEqual(["events", "events/index/due"]);
+  expect(names("PutItem", { Item: {} }, {}, { Table: undefined })).toEqual(["events/*"]);
+});
