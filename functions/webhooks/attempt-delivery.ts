@@ -43,7 +43,7 @@ export const contract = consumer({
     get(outbox),
     getMany(outbox),
     put(outbox),
-    get(newestEvents),
+    getMany(newestEvents),
     getMany(chunks),
     open(webhookSecretsKey),
     update(usage),

@@ -8,6 +8,8 @@ import { settle } from "./settling.ts";
 
 /** The most that the clock is moved by one request: ten years. */
 const MOST_SECONDS = 10 * 366 * 24 * 3600;
+/** Whoever asks over HTTP waits no longer for the answer. */
+const MOST_SETTLING_MS = 30_000;
 const MOST_BODY_BYTES = 65_536;
 
 const advanceRequest = z.object({ advance_seconds: z.number().min(0).max(MOST_SECONDS) });
@@ -24,7 +26,7 @@ const routes: Readonly<Record<string, Route>> = {
     await cloud.advance(advance_seconds * 1000, async () => void (await settle(cloud)));
     return iso(cloud);
   },
-  "POST /_local/settle": (cloud) => settle(cloud),
+  "POST /_local/settle": (cloud) => settle(cloud, MOST_SETTLING_MS),
   "GET /_local/resources": (cloud) => resourcesReport(cloud),
   "GET /_local/faults": (cloud) => cloud.faults.list(),
   "POST /_local/faults": (cloud, body) => {

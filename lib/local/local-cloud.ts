@@ -58,7 +58,7 @@ export class LocalCloud {
   readonly machines: StateMachines;
   readonly mappings: Mappings;
   readonly faults = new Faults();
-  readonly changes = new Changes();
+  readonly changes = new Changes((name) => this.mappings.nudge(name));
   readonly meter: Meter;
   readonly schedules: ScheduleRunner;
   readonly dynamodb: DynamodbEngine;
@@ -143,10 +143,6 @@ export class LocalCloud {
 
   #openFront({ data, observer }: LocalCloudOptions): void {
     const { region, account } = this.assembly;
-    const nudged = (caller: string, action: string, resource: string) => {
-      this.mappings.nudge();
-      observer?.(caller, action, resource);
-    };
     this.front.serve({
       policies: policiesOf(this.assembly),
       catalogue: catalogueOf(this.assembly),
@@ -154,7 +150,7 @@ export class LocalCloud {
       meter: this.meter,
       changes: this.changes,
       now: () => this.clock.now(),
-      observer: nudged,
+      ...(observer ? { observer } : {}),
       engines: {
         dynamodb: this.dynamodb.origin,
         s3: this.s3.origin,

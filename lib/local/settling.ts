@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { LocalCloud } from "./local-cloud.ts";
 
 /** What is due now, by part; retries and waits planned for later do not count. */
@@ -10,8 +10,16 @@ export interface Pending {
   readonly executions: number;
 }
 
-const LIMIT_MS = 30_000;
+/** What stands still for so long is given up on; whatever goes on is waited for. */
+const STANDSTILL_MS = 30_000;
+/** Functions that wake one another go on for ever. */
+const LONGEST_MS = 10 * 60_000;
 const LOOK_MS = 5;
+const LONG_LOOK_MS = 1_000;
+/** Without a function at work one part hands over to another; that takes turns of the event loop, and hardly any time. */
+const TURNS = 50;
+
+const NOTHING: Pending = { functions: 0, queue_batches: 0, queue_messages: 0, bus: 0, executions: 0 };
 
 /** How much the cloud has to do at this instant. */
 export function pendingNow(cloud: LocalCloud): Pending {
@@ -25,24 +33,39 @@ export function pendingNow(cloud: LocalCloud): Pending {
   };
 }
 
-/** As {@link pendingNow} would tell, but looks at the queues last: these have to be counted. */
-function isIdle(cloud: LocalCloud): boolean {
-  if (cloud.host.inFlight + cloud.mappings.busy + cloud.bus.pending() + cloud.machines.pending() > 0) return false;
-  return pendingNow(cloud).queue_messages === 0;
+/** Looks at the queues last, which have to be asked. */
+function isIdle({ host, mappings, bus, machines, queues }: LocalCloud): boolean {
+  if (host.inFlight + mappings.busy + bus.pending() + machines.pending() > 0) return false;
+  return queues.queues().every(({ url, redrive }) => redrive === undefined || !queues.hasVisible(url));
 }
 
 /**
  * Waits until nothing is due: no function runs, no message is visible, no stream record unread. Idle has to be seen
  * twice, with the streams read in between, because what one part hands to another is with neither for a moment.
+ * @param longestMs how long it waits at most, however much goes on, in real milliseconds.
  */
-export async function settle(cloud: LocalCloud): Promise<{ idle: boolean; pending: Pending }> {
-  const deadline = performance.now() + LIMIT_MS;
-  while (performance.now() < deadline) {
+export async function settle(cloud: LocalCloud, longestMs = LONGEST_MS): Promise<{ idle: boolean; pending: Pending }> {
+  const begin = performance.now();
+  let moved = { at: begin, work: workDone(cloud) };
+  for (let turn = 1; ; turn++) {
     if (isIdle(cloud) && (await cloud.mappings.drainStreams()) === 0) {
-      await sleep(1);
-      if (isIdle(cloud)) return { idle: true, pending: pendingNow(cloud) };
+      for (const _ of [1, 2]) await nextTurn();
+      if (isIdle(cloud)) return { idle: true, pending: NOTHING };
     }
-    await sleep(LOOK_MS);
+    const [at, work] = [performance.now(), workDone(cloud)];
+    if (work !== moved.work) moved = { at, work };
+    if (at - moved.at > STANDSTILL_MS || at - begin > longestMs) return { idle: false, pending: pendingNow(cloud) };
+    await somethingEnds(cloud, turn);
   }
-  return { idle: false, pending: pendingNow(cloud) };
+}
+
+/** A number that grows with everything that functions do. */
+const workDone = ({ host, meter }: LocalCloud): number => host.ended + meter.requests;
+
+async function somethingEnds({ host }: LocalCloud, turn: number): Promise<void> {
+  if (host.inFlight === 0) return turn < TURNS ? nextTurn() : sleep(LOOK_MS);
+  const ending = new AbortController();
+  const look = sleep(LONG_LOOK_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+  await Promise.race([host.idle(), look]);
+  ending.abort();
 }

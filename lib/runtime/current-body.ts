@@ -5,15 +5,22 @@ import type { EventReference } from "../events/envelope.ts";
 import { isTestEvent } from "../events/event-id.ts";
 import { type NamedSamples, namedSamples } from "../events/named-samples.ts";
 import type { ChunkStore } from "../store/chunks.ts";
-import type { NewestEventStore } from "../store/newest-events.ts";
 import type { OutboxStore } from "../store/outbox.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 
 /** Where the present values of what events told lie. */
 export interface CurrentBodyUses {
   readonly outbox: OutboxStore;
-  readonly newestEvents: NewestEventStore;
   readonly chunks: ChunkStore;
+}
+
+/** An event as it is stored. */
+export interface BuiltEvent {
+  readonly reference: EventReference;
+  /** The body as first built, JSON text; undefined once it is expired or erased. */
+  readonly text: string | undefined;
+  /** The newest event of the same key; undefined where there never was another. */
+  readonly newest: EventReference | undefined;
 }
 
 /** Objects of JSON, with their names in the order in which they stand. */
@@ -24,24 +31,23 @@ type Data = z.output<typeof json>;
  * The body of an event as it is to be sent now, JSON text: with the present values of what it tells of, so that an attempt
  * that comes late brings nothing back that was replaced (docs/events.md, Order). Where nothing was replaced it is, byte
  * for byte, the body as first built. Undefined when there is nothing to send any more.
- * @param text the body as first built, JSON text; undefined once it is expired or erased.
  */
 export async function currentBody(
   scope: TeamScope,
-  event: EventReference,
-  text: string | undefined,
+  built: BuiltEvent,
   uses: CurrentBodyUses,
 ): Promise<string | undefined> {
+  const { reference: event, text } = built;
   if (text === undefined || isTestEvent(event)) return text;
-  const built = json.parse(JSON.parse(text));
+  const body = json.parse(JSON.parse(text));
   // A list tells of changes, which nothing replaces.
-  if (Array.isArray(built.data)) return text;
-  const builtData = json.parse(built.data);
+  if (Array.isArray(body.data)) return text;
+  const builtData = json.parse(body.data);
   const named = namedSamples(event.type, builtData);
   const data = named
     ? await currentSamples(scope, event, builtData, named, uses)
-    : await newestData(event, builtData, uses);
-  return data && JSON.stringify({ ...built, data });
+    : await newestData(built, builtData, uses);
+  return data && JSON.stringify({ ...body, data });
 }
 
 /** The data of an event with its samples as they are stored now, without those that are gone. */
@@ -62,9 +68,8 @@ async function currentSamples(
 }
 
 /** The data of the newest event of the same key; of one whose event is not written yet, the event's own. */
-async function newestData(event: EventReference, data: Data, { outbox, newestEvents }: CurrentBodyUses): Promise<Data> {
-  const newest = await newestEvents.find(event);
-  if (!newest || newest.version <= event.version) return data;
+async function newestData({ reference, newest }: BuiltEvent, data: Data, { outbox }: CurrentBodyUses): Promise<Data> {
+  if (!newest || newest.version <= reference.version) return data;
   const text = await outbox.body(newest);
   return text === undefined ? data : json.parse(json.parse(JSON.parse(text)).data);
 }

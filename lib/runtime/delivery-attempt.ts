@@ -5,6 +5,7 @@ import { headersContext, secretContext, type WebhookEndpoint } from "../events/w
 import { webhookHeaders } from "../events/webhook-headers.ts";
 import type { Lease } from "../store/delivery-leases.ts";
 import type { DeliveryMetricStore } from "../store/delivery-metrics.ts";
+import type { NewestEventStore } from "../store/newest-events.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import type { UsageStore } from "../store/usage.ts";
 import { type CurrentBodyUses, currentBody } from "./current-body.ts";
@@ -17,6 +18,7 @@ import { type AttemptResult, postWebhook } from "./webhook-post.ts";
 
 /** All that an attempt takes. */
 interface AttemptUses extends GateUses, LineUses, CurrentBodyUses, FailedAttemptUses {
+  readonly newestEvents: NewestEventStore;
   readonly secrets: Envelopes;
   readonly deliveryMetrics: DeliveryMetricStore;
   readonly usage: UsageStore;
@@ -55,12 +57,11 @@ async function attemptUnder(
   uses: AttemptUses,
 ): Promise<number | undefined> {
   const { endpoint, health } = destination;
-  // Whoever had the lease before may have made the attempt.
-  const [delivery, built] = await uses.read([uses.deliveries.reading(message), uses.outbox.readingBody(message)]);
+  const { delivery, text, newest } = await readUnder(destination, message, uses);
   if (!delivery || !isDue(delivery, ports().clock.now())) return undefined;
   if (!(await isWithinRate(message, endpoint, uses))) return undefined;
   if (message.probe && !(await uses.endpointHealth.claimProbe(message, ports().clock.now()))) return undefined;
-  const body = await currentBody(scope, delivery.event, built, uses);
+  const body = await currentBody(scope, { reference: delivery.event, text, newest }, uses);
   if (body === undefined) {
     await uses.deliveries.cancel(message, "nothing_to_send");
     return undefined;
@@ -84,6 +85,18 @@ async function attemptUnder(
     await carryOn({ scope, delivery, attempts, health, result, ...about }, uses);
   }
   return isAmbiguous ? endedMs : undefined;
+}
+
+/** What an attempt needs, read under its lease: whoever had the lease before may have made the attempt. */
+async function readUnder(destination: Destination, message: AttemptMessage, uses: AttemptUses) {
+  // A delivery that is gone does not come back; its lease was for those in line behind it.
+  if (!destination.delivery) return {};
+  const [delivery, text, newest] = await uses.read([
+    uses.deliveries.reading(message),
+    uses.outbox.readingBody(message),
+    uses.newestEvents.reading(destination.delivery.event),
+  ]);
+  return { delivery, text, newest };
 }
 
 /** An attempt that was made is not made again for a number that is missing. */

@@ -57,7 +57,7 @@ export async function carryOn(failed: FailedAttempt, uses: FailedAttemptUses): P
   if (result.status === 410) return disable(failed, "gone", uses);
   const heldMs = heldUntil(result.status, result.retryAfter, endedMs);
   const eventId = heldMs === undefined ? delivery.event_id : undefined;
-  const health = await uses.endpointHealth.noteFailure(delivery, eventId, endedMs);
+  const health = await uses.endpointHealth.noteFailure(delivery, eventId, endedMs, failed.health);
   if (heldMs !== undefined) await uses.endpointHealth.hold(delivery, heldMs);
   if (isFailingTooLong(health, endedMs)) return disable(failed, "failing", uses);
   if (isToBeParked(health)) await uses.endpointHealth.park(delivery, endedMs);

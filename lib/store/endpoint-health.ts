@@ -56,10 +56,16 @@ export class EndpointHealthStore {
   /**
    * Notes that a delivery failed; failing again it counts once.
    * @param eventId left out where the receiver works but asked for patience: that speaks for no breakdown.
+   * @param known the health as it was read before, which spares reading it where it is the same still.
    */
-  async noteFailure(endpoint: EndpointName, eventId: string | undefined, nowMs: number): Promise<EndpointHealth> {
+  async noteFailure(
+    endpoint: EndpointName,
+    eventId: string | undefined,
+    nowMs: number,
+    known?: EndpointHealth,
+  ): Promise<EndpointHealth> {
     for (let attempt = 1; ; attempt++) {
-      const seen = await this.get(endpoint);
+      const seen = attempt === 1 && known ? known : await this.get(endpoint);
       const isCounted = eventId !== undefined && (seen.failed?.size ?? 0) < FAILURES_TO_PARK;
       const change = failure(endpoint, seen, clockAfterFailure(seen, nowMs), isCounted ? eventId : undefined, nowMs);
       try {

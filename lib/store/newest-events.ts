@@ -1,6 +1,7 @@
 import { newestEvents } from "../contract/resources.ts";
 import { type EventReference, eventReference } from "../events/envelope.ts";
 import { ConditionFailed } from "./condition-failed.ts";
+import type { ReadItem } from "./read-item.ts";
 import type { Key, Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 
@@ -34,9 +35,9 @@ export class NewestEventStore {
     }
   }
 
-  /** The newest event of the same key; undefined where there never was another. */
-  find(reference: EventReference): Promise<EventReference | undefined> {
-    return this.#table.get(newestKey(reference), eventReference);
+  /** The newest event of the same key, to be read together with other things; undefined where there never was another. */
+  reading(reference: EventReference): ReadItem<EventReference | undefined> {
+    return this.#table.reading(newestKey(reference), eventReference);
   }
 
   eraseUser(scope: TeamScope, userId: string): Promise<number> {

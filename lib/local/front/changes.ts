@@ -20,8 +20,14 @@ export const allOf = (table: string): string => `${table}/${ANYTHING}`;
  */
 export class Changes {
   #count = 0;
+  readonly #onWrite: (name: string) => void;
   readonly #written = new Map<string, number>();
   readonly #seen = new Map<string, Set<string>>();
+
+  /** @param onWrite told what was written, as {@link Changes.noteWrite} is. */
+  constructor(onWrite: (name: string) => void = () => undefined) {
+    this.#onWrite = onWrite;
+  }
 
   /** Begins a look of functions (physical names). */
   begin(functions: readonly string[]): Look {
@@ -49,6 +55,12 @@ export class Changes {
   noteWrite(name = ANYTHING): void {
     this.#count += 1;
     this.#written.set(name, this.#count);
+    this.#onWrite(name);
+  }
+
+  /** Whether what was written, by its name, belongs to a table or may. */
+  static isOf(name: string, table: string): boolean {
+    return name === ANYTHING || name.split("/")[0] === table;
   }
 
   #writtenAt(name: string): number {

@@ -17,7 +17,6 @@ const consumedCapacity = z.object({
   GlobalSecondaryIndexes: z.record(z.string(), z.unknown()).default({}),
 });
 const oneOrMany = z.union([z.array(consumedCapacity), consumedCapacity.transform((one) => [one])]);
-const metered = z.looseObject({ ConsumedCapacity: oneOrMany.default([]) });
 const refused = z.object({ __type: z.string(), Item: z.record(z.string(), z.unknown()).default({}) });
 const onTable = z.object({ TableName: z.string() });
 
@@ -45,11 +44,11 @@ export async function callDynamodb(engine: DynamodbLine, request: AwsRequest): P
   const asking = wasAskedFor ? body : { ...body, ReturnConsumedCapacity: "INDEXES" };
   const answer = await engine.send(request, encode(asking));
   if (answer.status !== 200) return { answer, units: unitsOfRefusal(request, answer), written: [] };
-  const { ConsumedCapacity, ...rest } = metered.parse(JSON.parse(answer.body.toString()));
+  const { consumed: told, rest } = meteredOf(answer);
   const wholeItem = operation === "GetItem" && body.ProjectionExpression !== undefined;
-  const consumed = wholeItem ? await unitsOfWholeItem(engine, request) : ConsumedCapacity;
+  const consumed = wholeItem ? await unitsOfWholeItem(engine, request) : told;
   const units = consumed.map(({ TableName, CapacityUnits }) => [TableName, asUnits(operation, CapacityUnits)] as const);
-  const written = writes.has(operation) ? ConsumedCapacity.flatMap(namesOf) : [];
+  const written = writes.has(operation) ? told.flatMap(namesOf) : [];
   return { answer: wasAskedFor ? answer : withBody(answer, rest), units: new Map(units), written };
 }
 
@@ -62,7 +61,13 @@ function namesOf({ TableName, Table, GlobalSecondaryIndexes }: z.output<typeof c
 async function unitsOfWholeItem(engine: DynamodbLine, request: AwsRequest) {
   const { ProjectionExpression: _, ExpressionAttributeNames: __, ...whole } = request.body;
   const answer = await engine.send(request, encode({ ...whole, ReturnConsumedCapacity: "TOTAL" }));
-  return metered.parse(JSON.parse(answer.body.toString())).ConsumedCapacity;
+  return meteredOf(answer).consumed;
+}
+
+/** What an answer says of capacity, and the rest of it, which is not looked at: it may be long. */
+function meteredOf({ body }: Answer) {
+  const { ConsumedCapacity = [], ...rest }: Record<string, unknown> = JSON.parse(body.toString());
+  return { consumed: oneOrMany.parse(ConsumedCapacity), rest };
 }
 
 function unitsOfRefusal({ operation, body }: AwsRequest, answer: Answer): Map<string, Units> {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import type { Answer } from "./aws-error.ts";
 import type { ArrivedRequest } from "./aws-request.ts";
-import { without } from "./forwarder.ts";
+import { isPassedOn } from "./forwarder.ts";
 
 /** A request that waits for its answer. */
 interface Asked {
@@ -13,13 +13,13 @@ const HEAD_END = Buffer.from("\r\n\r\n");
 
 /**
  * Hands requests on to the DynamoDB engine, which says how long its answers are. Node's own HTTP client can do far more,
- * and takes several times as long for each.
+ * and takes several times as long for each. What is asked in one turn of the event loop goes out by one write, and is
+ * answered in that order (RFC 9112, section 9.3.2): the way through the system costs more than most requests.
  */
 export class DynamodbLine {
   readonly #host: string;
   readonly #port: number;
-  readonly #idle: Connection[] = [];
-  readonly #open = new Set<Connection>();
+  #connection: Connection | undefined;
 
   /** @param origin for example `http://127.0.0.1:8000` */
   constructor(origin: string) {
@@ -30,51 +30,47 @@ export class DynamodbLine {
 
   /** Sends a request on, with another body if one is given. @throws Error when the engine cannot be reached. */
   async send({ method, path, headers, raw }: ArrivedRequest, body: Buffer = raw): Promise<Answer> {
-    const connection = this.#idle.pop() ?? this.#connect();
-    const own = { host: `${this.#host}:${this.#port}`, "content-length": body.length };
-    const lines = Object.entries({ ...without(headers), ...own }).map(([name, value]) => `${name}: ${value}\r\n`);
-    const head = `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`;
-    const answer = await connection.ask(Buffer.concat([Buffer.from(head, "latin1"), body]));
-    this.#idle.push(connection);
-    return { ...answer, headers: without(answer.headers) };
+    let head = `${method} ${path} HTTP/1.1\r\nhost: ${this.#host}:${this.#port}\r\ncontent-length: ${body.length}\r\n`;
+    for (const name in headers)
+      if (name !== "content-length" && isPassedOn(name)) head += `${name}: ${headers[name]}\r\n`;
+    this.#connection ??= this.#connect();
+    return this.#connection.ask(Buffer.from(`${head}\r\n`, "latin1"), body);
   }
 
   close(): void {
-    for (const connection of this.#open) connection.end();
+    this.#connection?.end();
   }
 
   #connect(): Connection {
     const connection = new Connection(connect(this.#port, this.#host), () => {
-      this.#open.delete(connection);
-      const place = this.#idle.indexOf(connection);
-      if (place >= 0) this.#idle.splice(place, 1);
+      if (this.#connection === connection) this.#connection = undefined;
     });
-    this.#open.add(connection);
     return connection;
   }
 }
 
-/** One connection, on which one request at a time is answered. */
+/** One connection, on which requests are answered one after the other. */
 class Connection {
   readonly #socket: Socket;
-  #asked: Asked | undefined;
+  readonly #asked: Asked[] = [];
+  readonly #outgoing: Buffer[] = [];
   #received: Buffer = Buffer.alloc(0);
 
   constructor(socket: Socket, onClose: () => void) {
     this.#socket = socket.setNoDelay(true);
     const over = (error: Error) => {
       onClose();
-      this.#asked?.reject(error);
-      this.#asked = undefined;
+      for (const { reject } of this.#asked.splice(0)) reject(error);
     };
     socket.on("data", (part) => this.#take(part));
     socket.on("error", over).on("close", () => over(new Error("the engine closed the connection")));
   }
 
-  ask(request: Buffer): Promise<Answer> {
+  ask(head: Buffer, body: Buffer): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#asked = { resolve, reject };
-      this.#socket.write(request);
+      this.#asked.push({ resolve, reject });
+      if (this.#outgoing.length === 0) setImmediate(() => this.#socket.write(Buffer.concat(this.#outgoing.splice(0))));
+      this.#outgoing.push(head, body);
     });
   }
 
@@ -84,27 +80,31 @@ class Connection {
 
   #take(part: Buffer): void {
     this.#received = this.#received.length === 0 ? part : Buffer.concat([this.#received, part]);
+    while (this.#answerFirst()) {}
+  }
+
+  /** Answers the first request, if its answer has been received as a whole. @returns whether it was. */
+  #answerFirst(): boolean {
     const headEnd = this.#received.indexOf(HEAD_END);
-    if (headEnd < 0) return;
+    if (headEnd < 0) return false;
     const { status, headers } = parseHead(this.#received.toString("latin1", 0, headEnd));
     const bodyBegin = headEnd + HEAD_END.length;
-    const length = Number(headers["content-length"]);
-    if (Number.isNaN(length))
-      return void this.#socket.destroy(new Error("the engine did not say how long its answer is"));
-    if (this.#received.length < bodyBegin + length) return;
-    const body = this.#received.subarray(bodyBegin, bodyBegin + length);
-    this.#received = Buffer.alloc(0);
-    const asked = this.#asked;
-    this.#asked = undefined;
-    asked?.resolve({ status, headers, body });
+    const bodyEnd = bodyBegin + Number(headers["content-length"]);
+    if (Number.isNaN(bodyEnd)) this.#socket.destroy(new Error("the engine did not say how long its answer is"));
+    if (!(this.#received.length >= bodyEnd)) return false;
+    this.#asked.shift()?.resolve({ status, headers, body: this.#received.subarray(bodyBegin, bodyEnd) });
+    this.#received = this.#received.subarray(bodyEnd);
+    return true;
   }
 }
 
 function parseHead(head: string): { status: number; headers: Record<string, string> } {
   const [statusLine = "", ...lines] = head.split("\r\n");
-  const headers = lines.map((line): [string, string] => {
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
     const colon = line.indexOf(":");
-    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-  });
-  return { status: Number(statusLine.split(" ")[1]), headers: Object.fromEntries(headers) };
+    const name = line.slice(0, colon).toLowerCase();
+    if (isPassedOn(name)) headers[name] = line.slice(colon + 1).trim();
+  }
+  return { status: Number(statusLine.split(" ")[1]), headers };
 }

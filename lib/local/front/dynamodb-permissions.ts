@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isRecord } from "../template/intrinsics.ts";
 import { AwsError } from "./aws-error.ts";
 import type { Catalogue, TableKeys } from "./catalogue.ts";
 import type { Permission } from "./permission.ts";
@@ -8,7 +9,8 @@ const attributeValue = z.union([
   z.object({ N: z.string() }).transform(({ N }) => N),
   z.object({ B: z.string() }).transform(({ B }) => B),
 ]);
-const attributes = z.record(z.string(), z.unknown());
+/** Looked into for its key alone. */
+const attributes = z.custom<Readonly<Record<string, unknown>>>(isRecord);
 
 const onTable = z.object({ TableName: z.string() });
 const withKey = onTable.extend({ Key: attributes });

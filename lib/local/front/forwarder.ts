@@ -3,7 +3,7 @@ import type { Answer } from "./aws-error.ts";
 import { type AwsRequest, CALLER_HEADER, readBody } from "./aws-request.ts";
 
 /** Headers that concern one connection only, or that the forwarder sets itself (RFC 9110 section 7.6.1). */
-const ownHeaders = [
+const ownHeaders = new Set([
   "connection",
   "keep-alive",
   "transfer-encoding",
@@ -11,7 +11,7 @@ const ownHeaders = [
   "host",
   "accept-encoding",
   CALLER_HEADER,
-];
+]);
 
 /** Hands requests on to an engine that speaks HTTP itself, over connections that stay open. */
 export class Forwarder {
@@ -38,7 +38,9 @@ export class Forwarder {
   }
 }
 
-/** Headers without those that concern one connection only. */
-export function without(headers: IncomingMessage["headers"]): IncomingMessage["headers"] {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeaders.includes(name)));
+/** Whether a header concerns more than one connection. */
+export const isPassedOn = (name: string): boolean => !ownHeaders.has(name);
+
+function without(headers: IncomingMessage["headers"]): IncomingMessage["headers"] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => isPassedOn(name)));
 }

@@ -75,6 +75,11 @@ export class Meter {
     for (const tally of [this.#all, own]) add(tally, call);
   }
 
+  /** Requests since the last reset. */
+  get requests(): number {
+    return this.#all.total.requests;
+  }
+
   /** The counts so far; later calls do not change what was returned. */
   snapshot(): MeterSnapshot {
     const functions = Object.fromEntries(this.#functions);

@@ -1,6 +1,5 @@
 import { EventEmitter } from "node:events";
 import http, { type OutgoingHttpHeaders } from "node:http";
-import { Readable } from "node:stream";
 import type { Answer } from "../front/aws-error.ts";
 import { type ArrivedRequest, CALLER_HEADER } from "../front/aws-request.ts";
 
@@ -100,28 +99,23 @@ class DirectRequest extends EventEmitter {
 
   #respond(answer: Answer): void {
     if (this.#isDestroyed) return;
-    this.#onResponse(new DirectResponse(answer));
+    this.#onResponse(responseOf(answer));
     this.emit("close");
   }
 }
 
-/** As much of Node's `IncomingMessage` as SDK clients use. */
-class DirectResponse extends Readable {
-  readonly statusCode: number;
-  readonly headers: Record<string, string>;
-  readonly complete = true;
-  readonly #body: Buffer;
+/**
+ * An answer as SDK clients take it: they read status and headers, and then collect the body, which bytes are already.
+ * A stream would cost more than all that the local cloud does for most requests.
+ */
+type DirectResponse = Uint8Array & { readonly statusCode: number; readonly headers: Record<string, string> };
 
-  constructor({ status, headers, body }: Answer) {
-    super();
-    this.statusCode = status;
-    const given = Object.entries(headers).filter(([, value]) => value !== undefined);
-    this.headers = Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)]));
-    this.#body = body;
-  }
-
-  override _read(): void {
-    this.push(this.#body);
-    this.push(null);
-  }
+function responseOf({ status, headers, body }: Answer): DirectResponse {
+  const given = Object.entries(headers).filter(([, value]) => value !== undefined);
+  // A view of its own, as clients change what the bytes are an instance of.
+  const bytes = new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  return Object.assign(bytes, {
+    statusCode: status,
+    headers: Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)])),
+  });
 }

@@ -43,6 +43,7 @@ export class FunctionHost {
   readonly #running = new Set<Promise<unknown>>();
   readonly #invocation = new AsyncLocalStorage<Invocation>();
   readonly #endings: readonly (() => void)[];
+  #ended = 0;
   /** Which invocations die, for tests. */
   mortality: Mortality = () => undefined;
 
@@ -70,6 +71,11 @@ export class FunctionHost {
   /** Invocations that have not been answered. */
   get inFlight(): number {
     return this.#running.size;
+  }
+
+  /** Invocations that have been answered since the start. */
+  get ended(): number {
+    return this.#ended;
   }
 
   /** Name of the function in whose invocation this is asked. */
@@ -113,6 +119,7 @@ export class FunctionHost {
       throw FunctionError.from(thrown);
     } finally {
       this.#running.delete(work);
+      this.#ended += 1;
     }
   }
 

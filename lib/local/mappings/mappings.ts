@@ -1,3 +1,4 @@
+import { Changes } from "../front/changes.ts";
 import type { LocalCloud } from "../local-cloud.ts";
 import { mappingsOf } from "../template/wiring.ts";
 import { Checkpoints } from "./checkpoints.ts";
@@ -26,9 +27,9 @@ export class Mappings {
     return this.#queues.filter((mapping) => mapping.isBusy).length;
   }
 
-  /** Says that something was written, so that streams are looked at soon. */
-  nudge(): void {
-    for (const mapping of this.#streams) mapping.nudge();
+  /** Says that something was written ({@link Changes} names it), so that its stream is looked at soon. */
+  nudge(written: string): void {
+    for (const mapping of this.#streams) if (Changes.isOf(written, mapping.tableName)) mapping.nudge();
   }
 
   /** Handles what is in all streams now. @returns how many records that were. */

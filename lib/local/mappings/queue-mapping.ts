@@ -25,6 +25,8 @@ export class QueueMapping {
   readonly #options: QueueMappingOptions;
   readonly #stopListening: () => void;
   #running = 0;
+  /** Something came while as many batches as there may be were under way, or about to end. */
+  #hasMore = false;
 
   constructor(options: QueueMappingOptions) {
     this.#options = options;
@@ -42,20 +44,27 @@ export class QueueMapping {
   }
 
   #fill(): void {
-    while (this.#running < PARALLEL_BATCHES) {
-      this.#running++;
-      const work = this.#drain();
-      work.finally(() => this.#running--);
+    if (this.#running === PARALLEL_BATCHES) {
+      this.#hasMore = true;
+      return;
     }
+    this.#running++;
+    this.#drain().finally(() => {
+      this.#running--;
+      if (this.#hasMore) this.#fill();
+    });
   }
 
-  /** Takes batch after batch until the queue has none left. */
+  /** Takes batch after batch until the queue has none left; whoever finds one lets another one look beside it. */
   async #drain(): Promise<void> {
     const { queues, queueUrl, batchSize } = this.#options;
     for (;;) {
+      this.#hasMore = false;
       const messages = await queues.receive(queueUrl, { max: Math.min(batchSize, 10) });
-      if (messages.length === 0) return;
-      await this.#process(messages);
+      if (messages.length > 0) {
+        this.#fill();
+        await this.#process(messages);
+      } else if (!this.#hasMore) return;
     }
   }
 

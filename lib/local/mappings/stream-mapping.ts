@@ -23,7 +23,7 @@ export interface StreamMappingOptions {
 
 /** Pauses between two looks at the stream: short while a writer was seen, long while all is quiet. */
 const QUIET_LOOK_MS = 500;
-const AFTER_WRITE_MS = 10;
+const AFTER_WRITE_MS = 50;
 
 /** Feeds a function with the changes of a table in order, from where the last run of this process ended. */
 export class StreamMapping {
@@ -41,7 +41,11 @@ export class StreamMapping {
     void this.#run();
   }
 
-  /** Says that the table is being written, so that the next look comes soon. */
+  get tableName(): string {
+    return this.#options.tableName;
+  }
+
+  /** Says that the table was written, so that the next look comes soon. */
   nudge(): void {
     this.#nudged.resolve();
   }

@@ -133,7 +133,11 @@ export class MessageStore {
     return { visible: Number(visible), delayed: Number(delayed), inFlight: Number(inFlight) };
   }
 
-  /** Makes every held message receivable. */
+  /**
+   * Makes every held message receivable. Consumers live in the process of the engine: whoever held a message when the
+   * file was last in use is dead and will never delete it, so waiting for the visibility timeout would only delay the
+   * retry. The receive count stays, or a message that kills its consumer would never reach the dead-letter queue.
+   */
   releaseHeld(now: number): void {
     this.#run.release.run({ now });
   }

@@ -25,9 +25,6 @@ export class QueueEngine {
   constructor(path: string, clock: VirtualClock) {
     this.#clock = clock;
     this.#store = new MessageStore(path);
-    // Consumers live in the same process as this engine: whoever held a message when the file was last in use is dead
-    // and will never delete it, so waiting for the visibility timeout would only delay the retry. The receive count
-    // stays, or a message that kills its consumer would never reach the dead-letter queue.
     this.#store.releaseHeld(clock.now());
   }
 
@@ -52,8 +49,7 @@ export class QueueEngine {
   send(url: string, message: OutgoingMessage): string {
     const queue = this.#queueAt(url);
     const { body, attributes = {}, groupId = null, delayS = queue.definition.delayS } = message;
-    const id = randomUUID();
-    const now = this.#clock.now();
+    const [id, now] = [randomUUID(), this.#clock.now()];
     const visibleAt = now + delayS * 1000;
     this.#store.insert({ id, queue: queue.definition.arn, body, attributes, groupId, now, visibleAt });
     this.#visibilityChanged(queue, visibleAt);
@@ -99,6 +95,11 @@ export class QueueEngine {
     const queue = this.#queueAt(url);
     this.#store.removeAll(queue.definition.arn);
     queue.availability.replan();
+  }
+
+  /** Whether a message can be received at this instant. */
+  hasVisible(url: string): boolean {
+    return this.#store.hasVisible(this.#moment(this.#queueAt(url).definition));
   }
 
   /** Counts by state at this instant; expired messages do not count. */
