@@ -59,7 +59,7 @@ export const handler = consume(contract, async ({ message, log }, uses) => {
     const outcome = tally(results);
     const counts = { samples: outcome.stored + outcome.updated, bytes: growthOf(results), spread: context.receivedAt };
     await receipts.finish(scope, user.user_id, context.receiptId, outcome, refused, isoNow(), (close) =>
-      noteDelivered(uses, scope, user.user_id, batch, [
+      noteDelivered(uses, { scope, userId: user.user_id, receiptId: context.receiptId, batch }, [
         close,
         ...usage.batchItems(scope, user.user_id, counts, ports().clock.now()),
       ]),

@@ -4,6 +4,7 @@ import { keys, keyUses, teams } from "../contract/resources.ts";
 import { isKey, keyIdOf } from "../crypto/api-key.ts";
 import type { KeyRecord, Team } from "../domain/identity.ts";
 import { TeamScope } from "../store/team-scope.ts";
+import { keptByContainer } from "./container.ts";
 import { Unauthorized } from "./errors.ts";
 import { ports } from "./ports.ts";
 import { usesOf } from "./uses.ts";
@@ -32,9 +33,9 @@ const TRUST_MS = 60_000;
 const MOST_REMEMBERED = 1_000;
 
 type Headers = Readonly<Record<string, string | undefined>>;
-const remembered = new Map<string, { until: number; value: KeyRecord | Team }>();
+const rememberedHere = keptByContainer(() => new Map<string, { until: number; value: KeyRecord | Team }>());
 /** Keys whose use was noted within the last minute, and until when that holds. */
-const noted = new Map<string, number>();
+const notedHere = keptByContainer(() => new Map<string, number>());
 
 /** A credential as presented, and the kinds of key that may come this way. */
 interface Presented {
@@ -107,6 +108,7 @@ const isOver = ({ expires_at }: KeyRecord) => expires_at !== undefined && expire
  */
 function noteUse({ id, key_id }: KeyRecord): void {
   const now = ports().clock.now();
+  const noted = notedHere();
   if (id === undefined || (noted.get(key_id) ?? 0) > now) return;
   if (noted.size >= MOST_REMEMBERED) noted.clear();
   noted.set(key_id, now + TRUST_MS);
@@ -120,6 +122,7 @@ async function recall<T extends KeyRecord | Team>(
   read: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const now = ports().clock.now();
+  const remembered = rememberedHere();
   const known = remembered.get(name);
   if (known && known.until > now) return known.value as T;
   const value = await read();

@@ -3,18 +3,10 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { environmentName, type Grant } from "../contract/access.ts";
 import type { TableResource } from "../contract/resource-kinds.ts";
 import { Table } from "../store/table.ts";
-
-/** Made at first use and kept for the life of the container. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
+import { keptByContainer } from "./container.ts";
 
 /** The DynamoDB client that all stores of this container share. */
-export const documents = once(() =>
+export const documents = keptByContainer(() =>
   DynamoDBDocumentClient.from(new DynamoDBClient({}), { marshallOptions: { removeUndefinedValues: true } }),
 );
 

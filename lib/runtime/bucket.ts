@@ -5,10 +5,11 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from "@aws-sdk/client-s3";
+import { keptByContainer } from "./container.ts";
 
 /** The objects of one S3 bucket. */
 export class Bucket {
-  static #client: S3Client | undefined;
+  static readonly #client = keptByContainer(() => new S3Client({}));
   readonly #bucket: string;
 
   constructor(bucket: string) {
@@ -17,8 +18,7 @@ export class Bucket {
 
   /** The client that all buckets of this container share. */
   static get s3(): S3Client {
-    Bucket.#client ??= new S3Client({});
-    return Bucket.#client;
+    return Bucket.#client();
   }
 
   async keep(key: string, content: Uint8Array): Promise<void> {

@@ -6,24 +6,20 @@ import {
   StopExecutionCommand,
 } from "@aws-sdk/client-sfn";
 import type { DeletionInput } from "../domain/deletion.ts";
+import { keptByContainer } from "./container.ts";
 
 /** The state machine that holds deletions. One execution per deletion id, so starting twice is starting once. */
 export class Deletions {
-  static #client: SFNClient | undefined;
+  static readonly #states = keptByContainer(() => new SFNClient({}));
   readonly #machineArn: string;
 
   constructor(machineArn: string) {
     this.#machineArn = machineArn;
   }
 
-  static get #states(): SFNClient {
-    Deletions.#client ??= new SFNClient({});
-    return Deletions.#client;
-  }
-
   async start(input: DeletionInput): Promise<void> {
     try {
-      await Deletions.#states.send(
+      await Deletions.#states().send(
         new StartExecutionCommand({
           stateMachineArn: this.#machineArn,
           name: `del-${input.deletion_id}`,
@@ -39,7 +35,7 @@ export class Deletions {
   async stop(deletionId: string): Promise<void> {
     const executionArn = `${this.#machineArn.replace(":stateMachine:", ":execution:")}:del-${deletionId}`;
     try {
-      await Deletions.#states.send(new StopExecutionCommand({ executionArn, cause: "deletion undone" }));
+      await Deletions.#states().send(new StopExecutionCommand({ executionArn, cause: "deletion undone" }));
     } catch (error) {
       if (!(error instanceof ExecutionDoesNotExist)) throw error;
     }

@@ -1,5 +1,6 @@
 import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from "@aws-sdk/client-eventbridge";
 import type { EventReference } from "../events/envelope.ts";
+import { keptByContainer } from "./container.ts";
 
 /** The most entries, and bytes of them together, that one PutEvents request takes. */
 const MOST_ENTRIES = 10;
@@ -17,16 +18,11 @@ type Request = { readonly reference: EventReference; readonly entry: PutEventsRe
 
 /** The bus that carries the ids of events; bodies stay in the events table. */
 export class EventBus {
-  static #client: EventBridgeClient | undefined;
+  static readonly #events = keptByContainer(() => new EventBridgeClient({}));
   readonly #name: string;
 
   constructor(name: string) {
     this.#name = name;
-  }
-
-  static get #events(): EventBridgeClient {
-    EventBus.#client ??= new EventBridgeClient({});
-    return EventBus.#client;
   }
 
   /** Publishes references to events. A request that fails does not keep the others from being made. */
@@ -50,7 +46,7 @@ export class EventBus {
   /** @returns the refusals: PutEvents refuses single entries inside a successful answer, so each is checked. */
   async #put(request: Request): Promise<Map<EventReference, Error>> {
     const Entries = request.map(({ entry }) => entry);
-    const answer = await EventBus.#events.send(new PutEventsCommand({ Entries }));
+    const answer = await EventBus.#events().send(new PutEventsCommand({ Entries }));
     const refusals = request.flatMap(({ reference }, index) => {
       const result = answer.Entries?.[index];
       if (result?.EventId) return [];

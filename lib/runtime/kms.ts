@@ -1,11 +1,8 @@
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from "@aws-sdk/client-kms";
 import type { DataKeys, SecretContext } from "../crypto/envelope.ts";
+import { keptByContainer } from "./container.ts";
 
-let client: KMSClient | undefined;
-function kms(): KMSClient {
-  client ??= new KMSClient({});
-  return client;
-}
+const kms = keptByContainer(() => new KMSClient({}));
 
 /** Data keys under one KMS key; the context of a secret is also the encryption context that KMS checks and logs. */
 export function kmsDataKeys(keyArn: string): DataKeys {

@@ -4,6 +4,7 @@ import {
   type SendMessageCommandInput,
   SQSClient,
 } from "@aws-sdk/client-sqs";
+import { keptByContainer } from "./container.ts";
 
 /** How a message is sent: when it becomes visible, and which team's share of the queue it uses. */
 export interface SendOptions {
@@ -17,16 +18,11 @@ export interface SendOptions {
 
 /** An SQS queue of JSON messages. */
 export class Queue {
-  static #client: SQSClient | undefined;
+  static readonly #sqs = keptByContainer(() => new SQSClient({}));
   readonly #url: string;
 
   constructor(url: string) {
     this.#url = url;
-  }
-
-  static get #sqs(): SQSClient {
-    Queue.#client ??= new SQSClient({});
-    return Queue.#client;
   }
 
   async send(message: unknown, options: SendOptions = {}): Promise<void> {
@@ -35,7 +31,7 @@ export class Queue {
 
   /** Sends a body as it is, JSON or not. */
   async sendText(body: string, options: SendOptions = {}): Promise<void> {
-    await Queue.#sqs.send(new SendMessageCommand({ QueueUrl: this.#url, ...entry(body, options) }));
+    await Queue.#sqs().send(new SendMessageCommand({ QueueUrl: this.#url, ...entry(body, options) }));
   }
 
   /** Sends any number of messages, ten a request. @throws when the queue refused one of them. */
@@ -46,7 +42,7 @@ export class Queue {
         Id: String(index),
         ...entry(JSON.stringify(message), options),
       }));
-      const answer = await Queue.#sqs.send(new SendMessageBatchCommand({ QueueUrl: this.#url, Entries }));
+      const answer = await Queue.#sqs().send(new SendMessageBatchCommand({ QueueUrl: this.#url, Entries }));
       if (answer.Failed?.length) throw new Error(`the queue refused ${answer.Failed.length} messages`);
     }
   }

@@ -1,6 +1,7 @@
 import { update } from "../contract/access.ts";
 import { usage } from "../contract/resources.ts";
 import type { Team } from "../domain/identity.ts";
+import { keptByContainer } from "./container.ts";
 import { defaultLimits } from "./deployment.ts";
 import { TooManyRequests } from "./errors.ts";
 import type { Log } from "./log.ts";
@@ -8,13 +9,11 @@ import { ports } from "./ports.ts";
 import { RequestLeases } from "./request-leases.ts";
 import { usesOf } from "./uses.ts";
 
-let leases: Promise<RequestLeases> | undefined;
-
-/** What this container has leased; kept for its life. */
-function leasesOfContainer(): Promise<RequestLeases> {
-  leases ??= usesOf([update(usage)]).then((uses) => new RequestLeases(uses.usage, () => ports().clock.now()));
-  return leases;
-}
+/** What this container has leased. */
+const leasesOfContainer = keptByContainer(async () => {
+  const uses = await usesOf([update(usage)]);
+  return new RequestLeases(uses.usage, () => ports().clock.now());
+});
 
 /**
  * Lets a request of a team through, and counts it. When leases can not be taken every request is let through: a limit

@@ -2,6 +2,7 @@ import type { Grant } from "../contract/access.ts";
 import { type ReadItem, readTogether } from "../store/read-item.ts";
 import { commit, type WriteItem } from "../store/transaction.ts";
 import { documents } from "./aws.ts";
+import { keptByContainer } from "./container.ts";
 import { chance } from "./ports.ts";
 
 /**
@@ -119,9 +120,10 @@ export type Reading = <const Items extends readonly ReadItem<unknown>[]>(
   items: Items,
 ) => ReturnType<typeof readTogether<Items>>;
 
-const made = new Map<string, Promise<unknown>>();
+const madeBefore = keptByContainer(() => new Map<string, Promise<unknown>>());
 
 function make(name: keyof Made): Promise<unknown> {
+  const made = madeBefore();
   const known = made.get(name) ?? makers[name]().then((module: Maker) => module.make());
   made.set(name, known);
   return known;

@@ -21,6 +21,8 @@ const receiptItem = wireReceipt.extend({ rejected: z.instanceof(Uint8Array) });
 const pack = (rejected: readonly Rejection[]) => gzipSync(JSON.stringify(rejected));
 const unpack = (packed: Uint8Array) => z.array(rejection).parse(JSON.parse(gunzipSync(packed).toString("utf8")));
 
+/** Place in its transaction of the write that closes a receipt. Another's condition that fails there closes nothing. */
+const CLOSING = 0;
 /** Receipts can be read for this long. */
 const KEPT_S = 7 * 24 * 60 * 60;
 /** A batch is pending for as long as it may still be stored: days in its queue, and two weeks among the dead letters. */
@@ -98,7 +100,7 @@ export class ReceiptStore {
    * Closes a receipt with what storing did; the first outcome stays when a batch is consumed twice.
    * @param refused accepted records that turned out not to fit, by their place among the accepted ones of a resource.
    * @param now ISO 8601.
-   * @param write closes it, by a transaction with whatever depends on it being closed once.
+   * @param write closes it, by a transaction that begins with it and has whatever depends on it being closed once.
    */
   async finish(
     scope: TeamScope,
@@ -118,7 +120,8 @@ export class ReceiptStore {
       const Item = { ...doneKey(scope, userId, receiptId), ...done };
       await write({ Put: { TableName: this.#table.name, Item, ConditionExpression: isNew } });
     } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
+      const isClosed = error instanceof ConditionFailed && error.items.has(CLOSING);
+      if (!isClosed) throw error;
     }
     await this.#table.remove(pendingKey(scope, userId, receiptId));
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
@@ -26,8 +27,8 @@ const IN_MEMORY = ":memory:";
 
 /**
  * Starts the real DynamoDB engine in memory on a free port, creates the tables that lib/contract/resources.ts declares
- * and points the environment of this process at them, so that stores and handlers run on it as they are.
- * Once in a process, and before the first use of a store: the shared client keeps the address it was made with.
+ * and points the environment of this process at them, as that of a container of its own, so that stores and handlers run
+ * on it as they are. One at a time.
  */
 export async function startDynamodb(): Promise<TestDynamodb> {
   const engine = await startEngine(IN_MEMORY);
@@ -36,6 +37,7 @@ export async function startDynamodb(): Promise<TestDynamodb> {
     AWS_REGION: "us-east-1",
     AWS_ACCESS_KEY_ID: "test",
     AWS_SECRET_ACCESS_KEY: "test",
+    AWS_LAMBDA_LOG_STREAM_NAME: randomUUID(),
   });
   for (const table of tables) process.env[tableVariable(table)] = table.name;
   const client = new DynamoDBClient({});

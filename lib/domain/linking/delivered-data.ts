@@ -5,7 +5,7 @@ import { findResource } from "../timeseries/resources.ts";
 import { joinRanges, rangesOf } from "./sync-part.ts";
 
 const ofResource = z.object({ oldest: z.string(), newest: z.string(), sent_count: z.int() });
-/** What a provider has sent of a user, by the names that events have for it. Instants are ISO 8601. */
+/** What a provider has sent of a user, or a part of it, by the names that events have for it. Instants are ISO 8601. */
 export const deliveredData = z.object({
   provider: z.string(),
   resources: z.record(z.string(), ofResource),

@@ -80,7 +80,10 @@ export function resourcesOf({ polls, histories, delivered }: PulledOfUser): Reco
   };
   for (const { provider, resources } of delivered) {
     for (const [name, { oldest, newest, sent_count }] of Object.entries(resources)) {
-      Object.assign(at(provider, name), { oldest_data: oldest, newest_data: newest, sent_count });
+      const known = at(provider, name);
+      known.sent_count = (known.sent_count ?? 0) + sent_count;
+      if (known.oldest_data === null || oldest < known.oldest_data) known.oldest_data = oldest;
+      if (known.newest_data === null || newest > known.newest_data) known.newest_data = newest;
     }
   }
   for (const [provider, resource, attempt] of attemptsOf(polls, histories)) {

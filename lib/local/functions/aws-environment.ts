@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { LOCAL_SECRET } from "../front/aws-request.ts";
 
 /**
@@ -13,6 +14,8 @@ export function enterEnvironment(origin: string, region: string, more: Readonly<
     AWS_ACCESS_KEY_ID: "local",
     AWS_SECRET_ACCESS_KEY: LOCAL_SECRET,
     AWS_ENDPOINT_URL: origin,
+    // All functions of one start are one container.
+    AWS_LAMBDA_LOG_STREAM_NAME: randomUUID(),
     ...more,
   });
 }

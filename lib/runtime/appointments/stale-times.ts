@@ -1,4 +1,5 @@
 import type { SlotStore } from "../../store/slots.ts";
+import { keptByContainer } from "../container.ts";
 import { ports } from "../ports.ts";
 import type { HeldTimes } from "./searching.ts";
 
@@ -7,7 +8,7 @@ const STALE_MS = 900_000;
 /** Answers that a container keeps at most. */
 const MOST_KEPT = 2_000;
 
-const kept = new Map<string, { readonly atMs: number; readonly held: ReadonlySet<number> }>();
+const answers = keptByContainer(() => new Map<string, { readonly atMs: number; readonly held: ReadonlySet<number> }>());
 
 /**
  * The times that are taken: read, or, where the answer may be stale, as this container has read them within a quarter of
@@ -17,6 +18,7 @@ export function heldTimes(slots: Pick<SlotStore, "heldBetween">, mayBeStale: boo
   return async (place, fromMs, toMs) => {
     const name = [place.provider, place.place, toMs].join("#");
     const nowMs = ports().clock.now();
+    const kept = answers();
     const known = kept.get(name);
     if (mayBeStale && known && nowMs - known.atMs < STALE_MS) return known.held;
     const held = await slots.heldBetween(place, fromMs, toMs);

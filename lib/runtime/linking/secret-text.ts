@@ -3,12 +3,9 @@ import {
   ResourceNotFoundException,
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
+import { keptByContainer } from "../container.ts";
 
-let client: SecretsManagerClient | undefined;
-function secretsManager(): SecretsManagerClient {
-  client ??= new SecretsManagerClient({});
-  return client;
-}
+const secretsManager = keptByContainer(() => new SecretsManagerClient({}));
 
 /** The text of a secret; undefined while nobody has set it, for which AWS has no error of its own. */
 export async function secretText(arn: string): Promise<string | undefined> {

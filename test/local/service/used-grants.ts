@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { requiredPermissions, signerOf } from "../../../lib/local/front/authorization.ts";
 import { type ArrivedRequest, CALLER_HEADER, toAwsRequest } from "../../../lib/local/front/aws-request.ts";
-import { catalogueOf } from "../../../lib/local/front/catalogue.ts";
+import { type Catalogue, catalogueOf } from "../../../lib/local/front/catalogue.ts";
 import { LEADING_KEYS } from "../../../lib/local/front/conditions.ts";
 import { REQUEST_CHANNEL } from "../../../lib/local/front/front.ts";
 import { policiesOf } from "../../../lib/local/front/function-policies.ts";
@@ -23,10 +23,12 @@ const BY_THE_PLATFORM = /^relayEvents kms:decrypt|sqs:sendmessage .*Missed/;
  */
 export class GrantWatch {
   readonly #cloud: LocalCloud;
+  readonly #catalogue: Catalogue;
   readonly #asked = new Map<string, { caller: string; permission: Permission }>();
 
   constructor(cloud: LocalCloud) {
     this.#cloud = cloud;
+    this.#catalogue = catalogueOf(cloud.assembly);
     subscribe(REQUEST_CHANNEL, this.#onRequest);
   }
 
@@ -59,7 +61,7 @@ export class GrantWatch {
   #note(arrived: ArrivedRequest, named?: string): void {
     const received = toAwsRequest(arrived);
     const asked = isPresigned(received) ? openPresigned(received, this.#cloud.clock.now()) : received;
-    const permissions = requiredPermissions(asked, catalogueOf(this.#cloud.assembly));
+    const permissions = requiredPermissions(asked, this.#catalogue);
     const caller = named ?? signerOf(policiesOf(this.#cloud.assembly), permissions) ?? "";
     for (const permission of permissions) {
       this.#asked.set(JSON.stringify([caller, permission]), { caller, permission });

@@ -1,17 +1,25 @@
 import type { LookupAddress } from "node:dns";
-import { beforeEach, describe, expect, test, vi } from "vitest";
-import { EgressRefused, resolveForEgress } from "../../../lib/runtime/egress.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 const answers: LookupAddress[] = [];
-vi.mock("node:dns/promises", () => ({ lookup: async () => answers }));
+let egress: typeof import("../../../lib/runtime/egress.ts");
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock("node:dns/promises", () => ({ lookup: async () => answers }));
+  egress = await import("../../../lib/runtime/egress.ts");
+});
 beforeEach(() => {
   answers.length = 0;
+});
+afterAll(() => {
+  vi.doUnmock("node:dns/promises");
+  vi.resetModules();
 });
 
 /** Where a request to a name goes that resolves to these addresses. */
 async function resolve(...addresses: string[]) {
   answers.push(...addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })));
-  return resolveForEgress(new URL("https://hooks.example.com:8443/hook")).catch((error: unknown) => error);
+  return egress.resolveForEgress(new URL("https://hooks.example.com:8443/hook")).catch((error: unknown) => error);
 }
 
 describe("a name", () => {
@@ -34,6 +42,6 @@ describe("a name", () => {
     [["fd00:ec2::254"]],
     [[]],
   ])("that resolves to %j is refused", async (addresses) => {
-    expect(await resolve(...addresses)).toBeInstanceOf(EgressRefused);
+    expect(await resolve(...addresses)).toBeInstanceOf(egress.EgressRefused);
   });
 });

@@ -2,17 +2,25 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { postWebhook } from "../../../lib/runtime/webhook-post.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
 /** What the name of the receiver was found to resolve to. */
 let checked = "127.0.0.1";
-vi.mock("../../../lib/runtime/egress.ts", async (original) => ({
-  ...(await original<object>()),
-  resolveForEgress: async () => ({ address: checked, family: 4 }),
-}));
+let webhooks: typeof import("../../../lib/runtime/webhook-post.ts");
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock("../../../lib/runtime/egress.ts", async (original) => ({
+    ...(await original<object>()),
+    resolveForEgress: async () => ({ address: checked, family: 4 }),
+  }));
+  webhooks = await import("../../../lib/runtime/webhook-post.ts");
+});
+afterAll(() => {
+  vi.doUnmock("../../../lib/runtime/egress.ts");
+  vi.resetModules();
+});
 
 const servers: (Server | TlsServer)[] = [];
 afterEach(() => {
@@ -27,7 +35,8 @@ async function listen(server: Server | TlsServer): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const post = (url: string) => postWebhook({ url, id: "evt_1", body: "{}", secrets: [SECRET], version: 1, headers: {} });
+const post = (url: string) =>
+  webhooks.postWebhook({ url, id: "evt_1", body: "{}", secrets: [SECRET], version: 1, headers: {} });
 
 describe("a webhook", () => {
   test("goes to the address that was checked, under the name of its URL", async () => {

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { deliveredData as entity, eventTable } from "../../../lib/contract/resources.ts";
+import type { SampleBatch } from "../../../lib/domain/batch.ts";
+import { resourcesOf } from "../../../lib/domain/linking/wire-introspection.ts";
+import { noteDelivered } from "../../../lib/runtime/linking/noting-delivered.ts";
+import { ConditionFailed } from "../../../lib/store/condition-failed.ts";
+import { DeliveredDataStore } from "../../../lib/store/linking/delivered-data.ts";
+import { ReceiptStore, receiptId } from "../../../lib/store/receipts.ts";
+import { Table } from "../../../lib/store/table.ts";
+import { TeamScope } from "../../../lib/store/team-scope.ts";
+import { commit, type WriteItem } from "../../../lib/store/transaction.ts";
+import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+
+const NOW = "2026-05-01T08:00:00.000Z";
+const MINUTE_MS = 60_000;
+const scope = TeamScope.grant("team");
+const user = "user";
+const outcome = { stored: 1, updated: 0, unchanged: 0, event_ids: [] };
+
+let dynamodb: TestDynamodb;
+let receipts: ReceiptStore;
+let deliveredData: DeliveredDataStore;
+const write = (items: readonly WriteItem[]) => commit(dynamodb.documents, items);
+beforeAll(async () => {
+  dynamodb = await startDynamodb();
+  receipts = new ReceiptStore(new Table(dynamodb.documents, eventTable.name));
+  deliveredData = new DeliveredDataStore(new Table(dynamodb.documents, entity.table.name));
+});
+beforeEach(() => dynamodb.clear());
+afterAll(() => dynamodb.stop());
+
+const begin = (id: string) => receipts.begin(scope, user, id, [], NOW);
+const statusOf = async (id: string) => (await receipts.get(scope, user, id))?.status;
+
+test("a receipt stays open where something else in its transaction does not hold", async () => {
+  const id = receiptId(0, "00");
+  await begin(id);
+  const elsewhere: WriteItem = {
+    Put: {
+      TableName: eventTable.name,
+      Item: { pk: "other", sk: "other" },
+      ConditionExpression: "attribute_exists(pk)",
+    },
+  };
+  const finishing = receipts.finish(scope, user, id, outcome, [], NOW, (close) => write([close, elsewhere]));
+  await expect(finishing).rejects.toThrow(ConditionFailed);
+  expect(await statusOf(id)).toBe("pending");
+});
+
+test("batches of a user that are stored at the same time are all noted, and all receipts closed", async () => {
+  const ids = Array.from({ length: 60 }, (_, place) => receiptId(place, place.toString(16).padStart(2, "0")));
+  await Promise.all(ids.map(begin));
+  const close = async (receiptId: string, place: number) => {
+    const start = Date.parse(NOW) + place * MINUTE_MS;
+    const batch = { provider: "oura", samples: { heartrate: [{ start, value: 60 }] }, summaries: {} };
+    await receipts.finish(scope, user, receiptId, outcome, [], NOW, (closing) =>
+      noteDelivered(
+        { deliveredData, commit: write },
+        { scope, userId: user, receiptId, batch: batch as unknown as SampleBatch },
+        [closing],
+      ),
+    );
+  };
+  await Promise.all(ids.map(close));
+  expect(new Set(await Promise.all(ids.map(statusOf)))).toEqual(new Set(["done"]));
+  const delivered = await deliveredData.list(scope, user);
+  expect(resourcesOf({ polls: [], histories: [], delivered }).oura?.heartrate).toMatchObject({
+    oldest_data: NOW,
+    newest_data: new Date(Date.parse(NOW) + 59 * MINUTE_MS).toISOString(),
+    sent_count: 60,
+  });
+});
