@@ -1,4 +1,5 @@
 import type { Assigned } from "./assign-columns.ts";
+import { isFlagSign } from "./flag-signs.ts";
 import type { ColumnKind } from "./heading-words.ts";
 import { kindAt } from "./headings.ts";
 import { mayBeOfResult } from "./left-over.ts";
@@ -88,10 +89,8 @@ function areParted(
 
 /** What stands in the first column of flags that has one: a column of states may say only that a result is final. */
 function flagOf(assigned: Assigned): string {
-  const texts = [...assigned]
-    .filter(([{ kind, isUnknown }]) => kind === "flag" || isUnknown)
-    .map(([, words]) => textOf(words));
-  return texts.find((text) => flagMeaning(text) !== undefined) ?? "";
+  const texts = [...assigned].filter(([{ kind }]) => kind === "flag").map(([, words]) => textOf(words));
+  return texts.find((text) => flagMeaning(text) !== undefined || isFlagSign(text)) ?? "";
 }
 
 /** The range of bounds that stand in columns of their own. */
