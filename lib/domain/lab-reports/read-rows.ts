@@ -132,7 +132,10 @@ function isRow(read: ReadLine, above: ReadLine | null, isKnown: IsKnownName, has
 
 /** How far to the right names go, points. */
 const reachOf = (reads: readonly ReadLine[]): number =>
-  Math.max(0, ...reads.flatMap(({ parts, line }) => (parts ? (line.cells[0]?.right ?? 0) : [])));
+  Math.max(
+    0,
+    ...reads.flatMap(({ parts, line }) => (parts?.units || parts?.rangeText ? (line.cells[0]?.right ?? 0) : [])),
+  );
 
 /** How far rows are apart. */
 function pitchOf(reads: readonly ReadLine[]): number {
