@@ -39,7 +39,8 @@ function goesOn(read: ReadLine, below: ReadLine, pitch: number, isKnown: IsKnown
   const whole = `${read.name} ${below.name}`;
   const isOpen =
     /[,/(-]$/.test(read.name) || (read.name.match(/\(/g)?.length ?? 0) > (read.name.match(/\)/g)?.length ?? 0);
-  const isBracketed = /^\([^()]*\)(?:,|$)/.test(below.name) && isSameSize(read, below);
+  const [, short = ""] = /^\(([^()]*)\)(?:,|$)/.exec(below.name) ?? [];
+  const isBracketed = short !== "" && isKnown(short) && isSameSize(read, below);
   if (isOpen || isBracketed || (isIndented(read, below) && isPartOfName(below.name))) return true;
   return isKnown(whole) && !isSampleAlone(below.name) && (!isKnown(below.name) || below.name.startsWith("("));
 }
@@ -48,7 +49,14 @@ function goesOn(read: ReadLine, below: ReadLine, pitch: number, isKnown: IsKnown
 function isBroken(read: ReadLine, below: ReadLine, pitch: number, isKnown: IsKnownName, reach: number): boolean {
   const first = below.words[0];
   const cell = read.line.cells.find(({ left }) => first && Math.abs(left - first.left) < 1);
-  if (!first || !cell || isKnown(below.name) || below.name.split(" ").length > MOST_BROKEN) return false;
+  if (
+    !first ||
+    !cell ||
+    isKnown(below.name) ||
+    below.name.split(" ").length > MOST_BROKEN ||
+    /^\(.*\)$/.test(below.name)
+  )
+    return false;
   const isTight = below.line.top - read.line.top < pitch * TIGHT;
   return isTight && isSameSize(read, below) && cell.right + first.width > reach;
 }

@@ -6,7 +6,7 @@ import { mayBeOfResult } from "./left-over.ts";
 import { type Cell, cellsOf, characterWidth, isApart, type Line, rightOf, textOf } from "./page-lines.ts";
 import { textsOf } from "./put-texts.ts";
 import { flagMeaning } from "./read-flag.ts";
-import { readSentence } from "./read-sentence.ts";
+import { readResult, readSentence } from "./read-sentence.ts";
 import { isValue, isWholeResult, readValue } from "./read-value.ts";
 import type { ReportWord } from "./report-page.ts";
 import { isUnit } from "./report-units.ts";
@@ -161,6 +161,7 @@ function withoutCode(names: readonly Cell[], { isKnown }: ReadingContext): reado
 /** Whether a text is a value, or a flag that stands before one. */
 function startsValue(text: string, next?: string): boolean {
   if (flagMeaning(text) && next !== undefined && readValue(next)?.kind === "number") return true;
+  if (/^[<>≤≥]?\s?\d/.test(text) && readResult(text) !== null) return true;
   return isValue(text) && !isUnit(text);
 }
 

@@ -32,8 +32,10 @@ export function readRecords(lines: readonly Line[], before: string | null, conte
   const records: Record[] = [];
   let [current, panel]: [Record | null, string | null] = [null, before];
   let above: Line | null = null;
-  for (const line of lines) {
-    const fields = fieldsOf(line);
+  for (const [place, line] of lines.entries()) {
+    const label = labelAlone(lines[place - 1]);
+    const fields = label ? [{ kind: label, text: line.text }] : fieldsOf(line);
+    if (labelAlone(line)) continue;
     if (!fields) {
       if (above && isTitle(above)) panel = above.text;
       [above, current] = [line, null];
@@ -62,6 +64,13 @@ export function readRecords(lines: readonly Line[], before: string | null, conte
 
 const isTitle = ({ text, cells }: Line) =>
   cells.length === 1 && !text.includes(":") && text.length < LONGEST_NAME && !/[.;!?]$/.test(text);
+
+/** What a line stands above that is a label and nothing else. */
+function labelAlone(line: Line | undefined): ColumnKind | null {
+  const kind = line?.cells.length === 1 ? kindAt(line.text) : undefined;
+  return kind && ALONE.has(kind) ? kind : null;
+}
+const ALONE: ReadonlySet<ColumnKind> = new Set(["value", "units", "range", "flag"]);
 
 /** The labelled texts of a line that has nothing else; null for other lines. */
 function fieldsOf({ cells }: Line): Field[] | null {

@@ -63,7 +63,7 @@ export function readParts(texts: RowTexts, { isRecognised, patient }: ReadingCon
 
 /** The texts of a row whose value has its unit and its range with it, `98 mg/dL (65-99)`, each in its place. */
 function withPartsOfValue(texts: RowTexts): RowTexts {
-  if (readValue(texts.value)?.kind !== "words" || !/\d/.test(texts.value)) return texts;
+  if ((readValue(texts.value)?.kind ?? "words") !== "words" || !/\d/.test(texts.value)) return texts;
   const parted = readResult(texts.value);
   if (!parted || (parted.range !== "" && texts.range !== "") || (parted.units !== "" && texts.units !== ""))
     return texts;

@@ -41,12 +41,19 @@ export const byContent: Step = ({ columns, assigned }, lines, context) => {
       .reduce((most, next) => (next.fit > most.fit ? next : most));
     if (best.fit > 0) kinds.set(best.place, kind);
   }
+  const isNumbering = (place: number) => isOpen(columns[place] as Column) && areCounted(profiles[place]?.texts ?? []);
+  for (const place of columns.keys()) if (!kinds.has(place) && isNumbering(place)) kinds.set(place, "other");
   if (kinds.size === 0) return columns;
   return columns.map((column, place) => {
     const kind = kinds.get(place);
     return kind ? { ...column, kind, isUnknown: false } : column;
   });
 };
+
+/** Whether texts count the rows that they stand in. */
+const areCounted = (texts: readonly string[]): boolean =>
+  texts.length > FEWEST &&
+  texts.every((text, place) => Number.parseInt(text, 10) === place + Number.parseInt(texts[0] ?? "", 10));
 
 /** How well a column is of a kind, by its content; 0 where it is not. The most certain kinds come first. */
 const evidence = ({ isKnown }: ReadingContext): { kind: ColumnKind; fit: (profile: Profile) => number }[] => [
