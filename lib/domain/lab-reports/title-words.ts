@@ -10,6 +10,8 @@ export interface Span {
 /** What it costs to part words that stand together, and to leave together what stands apart; points. */
 const PARTED = 1.5;
 const JOINED = 25;
+/** What it costs to leave a column without a title. */
+const UNTITLED = 2;
 
 /** The words of a line of titles by the columns below, so that all stand as exactly over theirs as they can. */
 export function titlesOver({ words }: Line, columns: readonly Span[]): string[] {
@@ -18,7 +20,7 @@ export function titlesOver({ words }: Line, columns: readonly Span[]): string[] 
   const from: number[][] = [];
   for (const column of columns) {
     const best = costs.map((cost, end) => {
-      let [least, start] = [cost, end];
+      let [least, start] = [cost + UNTITLED, end];
       for (let begin = 0; begin < end; begin++) {
         const own = (costs[begin] ?? 0) + costOf(words, begin, end, column);
         if (own < least) [least, start] = [own, begin];

@@ -70,7 +70,11 @@ const evidence = ({ isKnown }: ReadingContext): { kind: ColumnKind; fit: (profil
     fit: ({ texts, share }) => (new Set(texts).size > texts.length * HALF ? over(share(isWords), NEARLY_ALL) : 0),
   },
   { kind: "units", fit: ({ share }) => over(share(isUnit), MOST) },
-  { kind: "range", fit: ({ share }) => (share(isPair) > SOME ? over(share(isRangeText), HALF) : 0) },
+  {
+    kind: "range",
+    fit: ({ share }) =>
+      share(isPair) > SOME ? Math.max(over(share(isRangeText), HALF), over(share(isUsual), NEARLY_ALL) / 2) : 0,
+  },
   {
     kind: "flag",
     fit: ({ share, isConstant, fill }) => (isConstant && fill > NEARLY_ALL ? 0 : over(share(isFlag), NEARLY_ALL)),
@@ -80,6 +84,8 @@ const evidence = ({ isKnown }: ReadingContext): { kind: ColumnKind; fit: (profil
     fit: ({ share, isConstant, fill, flagged }) => (isConstant || share(isValueText) < MOST ? 0 : fill + flagged),
   },
 ];
+
+const isUsual = (text: string) => isRangeText(text) || isResultWords(text);
 
 const over = (share: number, least: number) => (share >= least ? share : 0);
 
