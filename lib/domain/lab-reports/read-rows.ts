@@ -134,7 +134,9 @@ function isRow(read: ReadLine, above: ReadLine | null, isKnown: IsKnownName, has
 const reachOf = (reads: readonly ReadLine[]): number =>
   Math.max(
     0,
-    ...reads.flatMap(({ parts, line }) => (parts?.units || parts?.rangeText ? (line.cells[0]?.right ?? 0) : [])),
+    ...reads.flatMap(({ parts, line }) =>
+      line.cells.length > 2 && (parts?.units || parts?.rangeText) ? (line.cells[0]?.right ?? 0) : [],
+    ),
   );
 
 /** How far rows are apart. */
