@@ -165,6 +165,14 @@ test("numbers beyond all bounds are refused, not stored as something else", asyn
   expectRefusal(await service.call("GET", "/v2/user?limit=0x10000"), 422);
 });
 
+test.each([
+  "/v3/unmatched_result?created_at_start=2026-05-19&created_at_end=2026-05-09",
+  "/v3/orders?start_date=2026-05-19&end_date=2026-05-09",
+])("nothing lies within a range that ends before it begins: %s", async (path) => {
+  const { status, body } = await service.call("GET", path);
+  expect([status, body.total, body.data ?? body.orders]).toEqual([200, 0, []]);
+});
+
 test("bounds of a user at the ends of the calendar are refused or kept", async () => {
   for (const ingestion_end of ["0001-01-01", "1800-06-01"]) {
     const made = await service.call("POST", "/v2/user", { body: { client_user_id: ingestion_end, ingestion_end } });
