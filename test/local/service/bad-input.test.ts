@@ -54,6 +54,8 @@ test.each([
   ["text", "hello"],
   ["a byte order mark alone", "\ufeff"],
   ["an object with a trailing comma", '{"client_user_id":"a",}'],
+  ["half of a surrogate pair", '{"client_user_id":"\\ud800"}'],
+  ["half of a surrogate pair as a key", '{"client_user_id":"a","\\udfff":1}'],
   ["a comment", '{"client_user_id":"a"} // a'],
 ])("a body that is %s is 400", async (_, body) => {
   expectRefusal(await service.call("POST", "/v2/user", { body }), 400, "malformed_body");
