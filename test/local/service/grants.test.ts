@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { endpoints } from "../../../functions/index.ts";
 import { summaryNames } from "../../../lib/domain/summaries/summary-names.ts";
 import { ports, usePorts } from "../../../lib/runtime/ports.ts";
 import { EventHubPeer } from "../../support/event-hub-peer.ts";
@@ -19,6 +20,8 @@ import { Receiver, teamWith } from "./receiver.ts";
 import { everyReportRoute } from "./report-routes.ts";
 import { everyResultRoute } from "./result-routes.ts";
 import { functionNamed } from "./stored-items.ts";
+import { Strangers } from "./strangers.ts";
+import { summaryExamples } from "./summary-examples.ts";
 import { GrantWatch } from "./used-grants.ts";
 import { everyWebhookRoute } from "./webhook-routes.ts";
 
@@ -26,6 +29,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const DAY = "start_date=2026-05-01";
 
 let service: TestService;
+let strangers: Strangers;
 let receiver: Receiver;
 beforeAll(async () => {
   service = await TestService.start();
@@ -121,7 +125,8 @@ async function story(): Promise<void> {
   }));
   await forget();
   await push(service, user_id, { note, heartrate: [{ timestamp, value: 60 }] }, { key });
-  await push(service, user_id, { activity: [{ calendar_date: "2026-05-01" }] }, { key });
+  const profile = [summaryExamples.profile.record];
+  await push(service, user_id, { activity: [{ calendar_date: "2026-05-01" }], profile }, { key });
   const changed = { activity: [{ calendar_date: "2026-05-01", steps: 1 }] };
   const { receipt_id } = await push(service, user_id, changed, { key });
   await ask("GET", `/v2/ingest/${user_id}/${receipt_id}`);
@@ -236,8 +241,32 @@ const unused = [
   "connectDemoProvider s3:putobject",
 ];
 
-test("every grant of every function is used", { timeout: 480_000 }, async () => {
+test("every grant of every function is used", { timeout: 1_500_000 }, async () => {
   const watch = new GrantWatch(service.cloud);
+  strangers = await Strangers.among(service);
   await story();
   expect((await watch.unused()).map((grant) => grant.replace(/ arn:\S+$/, ""))).toEqual(unused);
+});
+
+/** Strangers have come past all of the story, see {@link Strangers}. */
+test("ids of another team are answered as ids of nobody, on every route", { timeout: 900_000 }, async () => {
+  const { findings, compared, asked, continued } = strangers;
+  expect(findings.leaks).toEqual([]);
+  const keyed = endpoints.filter(({ auth }) => auth !== "none");
+  // Whoever may have an answer has got it each time after strangers were refused: else that would prove nothing.
+  const unproven = keyed.filter(({ operationId }) => !compared.has(operationId) && !asked.has(operationId));
+  expect(unproven.map(({ operationId }) => operationId)).toEqual([]);
+  const named = keyed.filter(({ path }) => /\{\w*_id(_or_slug)?\}/.test(path));
+  expect(named.filter(({ operationId }) => !compared.has(operationId)).map(({ path }) => path)).toEqual([]);
+  expect(continued.size).toBeGreaterThan(5);
+  expect(findings.comparisons).toBeGreaterThan(1_000);
+});
+
+test("ids of another team are answered as ids of nobody once what they named is erased", {
+  timeout: 900_000,
+}, async () => {
+  const { comparisons } = strangers.findings;
+  await strangers.askAgain();
+  expect(strangers.findings.leaks).toEqual([]);
+  expect(strangers.findings.comparisons - comparisons).toBeGreaterThan(500);
 });
