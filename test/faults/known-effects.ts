@@ -9,7 +9,7 @@ const SUCCEEDED = /^says that it succeeded, and lacks /;
 
 const known: readonly KnownEffect[] = [
   {
-    operations: ["deleteTeamApiKeys", "deleteManagementKeys", "deleteCustomCredenti", "deleteCustomCredentials"],
+    operations: ["deleteTeamApiKeys", "deleteCustomCredenti"],
     problem: SUCCEEDED,
     why: "The answer says of each id whether it was deleted.",
   },
@@ -24,7 +24,7 @@ const known: readonly KnownEffect[] = [
     why: "What is to be done is written down, and a sweeper tells of it when the message is lost.",
   },
   {
-    operations: ["bulkTriggerHistoricalPull", "bulkImport"],
+    operations: ["bulkTriggerHistoricalPull"],
     problem: /it left directory \{"pk":\{"S":"bulk_op#/,
     why: "An operation whose steps were not all written down was never acknowledged, and ends as aborted.",
   },
