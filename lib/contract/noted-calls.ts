@@ -2,11 +2,14 @@ import { type Grant, put } from "./access.ts";
 import type { ConsumerContract } from "./consumer.ts";
 import { authAccess, type EndpointContract } from "./endpoint.ts";
 import { keptItems } from "./erasure/kept-items.ts";
-import { accessLog } from "./resources.ts";
+import { accessLog, users } from "./resources.ts";
 
 /** Whether a grant reaches what is kept of users: items that the register says so of, and every bucket. */
 const isPersonal = ({ on }: Grant): boolean =>
   on.kind === "bucket" || (on.kind === "entity" && keptItems[on.store]?.leaving.kind !== "nothing");
+
+/** Without a credential only a user's record tells whose data a call is about. */
+const asksWhose = ({ on }: Grant): boolean => on.kind === "entity" && on.store === users.store;
 
 /** Actions after which something is not as it was, or a secret is open. */
 const hasEffect = ({ action }: Grant): boolean => /Put|Update|Delete|Write|Send|Start|Stop|kms:Decrypt/.test(action);
@@ -17,6 +20,7 @@ const hasEffect = ({ action }: Grant): boolean => /Put|Update|Delete|Write|Send|
  */
 export function notingOf({ auth, access }: Pick<EndpointContract, "auth" | "access">): "before" | "beside" | undefined {
   if (auth === "management" || !access.some(isPersonal)) return undefined;
+  if (auth === "none" && !access.some(asksWhose)) return undefined;
   return access.some(hasEffect) ? "before" : "beside";
 }
 
