@@ -10,7 +10,7 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { environmentName } from "../../lib/contract/access.ts";
 import type { IndexKeys, TableResource } from "../../lib/contract/resource-kinds.ts";
 import { tables } from "../../lib/contract/resources.ts";
-import { startDynamodb as startEngine } from "../../lib/local/engines/dynamodb.ts";
+import { IN_MEMORY, startDynamodb as startEngine } from "../../lib/local/engines/dynamodb.ts";
 import { documents } from "../../lib/runtime/aws.ts";
 
 /** The database of a test: the real engine with the tables of the service, empty. */
@@ -21,9 +21,6 @@ export interface TestDynamodb {
   clear(): Promise<void>;
   stop(): Promise<void>;
 }
-
-/** SQLite's name for a database that is never written to a disk. */
-const IN_MEMORY = ":memory:";
 
 /**
  * Starts the real DynamoDB engine in memory on a free port, creates the tables that lib/contract/resources.ts declares

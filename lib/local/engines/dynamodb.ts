@@ -21,6 +21,9 @@ export interface DynamodbEngine {
   stop(): Promise<void>;
 }
 
+/** SQLite's name for a database that is never written to a disk, and that no other process can open. */
+export const IN_MEMORY = ":memory:";
+
 /** How long the engine may take to answer its first request. */
 const START_LIMIT_MS = 30_000;
 
@@ -63,7 +66,7 @@ export async function startDynamodb(databasePath: string): Promise<DynamodbEngin
   const child = spawn("sh", ["-c", UNTIL_STDIN_ENDS, binary, ...argv], { stdio: ["pipe", "ignore", "pipe"] });
   const origin = `http://127.0.0.1:${port}`;
   await answering(child, origin);
-  indexStreams(databasePath);
+  if (databasePath !== IN_MEMORY) indexStreams(databasePath);
   return { name: "dynoxide", origin, stop: () => stop(child) };
 }
 

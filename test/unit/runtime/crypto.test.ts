@@ -8,6 +8,8 @@ import { makeWebhookSecret, signWebhook } from "../../../lib/crypto/webhook-sign
 
 describe("an API key", () => {
   const made = makeApiKey("sk_us", randomBytes);
+  /** The text with the checksum that fits it. */
+  const summed = (text: string, rest = "") => `${text}_${sha256(`${text}${rest && "_"}`).slice(0, 6)}${rest}`;
 
   test("begins with its prefix, carries its id and hides all but its end", () => {
     expect(made.key).toMatch(/^sk_us_[0-9a-v]{8}_[\w-]{43}_[0-9a-f]{6}$/);
@@ -31,6 +33,8 @@ describe("an API key", () => {
     ["its checksum changed", made.key.slice(0, -1) + (made.key.endsWith("0") ? "1" : "0")],
     ["more behind it", `${made.key}0`],
     ["a line break behind it", `${made.key}\n`],
+    ["something before it that its checksum covers", summed(`x${made.key.slice(0, -7)}`)],
+    ["something behind a checksum that fits", summed(made.key.slice(0, -7), "x")],
   ])("with %s is none", (_, text) => {
     expect(keyIdOf(text)).toBeUndefined();
     expect(() => keptOf(text)).toThrow("not a key");

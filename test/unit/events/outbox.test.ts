@@ -1,0 +1,236 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { eventTable } from "../../../lib/contract/resources.ts";
+import { ConditionFailed } from "../../../lib/store/condition-failed.ts";
+import { pageName } from "../../../lib/store/event-feed.ts";
+import { OutboxStore } from "../../../lib/store/outbox.ts";
+import { pack } from "../../../lib/store/outbox-items.ts";
+import { readTogether } from "../../../lib/store/read-item.ts";
+import { Table } from "../../../lib/store/table.ts";
+import { TeamScope } from "../../../lib/store/team-scope.ts";
+import { commit } from "../../../lib/store/transaction.ts";
+import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+import { makeEvent } from "./race-event.ts";
+
+const NOW = "2026-05-01T08:00:00.000Z";
+const NOW_MS = Date.parse(NOW);
+const LATER = "2026-05-01T09:00:00.000Z";
+const KEPT_S = 37 * 86_400;
+const expiry = (iso: string) => Date.parse(iso) / 1000 + KEPT_S;
+
+let dynamodb: TestDynamodb;
+let table: Table;
+let outbox: OutboxStore;
+beforeAll(async () => {
+  dynamodb = await startDynamodb();
+  table = new Table(dynamodb.documents, eventTable.name);
+  outbox = new OutboxStore(table);
+});
+beforeEach(() => erase());
+afterAll(() => dynamodb.stop());
+
+const scanned = async () => {
+  const { Items = [] } = await dynamodb.documents.send(new ScanCommand({ TableName: eventTable.name }));
+  return Items as { pk: string; sk: string }[];
+};
+const erase = async () => {
+  for (const pk of new Set((await scanned()).map((item) => item.pk))) await table.erasePartition(pk);
+};
+
+const short = () => makeEvent("t", "u", 0);
+const long = () => makeEvent("t", "u", 1);
+const place = ({ reference }: ReturnType<typeof makeEvent>) => ({ pk: "event#t#u", sk: reference.event_id });
+const shardOf = (eventId: string) => `event#${(eventId.codePointAt(eventId.length - 1) ?? 0) % 8}`;
+const itemOf = (event: ReturnType<typeof makeEvent>) => ({
+  ...place(event),
+  ...event.reference,
+  created_at: NOW,
+  unsent_shard: shardOf(event.reference.event_id),
+  expires_at: expiry(NOW),
+});
+
+describe("an event", () => {
+  test("with a short body is one item, which is due to be sent and expires", async () => {
+    await outbox.add(short(), NOW);
+    expect(await scanned()).toEqual([{ ...itemOf(short()), body: expect.any(Uint8Array) }]);
+  });
+
+  test("with a long body has it in an item apart", async () => {
+    await outbox.add(long(), NOW);
+    const { pk, sk } = place(long());
+    const apart = { pk, sk: `body#${sk}`, body: expect.any(Uint8Array), expires_at: expiry(NOW) };
+    expect((await scanned()).sort((a, b) => a.sk.length - b.sk.length)).toEqual([itemOf(long()), apart]);
+  });
+
+  test("has its body beside it up to 400 packed bytes", async () => {
+    const events = Array.from({ length: 600 }, (_, filling) => makeEvent("t", "u", 2, filling));
+    const [most, over] = [400, 401].map((bytes) => events.find(({ body }) => pack(body).length === bytes));
+    for (const [event, items] of [
+      [most, 1],
+      [over, 2],
+    ] as const) {
+      await erase();
+      await outbox.add(event ?? expect.fail("no body of this length"), NOW);
+      expect(await scanned()).toHaveLength(items);
+    }
+  });
+
+  test.each([
+    ["short", short],
+    ["long", long],
+  ])("that is added again stays as it was, with a %s body", async (_, make) => {
+    await outbox.add(make(), NOW);
+    const before = await scanned();
+    await outbox.add(make(), LATER);
+    expect(await scanned()).toEqual(before);
+  });
+
+  test("is written in the transaction of its change, once", async () => {
+    const change = outbox.addItem(short(), NOW);
+    await commit(dynamodb.documents, [change]);
+    expect(await scanned()).toEqual([{ ...itemOf(short()), body: expect.any(Uint8Array) }]);
+    await expect(commit(dynamodb.documents, [change])).rejects.toThrow(ConditionFailed);
+  });
+
+  test("for one endpoint alone is kept with its text, and is not due to be sent", async () => {
+    await outbox.keepApart(short().reference, "{ }", NOW);
+    const { unsent_shard: _, ...item } = itemOf(short());
+    expect(await scanned()).toEqual([{ ...item, body: expect.any(Uint8Array) }]);
+    expect(await outbox.body(short().reference)).toBe("{ }");
+    expect((await outbox.unsent(NOW_MS)).unsent).toEqual([]);
+  });
+
+  test("with a body that is refused is not written", async () => {
+    const refused = new Error("not as its type says");
+    const strict = new OutboxStore(table, (body) => {
+      if (body.event_type === short().body.event_type) throw refused;
+    });
+    await expect(strict.add(short(), NOW)).rejects.toBe(refused);
+    expect(() => strict.addItem(short(), NOW)).toThrow(refused);
+    expect(await scanned()).toEqual([]);
+  });
+
+  test("that can not be written is not taken for one that is there", async () => {
+    const broken = new Error("the table is away");
+    const put = vi.spyOn(table, "put").mockRejectedValue(broken);
+    await expect(outbox.add(short(), NOW)).rejects.toBe(broken);
+    put.mockRestore();
+  });
+});
+
+describe("what is read of events", () => {
+  const missing = makeEvent("t", "u", 4).reference;
+  const names = () => [short().reference, long().reference, missing];
+  const text = (event: ReturnType<typeof makeEvent>) => JSON.stringify(event.body);
+  const addBoth = async () => {
+    await outbox.add(short(), NOW);
+    await outbox.add(long(), LATER);
+  };
+  const byId = () => [short(), long()].map((event) => [event.reference.event_id, text(event)] as const);
+
+  test("is the body exactly as it was built, wherever it lies", async () => {
+    await addBoth();
+    expect(await Promise.all(names().map((name) => outbox.body(name)))).toEqual([
+      text(short()),
+      text(long()),
+      undefined,
+    ]);
+    expect(await outbox.bodies(names())).toEqual(new Map(byId()));
+    const readings = names().map((name) => outbox.readingBody(name));
+    expect(await readTogether(dynamodb.documents, readings)).toEqual([text(short()), text(long()), undefined]);
+  });
+
+  test("is no body that lies apart once its event is erased, nor one that is erased itself", async () => {
+    await addBoth();
+    await outbox.add(makeEvent("t", "u", 3), NOW);
+    await table.remove(place(long()));
+    const { pk, sk } = place(makeEvent("t", "u", 3));
+    await table.remove({ pk, sk: `body#${sk}` });
+    for (const { reference } of [long(), makeEvent("t", "u", 3)]) {
+      expect(await outbox.body(reference)).toBeUndefined();
+      expect(await outbox.bodies([reference])).toEqual(new Map());
+      expect(await readTogether(dynamodb.documents, [outbox.readingBody(reference)])).toEqual([undefined]);
+    }
+  });
+
+  test("is their references and when they were written, of those that are there", async () => {
+    await addBoth();
+    const found = await outbox.references(names());
+    const order = [short(), long()].map(({ reference }) => reference.event_id);
+    expect(found.sort((a, b) => order.indexOf(a.event_id) - order.indexOf(b.event_id))).toEqual([
+      short().reference,
+      long().reference,
+    ]);
+    expect(await outbox.writtenAt(names())).toEqual(
+      new Map([
+        [short().reference.event_id, NOW],
+        [long().reference.event_id, LATER],
+      ]),
+    );
+  });
+});
+
+describe("a published event", () => {
+  const pageOf = (event: ReturnType<typeof makeEvent>, after = 6) => ({
+    ...{ teamId: "t", after },
+    events: [event.reference],
+  });
+
+  test("has its sequence and page, is kept from then on, and is not due any more", async () => {
+    await outbox.add(short(), NOW);
+    const page = pageOf(short());
+    await commit(dynamodb.documents, outbox.sequenceItems(page, Date.parse(LATER)));
+    const { unsent_shard: _, ...item } = itemOf(short());
+    const published = { sequence: 7, feed_page: pageName(page), expires_at: expiry(LATER) };
+    expect(await scanned()).toEqual([{ ...item, ...published, body: expect.any(Uint8Array) }]);
+    expect((await outbox.unsent(NOW_MS)).unsent).toEqual([]);
+  });
+
+  test("is numbered in the order of its page", () => {
+    const items = outbox.sequenceItems({ ...pageOf(short()), events: [short(), long()].map((e) => e.reference) }, 0);
+    expect(items.map(({ Update }) => Update?.ExpressionAttributeValues?.[":sequence"])).toEqual([7, 8]);
+  });
+
+  test("is marked once, and not at all once it is erased", async () => {
+    await outbox.add(short(), NOW);
+    await commit(dynamodb.documents, outbox.sequenceItems(pageOf(short()), NOW_MS));
+    const before = await scanned();
+    for (const event of [short(), long()])
+      await expect(commit(dynamodb.documents, outbox.sequenceItems(pageOf(event, 9), 0))).rejects.toThrow(
+        ConditionFailed,
+      );
+    expect(await scanned()).toEqual(before);
+  });
+});
+
+describe("the sweeper", () => {
+  const at = (minutes: number) => new Date(NOW_MS + minutes * 60_000).toISOString();
+
+  test("finds what is not sent up to an instant, oldest first, and when the next one was written", async () => {
+    const order = [3, 0, 5, 1, 4, 2, 9, 8];
+    for (const minutes of order) await outbox.add(makeEvent("t", "u", minutes), at(minutes));
+    const { unsent, nextDueAt } = await outbox.unsent(NOW_MS + 5 * 60_000);
+    expect(unsent).toEqual([0, 1, 2, 3, 4, 5].map((minutes) => makeEvent("t", "u", minutes).reference));
+    expect(nextDueAt).toBe(Date.parse(at(8)));
+    expect((await outbox.unsent(NOW_MS + 9 * 60_000)).nextDueAt).toBeUndefined();
+  });
+
+  test("takes at most 500 at once", async () => {
+    const events = Array.from({ length: 501 }, (_, number) => makeEvent("t", "u", number, 0));
+    for (let first = 0; first < events.length; first += 100)
+      await commit(
+        dynamodb.documents,
+        events.slice(first, first + 100).map((event) => outbox.addItem(event, NOW)),
+      );
+    const { unsent, nextDueAt } = await outbox.unsent(NOW_MS);
+    expect([unsent.length, nextDueAt]).toEqual([500, NOW_MS]);
+  });
+});
+
+test("the erasure of a user takes all its events and no other's, and tells how many items there were", async () => {
+  await outbox.add(short(), NOW);
+  await outbox.add(long(), NOW);
+  await outbox.add(makeEvent("t", "v", 0), NOW);
+  expect(await outbox.eraseUser(TeamScope.grant("t"), "u", async () => {})).toBe(3);
+  expect((await scanned()).map(({ pk }) => pk)).toEqual(["event#t#v"]);
+});

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { vi } from "vitest";
+import { keys, teams } from "../../../lib/contract/resources.ts";
+import { type KeyPrefix, makeApiKey } from "../../../lib/crypto/api-key.ts";
+import { type KeyRecord, type NewTeam, type Team, teamRecord } from "../../../lib/domain/identity.ts";
+import { documents } from "../../../lib/runtime/aws.ts";
+import { usePorts } from "../../../lib/runtime/ports.ts";
+
+export const NOW_MS = Date.UTC(2026, 4, 1, 8);
+export const TEAM_ID = "7ea70000-0000-4000-8000-000000000001";
+
+const newTeam: NewTeam = {
+  team_id: TEAM_ID,
+  org_id: "o",
+  name: "Team",
+  region: "us",
+  created_on: "2026-05-01T00:00:00.000Z",
+  features: [],
+};
+
+/** What authentication reads and writes, in memory, so that a test counts both and makes either fail. */
+export class AuthenticateStage {
+  nowMs = NOW_MS;
+  /** Partition keys of what was read, in order. */
+  readonly reads: string[] = [];
+  /** What was noted of the use of keys. */
+  readonly notes: { readonly id: string; readonly at: string }[] = [];
+  noteError: Error | undefined;
+  readonly #items = new Map<string, unknown>();
+  static #containers = 0;
+
+  /** Opens a container that remembers nothing yet. */
+  constructor() {
+    AuthenticateStage.#containers += 1;
+    Object.assign(process.env, {
+      AWS_LAMBDA_LOG_STREAM_NAME: `authenticate ${AuthenticateStage.#containers}`,
+      AWS_REGION: "us-east-1",
+      TABLE_DIRECTORY: "directory",
+    });
+    usePorts({ clock: { now: () => this.nowMs } });
+    const send = async ({ input }: { readonly input: object }) => this.#answer(input as Request);
+    vi.spyOn(documents(), "send").mockImplementation(send);
+  }
+
+  /** Adds a key of the team, or of what `about` says, that is used as `text`. */
+  addKey(prefix: KeyPrefix, about: Partial<KeyRecord> = {}): { text: string; key: KeyRecord } {
+    const { key: text, key_id, sha256, masked } = makeApiKey(prefix, randomBytes);
+    const made = { key_id, sha256, masked, kind: "team", label: "", created_at: "", org_id: "o" } as const;
+    const key: KeyRecord = { ...made, team_ids: [TEAM_ID], ...about };
+    this.put(key);
+    return { text, key };
+  }
+
+  addTeam(about: Partial<Team> = {}): Team {
+    const team = { ...teamRecord.parse(newTeam), ...about };
+    this.#items.set(`${teams.keyPrefix}${team.team_id}`, team);
+    return team;
+  }
+
+  put(key: KeyRecord): void {
+    this.#items.set(`${keys.keyPrefix}${key.key_id}`, key);
+  }
+
+  removeKey(keyId: string): void {
+    this.#items.delete(`${keys.keyPrefix}${keyId}`);
+  }
+
+  #answer({ Key, UpdateExpression, ExpressionAttributeValues: values }: Request) {
+    if (UpdateExpression === undefined) {
+      this.reads.push(Key.pk);
+      return { Item: this.#items.get(Key.pk) };
+    }
+    if (this.noteError) throw this.noteError;
+    this.notes.push({ id: values?.[":id"] ?? "", at: values?.[":now"] ?? "" });
+    return {};
+  }
+}
+
+interface Request {
+  readonly Key: { readonly pk: string };
+  readonly UpdateExpression?: string;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, string>>;
+}
