@@ -2,7 +2,7 @@ import { type Grant, put } from "./access.ts";
 import type { ConsumerContract } from "./consumer.ts";
 import { authAccess, type EndpointContract } from "./endpoint.ts";
 import { keptItems } from "./erasure/kept-items.ts";
-import { accessLog } from "./resources.ts";
+import { accessLog, users } from "./resources.ts";
 
 /** Whether a grant reaches what is kept of users: items that the register says so of, and every bucket. */
 const isPersonal = ({ on }: Grant): boolean =>
@@ -17,6 +17,8 @@ const hasEffect = ({ action }: Grant): boolean => /Put|Update|Delete|Write|Send|
  */
 export function notingOf({ auth, access }: Pick<EndpointContract, "auth" | "access">): "before" | "beside" | undefined {
   if (auth === "management" || !access.some(isPersonal)) return undefined;
+  // Whoever needs no credential and can look at no user learns of nobody.
+  if (auth === "none" && !access.some(({ on }) => on === users)) return undefined;
   return access.some(hasEffect) ? "before" : "beside";
 }
 
