@@ -8,9 +8,6 @@ import { accessLog, users } from "./resources.ts";
 const isPersonal = ({ on }: Grant): boolean =>
   on.kind === "bucket" || (on.kind === "entity" && keptItems[on.store]?.leaving.kind !== "nothing");
 
-/** Without a credential only a user's record tells whose data a call is about. */
-const asksWhose = ({ on }: Grant): boolean => on.kind === "entity" && on.store === users.store;
-
 /** Actions after which something is not as it was, or a secret is open. */
 const hasEffect = ({ action }: Grant): boolean => /Put|Update|Delete|Write|Send|Start|Stop|kms:Decrypt/.test(action);
 
@@ -20,7 +17,8 @@ const hasEffect = ({ action }: Grant): boolean => /Put|Update|Delete|Write|Send|
  */
 export function notingOf({ auth, access }: Pick<EndpointContract, "auth" | "access">): "before" | "beside" | undefined {
   if (auth === "management" || !access.some(isPersonal)) return undefined;
-  if (auth === "none" && !access.some(asksWhose)) return undefined;
+  // Whoever needs no credential and can look at no user learns of nobody.
+  if (auth === "none" && !access.some(({ on }) => on === users)) return undefined;
   return access.some(hasEffect) ? "before" : "beside";
 }
 

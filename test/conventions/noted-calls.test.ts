@@ -43,8 +43,8 @@ const NOT_NOTED = {
   ],
   "insurers, and who has ordered for a team": ["createPayor", "searchGetPayorInfo", "searchPayorInfo", "getPhysicians"],
   "pages without content, and the way to them": [
-    "getLinkPage",
     "getLinkFile",
+    "getLinkPage",
     "getPortalFile",
     "getReviewFile",
     "getSvixUrl",
