@@ -16,7 +16,7 @@ import {
   tellAgain,
   unheardOf,
 } from "./report-world.ts";
-import { engineClient, functionNamed, itemsNaming } from "./stored-items.ts";
+import { engineClient, functionNamed, itemsBesideNotes, itemsNaming } from "./stored-items.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNKNOWN = "5b1d6f0e-0000-4000-8000-000000000000";
@@ -383,6 +383,10 @@ test("a user's reports are gone with the user, their files and what waited for f
   await service.call("DELETE", `/v2/user/${user_id}`, { key });
   expectRefusal(await jobOf(service, id, key), 404, "not_found");
   await service.advance(8 * DAY_MS);
-  expect([await holding(), await itemsNaming(service, user_id), await itemsNaming(service, id)]).toEqual([[], [], []]);
+  expect([await holding(), await itemsNaming(service, user_id), await itemsBesideNotes(service, id)]).toEqual([
+    [],
+    [],
+    [],
+  ]);
   expect(await itemsNaming(service, `${labReports.keyPrefix}${teamId}`)).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ import { Table } from "../../../lib/store/table.ts";
 import { type Answer, TestService } from "../../support/service.ts";
 import { runOrderDrill } from "./order-drill.ts";
 import { draftFor, given, levelsOf, patient, place, simulate } from "./order-world.ts";
-import { engineClient, functionNamed, itemsNaming } from "./stored-items.ts";
+import { engineClient, functionNamed, itemsBesideNotes } from "./stored-items.ts";
 
 type Body = Answer["body"];
 const DAY_MS = 86_400_000;
@@ -312,7 +312,9 @@ describe("the orders of a user who is deleted", () => {
     await service.call("DELETE", `/v2/user/${owner}`);
     await service.advance(8 * DAY_MS);
     const left = await Promise.all(
-      [owner, id, cancelled.id, requisitionNumber(id), "of one who leaves"].map((text) => itemsNaming(service, text)),
+      [owner, id, cancelled.id, requisitionNumber(id), "of one who leaves"].map((text) =>
+        itemsBesideNotes(service, text),
+      ),
     );
     expect(left.flat().filter((item) => !/ (usage|audit|key_use)#/.test(item))).toEqual([]);
   });

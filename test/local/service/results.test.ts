@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, TestService } from "../../support/service.ts";
 import { given, levelsOf, patient, place, simulate } from "./order-world.ts";
 import { labKey, labOf, openOrder, oruMessage, requisitionOf } from "./result-world.ts";
-import { itemsNaming } from "./stored-items.ts";
+import { itemsBesideNotes } from "./stored-items.ts";
 
 type Body = Answer["body"];
 
@@ -317,9 +317,10 @@ test("results and reviews of a user go with the user, while one who may come bac
   const other = await send(oruMessage({ control: "D3", last_name, requisition: requisitionOf(done) }));
   expect([other.status, other.code]).toEqual([422, "AE"]);
   await service.advance(8 * 86_400_000);
-  for (const id of [gone, done.id, open.id, requisitionOf(done)]) expect(await itemsNaming(service, id)).toEqual([]);
+  for (const id of [gone, done.id, open.id, requisitionOf(done)])
+    expect(await itemsBesideNotes(service, id)).toEqual([]);
   // What is left of the review are the events of the team, which name nobody.
-  const left = await itemsNaming(service, data[0].id);
+  const left = await itemsBesideNotes(service, data[0].id);
   expect(left.filter((item) => !item.includes("Tableevents"))).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import { DynamoDBClient, ListTablesCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { accessLog } from "../../../lib/contract/resources.ts";
 import type { TestService } from "../../support/service.ts";
 
 /** A client of the engine itself, past the front: nobody's policy is asked. */
@@ -27,6 +28,14 @@ export async function itemsNaming(service: TestService, text: string): Promise<s
   }
   client.destroy();
   return found;
+}
+
+/** Notes of who had access to what stay for six years; they name users by digests, and what is theirs by its id. */
+const isNote = (item: string): boolean => item.includes(` ${accessLog.keyPrefix}`);
+
+/** As {@link itemsNaming} finds them, without notes in the access log. */
+export async function itemsBesideNotes(service: TestService, text: string): Promise<string[]> {
+  return (await itemsNaming(service, text)).filter((item) => !isNote(item));
 }
 
 /** The physical name of the function that a contract describes. */
