@@ -114,7 +114,14 @@ test("fail_before fails a call before anything happened", async () => {
 test("fail_after loses the answer of what happened", async () => {
   await service.call("GET", "/v2/user");
   const creator = functionNamed(service, "createUser");
-  const { body } = await local("POST", "faults", { service: "dynamodb", function: creator, mode: "fail_after" });
+  // The first call notes the request; the second is what is asked for.
+  const second = { at_call: 2, every_attempt: true };
+  const { body } = await local("POST", "faults", {
+    service: "dynamodb",
+    function: creator,
+    mode: "fail_after",
+    ...second,
+  });
   expect(body).toMatchObject([{ service: "dynamodb", mode: "fail_after", probability: 1, struck: 0 }]);
   const lost = await service.call("POST", "/v2/user", { body: { client_user_id: "after" } });
   expect(lost.status).toBeGreaterThanOrEqual(400);
