@@ -30,7 +30,7 @@ export const mutationGroups: readonly MutationGroup[] = [
   {
     name: "delivery",
     files: ["lib/events/delivery.ts", "lib/events/endpoint-health.ts", "lib/store/deliveries.ts"],
-    tests: ["test/unit/delivery/rules.test.ts", "test/unit/delivery/delivery-store.test.ts"],
+    tests: ["test/unit/delivery/{rules,schedule,delivery-store}.test.ts"],
   },
   {
     name: "deletion",
