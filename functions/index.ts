@@ -21,6 +21,7 @@ import { contract as getPscAppointmentCancellationReason } from "./appointments/
 import { contract as requestPhlebotomyAppointment } from "./appointments/request-phlebotomy-appointment.ts";
 import { contract as reschedulePhlebotomyAppointment } from "./appointments/reschedule-phlebotomy-appointment.ts";
 import { contract as reschedulePscAppointment } from "./appointments/reschedule-psc-appointment.ts";
+import { contract as sealAccessLog } from "./audit/seal-access-log.ts";
 import { contract as convertCompendium } from "./compendium/convert-compendium.ts";
 import { contract as searchCompendium } from "./compendium/search-compendium.ts";
 import { contract as searchOrderableTests } from "./compendium/search-orderable-tests.ts";
@@ -109,6 +110,7 @@ import { contract as getOrg } from "./management/get-org.ts";
 import { contract as getTeam } from "./management/get-team.ts";
 import { contract as getTeamLimits } from "./management/get-team-limits.ts";
 import { contract as getUsage } from "./management/get-usage.ts";
+import { contract as listAccessLog } from "./management/list-access-log.ts";
 import { contract as listAuditLog } from "./management/list-audit-log.ts";
 import { contract as listTeamEtlPipelines } from "./management/list-team-etl-pipelines.ts";
 import { contract as listTeams } from "./management/list-teams.ts";
@@ -284,6 +286,7 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   forwardToKinesis,
   forwardToQueue,
   forwardToTeam,
+  sealAccessLog,
   convertCompendium,
   searchCompendium,
   searchOrderableTests,
@@ -357,6 +360,7 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   deleteTeamEtlPipeline,
   getTeamLimits,
   getUsage,
+  listAccessLog,
   listAuditLog,
   listTeamEtlPipelines,
   listTeams,

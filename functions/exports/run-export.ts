@@ -1,8 +1,9 @@
-import { check, drop, get, keep, query, remove, update } from "../../lib/contract/access.ts";
+import { check, drop, get, keep, put, query, remove, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { exportRuns } from "../../lib/contract/queues.ts";
-import { chunks, exportJobs, summaries, userExports, users } from "../../lib/contract/resources.ts";
+import { accessLog, chunks, exportJobs, summaries, userExports, users } from "../../lib/contract/resources.ts";
 import { EXPORT_RUN_S, exportMessage } from "../../lib/domain/exports/export-job.ts";
+import { noteWork } from "../../lib/runtime/audit/noting-work.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { PermanentError } from "../../lib/runtime/errors.ts";
 import { exportUser, failExport } from "../../lib/runtime/exporting.ts";
@@ -28,6 +29,7 @@ export const contract = consumer({
     query(summaries),
     keep(userExports),
     drop(userExports),
+    put(accessLog),
   ],
   memoryMb: 1769,
   timeoutS: EXPORT_RUN_S,
@@ -42,6 +44,9 @@ export const handler = consume(contract, async ({ message }, uses) => {
   if (!job) return;
   try {
     if (job.attempts > MOST_ATTEMPTS) throw new Error("every run died");
+    const { user_id, export_id } = message;
+    const about = { operation: contract.operationId, id: `${export_id}/${job.attempts}`, userId: user_id };
+    await noteWork(uses.accessLog, scope, { ...about, target: { export_id } });
     await exportUser(uses, scope, job);
   } catch (cause) {
     await failExport(uses, scope, job);

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { auditLog } from "../../lib/contract/resources.ts";
-import { auditEntry } from "../../lib/domain/audit.ts";
+import { auditEntry } from "../../lib/domain/audit/audit-entry.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { positionOf } from "../../lib/store/audit-log.ts";
+import { positionOf } from "../../lib/store/audit/audit-log.ts";
 import { decodeCursor, encodeCursor } from "../../lib/store/cursor.ts";
 
 /** Entries in one answer. */

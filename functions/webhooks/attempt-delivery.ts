@@ -2,6 +2,7 @@ import { get, getMany, open, put, send, update } from "../../lib/contract/access
 import { consumer } from "../../lib/contract/consumer.ts";
 import { webhookAttempts } from "../../lib/contract/queues.ts";
 import {
+  accessLog,
   chunks,
   deliveries,
   deliveryLeases,
@@ -43,6 +44,7 @@ export const contract = consumer({
     get(outbox),
     getMany(outbox),
     put(outbox),
+    put(accessLog),
     getMany(newestEvents),
     getMany(chunks),
     open(webhookSecretsKey),

@@ -2,8 +2,8 @@ import { copyFile, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { build, type Metafile } from "esbuild";
 import { contracts } from "../../functions/index.ts";
-import { authAccess } from "../contract/endpoint.ts";
 import { entryFile, kebabCase } from "../contract/entry.ts";
+import { grantsOf } from "../contract/noted-calls.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { reviewFiles } from "../runtime/lab-reports/review-page.ts";
 import { linkPage, linkPageFiles } from "../runtime/linking/link-page.ts";
@@ -73,7 +73,7 @@ async function layOut(directory: string, contract: (typeof contracts)[number], m
 
 /** The files below lib/runtime/uses/ that a function may import while it runs: those it has a grant for or is wired to. */
 function usesOf(contract: (typeof contracts)[number]): Set<string> {
-  const grants = [...contract.access, ...(contract.kind === "endpoint" ? authAccess[contract.auth] : [])];
+  const grants = grantsOf(contract);
   const isFed = contract.kind === "consumer" && ["queue", "stream"].includes(contract.trigger.kind);
   const uses = [...grants.map(({ use }) => use), ...(isFed ? ["deadLetters"] : [])];
   return new Set(uses.map((use) => `${USES}${kebabCase(use)}.ts`));

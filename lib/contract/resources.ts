@@ -40,7 +40,7 @@ const teamOrders = { partitionKey: "team_orders", sortKey: "created_at", carries
 
 /** Lab accounts, the lab tests that teams have made, and orders with their work and appointments. */
 export const labTable = table("labs", { team_orders: teamOrders, due });
-/** Who did what through the management interface. */
+/** Who did what through the management interface, which calls touched data of users, and the seals of both. */
 export const auditTable = table("audit");
 /** What teams have used by day, and what they may still ask for within this second. */
 export const usageTable = table("usage");
@@ -143,6 +143,13 @@ export const reportAliases = entity("reportAliases", labTable, "report_alias#");
 /** Answers to requests that carried an idempotency key. */
 export const requests = entity("requests", labTable, "request#");
 export const auditLog = entity("auditLog", auditTable, "audit#");
+/** Calls that may have touched data of users. */
+export const accessLog = entity("accessLog", auditTable, "access#");
+/** Hours of both logs that are not sealed yet; within the keys of the logs, as whoever notes a call marks its hour. */
+export const accessHours = entity("accessHours", auditTable, `${accessLog.keyPrefix}due#`);
+export const auditHours = entity("auditHours", auditTable, `${auditLog.keyPrefix}due#`);
+/** Chains of hashes over both logs, by which a later change is found. */
+export const auditChains = entity("auditChains", auditTable, "audit_chain#");
 export const usage = entity("usage", usageTable, "usage#");
 /** Certificates of erasures. */
 export const erasures = entity("erasures", erasureTable, "erasure#");

@@ -21,6 +21,7 @@ export interface LabCaller {
   /** The team that has given the laboratory the key. */
   readonly scope: TeamScope;
   readonly team: Team;
+  readonly keyId: string;
   /** The slug of the laboratory. */
   readonly lab: string;
 }
@@ -55,7 +56,7 @@ export async function authenticateTeam(headers: Headers): Promise<TeamCaller> {
 export async function authenticateLab(headers: Headers): Promise<LabCaller> {
   const { key } = await liveKey(inHeaders(headers, [labKeyHeader], ["lab"]) ?? missing(labKeyHeader));
   const team = await teamOf(key);
-  return { scope: TeamScope.grant(team.team_id), team, lab: key.lab ?? "" };
+  return { scope: TeamScope.grant(team.team_id), team, keyId: key.key_id, lab: key.lab ?? "" };
 }
 
 async function teamOf({ team_ids: [teamId = ""] }: KeyRecord): Promise<Team> {

@@ -9,6 +9,7 @@ const clientFor = byRegion((region) => new EventBridgeClient({ region }));
 
 /** Other EventBridge buses, which get the whole body as detail. */
 export const busTarget: ForwardTarget = {
+  operation: "forwardToBus",
   mostEntries: 10,
   mostBytes: MOST_BYTES,
   mostEntryBytes: MOST_BYTES,

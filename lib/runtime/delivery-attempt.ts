@@ -3,11 +3,13 @@ import { type Attempt, type AttemptMessage, type Delivery, isDue, withAttempt } 
 import { hasTrouble } from "../events/endpoint-health.ts";
 import { headersContext, secretContext, type WebhookEndpoint } from "../events/webhook-endpoint.ts";
 import { webhookHeaders } from "../events/webhook-headers.ts";
+import type { AccessLogStore } from "../store/audit/access-log.ts";
 import type { Lease } from "../store/delivery-leases.ts";
 import type { DeliveryMetricStore } from "../store/delivery-metrics.ts";
 import type { NewestEventStore } from "../store/newest-events.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import type { UsageStore } from "../store/usage.ts";
+import { noteWork } from "./audit/noting-work.ts";
 import { type CurrentBodyUses, currentBody } from "./current-body.ts";
 import { type Destination, type GateUses, isWithinRate, passGate } from "./delivery-gate.ts";
 import { giveBack, isWorthLease, keepQuarantined, type LineUses, takeLease } from "./delivery-line.ts";
@@ -22,6 +24,7 @@ interface AttemptUses extends GateUses, LineUses, CurrentBodyUses, FailedAttempt
   readonly secrets: Envelopes;
   readonly deliveryMetrics: DeliveryMetricStore;
   readonly usage: UsageStore;
+  readonly accessLog: Pick<AccessLogStore, "record">;
 }
 
 /** A delivery that a message names, and where it goes. */
@@ -67,7 +70,7 @@ async function attemptUnder(
     return undefined;
   }
   const startedMs = ports().clock.now();
-  const result = await send(delivery, endpoint, body, lease, uses.secrets);
+  const result = await send({ scope, delivery, endpoint, body, lease }, uses);
   const endedMs = ports().clock.now();
   const { event_id, endpoint_id } = delivery;
   log.info("webhook attempted", { event_id, endpoint_id, status: result.status, error: result.error ?? undefined });
@@ -102,19 +105,28 @@ async function readUnder(destination: Destination, message: AttemptMessage, uses
 /** An attempt that was made is not made again for a number that is missing. */
 const notCounted = (log: Log) => (error: unknown) => log.error("an attempt could not be counted", error);
 
-/** Sends what is to be sent, signed with the secret and, for a while after a rotation, with the one before. */
-async function send(
-  delivery: Delivery,
-  endpoint: WebhookEndpoint,
-  body: string,
-  { fence }: Lease,
-  secrets: Envelopes,
-): Promise<AttemptResult> {
+/** An attempt that is going to be made. */
+interface Sending {
+  readonly scope: TeamScope;
+  readonly delivery: Delivery;
+  readonly endpoint: WebhookEndpoint;
+  readonly body: string;
+  readonly lease: Lease;
+}
+
+/** Notes the attempt and sends what is to be sent, signed with the secret and, for a while after a rotation, with the one before. */
+async function send(attempt: Sending, { secrets, accessLog }: AttemptUses): Promise<AttemptResult> {
+  const { scope, delivery, endpoint, body, lease } = attempt;
+  const { fence } = lease;
   const { sealed_secret, previous_secret: previous, headers } = endpoint;
   const now = new Date(ports().clock.now()).toISOString();
   const valid = previous && previous.expires_at > now ? [sealed_secret, previous.sealed_secret] : [sealed_secret];
   const opened = await Promise.all(valid.map((sealed) => secrets.open(sealed, secretContext(endpoint))));
   const own = headers === null ? "{}" : await secrets.open(headers, headersContext(endpoint));
+  const { event_id, endpoint_id, user_id } = delivery;
+  const id = `${event_id}/${endpoint_id}/${fence}`;
+  const about = { operation: "attemptDelivery", id, userId: user_id, target: { event_id, endpoint_id } };
+  await noteWork(accessLog, scope, about);
   return postWebhook({
     url: endpoint.url,
     id: delivery.event_id,

@@ -1,8 +1,10 @@
 import type { EventReference } from "../events/envelope.ts";
 import type { ForwardMessage } from "../events/forward-message.ts";
+import type { AccessLogStore } from "../store/audit/access-log.ts";
 import type { OutboxStore } from "../store/outbox.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import type { UserStore } from "../store/users.ts";
+import { noteWork } from "./audit/noting-work.ts";
 import { PermanentError } from "./errors.ts";
 
 /** An event as a target gets it. */
@@ -14,6 +16,8 @@ export interface Outgoing {
 
 /** How events are handed to one kind of target. */
 export interface ForwardTarget {
+  /** The operation that hands them over, as the access log names it. */
+  readonly operation: string;
   /** The most entries, and bytes of them together, that one request takes. */
   readonly mostEntries: number;
   readonly mostBytes: number;
@@ -29,6 +33,7 @@ export interface ForwardTarget {
 export interface ForwardUses {
   readonly outbox: Pick<OutboxStore, "bodies">;
   readonly users: Pick<UserStore, "getMany">;
+  readonly accessLog: Pick<AccessLogStore, "record">;
 }
 
 /**
@@ -43,6 +48,9 @@ export async function forwardAll<D extends { readonly message: ForwardMessage }>
 ): Promise<{ delivery: D; error: unknown }[]> {
   const events = deliveries.map(({ message }) => message.event);
   const bodies = await bodiesOf(events, grant, uses);
+  const told = deliveries.map(({ message }) => message).filter(({ event }) => bodies.has(event.event_id));
+  const notes = told.map(({ event, to }) => noteForward(target.operation, event, to, grant(event.team_id), uses));
+  await Promise.all(notes);
   const failures: { delivery: D; error: unknown }[] = [];
   for (const [arn, some] of Map.groupBy(deliveries, ({ message }) => message.to)) {
     const outgoing = new Map<Outgoing, D>();
@@ -56,6 +64,17 @@ export async function forwardAll<D extends { readonly message: ForwardMessage }>
     }
   }
   return failures;
+}
+
+/** Notes that an event about a user is handed over. @param to where, by its name. */
+export function noteForward(
+  operation: string,
+  { event_id, user_id }: EventReference,
+  to: string,
+  scope: TeamScope,
+  { accessLog }: Pick<ForwardUses, "accessLog">,
+): Promise<void> {
+  return noteWork(accessLog, scope, { operation, id: `${event_id}/${to}`, userId: user_id, target: { event_id, to } });
 }
 
 const withId = ({ event_id }: EventReference, text: string) => JSON.stringify({ event_id, ...JSON.parse(text) });

@@ -3,7 +3,9 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type * as z from "zod";
 import type { Auth, EndpointContract } from "../contract/endpoint.ts";
 import { Answer, renderAnswer, renderError, unforeseen } from "./answer.ts";
-import { type AuditedCall, audit } from "./auditing.ts";
+import { type AuditedCall, audit } from "./audit/auditing.ts";
+import { type CallNotes, callNotes } from "./audit/call-notes.ts";
+import { watched } from "./audit/watched-users.ts";
 import {
   authenticateLab,
   authenticateManagement,
@@ -29,6 +31,7 @@ import { authenticateLink, type LinkCaller } from "./linking/authenticate-link.t
 import { authenticateSession, type SessionCaller } from "./linking/authenticate-session.ts";
 import { Log } from "./log.ts";
 import { requireReach } from "./management.ts";
+import { busy, isOutage } from "./outages.ts";
 import { authenticatePortal, type PortalCaller } from "./portal-session.ts";
 import { isoNow } from "./ports.ts";
 import { type Input, parseRequest } from "./request.ts";
@@ -60,6 +63,7 @@ interface Passage {
   readonly at: string;
   caller?: object;
   input?: object;
+  notes?: CallNotes | undefined;
 }
 
 export type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
@@ -92,18 +96,21 @@ export function implement<C extends EndpointContract>(
         reach(contract, event);
         event.input = parseRequest(contract, event.event);
         await noteIfManagement(contract, event, null);
+        event.notes = callNotes({ ...event, contract });
       },
       onError: (request) => {
         const { requestId, log } = request.event;
         request.response = renderError(toApiError(contract, request.error, log), requestId);
       },
     })
-    .handler(async ({ event, requestId, log, caller, input }: Passage) => {
-      const uses = await usesOf(contract.access);
+    .handler(async ({ event, requestId, log, caller, input, notes }: Passage) => {
+      const uses = watched(await usesOf(contract.access), notes);
+      await notes?.begin();
       const result = await operation(
         { ...input, ...caller, event, requestId, log } as Call<C>,
         uses as Uses<C["access"]>,
       );
+      await notes?.settle();
       if (process.env.CHECK_RESPONSES) checkResponse(contract, result);
       return compress(renderAnswer(result, contract.status, requestId), event.headers);
     });
@@ -112,12 +119,17 @@ export function implement<C extends EndpointContract>(
     const log = new Log({ operation: contract.operationId, request_id: requestId });
     const passage: Passage = { event, requestId, log, at: isoNow() };
     const answer = await chain(passage, context);
-    // What was done is noted already; without this it is only not known how it ended.
-    await noteIfManagement(contract, passage, answer.statusCode ?? null).catch((error) =>
-      log.error("the outcome could not be noted in the audit log", error),
-    );
+    await noteEnd(contract, passage, answer.statusCode ?? contract.status);
     return answer;
   };
+}
+
+/** What was done is noted already; without this it is only not known how it ended. */
+async function noteEnd(contract: EndpointContract, passage: Passage, status: number): Promise<void> {
+  await noteIfManagement(contract, passage, status).catch((error) =>
+    passage.log.error("the outcome could not be noted in the audit log", error),
+  );
+  await passage.notes?.end(status);
 }
 
 async function noteIfManagement(contract: EndpointContract, passage: Passage, status: number | null): Promise<void> {
@@ -166,28 +178,10 @@ function checkResponse(contract: EndpointContract, result: unknown): void {
 function toApiError(contract: EndpointContract, error: unknown, log: Log): ApiError {
   if (isOutage(error)) {
     log.error("a part of the service did not answer", error);
-    return new Unavailable("The service is busy; the same request may succeed later.", {
-      headers: { "retry-after": "1" },
-    });
+    return busy();
   }
   const declared = [...common, ...contract.errors].map(({ code }) => code);
   if (error instanceof ApiError && declared.includes(error.kind.code)) return error;
   log.error(error instanceof ApiError ? `undeclared error ${error.kind.code}` : "unforeseen error", error);
   return unforeseen();
-}
-
-/** Errors of AWS that a later try may not meet, by name: too much at once, or two writers at one item. */
-const passing =
-  /^(Throttling|ProvisionedThroughputExceeded|RequestLimitExceeded|TransactionConflict|TransactionCanceled|TimeoutError)/;
-
-/** Whether a part of the service did not answer: throttling, a server-side fault, a lost connection. */
-function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { $metadata, $fault, code } = error as {
-    $metadata?: { httpStatusCode?: number };
-    $fault?: string;
-    code?: string;
-  };
-  if (passing.test(error.name) || $fault === "server") return true;
-  return ($metadata?.httpStatusCode ?? 0) >= 500 || /^(ECONN|EPIPE|ETIMEDOUT)/.test(code ?? "");
 }

@@ -8,6 +8,7 @@ const partitionKey = ({ event }: Outgoing) => event.user_id || event.team_id;
 
 /** Kinesis streams: one record an event (Kinesis API reference, PutRecords). */
 export const kinesisTarget: ForwardTarget = {
+  operation: "forwardToKinesis",
   mostEntries: 500,
   mostBytes: 5 * 1_048_576,
   mostEntryBytes: 1_048_576,

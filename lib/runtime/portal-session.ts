@@ -9,6 +9,8 @@ import { usesOf } from "./uses.ts";
 /** Who calls from the webhook portal: a team, by a link that one of its API keys asked for. */
 export interface PortalCaller {
   readonly scope: TeamScope;
+  /** The API key that has asked for the link. */
+  readonly keyId: string;
 }
 
 /** @throws Unauthorized unless the headers carry the secret of a live link whose API key lives. */
@@ -20,5 +22,5 @@ export async function authenticatePortal(headers: Readonly<Record<string, string
   const isOver = !session || session.expires_at * 1000 <= ports().clock.now();
   const key = isOver ? undefined : await keys.get(session.key_id);
   if (isOver || !key) throw new Unauthorized("The link is not valid any more.");
-  return { scope: TeamScope.grant(session.team_id) };
+  return { scope: TeamScope.grant(session.team_id), keyId: session.key_id };
 }

@@ -36,6 +36,7 @@ function entryOf(one: Outgoing, index: number, isOrdered: boolean) {
 
 /** SQS queues, ordered ones too: there the events of a user are one message group (SQS API reference, SendMessageBatch). */
 export const queueTarget: ForwardTarget = {
+  operation: "forwardToQueue",
   mostEntries: 10,
   mostBytes: MOST_BYTES,
   mostEntryBytes: MOST_BYTES,

@@ -7,6 +7,7 @@ import { BodyTooLarge, type ErrorLocation, MalformedBody, ValidationFailed } fro
 const MOST_LEVELS = 100;
 /** Refused locations beyond these are not listed: a list of a hundred thousand wrong values is no use to anybody. */
 const MOST_LOCATIONS = 100;
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 
 /** The parts of a request, parsed by the schemas of its contract. */
 export interface Input<C extends EndpointContract> {
@@ -62,10 +63,17 @@ function readBody(contract: EndpointContract, event: APIGatewayProxyEventV2): un
   if (contract.mediaTypes) return text;
   if (isTooDeep(text)) throw new MalformedBody(`The body is nested more than ${MOST_LEVELS} levels deep.`);
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, ESCAPED_SURROGATE.test(text) ? requireText : undefined);
   } catch (cause) {
     throw new MalformedBody("The body is not valid JSON in UTF-8.", { cause });
   }
+}
+
+/** Half of a pair can be escaped in JSON alone: no UTF-8 has it, and no table takes it. @throws SyntaxError. */
+function requireText(key: string, value: unknown): unknown {
+  const isText = key.isWellFormed() && (typeof value !== "string" || value.isWellFormed());
+  if (!isText) throw new SyntaxError("half of a surrogate pair");
+  return value;
 }
 
 function readText({ mediaTypes }: EndpointContract, raw: Uint8Array): string {

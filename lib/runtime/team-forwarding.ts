@@ -11,7 +11,7 @@ import type { DestinationStore } from "../store/destinations.ts";
 import type { OutboxStore } from "../store/outbox.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import { sendTo } from "./brokers.ts";
-import { bodiesOf, type ForwardUses } from "./forwarding.ts";
+import { bodiesOf, type ForwardUses, noteForward } from "./forwarding.ts";
 import type { Log } from "./log.ts";
 import { allFailed, type Failures, type TeamEvent } from "./team-event.ts";
 
@@ -58,8 +58,11 @@ async function forwardToTeam<D extends Carrier>(
   const wanted = deliveries.filter(({ message }) => destination && isWanted(destination, message.type));
   if (!destination || wanted.length === 0) return [];
   const outgoing = await outgoingOf(wanted, scope, uses);
+  const brokers = brokersOf(destination);
+  const told = brokers.flatMap((kind) => [...outgoing.keys()].map(({ event }) => ({ event, kind })));
+  await Promise.all(told.map(({ event, kind }) => noteForward("forwardToTeam", event, kind, scope, uses)));
   const failures = await Promise.all(
-    brokersOf(destination).map(async (kind) => {
+    brokers.map(async (kind) => {
       const failed = await send(kind, destination, scope, [...outgoing.keys()], uses);
       return [...failed].flatMap(([event, error]) => {
         const delivery = outgoing.get(event) as D;

@@ -12,10 +12,16 @@ export const teamParams = z.object({
 });
 
 type Called = { readonly key: KeyRecord; readonly params: z.output<typeof teamParams> };
+type CalledAnywhere = { readonly key: KeyRecord; readonly params: Omit<Called["params"], "env"> };
 
 /** The scope of the team that the path names. @throws NotFound unless this deployment serves it and the key reaches it. */
 export async function requireTeamScope(teams: TeamStore, { key, params }: Called): Promise<TeamScope> {
   requireServed(params);
+  return requireAnyTeamScope(teams, { key, params });
+}
+
+/** The scope of the team that a path without environment names. @throws NotFound unless the key reaches it. */
+export async function requireAnyTeamScope(teams: TeamStore, { key, params }: CalledAnywhere): Promise<TeamScope> {
   const { team_id } = await requireTeam(teams, key, params.org_id, params.team_id);
   return TeamScope.grant(team_id);
 }

@@ -28,7 +28,7 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   },
   {
     rules: ["HIPAA.Security-LambdaDLQ", "Serverless-LambdaDLQ"],
-    paths: /^(?!Consumers\/(?:sweep|eraseTeams))[\w-]+\/\w+\/Function\/Resource$/,
+    paths: /^(?!Consumers\/(?:sweep|eraseTeams|sealAccessLog))[\w-]+\/\w+\/Function\/Resource$/,
     reason:
       "Called synchronously by API, queue, stream or machine; Lambda fills such a queue from asynchronous calls alone.",
   },
@@ -73,7 +73,7 @@ export const acknowledgements = (name: string): readonly Acknowledgement[] => [
   },
   {
     rules: ["Serverless-LambdaTracing"],
-    paths: /^Consumers\/(sweep\w+|eraseTeams)\/Function\/Resource$/,
+    paths: /^Consumers\/(sweep\w+|eraseTeams|sealAccessLog)\/Function\/Resource$/,
     reason: "Traces of runs that find nothing would be most of the price of an idle deployment; logs tell each run.",
   },
   {

@@ -5,7 +5,8 @@ import { Duration, RemovalPolicy, SymlinkFollowMode } from "aws-cdk-lib/core";
 import { Construct } from "constructs";
 import type { ConsumerContract } from "../contract/consumer.ts";
 import { EDGE_SECRET } from "../contract/edge.ts";
-import { authAccess, type EndpointContract } from "../contract/endpoint.ts";
+import type { EndpointContract } from "../contract/endpoint.ts";
+import { grantsOf } from "../contract/noted-calls.ts";
 import { environmentFor, statementsFor } from "./policy-statements.ts";
 import type { World } from "./world.ts";
 
@@ -17,7 +18,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, contract: EndpointContract | ConsumerContract, world: World) {
     super(scope, contract.operationId);
-    const grants = [...contract.access, ...(contract.kind === "endpoint" ? authAccess[contract.auth] : [])];
+    const grants = grantsOf(contract);
     const logGroup = this.#logGroup(contract, world);
     this.role = new iam.Role(this, "Role", {
       assumedBy: new iam.ServicePrincipal("lambda.amazonaws.com"),

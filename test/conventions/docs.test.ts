@@ -2,7 +2,9 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-const pages = new Map(globSync("{README.md,docs/**/*.md}").map((file) => [file, readFileSync(file, "utf8")]));
+const pages = new Map(
+  globSync("{README.md,SECURITY.md,docs/**/*.md}").map((file) => [file, readFileSync(file, "utf8")]),
+);
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 
 /** Anchors of a page: its headings in lower case, words joined by hyphens. */

@@ -89,7 +89,7 @@ export interface PatientBlock {
   readonly grid: 1 | 2 | 3 | 4;
   readonly labels: "inline" | "aligned" | "stacked";
   /** Which words are used for the labels; see `patient-labels.ts`. */
-  readonly words: 0 | 1 | 2 | 3 | 4 | 5 | 6;
+  readonly words: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
   readonly frame: "none" | "box" | "grid" | "lines" | "shade";
   readonly again: "full" | "brief";
 }

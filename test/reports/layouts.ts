@@ -2,6 +2,7 @@ import type { Layout } from "./layout.ts";
 import { abroad } from "./layouts/abroad.ts";
 import { chains } from "./layouts/chains.ts";
 import { clinics } from "./layouts/clinics.ts";
+import { common } from "./layouts/common.ts";
 import { further } from "./layouts/further.ts";
 import { hospitals } from "./layouts/hospitals.ts";
 import { regional } from "./layouts/regional.ts";
@@ -16,4 +17,5 @@ export const layouts: readonly Layout[] = [
   ...regional,
   ...further,
   ...unusual,
+  ...common,
 ];

@@ -37,6 +37,7 @@ const table = [
   "Name;Birth Date;Sex;MRN;Lab ID;Collected on;-;Resulted on;Ordered by;-;-;-",
   "Patient name;Date of birth;Sex;Hospital No;Lab No;Sample collected;Sample received;Report date;Requested by;-;-;-",
   "Name of patient;Born;Sex;Chart no.;Sample no.;Sample taken;Sample arrived;Report issued;Requesting doctor;-;-;-",
+  "Name / Nom;Date of birth / Date de naissance;Sex / Sexe;File / Dossier;Sample no. / No d'échantillon;Collected / Prélevé;Received / Reçu;Reported / Rapporté;Physician / Médecin;-;-;-",
 ];
 
 /** The labels of a laboratory with the details they stand for. @param words which laboratory's words. */

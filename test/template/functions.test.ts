@@ -1,9 +1,9 @@
 import { CfnResource } from "aws-cdk-lib/core";
 import { describe, expect, test } from "vitest";
 import { contracts, endpoints } from "../../functions/index.ts";
-import { environmentName, type Grant } from "../../lib/contract/access.ts";
+import { environmentName } from "../../lib/contract/access.ts";
 import { deadLettersName } from "../../lib/contract/consumer.ts";
-import { authAccess } from "../../lib/contract/endpoint.ts";
+import { grantsOf } from "../../lib/contract/noted-calls.ts";
 import { forwards } from "./forwards.ts";
 import { located } from "./located.ts";
 import { ofType, resourceOf, synthesized } from "./synthesized.ts";
@@ -87,7 +87,7 @@ describe("every function", () => {
   test.each(contracts)("$operationId knows where its grants are and nothing else", (contract) => {
     const { properties } = resourceOf(service, "AWS::Lambda::Function", `${contract.operationId}Function`);
     const { ref: apiId } = ofType(service, "AWS::ApiGatewayV2::Api").find(({ name }) => name === "main") ?? {};
-    const grants: Grant[] = [...contract.access, ...(contract.kind === "endpoint" ? authAccess[contract.auth] : [])];
+    const grants = grantsOf(contract);
     expect(properties.Environment).toEqual({
       Variables: {
         BASE_URL: expect.stringContaining(`${apiId}`),

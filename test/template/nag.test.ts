@@ -60,6 +60,7 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
   "Serverless-SQSRedrivePolicy": [
     "Consumers/eraseTeams/Missed/Queue/Resource",
     "Consumers/relayEvents/Missed/Queue/Resource",
+    "Consumers/sealAccessLog/Missed/Queue/Resource",
     "Consumers/sweepContinuousQueries/Missed/Queue/Resource",
     "Consumers/sweepDeletions/Missed/Queue/Resource",
     "Consumers/sweepDeliveries/Missed/Queue/Resource",

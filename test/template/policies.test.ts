@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { contracts } from "../../functions/index.ts";
 import type { Grant } from "../../lib/contract/access.ts";
 import type { ConsumerContract } from "../../lib/contract/consumer.ts";
-import { authAccess, type EndpointContract } from "../../lib/contract/endpoint.ts";
+import type { EndpointContract } from "../../lib/contract/endpoint.ts";
+import { grantsOf } from "../../lib/contract/noted-calls.ts";
 import type { ForwardKind } from "../../lib/contract/resource-kinds.ts";
 import { forwards } from "./forwards.ts";
 import { located } from "./located.ts";
@@ -90,7 +91,7 @@ function feeding({ operationId, trigger }: ConsumerContract): string[] {
 
 describe("a function's policy", () => {
   test.each(contracts)("of $operationId allows its grants, its wiring and nothing else", (contract) => {
-    const grants = [...contract.access, ...(contract.kind === "endpoint" ? authAccess[contract.auth] : [])];
+    const grants = grantsOf(contract);
     expect(allowed(contract.operationId)).toEqual([...new Set([...grants.map(granted), ...wired(contract)])].sort());
   });
 

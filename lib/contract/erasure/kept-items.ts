@@ -69,6 +69,13 @@ export const keptItems: Readonly<Record<string, Holding>> = {
   reportAliases: nobodys("names of tests and their codes"),
   requests: erased("answers to requests with an idempotency key"),
   auditLog: nobodys("calls of the management interface, by ids; none of them is about a user"),
+  accessLog: stays(
+    "which calls touched data of the user, under a digest of the user's id; for six years",
+    "who used health data is to be documented for so long (45 CFR 164.316(b)(2)(i))",
+  ),
+  accessHours: nobodys("hours of the access log that are not sealed yet, by team"),
+  auditHours: nobodys("hours of the audit log that are not sealed yet, by organization"),
+  auditChains: nobodys("hashes over the audit log and the access log"),
   usage: erased("how many bytes are stored for the user; counts of days stay, as the team's"),
   erasures: stays(
     "the certificate of the erasure: instants and counts, under a digest of the user's id",

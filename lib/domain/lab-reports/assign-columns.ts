@@ -1,3 +1,4 @@
+import { isFlagSign } from "./flag-signs.ts";
 import type { ColumnKind } from "./heading-words.ts";
 import type { Heading } from "./headings.ts";
 import { type Cell, characterWidth, isApart, type Line, middle, rightOf, toCell } from "./page-lines.ts";
@@ -25,6 +26,8 @@ const JUMP = 1.8;
 const PER_CHARACTER = 0.35;
 const OUTSIDE = 0.2;
 const LONGEST_TEXT = 4;
+/** Of any word in a column nobody knows. */
+const UNKNOWN = 0.4;
 
 /** Puts each word of a line into a column, from left to right, so that place and content fit best together. */
 export function assignColumns(line: Line, columns: readonly Column[]): Assigned {
@@ -79,7 +82,7 @@ function costOf(word: ReportWord, cell: Cell, column: Column, columns: readonly 
     cell.words.length <= LONGEST_TEXT
       ? distance({ ...word, ...cell, width: cell.right - cell.left }, column, next)
       : own;
-  return Math.min(own, whole + OUTSIDE) + contentCost(word.text, column.kind, hasUnits);
+  return Math.min(own, whole + OUTSIDE) + (column.isUnknown ? UNKNOWN : contentCost(word.text, column.kind, hasUnits));
 }
 
 const cellOf = (line: Line, word: ReportWord): Cell =>
@@ -108,7 +111,7 @@ function contentCost(text: string, kind: ColumnKind, hasUnits: boolean): number 
       if (isUnit(text) || OF_UNIT.test(text)) return hasUnits ? 1.5 : 0.2;
       return isRange(text) ? 0.6 : 1.2;
     case "flag":
-      return flagMeaning(text) ? 0 : 4;
+      return flagMeaning(text) || isFlagSign(text) ? 0 : 4;
     case "units":
       return isUnit(text) ? 0 : isNumber(text) || isRange(text) ? 4 : 1.5;
     case "range":

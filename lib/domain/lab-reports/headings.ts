@@ -13,6 +13,8 @@ export interface Heading {
   readonly isWish?: boolean;
   /** Whether nobody knows what it stands above. */
   readonly isUnknown?: boolean;
+  /** Whether its words tell its kind, but are no heading that is known as a whole. */
+  readonly isGuessed?: boolean;
   readonly left: number;
   readonly right: number;
 }
@@ -53,7 +55,7 @@ function withoutDates(headings: readonly Heading[]): Heading[] {
     .flatMap(({ kind, date }) => (kind === "dated" && date ? [date] : []))
     .toSorted()
     .at(-1);
-  const isSaid = headings.some(({ kind }) => kind === "value");
+  const isSaid = headings.some(({ kind, isGuessed }) => kind === "value" && !isGuessed);
   return headings.map((heading) =>
     heading.kind !== "dated"
       ? heading
@@ -61,7 +63,7 @@ function withoutDates(headings: readonly Heading[]): Heading[] {
   );
 }
 
-const withOneOfEach = (headings: readonly Heading[]): Heading[] =>
+export const withOneOfEach = (headings: readonly Heading[]): Heading[] =>
   withOneRange(withoutSecondUnits(withoutDates(headings)));
 
 const WISH = /\b(?:optimal|target|desired|desirable|goal|healthy|therapeutic)\b/i;
@@ -91,8 +93,8 @@ function isTable(headings: readonly Heading[]): boolean {
   return (has("name") && headings.length >= 2) || [has("units"), has("range"), has("flag")].filter(Boolean).length >= 2;
 }
 
-/** The headings of a line, or of two that say them together; null where it is no line of headings. */
-export function headingsOf(line: Line, next: Line | undefined): { headings: Heading[]; lines: 1 | 2 } | null {
+/** The headings of a line, or of two that say them together, all of which are known; null for other lines. */
+export function knownHeadings(line: Line, next: Line | undefined): { headings: Heading[]; lines: 1 | 2 } | null {
   const alone = readHeadings(line.words);
   const isAlone = alone !== null && isTable(alone);
   if (next && next.top - line.bottom < (line.bottom - line.top) * 1.3) {
@@ -105,7 +107,7 @@ export function headingsOf(line: Line, next: Line | undefined): { headings: Head
 }
 
 /** Every word of the line as part of a heading, by the longest phrases; null where more than one is of none. */
-function readHeadings(words: readonly ReportWord[]): Heading[] | null {
+export function readHeadings(words: readonly ReportWord[]): Heading[] | null {
   const headings: Heading[] = [];
   let unknown = 0;
   for (let place = 0; place < words.length; ) {

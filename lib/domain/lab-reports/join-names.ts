@@ -19,9 +19,14 @@ export function joinedName(
   below: ReadLine | undefined,
   pitch: number,
   isKnown: IsKnownName,
+  reach: number,
 ): Joined {
   if (read.name === "") return { text: above?.name ?? "", usesAbove: true, usesBelow: false };
-  const isBelow = below && !below.parts && below.name !== "" && goesOn(read, below, pitch, isKnown);
+  const isBelow =
+    below &&
+    !below.parts &&
+    below.name !== "" &&
+    (goesOn(read, below, pitch, isKnown) || isBroken(read, below, pitch, isKnown, reach));
   if (isBelow) return { text: `${read.name} ${below.name}`, usesAbove: false, usesBelow: true };
   const whole = above ? `${above.name} ${read.name}` : "";
   const isAbove = above && isClose(above, read, pitch) && !isKnown(read.name) && isKnown(whole);
@@ -34,8 +39,35 @@ function goesOn(read: ReadLine, below: ReadLine, pitch: number, isKnown: IsKnown
   const whole = `${read.name} ${below.name}`;
   const isOpen =
     /[,/(-]$/.test(read.name) || (read.name.match(/\(/g)?.length ?? 0) > (read.name.match(/\)/g)?.length ?? 0);
-  if (isOpen || (isIndented(read, below) && isPartOfName(below.name))) return true;
+  const [, short = ""] = /^\(([^()]*)\)(?:,|$)/.exec(below.name) ?? [];
+  const isBracketed = short !== "" && isKnown(short) && isSameSize(read, below);
+  if (isOpen || isBracketed || (isIndented(read, below) && isPartOfName(below.name))) return true;
   return isKnown(whole) && !isSampleAlone(below.name) && (!isKnown(below.name) || below.name.startsWith("("));
+}
+
+/** Whether a name goes on under it because the next word had no room; lines of one row stand closer than rows do. */
+function isBroken(read: ReadLine, below: ReadLine, pitch: number, isKnown: IsKnownName, reach: number): boolean {
+  const first = below.words[0];
+  const cell = read.line.cells.find(({ left }) => first && Math.abs(left - first.left) < 1);
+  if (
+    !first ||
+    !cell ||
+    isKnown(below.name) ||
+    below.name.split(" ").length > MOST_BROKEN ||
+    /^\(.*\)$/.test(below.name)
+  )
+    return false;
+  const isTight = below.line.top - read.line.top < pitch * TIGHT;
+  return isTight && isSameSize(read, below) && cell.right + first.width > reach;
+}
+const MOST_BROKEN = 2;
+const TIGHT = 0.95;
+
+/** Whether a line begins under the name, in letters of the same size. */
+function isSameSize(read: ReadLine, below: ReadLine): boolean {
+  const [first, next] = [read.words[0], below.words[0]];
+  if (!first || !next || next.confidence < 100) return false;
+  return Math.abs(next.left - first.left) < 1 && Math.abs(next.height / first.height - 1) < TOLERANCE;
 }
 
 const isPartOfName = (text: string) => text.split(" ").length <= 4 && !/[.;]$|:/.test(text);

@@ -35,9 +35,11 @@ const isSpeck = ({ text, confidence }: ReportWord) =>
 /** The words of a page as lines from top to bottom; rulings and leaders are left out and part cells by their room. */
 export function linesOf(words: readonly ReportWord[]): Line[] {
   const lines: ReportWord[][] = [];
+  const hasSigns = words.some(({ text }) => /^\+{1,2}$/.test(text));
+  const isRuling = ({ text }: ReportWord) => RULING.test(text) && !(hasSigns && text === "--");
   const shown = words
     .flatMap(withoutLeaders)
-    .filter((word, place, all) => word.text !== "" && !RULING.test(word.text) && !isSpeckBeside(word, all[place - 1]));
+    .filter((word, place, all) => word.text !== "" && !isRuling(word) && !isSpeckBeside(word, all[place - 1]));
   const usual = middle(shown.map(({ height }) => height));
   // What is as high as most words tells where lines are; the rest is put to them.
   const isUsual = ({ height }: ReportWord) => height > usual * 0.6 && height < usual * 1.6;

@@ -1,5 +1,5 @@
 import { cardsIn } from "./cards.ts";
-import { headingsOf } from "./headings.ts";
+import { headingsOf } from "./find-headings.ts";
 import { type Line, linesOf } from "./page-lines.ts";
 
 /** The parts of some lines that are read one after another: two tables side by side, or cards. */
@@ -7,7 +7,8 @@ export function regionsOf(lines: readonly Line[], isKnown: (name: string) => boo
   for (const [place, line] of lines.entries()) {
     const found = headingsOf(line, lines[place + 1]);
     const second = found?.headings.filter(({ kind }) => kind === "name")[1];
-    if (!second || !found) continue;
+    const isBeside = found?.headings.some(({ kind, left }) => kind === "value" && left < (second?.left ?? 0));
+    if (!second || !found || !isBeside) continue;
     const below = lines.flatMap(({ words }) => words).filter(({ top, height }) => top + height / 2 >= line.top - 1);
     const edge = second.left - 4;
     const left = below.filter((word) => word.left + word.width / 2 < edge);

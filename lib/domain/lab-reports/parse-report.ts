@@ -3,16 +3,19 @@ import { foldName } from "./fold-name.ts";
 import type { Heading } from "./headings.ts";
 import { type Line, linesOf } from "./page-lines.ts";
 import { regionsOf } from "./page-regions.ts";
+import { plausibility } from "./plausibility.ts";
 import { withoutRaisedMarks } from "./raised-marks.ts";
 import { patientOf } from "./range-groups.ts";
 import { readHeader } from "./read-header.ts";
+import { readRecords } from "./read-records.ts";
 import { rowsOf } from "./read-rows.ts";
-import { stretchesOf } from "./read-table.ts";
+import { type Stretch, stretchesOf } from "./read-table.ts";
 import { repairRow } from "./repair-row.ts";
 import { isKnownName, type ReportCatalogue } from "./report-catalogue.ts";
 import type { ReportPage } from "./report-page.ts";
 import { doubtsOf, type RowDoubt } from "./row-doubts.ts";
 import type { PrintedRow, ReadingContext } from "./row-parts.ts";
+import { tableIn } from "./table-columns.ts";
 import { candidatesOf, toResult } from "./to-result.ts";
 import { segmentsOf } from "./transposed.ts";
 import type { ReportMetadata, ReportResult } from "./wire-parsing-job.ts";
@@ -36,6 +39,7 @@ export function parseReport(printed: readonly ReportPage[], catalogue: ReportCat
   const rows = printedRows(pages, lines, {
     isRecognised: isRead,
     patient: patientOf(metadata),
+    day: metadata.date_collected ?? metadata.date_reported,
     isKnown: (name) => isKnownName(catalogue, name),
   });
   const units = rows.map((row) => row.units);
@@ -89,12 +93,34 @@ function readRegion(
   rows: PrintedRow[],
   context: ReadingContext,
 ): readonly Heading[] | null {
-  let headings = before;
-  for (const stretch of stretchesOf(lines, headings)) {
+  const panel = rows.at(-1)?.panel ?? null;
+  const told = readStretches(stretchesOf(lines, before), panel, context);
+  const table = tableIn(lines, context);
+  const others = [
+    ...(table ? [readStretches([table], panel, context)] : []),
+    { rows: readRecords(lines, panel, context), headings: null },
+  ];
+  const sense = (read: Read) => plausibility(read.rows, context) * (read === told ? MARGIN : 1);
+  const best = others.reduce<Read>((most, next) => (sense(next) > sense(most) ? next : most), told);
+  rows.push(...best.rows);
+  return best.headings ?? before;
+}
+/** How much more of a page must be understood by its columns alone for its headings to be left aside. */
+const MARGIN = 1.02;
+
+interface Read {
+  readonly rows: readonly PrintedRow[];
+  readonly headings: readonly Heading[] | null;
+}
+
+function readStretches(stretches: readonly Stretch[], before: string | null, context: ReadingContext): Read {
+  const rows: PrintedRow[] = [];
+  let headings: readonly Heading[] | null = null;
+  for (const stretch of stretches) {
     headings = stretch.headings ?? headings;
-    rows.push(...rowsOf(stretch, rows.at(-1)?.panel ?? null, context));
+    rows.push(...rowsOf(stretch, rows.at(-1)?.panel ?? before, context));
   }
-  return headings;
+  return { rows, headings };
 }
 
 /** The same test twice under one heading; the same values too are one row that was printed again. */

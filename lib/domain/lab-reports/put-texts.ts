@@ -1,3 +1,4 @@
+import { isFlagSign } from "./flag-signs.ts";
 import { mayBeOfResult } from "./left-over.ts";
 import type { Cell } from "./page-lines.ts";
 import { isGroup } from "./range-groups.ts";
@@ -21,7 +22,7 @@ export function textsOf(cells: readonly Cell[]): { texts: RowTexts; leftOver: st
 /** Whether a text was put where it belongs. */
 function put(texts: { value: string; flag: string; units: string; range: string }, text: string): boolean {
   if (texts.value === "") texts.value = text;
-  else if (texts.flag === "" && flagMeaning(text)) texts.flag = text;
+  else if (texts.flag === "" && (flagMeaning(text) || isFlagSign(text))) texts.flag = text;
   else if (texts.units === "" && isUnit(text)) texts.units = text;
   else if (texts.range === "" && (isRange(text) || isResultWords(text) || isGroupRange(text))) texts.range = text;
   else return putParts(texts, text);

@@ -3,6 +3,7 @@ import type { Cell, Line } from "./page-lines.ts";
 import { isGroup, rangeOf } from "./range-groups.ts";
 import type { ReadLine } from "./read-line.ts";
 import { isRange, noRange, type PrintedRange, readRange } from "./read-range.ts";
+import { isResultWords } from "./read-value.ts";
 import { isLabelled } from "./report-labels.ts";
 import { isUnit } from "./report-units.ts";
 import type { ReadingContext, RowParts } from "./row-parts.ts";
@@ -34,7 +35,7 @@ export function readBelow(
   const isNumber = own.value.kind === "number" || own.value.kind === "span";
   const used: ReadLine[] = [];
   const leftOver: string[] = [];
-  if (!isNumber) return { parts: own, used, leftOver };
+  if (!isNumber) return withExpected(row, own, below[0]);
   let { units } = own;
   const ranges = hasBounds(own.range) && !isGroup(own.rangeText) ? [] : [own.rangeText];
   const isOpen = ranges.length > 0;
@@ -57,6 +58,15 @@ export function readBelow(
   const others = [besideValue(row, own), ...near.map(({ line }) => line.text)];
   const isUnread = parts.isRangeUnread || (!hasBounds(parts.range) && others.some(looksLikeRange));
   return { parts: { ...parts, isRangeUnread: isUnread }, used, leftOver };
+}
+
+/** Words that say what is expected in the line below a result in words, as `Reference range: Negative`. */
+function withExpected(row: ReadLine, own: RowParts, below: ReadLine | undefined): Below {
+  const none = { parts: own, used: [], leftOver: [] };
+  if (!below || own.rangeText !== "" || !belongsTo(row.line, below.line, undefined)) return none;
+  const expected = below.line.text.replace(RANGE_LABEL, "");
+  if (expected === below.line.text || !isResultWords(expected)) return none;
+  return { ...none, parts: { ...own, range: readRange(expected), rangeText: expected }, used: [below] };
 }
 
 function withRange(parts: RowParts, rangeText: string, own: string | null): RowParts {

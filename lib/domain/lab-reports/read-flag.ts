@@ -4,11 +4,11 @@ export type FlagMeaning = "normal" | "abnormal" | "critical";
 const meanings: Readonly<Record<FlagMeaning, readonly string[]>> = {
   normal: "n normal nl wnl within withinrange withinlimits withinnormallimits inrange".split(" "),
   abnormal:
-    "h l a hi lo high low abn abnormal ab aa * ** ↑ ↓ ▲ ▼ h* l* a* *h *l *a + out outofrange outside borderline borderlinehigh borderlinelow above below aboverange belowrange elevated".split(
+    "h l a hi lo high low abn abnormal ab aa * ** ↑ ↓ ▲ ▼ h* l* a* *h *l *a + out outofrange outside borderline borderlinehigh borderlinelow above below aboverange belowrange elevated !".split(
       " ",
     ),
   critical:
-    "hh ll c ch cl crit critical panic !! ! criticalhigh criticallow crithigh critlow panichigh paniclow hc lc pl ph hp lp hhh lll chi clo ↑↑ ↓↓ c* hh* ll* *** h! l! hcrit lcrit highcritical lowcritical".split(
+    "hh ll c ch cl crit critical panic !! criticalhigh criticallow crithigh critlow panichigh paniclow hc lc pl ph hp lp hhh lll chi clo ↑↑ ↓↓ c* hh* ll* *** h! l! hcrit lcrit highcritical lowcritical".split(
       " ",
     ),
 };
@@ -25,12 +25,12 @@ export function flagMeaning(text: string): FlagMeaning | undefined {
 
 /** Flags that stand right behind or before a number without a gap: letters that no unit begins with are meant. */
 const BEHIND =
-  /^(.*?\d(?:[+%])?)\s*((?:HH|LL|H|L|A|C|↑+|↓+|▲|▼|\*{1,3}|!{1,2}|\((?:HH|LL|H|L|A|C|\*)\)|\[(?:HH|LL|H|L|A|C|\*)\])\*?)$/;
+  /^(.*?\d(?:[+%])?)\s*((?:HH|LL|HI|LO|H|L|A|C|↑+|↓+|▲|▼|\*{1,3}|!{1,2}|\((?:HH|LL|H|L|A|C|\*)\)|\[(?:HH|LL|H|L|A|C|\*)\])\*?)$/;
 const BEFORE =
-  /^((?:HH|LL|H|L|A|C|↑+|↓+|▲|▼|\*{1,3}|!{1,2}|\((?:HH|LL|H|L|A|C|\*)\)|critical(?:\s+(?:high|low))?|high|low|abnormal|normal|borderline))\s*([<>≤≥]?=?\s*\d.*)$/i;
+  /^((?:HH|LL|HI|LO|H|L|A|C|↑+|↓+|▲|▼|\*{1,3}|!{1,2}|\((?:HH|LL|H|L|A|C|\*)\)|critical(?:\s+(?:high|low))?|high|low|abnormal|normal|borderline))\s*([<>≤≥]?=?\s*\d.*)$/i;
 const BEFORE_WORDS = /^(A|C|\*{1,3}|abnormal|abn|critical|high)\s+(?!(?:pos|neg|rh)\b)(\p{L}{3}.*)$/iu;
 const WORDS =
-  /^(.*\S)\s+[([]?(critical(?:\s+(?:high|low))?|panic(?:\s+(?:high|low))?|high|low|abnormal|abn|crit|HH|LL|H|L|A|C|\*{1,3})[)\]]?$/i;
+  /^(.*\S)\s+[([]?(critical(?:\s+(?:high|low))?|panic(?:\s+(?:high|low))?|high|low|abnormal|abn|crit|hi|lo|HH|LL|H|L|A|C|\*{1,3}|!{1,2}|[↑↓▲▼]{1,2})[)\]]?$/i;
 
 /** A value and the flag that is printed together with it. */
 export interface FlaggedText {

@@ -1,11 +1,12 @@
 import type { Assigned } from "./assign-columns.ts";
+import { isFlagSign } from "./flag-signs.ts";
 import type { ColumnKind } from "./heading-words.ts";
 import { kindAt } from "./headings.ts";
 import { mayBeOfResult } from "./left-over.ts";
 import { type Cell, cellsOf, characterWidth, isApart, type Line, rightOf, textOf } from "./page-lines.ts";
 import { textsOf } from "./put-texts.ts";
 import { flagMeaning } from "./read-flag.ts";
-import { readSentence } from "./read-sentence.ts";
+import { readResult, readSentence } from "./read-sentence.ts";
 import { isValue, isWholeResult, readValue } from "./read-value.ts";
 import type { ReportWord } from "./report-page.ts";
 import { isUnit } from "./report-units.ts";
@@ -88,10 +89,8 @@ function areParted(
 
 /** What stands in the first column of flags that has one: a column of states may say only that a result is final. */
 function flagOf(assigned: Assigned): string {
-  const texts = [...assigned]
-    .filter(([{ kind, isUnknown }]) => kind === "flag" || isUnknown)
-    .map(([, words]) => textOf(words));
-  return texts.find((text) => flagMeaning(text) !== undefined) ?? "";
+  const texts = [...assigned].filter(([{ kind }]) => kind === "flag").map(([, words]) => textOf(words));
+  return texts.find((text) => flagMeaning(text) !== undefined || isFlagSign(text)) ?? "";
 }
 
 /** The range of bounds that stand in columns of their own. */
@@ -162,6 +161,7 @@ function withoutCode(names: readonly Cell[], { isKnown }: ReadingContext): reado
 /** Whether a text is a value, or a flag that stands before one. */
 function startsValue(text: string, next?: string): boolean {
   if (flagMeaning(text) && next !== undefined && readValue(next)?.kind === "number") return true;
+  if (/^[<>≤≥]?\s?\d/.test(text) && readResult(text) !== null) return true;
   return isValue(text) && !isUnit(text);
 }
 

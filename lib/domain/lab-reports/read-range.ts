@@ -35,6 +35,9 @@ const PLAIN_LABEL =
 const NONE =
   /^(?:not?\s*(?:estab|applic|avail|define|range|ref)|n\/?a\b|none$|see\b|-+$|\*+$|\.+$|n\/?e$|refer\b|varies)/i;
 
+/** What begins like a range and is none. */
+const DATE = /^\d{4}-\d{1,2}-\d{1,2}\b|^\d{1,2}-\d{1,2}-\d{4}\b/;
+
 /** `between 70 and 99`, `from 70 to 99`. */
 const SPOKEN = /^(?:between|from)\s+([\d.,]+)\s*(?:and|to|[-–—])\s*(?=\d)/i;
 
@@ -51,7 +54,7 @@ export const noRange: PrintedRange = {
 /** Reads what a report prints as usual: `70-99`, `(3.5 to 5.1)`, `<5.0 mg/L`, `> OR = 60`, `Negative`, `Not Estab.` */
 export function readRange(printed: string): PrintedRange {
   const text = withoutBrackets(withoutLabel(withoutBrackets(withoutLabel(printed.trim())))).replace(SPOKEN, "$1 to ");
-  if (text === "" || NONE.test(text)) return noRange;
+  if (text === "" || NONE.test(text) || DATE.test(text)) return noRange;
   const between = BETWEEN.exec(text);
   if (between) return toRange(between[1], between[2], between[3]);
   const atMost = AT_MOST.exec(text);

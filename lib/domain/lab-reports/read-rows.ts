@@ -21,7 +21,7 @@ export function rowsOf(stretch: Stretch, panelBefore: string | null, context: Re
   const isAligned = alignment(reads, isKnown);
   const rows: Placed[] = [];
   let panel = panelBefore;
-  const pitch = pitchOf(reads);
+  const [pitch, reach] = [pitchOf(reads), reachOf(reads)];
   let above: ReadLine | null = null;
   for (const [place, read] of reads.entries()) {
     if (isFlaggedName(read, reads[place + 1])) above = read;
@@ -30,7 +30,7 @@ export function rowsOf(stretch: Stretch, panelBefore: string | null, context: Re
       const added = belowRow(read, read.parts, rest, stretch.headings !== null, context);
       for (const one of added.used) reads[reads.indexOf(one)] = { ...one, name: besideUnit(one, read), parts: null };
       const below = reads[place + 1];
-      const name = joinedName(read, above, below, pitch, isKnown);
+      const name = joinedName(read, above, below, pitch, isKnown, reach);
       if (above && !name.usesAbove && isPanel(above)) panel = withoutDate(above.name);
       rows.push({ row: rowFrom(read, added, name, above, panel), place });
       above = null;
@@ -129,6 +129,15 @@ function isRow(read: ReadLine, above: ReadLine | null, isKnown: IsKnownName, has
   if (parts.value.kind === "words" && !isResultWords(parts.value.value)) return false;
   return hasMore || (hasHeadings && (parts.value.kind !== "words" || isResultWords(parts.value.value)));
 }
+
+/** How far to the right names go, points. */
+const reachOf = (reads: readonly ReadLine[]): number =>
+  Math.max(
+    0,
+    ...reads.flatMap(({ parts, line }) =>
+      line.cells.length > 2 && (parts?.units || parts?.rangeText) ? (line.cells[0]?.right ?? 0) : [],
+    ),
+  );
 
 /** How far rows are apart. */
 function pitchOf(reads: readonly ReadLine[]): number {

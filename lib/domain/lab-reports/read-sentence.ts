@@ -6,7 +6,7 @@ import { isUnit } from "./report-units.ts";
 import type { RowTexts } from "./row-parts.ts";
 
 /** `Glucose: 98 mg/dL`, `Glucose = 98 mg/dL`, `Glucose is 98 mg/dL`. */
-const PARTED = /^([^:=]{2,70}?)\s*(?::|=|\s(?:is|was)\s)\s*(\S.*)$/;
+const PARTED = /^([^:=]{1,70}?)\s*(?::|=|\s(?:is|was)\s)\s*(\S.*)$/;
 const BRACKET = /^(.*\S)\s*[([]([^()[\]]*(?:\([^()]*\)[^()[\]]*)?)[)\]][.;,]?$/;
 const LABEL =
   /^(?:(?:reference|ref\.?|normal|expected|usual)\s*)?(?:ranges?|intervals?|values?|limits?|reference|ref\.?|normal|expected|usual)\s*[:=]?\s+/i;
@@ -22,6 +22,8 @@ export function readSentence(text: string, isKnown: (name: string) => boolean): 
 
 /** A value, and behind it in any order its unit, its flag and its range, as in `98 mg/dL [H], normal 65-99`; null for other texts. */
 export function readResult(text: string): RowTexts | null {
+  const [, told = "", sign = ""] = /^(.*[)\]])\s+(\S+)$/.exec(text) ?? [];
+  if (flagMeaning(sign)) return readResult(`${told}, ${sign}`);
   const [first = "", ...others] = text.split(/\s*[,;]\s+/);
   const { value, ...inBrackets } = withoutBrackets(first);
   const { main, units } = unitOf(value);

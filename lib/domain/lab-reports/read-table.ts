@@ -1,8 +1,10 @@
 import { withAlignedCells } from "./aligned-cells.ts";
-import { assignColumns, type Column, learnColumns, toColumns } from "./assign-columns.ts";
-import { type Heading, headingsOf } from "./headings.ts";
+import { toColumns } from "./assign-columns.ts";
+import { headingsOf } from "./find-headings.ts";
+import type { Heading } from "./headings.ts";
 import { type Line, textOf } from "./page-lines.ts";
 import { type ReadLine, readAssigned, readLoose } from "./read-line.ts";
+import { resolveColumns } from "./resolve-columns.ts";
 import type { ReadingContext } from "./row-parts.ts";
 
 /** A part of a page in which one set of headings holds; null where no headings were found. */
@@ -32,10 +34,8 @@ export function stretchesOf(lines: readonly Line[], carried: readonly Heading[] 
 /** Reads every line of a stretch, by its columns where it has headings. */
 export function readLines({ headings, lines }: Stretch, context: ReadingContext): ReadLine[] {
   if (!headings) return withAlignedCells(wholeSentences(lines)).map((line) => readLoose(line, context));
-  const columns: Column[] = toColumns(headings);
-  const first = lines.map((line) => assignColumns(line, columns));
-  const learned = learnColumns(columns, first);
-  return lines.map((line) => readAssigned(line, assignColumns(line, learned), context));
+  const { assigned } = resolveColumns(toColumns(headings), lines, context);
+  return lines.map((line, place) => readAssigned(line, assigned[place] ?? new Map(), context));
 }
 
 /** Lines of text of which the next one goes on within brackets are one. */

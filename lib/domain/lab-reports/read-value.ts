@@ -21,7 +21,7 @@ const GRADE = /^(?:[1-4]\+|\+{1,4}|[1-4]\s\+)$/;
 const DATE = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$|^\d{1,2}:\d{2}/;
 
 /** Numbers that no result is: they are too long, or have several hyphens. */
-const IDENTIFIER = /^\d{8,}$|^\d+(?:-\d+){2,}$/;
+const IDENTIFIER = /^\d{8,}$|^\d+(?:-\d+){2,}$|^\d{3}-\d{4}$/;
 
 /** What results are in words; the beginning of the value is looked at. */
 const RESULT_WORDS =

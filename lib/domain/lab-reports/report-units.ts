@@ -59,7 +59,7 @@ const LONGEST = 24;
 
 /** What kind of quantity a unit as printed is, or null for what is none. */
 export function dimensionOf(units: string): Dimension | null {
-  const plain = units
+  const plain = withoutBrackets(units)
     .toLowerCase()
     .replace(/(?<=[^\s(])\s*\(?calc(?:ulated)?\.?\)?$/, "")
     .replaceAll(/\s+/g, "")
@@ -68,6 +68,10 @@ export function dimensionOf(units: string): Dimension | null {
   if (plain.length > LONGEST || plain === "") return null;
   return forms.find(([, form]) => form.test(plain))?.[0] ?? null;
 }
+
+/** A unit without the brackets that it may stand in, `[mg/dL]`. */
+export const withoutBrackets = (units: string): string =>
+  /^(?:\[([^[\]]{2,}|%)\]|\((?!calc)([^()]{2,}|%)\))$/i.exec(units.trim())?.slice(1).find(Boolean)?.trim() ?? units;
 
 /** Whether a text may be the unit of a result. */
 export const isUnit = (text: string): boolean => dimensionOf(text) !== null;

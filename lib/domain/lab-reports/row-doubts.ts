@@ -41,7 +41,13 @@ export function doubtsOf(row: PrintedRow, best: Candidate | undefined, isRead: b
   if (disagrees(row, best)) reasons.push("unit_disagrees");
   if (isRead && (losesPoint(row) || !row.range.isEven)) reasons.push("decimals_differ");
   if (flagDisagrees(row) || (isRead && lacksFlag(row))) reasons.push("flag_disagrees");
-  if (isUnjudged(row) || lacksUnit(row, best) || isOdd(row) || (isRead && isIncomplete(row)))
+  if (
+    isUnjudged(row) ||
+    lacksUnit(row, best) ||
+    hasStrangeUnit(row, best) ||
+    isOdd(row) ||
+    (isRead && isIncomplete(row))
+  )
     reasons.push("incomplete");
   if (best?.isExact === false) reasons.push("unsure_test");
   if (row.leftOver.length > 0) reasons.push("left_over");
@@ -99,6 +105,10 @@ function lacksUnit({ value, units }: PrintedRow, best: Candidate | undefined): b
   return isNumeric(value) && units === null && dimension !== null && dimension !== "ratio";
 }
 
+/** A unit beside words where the test has none. */
+const hasStrangeUnit = ({ value, units }: PrintedRow, best: Candidate | undefined) =>
+  value.kind === "words" && units !== null && best?.known.dimension === null;
+
 /** A name that breaks off, a range in the place of a result, words in the place of a unit or of a range of numbers, or in the place of a result that no result is. */
 function isOdd({ name, value, units, range }: PrintedRow): boolean {
   if (/[,/&(-]$/.test(name)) return true;
@@ -114,9 +124,11 @@ const OF_MORE_WORDS =
 /** Whether two results stand beside each other, as where that of another column was taken with it. */
 function isTwoResults(text: string): boolean {
   const words = text.split(" ");
+  const half = words.length / 2;
+  if (words.slice(0, half).join(" ") === words.slice(half).join(" ")) return true;
   return words.some((_, place) => {
     const [one, other] = [words.slice(0, place).join(" "), words.slice(place).join(" ")];
-    return place > 0 && isResultWords(one) && isResultWords(other) && !OF_MORE_WORDS.test(one);
+    return place > 0 && isResultWords(one) && isResultWords(other) && !(place === 1 && OF_MORE_WORDS.test(one));
   });
 }
 

@@ -1,3 +1,4 @@
+import { flagOfSign, isFlagSign, splitSign } from "./flag-signs.ts";
 import { type Patient, rangeOf } from "./range-groups.ts";
 import { flagMeaning } from "./read-flag.ts";
 import { isRange, isUnknownRange, noRange, type PrintedRange, readRange } from "./read-range.ts";
@@ -5,7 +6,8 @@ import { readResult } from "./read-sentence.ts";
 import { type PrintedValue, readValue } from "./read-value.ts";
 import { repairTexts } from "./repair-texts.ts";
 import type { ReportWord } from "./report-page.ts";
-import { isUnit } from "./report-units.ts";
+import { isUnit, withoutBrackets } from "./report-units.ts";
+import { unitBefore } from "./unit-before.ts";
 
 /** The texts of a line by what they are, before they are read. */
 export interface RowTexts {
@@ -23,6 +25,8 @@ export interface ReadingContext {
   readonly patient: Patient;
   /** Whether the catalogue knows a name. */
   readonly isKnown: (name: string) => boolean;
+  /** When the specimen was collected, else when the report was made; null where it does not tell. */
+  readonly day?: string | null;
 }
 
 /** What a line says of a result. */
@@ -59,7 +63,7 @@ export function readParts(texts: RowTexts, { isRecognised, patient }: ReadingCon
 
 /** The texts of a row whose value has its unit and its range with it, `98 mg/dL (65-99)`, each in its place. */
 function withPartsOfValue(texts: RowTexts): RowTexts {
-  if (readValue(texts.value)?.kind !== "words" || !/\d/.test(texts.value)) return texts;
+  if ((readValue(texts.value)?.kind ?? "words") !== "words" || !/\d/.test(texts.value)) return texts;
   const parted = readResult(texts.value);
   if (!parted || (parted.range !== "" && texts.range !== "") || (parted.units !== "" && texts.units !== ""))
     return texts;
@@ -72,10 +76,24 @@ function withPartsOfValue(texts: RowTexts): RowTexts {
   };
 }
 
+/** A number and a sign, and a unit behind them. */
+const SIGNED_UNIT = /^(\S*\d\s+(?:\+{1,2}|-{1,2}))\s+(\S.*)$/;
+
 function partsOf(
   { value: valueText, flag: flagText, units: unitText, range: rangeText }: RowTexts,
   patient: Patient,
 ): Omit<RowParts, "isRepaired"> | null {
+  const [, signedNumber = "", unitBehind = ""] = SIGNED_UNIT.exec(valueText) ?? [];
+  if (unitText === "" && isUnit(unitBehind))
+    return partsOf({ name: "", value: signedNumber, flag: flagText, units: unitBehind, range: rangeText }, patient);
+  const signed = splitSign(valueText);
+  if (signed) {
+    const parts = partsOf(
+      { name: "", value: signed.value, flag: signed.sign, units: unitText, range: rangeText },
+      patient,
+    );
+    if (parts?.flag && parts.value.kind === "number") return parts;
+  }
   const value = readValue(valueText);
   if (!value) return null;
   const flagged = flagIn(unitText.trim() || value.units || "");
@@ -83,11 +101,13 @@ function partsOf(
   const { units, range } = partUnits(flagged.rest, behind.rest);
   const own = /\d/.test(range) ? rangeOf(range, patient) : range;
   const read = readRange(own ?? "");
-  const flag = flagMeaning(flagText) ? flagText.trim() : (value.flag ?? flagged.flag ?? behind.flag);
+  const sign = isFlagSign(flagText) ? flagOfSign(flagText, value.number, read) : null;
+  const said = flagMeaning(flagText) && !isFlagSign(flagText) ? flagText.trim() : null;
+  const flag = said ?? sign ?? value.flag ?? flagged.flag ?? behind.flag;
   return {
     value: { ...value, flag: null, units: null },
     flag,
-    units: units || read.units || null,
+    units: withoutBrackets(units) || read.units || null,
     range: read,
     rangeText: range,
     isRangeUnread: own === null || isUnknownRange(own),
@@ -110,6 +130,8 @@ function flagBehind(range: string): { flag: string | null; rest: string } {
 
 /** Unit and range where one of them stands in the column of the other: `mg/dL 70-99`. */
 function partUnits(units: string, range: string): { units: string; range: string } {
+  const before = unitBefore(`${units} ${range}`.trim());
+  if (before && (units === "" || range === "" || !isRange(range))) return before;
   if (range === "" || !isRange(range)) {
     const [, own = "", behind = ""] = /^(\S+)\s+(.+)$/.exec(`${units} ${range}`.trim()) ?? [];
     if (isUnit(own) && units.split(" ").length <= 2 && hasRange(behind)) return { units: own, range: behind };

@@ -1,6 +1,6 @@
 import { dimensionOf } from "./report-units.ts";
 
-const BRACKETED = /^(.*\S)\s*[([]\s*([^()[\]]+?)\s*[)\]]$/;
+const BRACKETED = /^(.*\S)\s*[([]\s*([^()[\]]+?(?:\s*\([^()]*\))?)\s*[)\]]$/;
 const BEHIND_COMMA = /^(.*\S)\s*,\s*(%|[^\s,]+\/[^,]+)$/;
 
 /** A name behind which its unit stands, in brackets or after a comma, and the unit; null where no unit does. */

@@ -10,6 +10,7 @@ import { type PageImage, turned } from "./grey-image.ts";
 import { pdfPages } from "./open-pdf.ts";
 import type { PageRecogniser } from "./page-recogniser.ts";
 import { isNoise, preparedPage } from "./prepare-page.ts";
+import { cut, partsOf } from "./side-by-side.ts";
 import { UnreadableReport } from "./unreadable-report.ts";
 
 /** A page that is not upright is read with less than this mean confidence. */
@@ -73,8 +74,21 @@ async function recognisedAs(image: PageImage, recogniser: PageRecogniser): Promi
   return { width: width!, height: height!, origin: "image", dpi: Math.round(image.dpi), words };
 }
 
-/** Reads a page, and a second time what matters of it: that alone costs a third of the first. */
+/** Reads tables beside each other one after the other: their lines stand at other heights, and would be taken for one another's. */
 async function wordsOf(prepared: PageImage, recogniser: PageRecogniser): Promise<ReportWord[]> {
+  const parts = recogniser.isReadAgain ? partsOf(prepared) : [];
+  if (parts.length < 2) return wordsIn(prepared, recogniser);
+  const words: ReportWord[] = [];
+  for (const part of parts) {
+    const own = await wordsIn(cut(prepared, part), recogniser);
+    const [left, top] = [(part.left * POINTS) / prepared.dpi, (part.top * POINTS) / prepared.dpi];
+    words.push(...own.map((word) => ({ ...word, left: word.left + left, top: word.top + top })));
+  }
+  return words;
+}
+
+/** Reads an image, and a second time what matters of it: that alone costs a third of the first. */
+async function wordsIn(prepared: PageImage, recogniser: PageRecogniser): Promise<ReportWord[]> {
   const first = await recogniser.recognise(prepared);
   if (!recogniser.isReadAgain) return withDecimalPoints(first, prepared);
   const { sheet, onPage } = clippingsOf(withLargerDots(prepared), first, isCrucial);

@@ -9,6 +9,8 @@ import { usesOf } from "../uses.ts";
 /** Who looks through a lab report: somebody with a link that an API key of the team has asked for. */
 export interface ReviewCaller {
   readonly scope: TeamScope;
+  /** The API key that has asked for the link. */
+  readonly keyId: string;
   /** The one parsing job that the link reaches. */
   readonly jobId: string;
 }
@@ -22,5 +24,5 @@ export async function authenticateReview(headers: Readonly<Record<string, string
   const isOver = !link || link.expires_at * 1000 <= ports().clock.now();
   const key = isOver ? undefined : await keys.get(link.key_id);
   if (isOver || !key) throw new Unauthorized("The link is not valid any more.");
-  return { scope: TeamScope.grant(link.team_id), jobId: link.job_id };
+  return { scope: TeamScope.grant(link.team_id), keyId: link.key_id, jobId: link.job_id };
 }

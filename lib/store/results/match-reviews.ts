@@ -45,7 +45,9 @@ export class MatchReviewStore {
   }
 
   /** What lists need of all reviews made between these instants (ISO 8601, both included), newest first. */
-  list(scope: TeamScope, from: string, to: string): Promise<ReviewListing[]> {
+  async list(scope: TeamScope, from: string, to: string): Promise<ReviewListing[]> {
+    // DynamoDB refuses a range that ends before it begins.
+    if (from > to) return [];
     const input = {
       KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
       // After the instant comes the mark before the id; the next character closes the range.

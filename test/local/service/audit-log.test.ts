@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { AuditEntry } from "../../../lib/domain/audit.ts";
+import type { AuditEntry } from "../../../lib/domain/audit/audit-entry.ts";
 import { TestService } from "../../support/service.ts";
 import { functionNamed } from "./stored-items.ts";
 

@@ -54,6 +54,8 @@ test.each([
   ["text", "hello"],
   ["a byte order mark alone", "\ufeff"],
   ["an object with a trailing comma", '{"client_user_id":"a",}'],
+  ["half of a surrogate pair", '{"client_user_id":"\\ud800"}'],
+  ["half of a surrogate pair as a key", '{"client_user_id":"a","\\udfff":1}'],
   ["a comment", '{"client_user_id":"a"} // a'],
 ])("a body that is %s is 400", async (_, body) => {
   expectRefusal(await service.call("POST", "/v2/user", { body }), 400, "malformed_body");
@@ -163,6 +165,14 @@ test("numbers beyond all bounds are refused, not stored as something else", asyn
   }
   expectRefusal(await service.call("GET", "/v2/user?offset=1e309"), 422);
   expectRefusal(await service.call("GET", "/v2/user?limit=0x10000"), 422);
+});
+
+test.each([
+  "/v3/unmatched_result?created_at_start=2026-05-19&created_at_end=2026-05-09",
+  "/v3/orders?start_date=2026-05-19&end_date=2026-05-09",
+])("nothing lies within a range that ends before it begins: %s", async (path) => {
+  const { status, body } = await service.call("GET", path);
+  expect([status, body.total, body.data ?? body.orders]).toEqual([200, 0, []]);
 });
 
 test("bounds of a user at the ends of the calendar are refused or kept", async () => {

@@ -1,8 +1,12 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { consumers } from "../../../functions/index.ts";
 import { TestService } from "../../support/service.ts";
-import { heartRates, push } from "./pushing.ts";
-import { engineClient } from "./stored-items.ts";
+import { heartRates, push, send } from "./pushing.ts";
+import { engineClient, functionNamed } from "./stored-items.ts";
+
+/** As the templates say. */
+const MOST_TRIES = 5;
 
 let service: TestService;
 beforeAll(async () => {
@@ -22,7 +26,16 @@ function queueNamed(part: string) {
   return { queue, dead };
 }
 
-const consumed = ["ingestion", "webhooks", "webhookAttempts"];
+/** Queues that a function of every deployment consumes. */
+const consumed = consumers
+  .flatMap(({ trigger }) => (trigger.kind === "queue" && !trigger.queue.forwardsTo ? [trigger.queue.name] : []))
+  .filter((name, place, all) => all.indexOf(name) === place);
+
+test("poison is given to every queue", () => {
+  const deployed = service.cloud.queues.queues().filter(({ redrive }) => redrive !== undefined);
+  expect(consumed.length).toBeGreaterThan(5);
+  expect(consumed).toHaveLength(deployed.length);
+});
 
 test.each(consumed)(
   "a message that can never be consumed goes from %s to its dead letters at once, with the reason",
@@ -54,6 +67,32 @@ test("a dead letter that is moved back is consumed again, as it was", async () =
   expect(service.cloud.queues.depth(queue.url)).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
   const [letter, ...more] = await service.cloud.queues.receive(dead.url, { max: 10 });
   expect([letter?.body, more]).toEqual(['{"version":"later"}', []]);
+});
+
+test("what fails again and again is given up after a few tries, holds up no other, and has one effect however often it is moved back", async () => {
+  const { queue, dead } = queueNamed("Queueingestion");
+  const userId = await service.createUser("of the failing batch");
+  const storing = functionNamed(service, "storeBatch");
+  service.cloud.faults.add({ service: "dynamodb", function: storing, mode: "fail_before" });
+  const { body } = await send(service, userId, { heartrate: heartRates("2026-05-01T08:00:00Z", 3) });
+  await service.settle();
+  const tries = vi.spyOn(service.cloud.host, "invoke");
+  await service.advance(6 * 3_600_000);
+  expect(tries.mock.calls.filter(([name]) => name.includes("storeBatch"))).toHaveLength(MOST_TRIES - 1);
+  tries.mockRestore();
+  expect(service.cloud.queues.depth(dead.url).visible).toBe(1);
+  service.cloud.faults.clear();
+  const other = await push(service, userId, { heartrate: heartRates("2026-05-01T09:00:00Z", 3) });
+  expect(other).toMatchObject({ status: "done", stored: 3 });
+  const [letter] = await service.cloud.queues.receive(dead.url, { max: 1 });
+  // Whoever moves it twice has it there twice.
+  for (const _ of ["once", "twice"])
+    service.cloud.queues.send(queue.url, { body: letter?.body ?? "", groupId: "team" });
+  await service.settle();
+  const receipt = await service.call("GET", `/v2/ingest/${userId}/${body.receipt_id}`);
+  expect(receipt.body).toMatchObject({ status: "done", stored: 3, updated: 0, unchanged: 0 });
+  const inbox = await service.inbox("daily.data.heartrate.created");
+  expect(inbox.filter((one) => one.body.user_id === userId)).toHaveLength(2);
 });
 
 test("an item of the stream that is no event is named among the dead letters of the relay and holds up no other", async () => {

@@ -44,7 +44,7 @@ export async function makeUsers(
 }
 
 /** Much work takes longer than a settling waits. */
-async function patiently(service: TestService): Promise<void> {
+export async function patiently(service: TestService): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
     try {
       return await service.settle();

@@ -1,31 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { summaryNames } from "../../../lib/domain/summaries/summary-names.ts";
+import { endpoints } from "../../../functions/index.ts";
 import { ports, usePorts } from "../../../lib/runtime/ports.ts";
-import { EventHubPeer } from "../../support/event-hub-peer.ts";
-import { type Answer, TestService } from "../../support/service.ts";
-import { everyAggregateRoute } from "./aggregate-routes.ts";
-import { everyAppointmentRoute } from "./appointment-routes.ts";
-import { endpointsInTrouble } from "./endpoints-in-trouble.ts";
-import { everyInsuranceRoute } from "./insured-user.ts";
-import { everyLabRoute } from "./lab-routes.ts";
-import { everyLinkRoute } from "./link-routes.ts";
-import { everyManagementRoute } from "./management-routes.ts";
-import { everyOrderRoute } from "./order-routes.ts";
-import { everyPullRoute } from "./pull-routes.ts";
-import { push, send } from "./pushing.ts";
-import { everyConnectionRoute, everyQueryRoute } from "./reading-routes.ts";
-import { Receiver, teamWith } from "./receiver.ts";
-import { everyReportRoute } from "./report-routes.ts";
-import { everyResultRoute } from "./result-routes.ts";
-import { functionNamed } from "./stored-items.ts";
+import { TestService } from "../../support/service.ts";
+import { Receiver } from "./receiver.ts";
+import { Strangers } from "./strangers.ts";
 import { GrantWatch } from "./used-grants.ts";
-import { everyWebhookRoute } from "./webhook-routes.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-const DAY = "start_date=2026-05-01";
+import { wholeStory } from "./whole-story.ts";
 
 let service: TestService;
+let strangers: Strangers;
 let receiver: Receiver;
 beforeAll(async () => {
   service = await TestService.start();
@@ -53,178 +36,6 @@ const forget = async () => {
   aheadMs += 61_000;
 };
 
-/** A team with a key and a webhook endpoint, each made by a function that has not seen the management key yet. */
-async function manage(): Promise<void> {
-  const { org_id, team_id } = service.identity;
-  const url = receiver.url;
-  const requests: [string, string, object?][] = [
-    ["GET", `/v1/org/${org_id}/team`],
-    ["POST", `/v1/org/${org_id}/team`, { name: "Another", region: "us" }],
-    ["POST", `/v1/org/${org_id}/team_api_keys/sandbox/us`, { label: "key", team_id }],
-    ["POST", `/v1/org/${org_id}/team/${team_id}/sandbox/webhook`, { url, disabled: true }],
-    ["PUT", `/v1/org/${org_id}/team/${team_id}/limits`, { users: 1_000 }],
-    ["GET", `/v1/org/${org_id}/team/${team_id}/limits`],
-    ["GET", `/v1/org/${org_id}/usage?start_date=2026-05-01&end_date=2026-05-02`],
-    ["GET", `/v1/org/${org_id}/usage?start_date=2026-05-01&end_date=2026-05-02&team_id=${team_id}`],
-  ];
-  for (const [method, path, body] of requests) {
-    await forget();
-    expect((await service.manage(method, path, body ? { body } : {})).status).toBeLessThan(300);
-  }
-}
-
-/** An event hub that a team has its events sent to, for one event. */
-async function destination(): Promise<void> {
-  const { org_id, team_id } = service.identity;
-  const peer = await EventHubPeer.start("hub");
-  const path = `/v1/org/${org_id}/team_etl_pipelines/sandbox/us`;
-  const azure_amqp = { connection_string: peer.connectionString(), default_event_hub: "hub" };
-  const preferences = { preferred: "azure_amqp", enabled: ["azure_amqp"] };
-  const requests: [string, string, object?][] = [
-    ["POST", path, { team_ids: [team_id], preferences, azure_amqp }],
-    ["GET", path],
-    ["DELETE", `${path}?team_id=${team_id}`],
-  ];
-  for (const [method, to, body] of requests) {
-    await forget();
-    expect((await service.manage(method, to, body ? { body } : {})).status).toBe(200);
-    if (method !== "POST") continue;
-    const timestamp = "2026-05-01T08:00:00Z";
-    await push(service, await service.createUser("told to a hub"), { heartrate: [{ timestamp, value: 60 }] });
-  }
-  expect(peer.records).toHaveLength(1);
-  await peer.stop();
-}
-
-/** One user from creation to erasure, past every function. */
-async function story(): Promise<void> {
-  const key = await teamWith(service, receiver);
-  const ask = async (method: string, path: string, body?: unknown) => {
-    await forget();
-    return service.call(method, path, { key, ...(body === undefined ? {} : { body }) });
-  };
-  await manage();
-  await everyManagementRoute(service, forget);
-  await destination();
-  await ask("GET", "/openapi.json");
-  await ask("GET", "/nowhere");
-  const user_id = await service.createUser("someone", key);
-  await ask("GET", `/v2/user/${user_id}`);
-  await ask("PATCH", `/v2/user/${user_id}`, { client_user_id: "somebody" });
-  await ask("GET", "/v2/user/resolve/somebody");
-  await ask("GET", "/v2/user");
-  const timestamp = "2026-05-01T08:00:00Z";
-  // More text within half an hour than a chunk holds.
-  const note = Array.from({ length: 160 }, (_, index) => ({
-    timestamp: new Date(Date.parse(timestamp) + index * 1_000).toISOString(),
-    value: randomBytes(3_000).toString("base64"),
-  }));
-  await forget();
-  await push(service, user_id, { note, heartrate: [{ timestamp, value: 60 }] }, { key });
-  await push(service, user_id, { activity: [{ calendar_date: "2026-05-01" }] }, { key });
-  const changed = { activity: [{ calendar_date: "2026-05-01", steps: 1 }] };
-  const { receipt_id } = await push(service, user_id, changed, { key });
-  await ask("GET", `/v2/ingest/${user_id}/${receipt_id}`);
-  await ask("GET", "/v2/events");
-  await ask("GET", `/v2/timeseries/${user_id}/heartrate?${DAY}`);
-  await ask("GET", `/v2/timeseries/${user_id}/heartrate/grouped?${DAY}`);
-  await ask("GET", `/v2/timeseries/${user_id}/cholesterol/ldl?${DAY}`);
-  for (const { name } of summaryNames) await ask("GET", `/v2/summary/${name}/${user_id}?${DAY}`);
-  for (const kind of ["activity", "workouts", "profile", "devices"])
-    await ask("GET", `/v2/summary/${kind}/${user_id}/raw?${DAY}`);
-  await streamsOf(user_id, key, ask);
-  for (const provider of ["freestyle_libre", "apple_health_kit"]) {
-    await ask("POST", "/v2/link/connect/demo", { user_id, provider });
-    await service.settle();
-  }
-  // Until the last attempt at what is refused for good.
-  await service.advance(2 * DAY_MS);
-  await troubles(user_id, key);
-  await endpointsInTrouble(service);
-  await everyWebhookRoute(service, forget);
-  await everyInsuranceRoute(service, forget);
-  await everyLabRoute(service, forget);
-  await everyQueryRoute(service, forget);
-  await everyAggregateRoute(service, forget);
-  await everyConnectionRoute(service, forget);
-  const linked = [await everyLinkRoute(service, forget), ...(await everyPullRoute(service, forget))];
-  const patient = await everyOrderRoute(service, forget);
-  await everyAppointmentRoute(service, forget, patient);
-  await service.call("DELETE", `/v2/user/${patient}`);
-  for (const id of linked) await service.call("DELETE", `/v2/user/${id}`);
-  await service.call("DELETE", `/v2/user/${await everyResultRoute(service, forget)}`);
-  await service.call("DELETE", `/v2/user/${await everyReportRoute(service, forget)}`);
-  await exportsOf(user_id, ask);
-  await endOf(user_id, ask);
-}
-
-/** What the sweepers are for: an event that the relay could not publish, a deletion that was not started; and poison. */
-async function troubles(userId: string, key: string): Promise<void> {
-  service.cloud.faults.add({ service: "events", function: functionNamed(service, "relayEvents"), mode: "fail_before" });
-  await push(service, userId, { heartrate: [{ timestamp: "2026-05-01T09:00:00Z", value: 60 }] }, { key });
-  await service.advance(3 * 60_000);
-  service.cloud.faults.clear();
-  // A batch that is on its way for ever: what comes again unchanged after it is noted as the latest.
-  service.cloud.faults.add({ service: "sqs", function: functionNamed(service, "ingestBatch"), mode: "fail_before" });
-  // It is a big one, whose object stays until the user is erased.
-  const note = Array.from({ length: 80 }, (_, second) => ({
-    timestamp: new Date(Date.UTC(2026, 4, 1, 9, 1, second)).toISOString(),
-    value: randomBytes(3_000).toString("base64"),
-  }));
-  const stuck = await send(service, userId, { note }, { key });
-  expect(stuck.status).toBe(503);
-  service.cloud.faults.clear();
-  await push(service, userId, { activity: [{ calendar_date: "2026-05-01", steps: 1 }] }, { key });
-  const lost = await service.createUser("lost", key);
-  service.cloud.faults.add({ service: "states", function: functionNamed(service, "deleteUser"), mode: "fail_before" });
-  await service.call("DELETE", `/v2/user/${lost}`, { key });
-  service.cloud.faults.clear();
-  const consumed = service.cloud.queues.queues().filter(({ redrive }) => redrive !== undefined);
-  for (const { url } of consumed) service.cloud.queues.send(url, { body: "poison" });
-  await service.settle();
-}
-
-/** A workout and a sleep with a stream each, of which one is replaced. */
-async function streamsOf(userId: string, key: string, ask: (method: string, path: string) => Promise<Answer>) {
-  const [begin, end] = ["2026-05-01T06:00:00Z", "2026-05-01T06:30:00Z"];
-  const provider_id = "session";
-  const workouts = [{ provider_id, time_start: begin, time_end: end }];
-  const sleep = [{ provider_id, bedtime_start: begin, bedtime_stop: end }];
-  const workout_stream = [{ provider_id, time: [Date.parse(begin) / 1000] }];
-  const sleepStream = (value: number) => ({ sleep_stream: [{ provider_id, hrv: [{ timestamp: begin, value }] }] });
-  await push(service, userId, { workouts, sleep, workout_stream, ...sleepStream(40) }, { key });
-  await push(service, userId, sleepStream(41), { key });
-  for (const kind of ["workouts", "sleep"]) {
-    const { body } = await ask("GET", `/v2/summary/${kind}/${userId}?${DAY}`);
-    await ask("GET", `/v2/timeseries/${kind}/${body[kind][0].id}/stream`);
-  }
-}
-
-/** An export that is downloaded, one that fails, and one that still waits when its user is deleted. */
-async function exportsOf(userId: string, ask: (method: string, path: string) => Promise<Answer>): Promise<void> {
-  const runner = functionNamed(service, "runExport");
-  const start = async () => {
-    const { body } = await ask("POST", `/v2/user/${userId}/export`);
-    await service.settle();
-    return ask("GET", `/v2/user/${userId}/export/${body.id}`);
-  };
-  await fetch((await start()).body.download_url);
-  for (const failing of ["s3", "dynamodb"] as const) {
-    service.cloud.faults.add({ service: failing, function: runner, mode: "fail_before" });
-    await start();
-    await start();
-    service.cloud.faults.clear();
-  }
-}
-
-async function endOf(userId: string, ask: (method: string, path: string, body?: unknown) => Promise<unknown>) {
-  await ask("DELETE", `/v2/user/${userId}`);
-  await ask("POST", "/v2/user/undo_delete", { client_user_id: "somebody" });
-  await ask("DELETE", `/v2/user/${userId}`);
-  await service.advance(8 * DAY_MS);
-  await ask("GET", `/v2/user/erasure/${userId}`);
-}
-
 /**
  * Grants that no story uses: the code that a demo connection and pulls share with ingestion keeps big batches in the
  * bucket, and those of simulated providers are small.
@@ -236,8 +47,32 @@ const unused = [
   "connectDemoProvider s3:putobject",
 ];
 
-test("every grant of every function is used", { timeout: 480_000 }, async () => {
+test("every grant of every function is used", { timeout: 1_500_000 }, async () => {
   const watch = new GrantWatch(service.cloud);
-  await story();
+  strangers = await Strangers.among(service);
+  await wholeStory({ service, receiver, forget });
   expect((await watch.unused()).map((grant) => grant.replace(/ arn:\S+$/, ""))).toEqual(unused);
+});
+
+/** Strangers have come past all of the story, see {@link Strangers}. */
+test("ids of another team are answered as ids of nobody, on every route", { timeout: 900_000 }, async () => {
+  const { findings, compared, asked, continued } = strangers;
+  expect(findings.leaks).toEqual([]);
+  const keyed = endpoints.filter(({ auth }) => auth !== "none");
+  // Whoever may have an answer has got it each time after strangers were refused: else that would prove nothing.
+  const unproven = keyed.filter(({ operationId }) => !compared.has(operationId) && !asked.has(operationId));
+  expect(unproven.map(({ operationId }) => operationId)).toEqual([]);
+  const named = keyed.filter(({ path }) => /\{\w*_id(_or_slug)?\}/.test(path));
+  expect(named.filter(({ operationId }) => !compared.has(operationId)).map(({ path }) => path)).toEqual([]);
+  expect(continued.size).toBeGreaterThan(5);
+  expect(findings.comparisons).toBeGreaterThan(1_000);
+});
+
+test("ids of another team are answered as ids of nobody once what they named is erased", {
+  timeout: 900_000,
+}, async () => {
+  const { comparisons } = strangers.findings;
+  await strangers.askAgain();
+  expect(strangers.findings.leaks).toEqual([]);
+  expect(strangers.findings.comparisons - comparisons).toBeGreaterThan(500);
 });

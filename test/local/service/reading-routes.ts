@@ -8,7 +8,7 @@ const efficiency = {
 };
 
 /**
- * Every route of continuous queries and of the audit log.
+ * Every route of continuous queries, of the audit log and of the access log.
  * @param forget has functions read keys anew.
  */
 export async function everyQueryRoute(service: TestService, forget: () => Promise<unknown>): Promise<void> {
@@ -28,6 +28,7 @@ export async function everyQueryRoute(service: TestService, forget: () => Promis
   await manage("PATCH", `${queries}/${id}`, { title: "Every day" });
   await manage("DELETE", `${queries}/${id}`);
   await manage("GET", `${org}/audit_log`);
+  await manage("GET", `${org}/team/${service.identity.team_id}/access_log`);
 }
 
 /**

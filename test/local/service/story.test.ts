@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../../../lib/local/free-port.ts";
+import { advance, beforeTheJump, jumpAhead, refusingReceiver } from "./clock-jump.ts";
 import { heartRates } from "./pushing.ts";
 import { type LocalJson, StartedProcess, type StartOptions } from "./started-service.ts";
 
@@ -154,5 +155,35 @@ test(
     expect(local).toEqual(before);
     const clock = await call("GET", "/_local/clock");
     expect(Date.parse(clock.body.now)).toBeGreaterThanOrEqual(Date.parse(clockBefore.body.now));
+  },
+);
+
+test(
+  "after a jump of 26 hours what was due happens once, what expired is over, the rest waits on",
+  START_LIMIT,
+  async () => {
+    const receiver = await refusingReceiver();
+    const { due, early, link_web_url } = await beforeTheJump(local, receiver.url);
+    const certificate = () => call("GET", `/v2/user/erasure/${due}`);
+    expect([receiver.received.length, (await certificate()).status]).toEqual([1, 404]);
+    const linkPage = async () => (await fetch(link_web_url, { redirect: "manual" })).status;
+    expect(await linkPage()).toBeLessThan(400);
+    receiver.state.isDown = false;
+    await running.kill("SIGKILL");
+    rmSync(join(directory, "local.json"), { force: true });
+    jumpAhead(directory);
+    running = new StartedProcess(options);
+    local = await running.ready();
+    // What sweepers find is found within some minutes.
+    await advance(local, 5 * 60);
+    expect(receiver.received).toEqual([receiver.received[0], receiver.received[0]]);
+    expect((await certificate()).body).toMatchObject({ scan: { found: 0 } });
+    expect(await linkPage()).toBeGreaterThanOrEqual(400);
+    expect((await call("GET", `/v2/user/erasure/${early}`)).status).toBe(404);
+    expect((await call("POST", "/v2/user/undo_delete", { user_id: early })).status).toBe(200);
+    await advance(local, 8 * 24 * 3_600);
+    expect((await call("GET", `/v2/user/${early}`)).status).toBe(200);
+    expect(receiver.received).toHaveLength(2);
+    receiver.stop();
   },
 );

@@ -17,8 +17,12 @@ const reference = (event_id: string): EventReference => ({
 async function forward(sizes: readonly number[], send: ForwardTarget["send"]) {
   const ids = sizes.map((_, index) => `evt_${index}`);
   const bodies = new Map(ids.map((id, index) => [id, JSON.stringify({ data: "x".repeat(sizes[index] ?? 0) })]));
-  const target = { mostEntries: 3, mostBytes: 1_000, mostEntryBytes: 500, sizeOf: sizeOf, send };
-  const uses = { outbox: { bodies: async () => bodies }, users: { getMany: async () => [] } };
+  const target = { operation: "forward", mostEntries: 3, mostBytes: 1_000, mostEntryBytes: 500, sizeOf: sizeOf, send };
+  const uses = {
+    outbox: { bodies: async () => bodies },
+    users: { getMany: async () => [] },
+    accessLog: { record: async () => {} },
+  };
   const deliveries = ids.map((id) => ({ message: { to: "arn:aws:sqs:eu-west-1:1:q", event: reference(id) } }));
   const failures = await forwardAll(deliveries, target, TeamScope.grant, uses);
   return failures.map(({ delivery, error }) => [delivery.message.event.event_id, error]);

@@ -134,3 +134,11 @@ describe("a body", () => {
     expect(() => parse({ body: ofBytes(62) })).toThrow(BodyTooLarge);
   });
 });
+
+test.each([
+  ["a value", '{"name":"\\ud83d"}'],
+  ["a key", '{"name":"a","\\udfff":1}'],
+])("half of a surrogate pair in %s is malformed, and a whole one is text", (_, half) => {
+  expect(() => parse({ path, body: half })).toThrow(MalformedBody);
+  expect(parse({ path, body: '{"name":"\\ud83d\\ude00"}' }).body).toEqual({ name: "😀" });
+});

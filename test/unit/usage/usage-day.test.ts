@@ -55,10 +55,10 @@ test("dollars are the price table's, rounded to a millionth", () => {
     prices.httpApiRequest +
     prices.lambdaRequest +
     0.01 * prices.lambdaGbSecond +
-    prices.dynamodbWrite +
+    2 * prices.dynamodbWrite +
     3 * prices.dynamodbRead;
   expect(dollarsOf({ ...nothing, requests: 1_000_000 })).toBeCloseTo(request * 1e6, 6);
-  expect(dollarsOf({ ...nothing, requests: 1 })).toBe(0.000002);
+  expect(dollarsOf({ ...nothing, requests: 1 })).toBe(0.000003);
   // A gigabyte for a year.
   expect(dollarsOf({ ...nothing, stored_bytes: 2 ** 30 }) * 365).toBeCloseTo(12 * prices.storedGbMonth, 3);
 });

@@ -1,6 +1,6 @@
-import type { Content, ContentRow } from "../content.ts";
-import type { DrawnPage } from "../drawn-page.ts";
-import { Flow } from "../flow.ts";
+import type { Content, ContentRow } from "../../content.ts";
+import type { DrawnPage } from "../../drawn-page.ts";
+import { Flow } from "../../flow.ts";
 
 function analyteRow(flow: Flow, { cells, isAbnormal, notes }: ContentRow): void {
   const small = flow.size - 1.5;

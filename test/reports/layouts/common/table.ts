@@ -1,7 +1,7 @@
-import type { Content, ContentRow, Section } from "../content.ts";
-import type { DrawnPage } from "../drawn-page.ts";
-import { Flow } from "../flow.ts";
-import type { Detail } from "../patient-labels.ts";
+import type { Content, ContentRow, Section } from "../../content.ts";
+import type { DrawnPage } from "../../drawn-page.ts";
+import { Flow } from "../../flow.ts";
+import type { Detail } from "../../patient-labels.ts";
 
 /** A column of a table; what stands in a cell, and its title, may have several lines. */
 export interface TableColumn {

@@ -1,9 +1,9 @@
-import { auditLog } from "../contract/resources.ts";
-import { type AuditEntry, auditEntry } from "../domain/audit.ts";
-import type { Key, Page, Table } from "./table.ts";
-
-/** As long as documentation of the use of health data is to be kept (45 CFR 164.316): six years. */
-const KEPT_S = 6 * 366 * 24 * 60 * 60;
+import { auditHours, auditLog } from "../../contract/resources.ts";
+import { type AuditEntry, auditEntry } from "../../domain/audit/audit-entry.ts";
+import { beginOf, endOf, KEPT_S } from "../../domain/audit/chain.ts";
+import type { Item, Key, Page, Table } from "../table.ts";
+import { DueHours } from "./due-hours.ts";
+import { rawItems } from "./raw-items.ts";
 
 const partition = (orgId: string) => `${auditLog.keyPrefix}org#${orgId}`;
 
@@ -15,13 +15,16 @@ const entryKey = (orgId: string, entry: AuditEntry): Key => ({ pk: partition(org
 /** What was done through the management interface, by organisation. Entries are written, completed, never changed again. */
 export class AuditLogStore {
   readonly #table: Table;
+  readonly due: DueHours;
 
   constructor(table: Table) {
     this.#table = table;
+    this.due = new DueHours(table, auditHours.keyPrefix);
   }
 
   /** Writes an entry, or completes the one with its id by how the call ended. */
   async record(orgId: string, entry: AuditEntry): Promise<void> {
+    await this.due.mark({ kind: "management", id: orgId }, entry.at);
     const expires_at = Math.floor(Date.parse(entry.at) / 1000) + KEPT_S;
     await this.#table.put({ ...entryKey(orgId, entry), ...entry, expires_at });
   }
@@ -42,6 +45,11 @@ export class AuditLogStore {
       },
       auditEntry,
     ) satisfies Promise<Page<AuditEntry>>;
+  }
+
+  /** The whole items of an hour, in the order in which they are sealed. */
+  itemsOf(orgId: string, hour: string): AsyncGenerator<Item> {
+    return rawItems(this.#table, partition(orgId), beginOf(hour), endOf(hour));
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Content } from "../content.ts";
-import type { DrawnPage } from "../drawn-page.ts";
-import { printedDate } from "../patient.ts";
+import type { Content } from "../../content.ts";
+import type { DrawnPage } from "../../drawn-page.ts";
+import { printedDate } from "../../patient.ts";
 import { materialOf } from "./local-words.ts";
 import { asTable, boldTitle, inTwoLines, plainTable, said } from "./table.ts";
 

@@ -1,5 +1,5 @@
-import type { PrintedRow } from "../printed-row.ts";
-import type { Rewording } from "../rewording.ts";
+import type { PrintedRow } from "../../printed-row.ts";
+import type { Rewording } from "../../rewording.ts";
 
 const named = (row: PrintedRow, name: string): PrintedRow => ({
   ...row,

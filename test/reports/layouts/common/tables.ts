@@ -1,5 +1,5 @@
-import type { Content } from "../content.ts";
-import type { DrawnPage } from "../drawn-page.ts";
+import type { Content } from "../../content.ts";
+import type { DrawnPage } from "../../drawn-page.ts";
 import { materialOf } from "./local-words.ts";
 import { asTable, boldTitle, inTwoLines, plainTable, said } from "./table.ts";
 

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import { authAccess, type EndpointContract } from "../contract/endpoint.ts";
-import type { ManagementCaller } from "./authenticate.ts";
-import { usesOf } from "./uses.ts";
+import { authAccess, type EndpointContract } from "../../contract/endpoint.ts";
+import type { ManagementCaller } from "../authenticate.ts";
+import { usesOf } from "../uses.ts";
 
 /** What there is to note of a request that came with a management key. */
 export interface AuditedCall {

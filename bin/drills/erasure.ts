@@ -1,0 +1,28 @@
+import { Progress } from "../../lib/terminal/progress.ts";
+import { runErasureDrill } from "../../test/local/service/erasure-drill.ts";
+import { pullDays } from "../../test/local/service/linking-world.ts";
+import { TestService } from "../../test/support/service.ts";
+
+/** Erases some of many users while calls fail. @returns the exit code: 1 when something is left, or somebody else lost something. */
+export async function erasure(users: number, erased: number, seed: number): Promise<number> {
+  const service = await TestService.start();
+  await pullDays(service, 1);
+  const progress = new Progress({ label: "Users", total: users, unit: "users" });
+  const report = await runErasureDrill(service, { users, erased, seed }, (done) => progress.update(done));
+  const { searched, files, collateral, consents } = report;
+  progress.done(`${erased} of ${users} users erased (seed ${seed}), ${Math.round(progress.elapsedMs / 1000)} s.`);
+  const where = [...new Set(files.map(({ file }) => file))].join(", ");
+  const lines = [
+    `${report.struck} attempts struck; ${report.certificates} certificates; consents ${JSON.stringify(consents)}.`,
+    `Before: ${report.before} items named the erased. Afterwards: ${report.items} of ${searched.items} items, unpacked,`,
+    `and ${files.length} places in ${searched.files} files of ${searched.bytes} bytes ${where}.`,
+    `The files name ${report.othersInFiles} of the ${users - erased} others.`,
+    `Ids of ${report.logged} of the erased stand in execution histories and logs, which expire after 90 days.`,
+    `Others: ${report.othersItems} items compared, ${collateral.length} differ or are gone.`,
+    ...collateral.slice(0, 10),
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+  const isSearched = report.othersInFiles === users - erased;
+  const isClean = isSearched && report.items === 0 && files.length === 0 && collateral.length === 0;
+  return isClean && report.certificates === erased ? 0 : 1;
+}

@@ -1,0 +1,28 @@
+import { Progress } from "../../lib/terminal/progress.ts";
+import { Race } from "../../test/unit/deletion/race.ts";
+import { RaceStage } from "../../test/unit/deletion/race-stage.ts";
+
+/** Plays so many races, the first with this seed. @returns the exit code: 1 when a rule was broken. */
+export async function races(runs: number, firstSeed: number): Promise<number> {
+  const stage = await RaceStage.open();
+  const progress = new Progress({ label: "Races", total: runs, unit: "runs" });
+  let steps = 0;
+  try {
+    for (let run = 0; run < runs; run++) {
+      const race = new Race(firstSeed + run, stage);
+      await race.run();
+      steps += race.trace.length;
+      progress.update(run + 1, `seed ${firstSeed + run}`);
+    }
+    const seconds = Math.round(progress.elapsedMs / 1000);
+    const seeds = `seeds ${firstSeed} to ${firstSeed + runs - 1}`;
+    progress.done(`${runs} runs (${seeds}), ${steps} steps in drawn order, no rule broken, ${seconds} s.`);
+    return 0;
+  } catch (error) {
+    progress.done("A rule is broken.");
+    process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  } finally {
+    await stage.close();
+  }
+}

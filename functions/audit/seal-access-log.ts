@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { get, put, query, remove } from "../../lib/contract/access.ts";
+import { consumer } from "../../lib/contract/consumer.ts";
+import { accessHours, accessLog, auditChains, auditHours, auditLog } from "../../lib/contract/resources.ts";
+import { sealDueHours } from "../../lib/runtime/audit/sealing.ts";
+import { consume } from "../../lib/runtime/consume.ts";
+
+/** Seals the entries of hours that are over, so that a change to any of them is found (docs/audit.md). */
+export const contract = consumer({
+  operationId: "sealAccessLog",
+  tag: "audit",
+  summary: "Seal the hours of the access log and the audit log that are over",
+  trigger: { kind: "schedule", rate: { minutes: 60 } },
+  message: z.unknown(),
+  access: [
+    ...([query(accessLog), query(accessHours), remove(accessHours)] as const),
+    ...([query(auditLog), query(auditHours), remove(auditHours)] as const),
+    ...([get(auditChains), put(auditChains)] as const),
+  ],
+  timeoutS: 900,
+});
+
+export const handler = consume(contract, async ({ log }, uses) => {
+  const { sealed, nextDueAt } = await sealDueHours(uses, log);
+  return { sealed, next_due_at: nextDueAt ?? null };
+});

@@ -1,0 +1,42 @@
+import type { Assigned, Column } from "./assign-columns.ts";
+import { isRowLike } from "./column-profiles.ts";
+import type { Step } from "./column-step.ts";
+import { HALF } from "./column-step.ts";
+import { textOf } from "./page-lines.ts";
+import { readValue } from "./read-value.ts";
+
+/** Two columns of numbers as the ends of ranges: the first is always below the second, and a third has numbers between. */
+export const withBounds: Step = ({ columns, assigned }, lines) => {
+  if (columns.some(({ kind }) => kind === "range" || kind === "low" || kind === "high")) return columns;
+  const rows = assigned.filter((one, place) => isRowLike(one, lines[place]));
+  const numberIn = (row: Assigned, column: Column) => {
+    const value = readValue(textOf(row.get(column) ?? []));
+    return value?.kind === "number" && value.comparator === null ? value.number : null;
+  };
+  const open = columns.filter(({ isUnknown }) => isUnknown);
+  const pairs = open.slice(1).map((high, place) => [open[place] ?? high, high] as const);
+  const isPair = ([low, high]: readonly [Column, Column]) => {
+    const both = rows.flatMap((row) => {
+      const [from, to] = [numberIn(row, low), numberIn(row, high)];
+      return from !== null && to !== null ? [{ row, from, to }] : [];
+    });
+    const isWithin = (column: Column) => {
+      const own = both.flatMap(({ row, from, to }) => {
+        const number = numberIn(row, column);
+        return number === null ? [] : [number >= from && number <= to];
+      });
+      return own.length >= FEWEST_BOUNDS && own.filter(Boolean).length >= own.length * HALF;
+    };
+    const others = open.filter((column) => column !== low && column !== high);
+    return both.length >= FEWEST_BOUNDS && both.every(({ from, to }) => from < to) && others.some(isWithin);
+  };
+  const [low, high] = pairs.find(isPair) ?? [];
+  if (!low) return columns;
+  return columns.map((column) =>
+    column === low || column === high
+      ? { ...column, kind: column === low ? ("low" as const) : ("high" as const), isUnknown: false }
+      : column,
+  );
+};
+
+const FEWEST_BOUNDS = 4;

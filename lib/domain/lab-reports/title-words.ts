@@ -1,0 +1,53 @@
+import { isApart, type Line, rightOf, textOf } from "./page-lines.ts";
+import type { ReportWord } from "./report-page.ts";
+
+/** From where to where a column goes. */
+export interface Span {
+  readonly left: number;
+  readonly right: number;
+}
+
+/** What it costs to part words that stand together, and to leave together what stands apart; points. */
+const PARTED = 1.5;
+const JOINED = 25;
+/** What it costs to leave a column without a title. */
+const UNTITLED = 2;
+
+/** The words of a line of titles by the columns below, so that all stand as exactly over theirs as they can. */
+export function titlesOver({ words }: Line, columns: readonly Span[]): string[] {
+  const count = words.length;
+  let costs = [0, ...words.map(() => Number.POSITIVE_INFINITY)];
+  const from: number[][] = [];
+  for (const column of columns) {
+    const best = costs.map((cost, end) => {
+      let [least, start] = [cost + UNTITLED, end];
+      for (let begin = 0; begin < end; begin++) {
+        const own = (costs[begin] ?? 0) + costOf(words, begin, end, column);
+        if (own < least) [least, start] = [own, begin];
+      }
+      return { least, start };
+    });
+    costs = best.map(({ least }) => least);
+    from.push(best.map(({ start }) => start));
+  }
+  const texts: string[] = [];
+  let end = count;
+  for (let place = columns.length - 1; place >= 0; place--) {
+    const begin = from[place]?.[end] ?? end;
+    texts.unshift(textOf(words.slice(begin, end)));
+    end = begin;
+  }
+  return texts;
+}
+
+function costOf(words: readonly ReportWord[], begin: number, end: number, { left, right }: Span): number {
+  const own = words.slice(begin, end);
+  const [first, last] = [own[0], own.at(-1)];
+  if (!first || !last) return 0;
+  const [from, to] = [first.left, rightOf(last)];
+  const away = Math.min(Math.abs(from - left), Math.abs(to - right), Math.abs(from + to - left - right) / 2);
+  const before = words[begin - 1];
+  const isParted = before !== undefined && !isApart(before, first);
+  const joined = own.filter((word, place) => place > 0 && isApart(own[place - 1] ?? word, word)).length;
+  return away + (isParted ? PARTED : 0) + joined * JOINED;
+}

@@ -1,0 +1,116 @@
+import type { PageImage } from "./grey-image.ts";
+
+/** A part of a page, in pixels; right and bottom are beyond it. */
+export interface Part {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const INK = 128;
+/** How wide the room between tables is at least, and how high tables beside each other are, in inches. */
+const ROOM_INCHES = 0.07;
+const HIGH_INCHES = 1.5;
+/** Between which shares of the width the room lies. */
+const FROM = 0.3;
+const TO = 0.7;
+/** Ink that is no higher than this is no line of text, in inches. */
+const LINE_INCHES = 0.04;
+const FEWEST_LINES = 6;
+/** Up to which share of its lines a side may have at the height of one of the other: lines of one table all do. */
+const MOST_LEVEL = 0.6;
+/** How exactly lines of one height are level, as a share of their height. */
+const LEVEL = 0.22;
+
+interface Room {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** The parts of a page that are read one by one: two tables whose lines do not stand at one height, and what is above and below. */
+export function partsOf(page: PageImage): Part[] {
+  const whole = { left: 0, top: 0, right: page.width, bottom: page.height };
+  const room = roomsIn(page).find((one) => areApart(page, one));
+  if (!room) return [whole];
+  const middle = (room.left + room.right) >> 1;
+  const { top, bottom } = room;
+  return [
+    { ...whole, bottom: top },
+    { left: 0, top, right: middle, bottom },
+    { left: middle, top, right: page.width, bottom },
+    { ...whole, top: bottom },
+  ].filter((part) => part.bottom > part.top);
+}
+
+/** The image of a part. */
+export function cut(page: PageImage, { left, top, right, bottom }: Part): PageImage {
+  const [width, height] = [right - left, bottom - top];
+  const pixels = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const from = (top + y) * page.width + left;
+    pixels.set(page.pixels.subarray(from, from + width), y * width);
+  }
+  return { width, height, pixels, dpi: page.dpi };
+}
+
+/** Where no ink is between texts, the highest room first. */
+function roomsIn(page: PageImage): Room[] {
+  const wide = Math.round(ROOM_INCHES * page.dpi);
+  const rooms: Room[] = [];
+  for (let left = Math.round(page.width * FROM); left + wide < page.width * TO; left += wide >> 1) {
+    const room = highestAt(page, left, left + wide);
+    if (room.bottom - room.top > HIGH_INCHES * page.dpi) rooms.push(room);
+  }
+  return rooms.toSorted((a, b) => b.bottom - b.top - a.bottom + a.top);
+}
+
+function highestAt(page: PageImage, left: number, right: number): Room {
+  let best = { left, right, top: 0, bottom: 0 };
+  let from = 0;
+  for (let y = 0; y <= page.height; y++) {
+    const isEnd = y === page.height || hasInk(page, y, left, right);
+    if (!isEnd) continue;
+    if (y - from > best.bottom - best.top) best = { left, right, top: from, bottom: y };
+    from = y + 1;
+  }
+  return best;
+}
+
+function hasInk({ width, pixels }: PageImage, y: number, left: number, right: number): boolean {
+  for (let at = y * width + left; at < y * width + right; at++) if (pixels[at]! < INK) return true;
+  return false;
+}
+
+/** Whether lines on both sides of a room are many, and not the two parts of the lines of one table. */
+function areApart(page: PageImage, { left, right, top, bottom }: Room): boolean {
+  const one = linesIn(page, 0, left, top, bottom);
+  const other = linesIn(page, right, page.width, top, bottom);
+  if (Math.min(one.length, other.length) < FEWEST_LINES) return false;
+  const level = (lines: readonly Line[], others: readonly Line[]) =>
+    lines.filter((line) => others.some((next) => Math.abs(line.middle - next.middle) < LEVEL * line.height)).length /
+    lines.length;
+  return Math.max(level(one, other), level(other, one)) < MOST_LEVEL;
+}
+
+interface Line {
+  readonly middle: number;
+  readonly height: number;
+}
+
+/** The lines of text between two places, by the rows of pixels that have ink. */
+function linesIn(page: PageImage, left: number, right: number, top: number, bottom: number): Line[] {
+  const lines: Line[] = [];
+  let from: number | null = null;
+  for (let y = top; y <= bottom; y++) {
+    const isInk = y < bottom && hasInk(page, y, left, right);
+    if (isInk) from ??= y;
+    else if (from !== null) {
+      if (y - from > LINE_INCHES * page.dpi) lines.push({ middle: (from + y) / 2, height: y - from });
+      from = null;
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import type { AccessEntry } from "../../domain/audit/access-entry.ts";
+import { erasedName } from "../../domain/erasure.ts";
+import type { AccessLogStore } from "../../store/audit/access-log.ts";
+import { decodeCursor, encodeCursor } from "../../store/cursor.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
+import { ValidationFailed } from "../errors.ts";
+import { ports } from "../ports.ts";
+
+/** Entries in one answer. */
+const PAGE = 100;
+const DAY_MS = 86_400_000;
+/** Days that a question may span. */
+export const MOST_DAYS = 31;
+/** Times that the partitions of a day are asked for one answer, which then may be short and have a cursor. */
+const MOST_READS = 40;
+
+/** What of a team's access log is asked for; instants are ISO 8601. */
+export interface AccessQuestion {
+  readonly scope: TeamScope;
+  readonly start_at?: string | undefined;
+  readonly end_at?: string | undefined;
+  readonly user_id?: string | undefined;
+  readonly next_cursor?: string | undefined;
+}
+
+/**
+ * A page of a team's access log, newest first.
+ * @throws ValidationFailed for a range that is too long or ends before it starts, and for a cursor of another question.
+ */
+export async function accessPage(question: AccessQuestion, accessLog: Pick<AccessLogStore, "readDay">) {
+  const { scope, user_id, next_cursor } = question;
+  const end = question.end_at ?? new Date(ports().clock.now() + 1).toISOString();
+  const start = question.start_at ?? new Date(Date.parse(end) - MOST_DAYS * DAY_MS).toISOString();
+  checkRange(start, end);
+  const bound = [scope.teamId, question.start_at, question.end_at, user_id].join("|");
+  const cursor = next_cursor ? decodeCursor(next_cursor, bound, z.tuple([z.string(), z.string()])) : undefined;
+  if (next_cursor && !cursor) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  const [from, first] = cursor ?? [start, end];
+  const subject = user_id && erasedName(scope.teamId, user_id);
+  const entries: AccessEntry[] = [];
+  let before: string | undefined = first;
+  for (let reads = 0; before && entries.length < PAGE && reads < MOST_READS; reads++) {
+    const date = dayBefore(before);
+    const day = await accessLog.readDay(scope, { date, from, before, subject }, PAGE - entries.length);
+    entries.push(...day.entries);
+    before = day.rest ?? (date > from.slice(0, 10) ? `${date}T00:00:00.000Z` : undefined);
+  }
+  return { entries, next_cursor: before ? encodeCursor([from, before], bound) : null };
+}
+
+function checkRange(start: string, end: string): void {
+  if (start > end) throw ValidationFailed.at(["query", "end_at"], "Before start_at");
+  const spanMs = Date.parse(end) - Date.parse(start);
+  if (spanMs > MOST_DAYS * DAY_MS) throw ValidationFailed.at(["query", "start_at"], `More than ${MOST_DAYS} days`);
+}
+
+/** The day in which what is just before a position lies. @param position an instant, and perhaps more. */
+const dayBefore = (position: string) =>
+  position.includes("#") ? position.slice(0, 10) : new Date(Date.parse(position) - 1).toISOString().slice(0, 10);

@@ -1,0 +1,172 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import * as z from "zod";
+import { put } from "../../contract/access.ts";
+import type { EndpointContract } from "../../contract/endpoint.ts";
+import { notingOf } from "../../contract/noted-calls.ts";
+import { accessLog } from "../../contract/resources.ts";
+import type { AccessEntry } from "../../domain/audit/access-entry.ts";
+import { erasedName } from "../../domain/erasure.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
+import type { Log } from "../log.ts";
+import { busy } from "../outages.ts";
+import { usesOf } from "../uses.ts";
+
+/** A request that was let through, as far as it is noted. */
+export interface NotedCall {
+  readonly contract: EndpointContract;
+  readonly event: APIGatewayProxyEventV2;
+  readonly requestId: string;
+  /** When the request came, ISO 8601. */
+  readonly at: string;
+  readonly log: Log;
+  readonly caller?: object;
+  readonly input?: object;
+}
+
+/** What is known of whoever calls: all but `none` come for one team. */
+interface Caller {
+  readonly scope?: TeamScope;
+  readonly keyId?: string;
+  readonly session?: { readonly user_id: string };
+  readonly token?: { readonly user_id: string };
+}
+
+/** An entry as it was written first, and when that is done. */
+interface Row {
+  readonly scope: TeamScope;
+  readonly entry: AccessEntry;
+  readonly written: Promise<void>;
+}
+
+/** Notes for a call; undefined where its contract reaches nothing that is kept of users. */
+export function callNotes(call: NotedCall): CallNotes | undefined {
+  const way = notingOf(call.contract);
+  return way && new CallNotes(call, way);
+}
+
+/**
+ * Notes one call in the access log. One that has an effect is noted before it has any, and completed by how it ended. A
+ * reading is noted beside it, at once or as soon as it has found whose data it is about, with the status of its success;
+ * its answer waits for the entry and not the reading, and only another end is written a second time. What can not be
+ * noted is answered 503.
+ */
+export class CallNotes {
+  readonly #call: NotedCall;
+  readonly #way: "before" | "beside";
+  readonly #caller: Caller;
+  readonly #rows: Row[] = [];
+  #subject: string | undefined;
+
+  constructor(call: NotedCall, way: "before" | "beside") {
+    this.#call = call;
+    this.#way = way;
+    this.#caller = call.caller ?? {};
+    const { scope } = this.#caller;
+    const userId = scope && userOf(call.input ?? {}, this.#caller);
+    this.#subject = scope && userId && erasedName(scope.teamId, userId);
+  }
+
+  /** To be awaited before the operation. @throws Unavailable */
+  async begin(): Promise<void> {
+    const { scope } = this.#caller;
+    if (scope && (this.#way === "before" || this.#subject)) this.#write(scope, this.#subject);
+    if (this.#way === "before") await this.#written();
+  }
+
+  /** Hears of a user whose record is asked for; to be awaited before it is answered. @throws Unavailable */
+  async concerns(scope: TeamScope, userId: string): Promise<void> {
+    const subject = erasedName(scope.teamId, userId);
+    if (this.#caller.scope) {
+      this.#subject ??= subject;
+      if (this.#rows.length === 0) this.#write(scope, this.#subject);
+      return;
+    }
+    // Without a credential it is only now known whose data is touched.
+    if (!this.#rows.some(({ entry }) => entry.subject === subject)) this.#write(scope, subject);
+    if (this.#way === "before") await this.#written();
+  }
+
+  /** To be awaited after the operation, before its answer leaves. @throws Unavailable */
+  async settle(): Promise<void> {
+    const { scope } = this.#caller;
+    if (scope && this.#rows.length === 0) this.#write(scope, this.#subject);
+    await this.#written();
+  }
+
+  /** Completes what is noted by how the call ended, where that is not noted yet. */
+  async end(status: number): Promise<void> {
+    const { scope } = this.#caller;
+    if (scope && this.#rows.length === 0) this.#write(scope, this.#subject, status);
+    await Promise.all(
+      this.#rows.map(async ({ scope: of, entry, written }) => {
+        const ended = { ...entry, subject: entry.subject ?? this.#subject ?? null, status };
+        await written.catch(() => undefined);
+        if (ended.status === entry.status && ended.subject === entry.subject) return written;
+        return record(of, ended);
+      }),
+    ).catch((error) => this.#call.log.error("the outcome could not be noted in the access log", error));
+  }
+
+  #write(scope: TeamScope, subject: string | undefined, status = this.#firstStatus()): void {
+    const { contract, event, requestId, at } = this.#call;
+    const entry = {
+      // A push of a provider may be about several users.
+      id: this.#rows.length === 0 ? requestId : `${requestId}/${this.#rows.length}`,
+      at,
+      caller: contract.auth as AccessEntry["caller"],
+      key_id: this.#caller.keyId ?? null,
+      operation: contract.operationId,
+      subject: subject ?? null,
+      target: targetOf(contract, event.pathParameters ?? {}),
+      status,
+    };
+    const written = record(scope, entry);
+    // It is awaited before the answer leaves; a failure in between is no unhandled one.
+    written.catch(() => undefined);
+    this.#rows.push({ scope, entry, written });
+  }
+
+  #firstStatus(): number | null {
+    return this.#way === "before" ? null : this.#call.contract.status;
+  }
+
+  async #written(): Promise<void> {
+    try {
+      await Promise.all(this.#rows.map(({ written }) => written));
+    } catch (cause) {
+      this.#call.log.error("the call could not be noted in the access log", cause);
+      throw busy(cause);
+    }
+  }
+}
+
+async function record(scope: TeamScope, entry: AccessEntry): Promise<void> {
+  const uses = await usesOf([put(accessLog)]);
+  await uses.accessLog.record(scope, entry);
+}
+
+const userId = z.object({ user_id: z.guid() });
+
+/** The user that a request names, or that its credential is for. */
+function userOf(input: { params?: unknown; query?: unknown; body?: unknown }, { session, token }: Caller) {
+  const named = [input.params, input.query, input.body].map((part) => userId.safeParse(part).data?.user_id);
+  return named.find((id) => id !== undefined) ?? session?.user_id ?? token?.user_id;
+}
+
+const id = z.union([z.guid(), z.string().regex(/^\d{1,20}$/)]);
+
+/** The ids and words of a list that a path names, but for the user's; whatever else was written there may be anything. */
+function targetOf({ params }: EndpointContract, given: Readonly<Record<string, string | undefined>>) {
+  const isListed = (name: string, value: string) =>
+    optionsOf(params.shape[name]).includes(value) || id.safeParse(value).success;
+  const target: Record<string, string> = {};
+  for (const [name, value = ""] of Object.entries(given)) {
+    if (name !== "user_id" && isListed(name, value)) target[name] = value;
+  }
+  return target;
+}
+
+function optionsOf(schema: unknown): readonly unknown[] {
+  if (schema instanceof z.ZodEnum) return schema.options;
+  return schema instanceof z.ZodDefault ? optionsOf(schema.unwrap()) : [];
+}

@@ -1,0 +1,142 @@
+import {
+  beginOf,
+  type ChainBlock,
+  EntriesDigest,
+  genesisOf,
+  hashOf,
+  hourOf,
+  KEPT_S,
+  nameOf,
+  type SealedLog,
+  sealableAt,
+} from "../../domain/audit/chain.ts";
+import { AccessLogStore } from "../../store/audit/access-log.ts";
+import { AuditChainStore } from "../../store/audit/audit-chains.ts";
+import { AuditLogStore } from "../../store/audit/audit-log.ts";
+import { type LogHours, loggedHours } from "../../store/audit/logged-hours.ts";
+import type { Table } from "../../store/table.ts";
+
+/** A line of the log of `sealAccessLog`: what a block was when it was made, told apart from the table. */
+export interface Anchor {
+  readonly chain: string;
+  readonly n: number;
+  readonly sha256: string;
+}
+
+/** What was found of one log. */
+export interface ChainReport {
+  readonly chain: string;
+  readonly blocks: number;
+  /** Entries in blocks that were compared. */
+  readonly entries: number;
+  /** Entries of hours that are not sealed yet. */
+  readonly open: number;
+  /** Blocks that an anchor was held against. */
+  readonly anchored: number;
+  /** The first thing that does not hold. */
+  readonly broken?: string;
+}
+
+/** What is held against what. */
+export interface Verification {
+  /** Epoch ms. */
+  readonly now: number;
+  readonly anchors: readonly Anchor[];
+}
+
+/** An hour may wait for a few runs of the schedule before something must be wrong with its seal. */
+const LATE_MS = 3 * 3_600_000;
+
+/**
+ * Computes every chain of the audit table anew and compares: every block with its entries and with the block before, the
+ * end of the chain with what the head and the anchors say, and entries without a block with the time that they may wait.
+ */
+export async function* verifyChains(table: Table, against: Verification): AsyncGenerator<ChainReport> {
+  const hours = await loggedHours(table);
+  const names = new Set([...hours.keys(), ...against.anchors.map(({ chain }) => chain)]);
+  for (const name of [...names].toSorted()) {
+    const [kind, id = ""] = name.split("#");
+    const log: SealedLog = { kind: kind === "access" ? "access" : "management", id };
+    yield await verifyChain(table, log, hours.get(name) ?? new Map(), against);
+  }
+}
+
+async function verifyChain(table: Table, log: SealedLog, hours: LogHours, against: Verification): Promise<ChainReport> {
+  const chains = new AuditChainStore(table);
+  const blocks = await Array.fromAsync(chains.blocks(log));
+  const anchors = against.anchors.filter(({ chain }) => chain === nameOf(log));
+  const found = { chain: nameOf(log), blocks: blocks.length, anchored: anchors.length };
+  const covered = new Set(blocks.map(({ from }) => hourOf(from)));
+  const uncovered = [...hours].filter(([hour]) => !covered.has(hour));
+  const open = uncovered.reduce((sum, [, count]) => sum + count, 0);
+  let entries = 0;
+  const broken =
+    linksOf(log, blocks, against.now) ??
+    endOfChain(blocks, await chains.head(log)) ??
+    anchored(blocks, anchors, against.now) ??
+    strays(uncovered, blocks.at(-1), against.now);
+  if (broken) return { ...found, entries, open, broken };
+  for (const block of blocks.filter((one) => !isOver(one.from, against.now))) {
+    const digest = await digestOf(table, log, block);
+    if (digest.count !== block.count) return { ...found, entries, open, broken: countOf(block, digest.count) };
+    if (digest.end() !== block.entries) {
+      return { ...found, entries, open, broken: `${told(block)}: an entry is not what was sealed` };
+    }
+    entries += block.count;
+  }
+  return { ...found, entries, open };
+}
+
+const told = ({ n, from }: ChainBlock) => `block ${n} (${from})`;
+const countOf = (block: ChainBlock, count: number) => `${told(block)}: ${count} entries, ${block.count} were sealed`;
+/** Whether what is so old may be deleted by its time. */
+const isOver = (from: string, now: number) => Date.parse(from) + KEPT_S * 1000 <= now;
+
+async function digestOf(table: Table, { kind, id }: SealedLog, { from }: ChainBlock): Promise<EntriesDigest> {
+  const store = kind === "access" ? new AccessLogStore(table) : new AuditLogStore(table);
+  const digest = new EntriesDigest();
+  for await (const item of store.itemsOf(id, hourOf(from))) digest.add(item);
+  return digest;
+}
+
+/** Each block hashes to what it says, and follows the one before; what came before the first is over. */
+function linksOf(log: SealedLog, blocks: readonly ChainBlock[], now: number): string | undefined {
+  for (const [place, block] of blocks.entries()) {
+    if (hashOf(block) !== block.sha256) return `${told(block)}: it is not what was hashed`;
+    const before = blocks[place - 1];
+    const previous = before ?? (block.n === 1 ? { n: 0, sha256: genesisOf(log) } : undefined);
+    const isBeginningOver = previous === undefined && block.previous_from !== null && isOver(block.previous_from, now);
+    if (isBeginningOver) continue;
+    if (previous?.n !== block.n - 1) return `block ${(previous?.n ?? 0) + 1} is missing`;
+    if (previous.sha256 !== block.previous) return `${told(block)}: it does not follow the one before`;
+  }
+  return undefined;
+}
+
+function endOfChain(blocks: readonly ChainBlock[], head: ChainBlock | undefined): string | undefined {
+  const last = blocks.at(-1);
+  if (head && head.n > (last?.n ?? 0)) return `block ${(last?.n ?? 0) + 1} is missing`;
+  return head?.sha256 === last?.sha256 ? undefined : `the head does not name ${last ? told(last) : "a block"}`;
+}
+
+function anchored(blocks: readonly ChainBlock[], anchors: readonly Anchor[], now: number): string | undefined {
+  const byNumber = new Map(blocks.map((block) => [block.n, block]));
+  const first = blocks[0];
+  for (const { n, sha256 } of anchors.toSorted((one, other) => one.n - other.n)) {
+    const block = byNumber.get(n);
+    const isGone = first && n < first.n && first.previous_from !== null && isOver(first.previous_from, now);
+    if (!block && !isGone) return `block ${n} is missing, which was logged`;
+    if (block && block.sha256 !== sha256) return `${told(block)}: it is not the one that was logged`;
+  }
+  return undefined;
+}
+
+/** Entries of hours without a block: before the last one, or after it for too long. */
+function strays(uncovered: readonly [string, number][], last: ChainBlock | undefined, now: number) {
+  const begin = last ? hourOf(last.from) : "";
+  const [stray] = uncovered
+    .filter(([hour]) => hour < begin || sealableAt(hour) + LATE_MS < now)
+    .filter(([hour]) => !isOver(beginOf(hour), now))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return stray && `${stray[1]} entries of ${stray[0]}:00 are in no block`;
+}

@@ -1,0 +1,34 @@
+import type { TeamScope } from "../../store/team-scope.ts";
+import type { CallNotes } from "./call-notes.ts";
+
+/** Questions to the store of users that are about one user, and what of them names the user. */
+const aboutOne: Readonly<Record<string, (named: never) => string | undefined>> = {
+  get: (userId: string) => userId,
+  getAnyState: (userId: string) => userId,
+  requireActiveItem: (userId: string) => userId,
+  createItem: (user: { user_id: string }) => user.user_id,
+  getMany: ([only, ...others]: readonly string[]) => (others.length === 0 ? only : undefined),
+};
+
+/**
+ * The things that a function is handed, with the store of users telling the notes whom it is asked for: whoever touches
+ * data of a user looks first whether there is one, so no operation has to say itself whom it is about.
+ */
+export function watched<U extends object>(uses: U, notes: CallNotes | undefined): U {
+  const { users } = uses as { users?: object };
+  if (!notes || !users) return uses;
+  return { ...uses, users: new Proxy(users, { get: (store, name) => member(store, name, notes) }) };
+}
+
+function member(store: object, name: string | symbol, notes: CallNotes): unknown {
+  const found: unknown = Reflect.get(store, name);
+  if (typeof found !== "function") return found;
+  const about = aboutOne[String(name)];
+  return (...given: unknown[]) => {
+    const userId = about?.(given[1] as never);
+    const heard = userId === undefined ? undefined : notes.concerns(given[0] as TeamScope, userId);
+    // What only makes an item of a transaction answers at once.
+    const isReading = String(name).startsWith("get");
+    return heard && isReading ? heard.then(() => found.apply(store, given)) : found.apply(store, given);
+  };
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import * as z from "zod";
+import { auditTable } from "../contract/resources.ts";
+import { DataDirectory } from "../local/data-directory.ts";
+import { startDynamodb } from "../local/engines/dynamodb.ts";
+import { SEALED } from "../runtime/audit/sealing.ts";
+import { type Anchor, type ChainReport, verifyChains } from "../runtime/audit/verifying.ts";
+import { Table } from "../store/table.ts";
+import { AdminRefused } from "./admin-refused.ts";
+import { explained, tableNames } from "./deployed-directory.ts";
+
+/** What came of a verification. */
+export interface AuditVerification {
+  readonly isWhole: boolean;
+  readonly chains: readonly ChainReport[];
+}
+
+const anchorLine = z.object({ message: z.literal(SEALED), chain: z.string(), n: z.int(), sha256: z.string() });
+
+/** The anchors in a log: lines with a JSON object of the service's own, whatever stands before it. */
+export function anchorsIn(text: string): Anchor[] {
+  const lines = text.split("\n").filter((line) => line.includes(SEALED));
+  return lines.flatMap((line) => {
+    const parsed = anchorLine.safeParse(parse(line.slice(line.indexOf("{"))));
+    return parsed.success ? parsed.data : [];
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Verifies the logs of a table. */
+export async function verifyTable(
+  documents: DynamoDBDocumentClient,
+  name: string,
+  anchors: readonly Anchor[],
+  now: number,
+): Promise<AuditVerification> {
+  const chains = await Array.fromAsync(verifyChains(new Table(documents, name), { now, anchors }));
+  return { isWhole: chains.every(({ broken }) => broken === undefined), chains };
+}
+
+/**
+ * Verifies the logs of a deployed service, with the caller's own AWS credentials.
+ * @param stack the name of the deployment, as in cdk.json.
+ * @throws AdminRefused when there is no such deployment, or AWS refuses.
+ */
+export function verifyDeployed(stack: string, anchors: readonly Anchor[]): Promise<AuditVerification> {
+  return explained(async () => {
+    const client = new DynamoDBClient({});
+    return verifyOnly(client, `${stack}-Data-Table${auditTable.name}`, anchors, Date.now());
+  });
+}
+
+/**
+ * Verifies the logs of a service that was run on this machine and stands still, with its own log as the anchors.
+ * @throws StartRefused while the service runs.
+ */
+export async function verifyLocal(directory: string, given: readonly Anchor[]): Promise<AuditVerification> {
+  const data = new DataDirectory(directory);
+  const engine = await startDynamodb(data.file("dynamodb.sqlite"));
+  try {
+    const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+    const client = new DynamoDBClient({ endpoint: engine.origin, region: "us-east-1", credentials });
+    const anchors = [...given, ...anchorsIn(readFileSync(data.file("functions.log"), "utf8"))];
+    return await verifyOnly(client, `-Data-Table${auditTable.name}`, anchors, localNow(data));
+  } finally {
+    await engine.stop();
+    data.close();
+  }
+}
+
+/** The clock of a local service may be ahead of ours. */
+const localClock = z.object({ offset_ms: z.number() });
+const localNow = (data: DataDirectory) =>
+  Date.now() + (localClock.safeParse(data.read("clock.json")).data?.offset_ms ?? 0);
+
+async function verifyOnly(client: DynamoDBClient, part: string, anchors: readonly Anchor[], now: number) {
+  const found = (await tableNames(client)).filter((name) => name.includes(part));
+  const [name] = found;
+  if (name === undefined || found.length > 1) throw new AdminRefused(`${found.length} tables are named like ${part}`);
+  return verifyTable(DynamoDBDocumentClient.from(client), name, anchors, now);
+}

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { accessHours, accessLog } from "../../contract/resources.ts";
+import { type AccessEntry, accessEntry } from "../../domain/audit/access-entry.ts";
+import { beginOf, endOf, KEPT_S } from "../../domain/audit/chain.ts";
+import type { Item, Key, Page, Table } from "../table.ts";
+import type { TeamScope } from "../team-scope.ts";
+import { DueHours } from "./due-hours.ts";
+import { rawItems } from "./raw-items.ts";
+
+/** Entries of a team and day are spread over so many partitions, each of which takes 1,000 writes a second. */
+const SHARDS = 8;
+const shards = Array.from({ length: SHARDS }, (_, shard) => shard);
+
+const dateOf = (instant: string) => instant.slice(0, 10);
+const partition = (teamId: string, date: string, shard: number) => `${accessLog.keyPrefix}${teamId}#${date}#${shard}`;
+const shardOf = (id: string) => createHash("sha256").update(id).digest().readUInt8() % SHARDS;
+const position = ({ at, id }: AccessEntry) => `${at}#${id}`;
+
+const entryKey = (teamId: string, entry: AccessEntry): Key => ({
+  pk: partition(teamId, dateOf(entry.at), shardOf(entry.id)),
+  sk: position(entry),
+});
+
+/** What of a day is asked for: positions from one on and before another one, of one user or of all. */
+export interface AccessQuery {
+  readonly date: string;
+  readonly from: string;
+  readonly before: string;
+  readonly subject: string | undefined;
+}
+
+/** Entries of a day, newest first, and before which position there may be more. */
+export interface AccessDay {
+  readonly entries: AccessEntry[];
+  readonly rest: string | undefined;
+}
+
+/** Which calls may have touched data of a team's users. Entries are written, completed, never changed again. */
+export class AccessLogStore {
+  readonly #table: Table;
+  readonly due: DueHours;
+
+  constructor(table: Table) {
+    this.#table = table;
+    this.due = new DueHours(table, accessHours.keyPrefix);
+  }
+
+  /** Writes an entry, or completes the one with its id by how the call ended. */
+  async record({ teamId }: TeamScope, entry: AccessEntry): Promise<void> {
+    await this.due.mark({ kind: "access", id: teamId }, entry.at);
+    await this.#table.put(itemOf(teamId, entry));
+  }
+
+  /**
+   * Some entries of a day, newest first: every one from a position on, as far as one request to each partition reaches.
+   * @param limit entries of an answer.
+   */
+  async readDay({ teamId }: TeamScope, query: AccessQuery, limit: number): Promise<AccessDay> {
+    const pages = await Promise.all(
+      shards.map((shard) => this.#page(partition(teamId, query.date, shard), query, limit)),
+    );
+    // What one partition has not told yet may be newer than what others have.
+    const horizon = pages
+      .flatMap(({ lastKey }) => (lastKey ? [String(lastKey.sk)] : []))
+      .toSorted()
+      .at(-1);
+    const all = pages.flatMap(({ items }) => items).filter((entry) => position(entry) !== query.before);
+    const read = all.filter((entry) => !horizon || position(entry) >= horizon);
+    const newest = read.toSorted((one, other) => (position(one) < position(other) ? 1 : -1));
+    const last = newest[limit - 1];
+    return newest.length > limit && last
+      ? { entries: newest.slice(0, limit), rest: position(last) }
+      : { entries: newest, rest: horizon };
+  }
+
+  /** The whole items of an hour, in the order in which they are sealed. */
+  async *itemsOf(teamId: string, hour: string): AsyncGenerator<Item> {
+    for (const shard of shards) {
+      yield* rawItems(this.#table, partition(teamId, dateOf(hour), shard), beginOf(hour), endOf(hour));
+    }
+  }
+
+  #page(pk: string, { from, before, subject }: AccessQuery, limit: number): Promise<Page<AccessEntry>> {
+    const ofOne = { FilterExpression: "subject = :subject" };
+    return this.#table.query(
+      {
+        KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :before",
+        ExpressionAttributeValues: {
+          ":pk": pk,
+          ":from": from,
+          ":before": before,
+          ...(subject && { ":subject": subject }),
+        },
+        ScanIndexForward: false,
+        ...(subject === undefined ? { Limit: limit } : ofOne),
+      },
+      accessEntry,
+    );
+  }
+}
+
+const itemOf = (teamId: string, entry: AccessEntry) => ({
+  ...entryKey(teamId, entry),
+  ...entry,
+  expires_at: Math.floor(Date.parse(entry.at) / 1000) + KEPT_S,
+});

@@ -1,0 +1,48 @@
+import { auditChains } from "../../contract/resources.ts";
+import { type ChainBlock, chainBlock, hourOf, KEPT_S, nameOf, type SealedLog } from "../../domain/audit/chain.ts";
+import { isNew, type Key, type Table } from "../table.ts";
+import type { WriteItem } from "../transaction.ts";
+
+const HEAD = "head";
+const partition = (log: SealedLog) => `${auditChains.keyPrefix}${nameOf(log)}`;
+const headKey = (log: SealedLog): Key => ({ pk: partition(log), sk: HEAD });
+const blockKey = (log: SealedLog, { from }: ChainBlock): Key => ({ pk: partition(log), sk: `block#${hourOf(from)}` });
+
+/** Chains of blocks, one for each log that is sealed, and at which block each of them is. */
+export class AuditChainStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** The last block of a log. */
+  head(log: SealedLog): Promise<ChainBlock | undefined> {
+    return this.#table.get(headKey(log), chainBlock);
+  }
+
+  /** All blocks of a log, oldest first. */
+  blocks(log: SealedLog): AsyncGenerator<ChainBlock> {
+    const values = { ":pk": partition(log), ":block": "block#" };
+    const input = { KeyConditionExpression: "pk = :pk AND begins_with(sk, :block)", ExpressionAttributeValues: values };
+    return this.#table.all(input, chainBlock);
+  }
+
+  /** Adds a block: it is new, and what it follows is still the last one. */
+  appendItems(log: SealedLog, block: ChainBlock): WriteItem[] {
+    const TableName = this.#table.name;
+    const expires_at = Math.floor(Date.parse(block.to) / 1000) + KEPT_S;
+    const item = { ...blockKey(log, block), ...block, expires_at };
+    const followed =
+      block.n === 1
+        ? { ConditionExpression: isNew }
+        : {
+            ConditionExpression: "n = :n AND sha256 = :previous",
+            ExpressionAttributeValues: { ":n": block.n - 1, ":previous": block.previous },
+          };
+    return [
+      { Put: { TableName, Item: item, ConditionExpression: isNew } },
+      { Put: { TableName, Item: { ...headKey(log), ...block }, ...followed } },
+    ];
+  }
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../../lib/local/free-port.ts";
+import { type LocalJson, StartedProcess, type StartOptions } from "../local/service/started-service.ts";
+import { chanceOf } from "../simulation/chance.ts";
+import { KillClient } from "./kill-client.ts";
+import { verifyWrites } from "./kill-verdict.ts";
+
+/** How often the service is killed. */
+export interface KillDrill {
+  readonly rounds: number;
+  readonly seed: number;
+}
+
+/** What came of it. */
+export interface KillDrillReport {
+  readonly rounds: number;
+  /** Writes whose answer arrived, and those whose answer the kill took. */
+  readonly acknowledged: number;
+  readonly unanswered: number;
+  /** Of the latter, those that had been done. */
+  readonly doneUnheard: number;
+  readonly events: number;
+  /** The slowest start after a kill, milliseconds. */
+  readonly slowestStartMs: number;
+  /** What was lost, half done, twice or never told; empty when all is well. */
+  readonly problems: readonly string[];
+}
+
+/** A kill comes after a drawn number of writes up to this, however fast the machine is, and a drawn moment later. */
+const MOST_WRITES = 40;
+const LATEST_MS = 50;
+/** Longer than any sweeper leaves work alone. */
+const SWEPT_S = 20 * 60;
+const CLIENTS = 4;
+
+/** Starts the service, kills it while clients write, starts it on what it left, and compares; again and again. */
+export async function runKillDrill(
+  { rounds, seed }: KillDrill,
+  onRound: (round: number) => void = () => {},
+): Promise<KillDrillReport> {
+  const directory = mkdtempSync(join(tmpdir(), "tributary-kills-"));
+  const options = { directory, port: await freePort(), managementPort: await freePort() };
+  const report = { rounds, acknowledged: 0, unanswered: 0, doneUnheard: 0, events: 0, slowestStartMs: 0 };
+  const problems: string[] = [];
+  let running = new StartedProcess(options);
+  try {
+    let local = await running.ready();
+    for (let round = 1; round <= rounds; round++) {
+      const clients = await writeUntilKilled(running, local, { round, seed });
+      const startedAt = performance.now();
+      [running, local] = await startAgain(options);
+      report.slowestStartMs = Math.max(report.slowestStartMs, Math.round(performance.now() - startedAt));
+      const verdict = await settledVerdict(local, clients);
+      report.acknowledged += verdict.acknowledged;
+      report.unanswered += verdict.unanswered;
+      report.doneUnheard += verdict.doneUnheard;
+      report.events = verdict.events;
+      problems.push(...verdict.problems.map((problem) => `round ${round}: ${problem}`));
+      onRound(round);
+    }
+  } finally {
+    await running.kill("SIGKILL");
+    rmSync(directory, { recursive: true, force: true });
+  }
+  return { ...report, problems };
+}
+
+/** Some clients that write until they get no answers any more. */
+async function writeUntilKilled(
+  running: StartedProcess,
+  local: LocalJson,
+  { round, seed }: { round: number; seed: number },
+): Promise<readonly KillClient[]> {
+  const clients = Array.from({ length: CLIENTS }, (_, index) => new KillClient(local, `${seed}-${round}-${index}`));
+  const writing = Promise.all(clients.map((client) => client.write()));
+  const chance = chanceOf(seed);
+  const writes = Math.ceil(chance(`writes ${round}`) * MOST_WRITES);
+  while (clients.reduce((total, { journal }) => total + journal.length, 0) < writes)
+    await Promise.race([writing, sleep(1)]);
+  await sleep(chance(`moment ${round}`) * LATEST_MS);
+  await running.kill("SIGKILL");
+  await writing;
+  return clients;
+}
+
+async function startAgain(options: StartOptions): Promise<[StartedProcess, LocalJson]> {
+  rmSync(join(options.directory, "local.json"), { force: true });
+  const running = new StartedProcess(options);
+  return [running, await running.ready()];
+}
+
+async function settledVerdict(local: LocalJson, clients: readonly KillClient[]) {
+  const control = (path: string, body: object) =>
+    fetch(`${local.base_url}/_local/${path}`, { method: "POST", body: JSON.stringify(body) });
+  await control("settle", {});
+  await control("clock", { advance_seconds: SWEPT_S });
+  await control("settle", {});
+  return verifyWrites(local, clients);
+}

@@ -1,0 +1,130 @@
+import { draftFor } from "../local/service/order-world.ts";
+import type { LocalJson } from "../local/service/started-service.ts";
+import { ask, type KillClient, ratesOf, type Written } from "./kill-client.ts";
+
+/** What is there of what clients wrote. */
+export interface KillVerdict {
+  readonly acknowledged: number;
+  readonly unanswered: number;
+  readonly doneUnheard: number;
+  readonly events: number;
+  readonly problems: readonly string[];
+}
+
+interface Entry {
+  readonly event_id: string;
+  readonly sequence: number;
+  readonly body: { readonly event_type: string; readonly data?: unknown };
+}
+
+/** Compares what clients were answered with what the service has. */
+export async function verifyWrites(local: LocalJson, clients: readonly KillClient[]): Promise<KillVerdict> {
+  const feed = await feedOf(local);
+  const told = JSON.stringify(feed);
+  const problems = [...(await undelivered(local, feed)), ...gapsOf(feed)];
+  let [acknowledged, unanswered, doneUnheard] = [0, 0, 0];
+  for (const { journal } of clients) {
+    const batches = new Map<string, { kept: number[]; perhaps: number[] }>();
+    for (const written of journal) {
+      if (written.id === undefined) unanswered++;
+      else acknowledged++;
+      if (written.kind === "batch") noteBatch(batches, written);
+      const { problem, isThere } = await verifyOne(local, written, told);
+      if (problem) problems.push(`${written.kind} ${written.name}: ${problem}`);
+      if (written.id === undefined && isThere) doneUnheard++;
+    }
+    for (const [userId, rates] of batches) problems.push(...(await wrongRates(local, userId, rates)));
+  }
+  return { acknowledged, unanswered, doneUnheard, events: feed.length, problems };
+}
+
+function noteBatch(batches: Map<string, { kept: number[]; perhaps: number[] }>, { userId = "", name, id }: Written) {
+  const rates = batches.get(userId) ?? { kept: [], perhaps: [] };
+  const instants = ratesOf(Number(name)).map(({ timestamp }) => Date.parse(timestamp));
+  (id === undefined ? rates.perhaps : rates.kept).push(...instants);
+  batches.set(userId, rates);
+}
+
+type Verified = { readonly problem?: string | undefined; readonly isThere: boolean };
+
+function verifyOne(local: LocalJson, written: Written, told: string): Promise<Verified> {
+  if (written.kind === "user") return verifyUser(local, written);
+  if (written.kind === "order") return verifyOrder(local, written, told);
+  return verifyBatch(local, written, told);
+}
+
+/** A user is found by its id and by its reference, or by neither. */
+async function verifyUser(local: LocalJson, { name, id }: Written): Promise<Verified> {
+  const found = await ask(local, "GET", `/v2/user/resolve/${name}`);
+  if (id === undefined && found.status === 404) return { isThere: false };
+  const read = await ask(local, "GET", `/v2/user/${id ?? found.body.user_id}`);
+  const again = await ask(local, "POST", "/v2/user", { client_user_id: name });
+  const isWhole =
+    found.body.user_id === (id ?? found.body.user_id) &&
+    read.body.client_user_id === name &&
+    again.status === 400 &&
+    again.body.user_id === found.body.user_id;
+  const problem = isWhole ? undefined : JSON.stringify([found, read, again]).slice(0, 400);
+  return { problem, isThere: true };
+}
+
+/** A batch that was taken is stored, and its events are in the feed. */
+async function verifyBatch(local: LocalJson, { userId, id }: Written, told: string): Promise<Verified> {
+  if (id === undefined) return { isThere: false };
+  const { body } = await ask(local, "GET", `/v2/ingest/${userId}/${id}`);
+  const isDone = body.status === "done" && body.stored + body.updated + body.unchanged === 3;
+  const lacking = (body.event_ids ?? []).filter((event: string) => !told.includes(event));
+  const isTold = body.event_ids?.length > 0 && lacking.length === 0;
+  return { problem: isDone && isTold ? undefined : JSON.stringify(body).slice(0, 400), isThere: true };
+}
+
+/** The same request again is answered with the order that there is, which is one; its events are in the feed. */
+async function verifyOrder(local: LocalJson, { name, userId = "", id }: Written, told: string): Promise<Verified> {
+  const before = await ask(local, "GET", `/v3/orders?user_id=${userId}`);
+  const again = await ask(local, "POST", "/v3/order", draftFor(userId), name);
+  const after = await ask(local, "GET", `/v3/orders?user_id=${userId}`);
+  const isThere = before.body.total === after.body.total;
+  const orderId = again.body.order?.id;
+  const isSame = again.status === 200 && orderId === (id ?? orderId) && (isThere || id === undefined);
+  const isTold = !isThere || told.includes(`"${orderId}"`);
+  const isOnce = after.body.orders.filter((one: { id: string }) => one.id === orderId).length === 1;
+  const isWhole = isSame && isTold && isOnce;
+  return { problem: isWhole ? undefined : JSON.stringify([again, isThere, isTold, isOnce]).slice(0, 400), isThere };
+}
+
+async function wrongRates(local: LocalJson, userId: string, { kept, perhaps }: { kept: number[]; perhaps: number[] }) {
+  const query = "start_date=2026-01-01&end_date=2026-02-01";
+  const { body } = await ask(local, "GET", `/v2/timeseries/${userId}/heartrate?${query}`);
+  const read = body.map(({ timestamp }: { timestamp: string }) => Date.parse(timestamp));
+  const lost = kept.filter((at) => !read.includes(at));
+  const strange = read.filter((at: number) => !kept.includes(at) && !perhaps.includes(at));
+  const some = perhaps.filter((at) => read.includes(at)).length;
+  const isHalf = some > 0 && some < perhaps.length;
+  const isDouble = new Set(read).size !== read.length;
+  const isWrong = lost.length + strange.length > 0 || isHalf || isDouble;
+  return isWrong ? [`samples of ${userId}: ${JSON.stringify({ lost, strange, isHalf, isDouble })}`] : [];
+}
+
+/** All events of the team, by their sequence. */
+async function feedOf(local: LocalJson): Promise<Entry[]> {
+  const all: Entry[] = [];
+  for (let after = 0; ; ) {
+    const { body } = await ask(local, "GET", `/v2/events?after=${after}&limit=500`);
+    if (body.events.length === 0) return all;
+    all.push(...body.events);
+    after = body.next;
+  }
+}
+
+const gapsOf = (feed: readonly Entry[]): string[] =>
+  feed.flatMap(({ sequence }, index) => (sequence === index + 1 ? [] : [`sequence ${sequence} at ${index + 1}`]));
+
+/** Events that the receiver does not have. */
+async function undelivered(local: LocalJson, feed: readonly Entry[]): Promise<string[]> {
+  const { body } = await ask(local, "GET", "/_local/inbox");
+  const arrived = new Set(
+    body.deliveries.map(({ headers }: { headers: Record<string, string> }) => headers["webhook-id"]),
+  );
+  const missing = feed.filter(({ event_id }) => !arrived.has(event_id));
+  return missing.map(({ event_id, body: { event_type } }) => `${event_id} (${event_type}) was not delivered`);
+}

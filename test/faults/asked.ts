@@ -1,0 +1,77 @@
+import type { FaultTarget } from "../../lib/local/front/faults.ts";
+
+/** An item in the low-level form of DynamoDB. */
+export type Item = Readonly<Record<string, object>>;
+
+/** Where an item is. */
+export interface Place {
+  readonly name: string;
+  readonly table: string;
+  readonly key: Item;
+}
+
+/** What a call asks. */
+export interface Asked {
+  readonly service: FaultTarget["service"];
+  /** API operation; the method for S3. */
+  readonly operation: string;
+  /** Table, queue, machine, or the path of an object. */
+  readonly about: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Whether it hands something to another part of the service. */
+  readonly isMessage: boolean;
+}
+
+const MESSAGES = ["SendMessage", "SendMessageBatch", "PutEvents", "StartExecution", "StopExecution"];
+
+interface Write {
+  readonly TableName: string;
+  readonly Key?: Item;
+  readonly Item?: Item;
+}
+
+/** Reads what the front tells faults of a call. */
+export function askedOf({ service, about: told = () => "" }: FaultTarget): Asked {
+  const text = told();
+  const [operation = "", path = ""] = text.split(" ", 2);
+  if (service === "http" || service === "s3") return { service, operation, about: path, body: {}, isMessage: false };
+  const raw = Buffer.from(text.slice(operation.length + path.length + 2), "latin1").toString("utf8");
+  // The token that was taken out of a transaction leaves its comma.
+  const body = JSON.parse(raw.replace(/^\{,/, "{").replace(/,,/g, ",").replace(/,\}$/, "}") || "{}");
+  return { service, operation, about: resourceOf(body), body, isMessage: MESSAGES.includes(operation) };
+}
+
+function resourceOf(body: Record<string, unknown>): string {
+  const { TableName, IndexName, QueueUrl, stateMachineArn, executionArn, TransactItems, RequestItems } = body;
+  if (Array.isArray(TransactItems)) {
+    const kinds = TransactItems.map((one: Record<string, Write>) => Object.keys(one)[0]);
+    return kinds.sort().join(",");
+  }
+  if (RequestItems) return Object.keys(RequestItems).join();
+  const name = [TableName, IndexName].filter(Boolean).join("/");
+  return String((name || (QueueUrl ?? stateMachineArn ?? executionArn)) ?? "")
+    .split(/[/:](?=[^/:]*$)/)
+    .join("/");
+}
+
+/** The items that a call may write. */
+export function placesOf({ operation, body }: Asked): Place[] {
+  return writesOf(operation, body).map(({ TableName, Key, Item = {} }) => {
+    const { pk, sk } = (Key ?? Item) as Item & { pk: object; sk: object };
+    const key: Item = { pk, sk };
+    return { name: `${TableName} ${JSON.stringify(key)}`, table: TableName, key };
+  });
+}
+
+function writesOf(operation: string, body: Asked["body"]): Write[] {
+  if (["PutItem", "UpdateItem", "DeleteItem"].includes(operation)) return [body as unknown as Write];
+  if (operation === "TransactWriteItems") {
+    const items = body.TransactItems as Record<string, Write>[];
+    return items.flatMap((one) => Object.entries(one).flatMap(([kind, w]) => (kind === "ConditionCheck" ? [] : [w])));
+  }
+  if (operation !== "BatchWriteItem") return [];
+  const requests = body.RequestItems as Record<string, Record<string, Omit<Write, "TableName">>[]>;
+  return Object.entries(requests).flatMap(([TableName, all]) =>
+    all.flatMap((one) => Object.values(one).map((write) => ({ TableName, ...write }))),
+  );
+}

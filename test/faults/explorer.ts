@@ -1,0 +1,157 @@
+import { settle } from "../../lib/local/settling.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+import type { TestService } from "../support/service.ts";
+import { type Invocation, isBatch, isFinal, operationOf, repetitionOf } from "./invocation.ts";
+import { judge, masked, type Reference, type Run } from "./judge.ts";
+import { reasonFor } from "./known-effects.ts";
+import { type Mode, Rehearsal, type SingleFault } from "./rehearsal.ts";
+
+/** The modes to try at a call of an operation, given all calls of the invocation. */
+export type ModesAt = (operation: string, index: number, calls: readonly string[]) => readonly Mode[];
+
+/** What was found wrong. */
+export interface Finding extends SingleFault {
+  readonly operation: string;
+  readonly call: string;
+  readonly problem: string;
+}
+
+/** Invocations of one operation that are looked at. */
+const MOST_LOOKS = 40;
+/** Longer than containers trust what they have read. */
+const FORGOTTEN_MS = 61_000;
+
+/**
+ * Tries single faults at the invocations of a running service. An invocation is made, undone, made with a fault, repeated,
+ * compared and undone, for each of its calls, before it is made for good: the first one of a function that succeeds, and
+ * later ones as far as they ask for something new.
+ */
+export class Explorer {
+  readonly findings: Finding[] = [];
+  /** Invocations tried, by operation. */
+  readonly explored = new Map<string, number>();
+  cases = 0;
+  /** Invocations that are not the same twice, of which only the ends are judged. */
+  unsteady = 0;
+  readonly #service: TestService;
+  readonly #modesAt: ModesAt;
+  readonly #rehearsal: Rehearsal;
+  readonly #seen = new Map<string, Set<string>>();
+  readonly #looks = new Map<string, number>();
+  readonly #end: () => void;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(service: TestService, modesAt: ModesAt) {
+    const { host } = service.cloud;
+    this.#service = service;
+    this.#modesAt = modesAt;
+    this.#rehearsal = new Rehearsal(service.cloud);
+    const { invoke } = host;
+    host.invoke = (name, event) => this.#inTurn(name, event);
+    // Trying takes longer than a service that is only used has to do something.
+    service.settle = async () => {
+      for (let isIdle = false; !isIdle; ) isIdle = (await settle(service.cloud)).idle;
+    };
+    this.#end = () => void Object.assign(host, { invoke });
+  }
+
+  /** Whether what is asked of the front now is undone. */
+  get isTrying(): boolean {
+    return this.#rehearsal.isOn;
+  }
+
+  end(): void {
+    this.#end();
+    this.#rehearsal.end();
+  }
+
+  /** One invocation after the other, but for those that somebody outside makes who is asked in one. */
+  #inTurn(name: string, event: unknown): Promise<unknown> {
+    if (this.#rehearsal.isOutside) return this.#rehearsal.pass(name, event);
+    const turn = this.#turn.then(() => this.#visit(name, event));
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #visit(nameOrArn: string, told: unknown): Promise<unknown> {
+    const event = this.#rehearsal.withoutPhantoms(told);
+    if (event === undefined) return {};
+    const name = nameOrArn.slice(nameOrArn.lastIndexOf(":") + 1);
+    const operation = operationOf(name);
+    const looks = (this.#looks.get(operation) ?? 0) + 1;
+    this.#looks.set(operation, looks);
+    const isDisturbed = this.#service.cloud.faults.list().length > 0;
+    if (isDisturbed || looks > MOST_LOOKS) return this.#rehearsal.pass(name, event);
+    this.#rehearsal.begin();
+    await this.#explore({ name, operation, event, at: ports().clock.now() });
+    return this.#rehearsal.perform(name, event);
+  }
+
+  async #explore(invocation: Invocation): Promise<void> {
+    const first = await this.#undone(invocation, "reference");
+    const { operation } = invocation;
+    const seen = this.#seen.get(operation) ?? new Set();
+    const isNew = (call: string) => !seen.has(masked(call));
+    if (first.outcome !== "ok" || !first.calls.some(isNew)) return;
+    this.#seen.set(operation, new Set([...seen, ...first.calls.map(masked)]));
+    const explored = this.explored.get(operation) ?? 0;
+    this.explored.set(operation, explored + 1);
+    const reference = await this.#reference(invocation);
+    const { calls } = reference.run;
+    for (const [place, call] of calls.entries()) {
+      if (explored > 0 && !isNew(call)) continue;
+      for (const mode of this.#modesAt(operation, place + 1, calls))
+        await this.#try(invocation, reference, { index: place + 1, mode });
+    }
+    await this.#tryNewContainer(invocation, first.calls.length - calls.length);
+  }
+
+  async #undone(invocation: Invocation, seed: string, fault?: SingleFault): Promise<Run> {
+    const run = await this.#rehearsal.run(invocation, seed, fault);
+    await this.#rehearsal.undo();
+    return run;
+  }
+
+  /** What containers remember is remembered from here on, so that each invocation asks for the same. */
+  async #reference(invocation: Invocation): Promise<Reference> {
+    const other = await this.#undone(invocation, "another");
+    const late = await this.#undone(invocation, "late", { index: 1, mode: "delay" });
+    const run = await this.#undone(invocation, "reference");
+    const keys = new Set(other.changes.map(({ name }) => name));
+    const drawn = new Set(run.changes.map(({ name }) => name).filter((name) => !keys.has(name)));
+    const asExpected = { run, drawn, isSteady: true };
+    const isSteady = [other, late].every((one) => !judge(asExpected, { disturbed: one, repeated: one, struck: "" }));
+    if (!isSteady) this.unsteady += 1;
+    return { ...asExpected, isSteady };
+  }
+
+  async #try(invocation: Invocation, reference: Reference, fault: SingleFault): Promise<void> {
+    this.cases += 1;
+    const disturbed = await this.#rehearsal.run(invocation, "disturbed", fault);
+    const isOver = isFinal(invocation, disturbed.outcome);
+    const repeated = isOver ? undefined : await this.#rehearsal.run(repetitionOf(invocation), "reference");
+    await this.#rehearsal.undo();
+    const call = reference.run.calls[fault.index - 1] ?? "";
+    // Messages of a batch are handled at the same time: what becomes of each may depend on which comes first.
+    const isSteady = reference.isSteady && !(fault.mode === "delay" && isBatch(invocation));
+    const problem = judge({ ...reference, isSteady }, { disturbed, repeated, struck: call });
+    this.#note({ operation: invocation.operation, ...fault, call, problem });
+  }
+
+  /** Faults of what only a new container asks for, before anything else. */
+  async #tryNewContainer(invocation: Invocation, count: number): Promise<void> {
+    for (let index = 1; index <= count; index++) {
+      const fault = { index, mode: "fail_before" } as const;
+      this.cases += 1;
+      const at = invocation.at + index * FORGOTTEN_MS;
+      const { outcome, answer, calls } = await this.#undone({ ...invocation, at }, "new", fault);
+      const isFine = outcome === "ok" || outcome === "unavailable";
+      const problem = isFine ? undefined : `in a new container: ${JSON.stringify(answer).slice(0, 300)}`;
+      this.#note({ operation: invocation.operation, ...fault, call: calls[index - 1] ?? "", problem });
+    }
+  }
+
+  #note({ problem, ...found }: Omit<Finding, "problem"> & { problem: string | undefined }): void {
+    if (problem && !reasonFor({ operation: found.operation, problem })) this.findings.push({ ...found, problem });
+  }
+}

@@ -1,0 +1,59 @@
+import { consumers } from "../../functions/index.ts";
+import type { Outcome } from "./judge.ts";
+
+/** An invocation of a function, at an instant (epoch ms). */
+export interface Invocation {
+  /** Physical name of the function. */
+  readonly name: string;
+  readonly operation: string;
+  readonly event: unknown;
+  readonly at: number;
+}
+
+/** What events of all kinds of trigger may hold. */
+interface Event {
+  readonly rawPath?: string;
+  readonly Records?: readonly { readonly dynamodb?: object }[];
+}
+
+interface Answer {
+  readonly statusCode?: number;
+  readonly error?: string;
+  readonly batchItemFailures?: readonly unknown[];
+}
+
+/** Longer than any lease, and than a message of a queue stays invisible. */
+const LATER_MS = 16 * 60_000;
+const SOON_MS = 1_000;
+const scheduled = new Set(consumers.filter(({ trigger }) => trigger.kind === "schedule").map((one) => one.operationId));
+
+/** The operation of a function by its physical name, of which the end may be cut off. */
+export const operationOf = (name: string): string => /-(\w+?)(Func\w*)?(-\w{8})?$/.exec(name)?.[1] ?? name;
+
+const isEndpoint = (event: unknown): boolean => (event as Event).rawPath !== undefined;
+
+/** Whether an invocation is about several messages, which are handled at the same time. */
+export const isBatch = ({ event }: Invocation): boolean => ((event as Event).Records?.length ?? 0) > 1;
+
+/** The same invocation when it is tried again: callers do so at once, streams soon, queues and schedules later. */
+export function repetitionOf(invocation: Invocation): Invocation {
+  const { event, at } = invocation;
+  if (isEndpoint(event)) return invocation;
+  const isOfStream = (event as Event).Records?.[0]?.dynamodb !== undefined;
+  return { ...invocation, at: at + (isOfStream ? SOON_MS : LATER_MS) };
+}
+
+/** Whether an invocation that ended so comes no second time; the next run of a schedule comes whatever became of this one. */
+export const isFinal = ({ operation }: Invocation, outcome: Outcome): boolean =>
+  !scheduled.has(operation) && (outcome === "ok" || outcome === "refused");
+
+/** How an invocation ended. @param answer of its function, or `error` where it threw. */
+export function outcomeOf({ event }: Invocation, answer: unknown): Outcome {
+  const { statusCode = 500, error, batchItemFailures = [] } = (answer ?? {}) as Answer;
+  const isOfEndpoint = isEndpoint(event);
+  if (error !== undefined) return isOfEndpoint && !error.includes("exited") ? "broken" : "unavailable";
+  if (!isOfEndpoint) return batchItemFailures.length > 0 ? "unavailable" : "ok";
+  if (statusCode === 503) return "unavailable";
+  if (statusCode >= 500) return "broken";
+  return statusCode >= 400 ? "refused" : "ok";
+}

@@ -1,0 +1,62 @@
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+
+interface Kept {
+  readonly Bucket: string;
+  readonly Key: string;
+  /** Absent where there was none. */
+  readonly before?: { readonly Body: Uint8Array; readonly [header: string]: unknown } | undefined;
+}
+
+/** Objects as they were before somebody wrote or deleted them. */
+export class KeptObjects {
+  readonly #s3: S3Client;
+  readonly #kept = new Map<string, Promise<Kept>>();
+
+  constructor(origin: string, region: string) {
+    const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+    this.#s3 = new S3Client({ endpoint: origin, region, credentials, forcePathStyle: true });
+  }
+
+  close(): void {
+    this.#s3.destroy();
+  }
+
+  /** Keeps an object. @param path bucket and key, with or without a query. */
+  async keep(path: string): Promise<void> {
+    const [, Bucket = "", ...rest] = (path.split("?")[0] ?? "").split("/");
+    const place = { Bucket, Key: decodeURIComponent(rest.join("/")) };
+    const name = JSON.stringify(place);
+    if (!this.#kept.has(name)) this.#kept.set(name, this.#read(place));
+    await this.#kept.get(name);
+  }
+
+  /** Whether each object that was kept is there now, by place. */
+  async present(): Promise<Map<string, boolean>> {
+    const found = [...this.#kept].map(async ([name, kept]) => {
+      const { Bucket, Key } = await kept;
+      return [name, (await this.#read({ Bucket, Key })).before !== undefined] as const;
+    });
+    return new Map(await Promise.all(found));
+  }
+
+  /** Puts all back as they were. */
+  async restore(): Promise<void> {
+    for (const kept of this.#kept.values()) {
+      const { Bucket, Key, before } = await kept;
+      const place = { Bucket, Key };
+      await this.#s3.send(before ? new PutObjectCommand({ ...place, ...before }) : new DeleteObjectCommand(place));
+    }
+    this.#kept.clear();
+  }
+
+  async #read(place: { Bucket: string; Key: string }): Promise<Kept> {
+    try {
+      const { Body, ContentType, ContentEncoding, Metadata } = await this.#s3.send(new GetObjectCommand(place));
+      const content = (await Body?.transformToByteArray()) ?? new Uint8Array();
+      return { ...place, before: { Body: content, ContentType, ContentEncoding, Metadata } };
+    } catch (error) {
+      if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode !== 404) throw error;
+      return place;
+    }
+  }
+}

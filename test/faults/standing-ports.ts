@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { type Ports, ports, usePorts } from "../../lib/runtime/ports.ts";
+
+/** The ports of a local cloud, whose clock can be stopped and whose chance can be begun anew. */
+export class StandingPorts {
+  readonly #own: Ports = ports();
+  #at: number | undefined;
+  #seed = "";
+  #drawn = 0;
+
+  constructor() {
+    const { clock, ids, outbound } = this.#own;
+    usePorts({
+      clock: { now: () => this.#at ?? clock.now() },
+      ids: {
+        uuid: () => (this.#at === undefined ? ids.uuid() : uuidOf(this.#bytes(16))),
+        bytes: (length) => (this.#at === undefined ? ids.bytes(length) : this.#bytes(length)),
+      },
+      outbound,
+    });
+  }
+
+  /** @param at epoch ms at which time stands still; what is drawn from now on follows from the seed. */
+  stand(at: number, seed: string): void {
+    this.#at = at;
+    this.#seed = seed;
+    this.#drawn = 0;
+  }
+
+  /** Time and chance take their course again. */
+  go(): void {
+    this.#at = undefined;
+  }
+
+  /** Puts the ports back that were there before. */
+  end(): void {
+    usePorts(this.#own);
+  }
+
+  #bytes(length: number): Buffer {
+    const blocks = Array.from({ length: Math.ceil(length / 32) }, () =>
+      createHash("sha256")
+        .update(`${this.#seed} ${this.#drawn++}`)
+        .digest(),
+    );
+    return Buffer.concat(blocks).subarray(0, length);
+  }
+}
+
+function uuidOf(bytes: Buffer): string {
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

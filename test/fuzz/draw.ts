@@ -1,0 +1,46 @@
+const STEP = 0x9e3779b9;
+
+/** Numbers that look drawn by chance and are the same for the same seed. */
+export class Draw {
+  #state: number;
+
+  /** @param about what is drawn for: each has numbers of its own, whatever is drawn for others. */
+  constructor(seed: number, about: number) {
+    this.#state = mixed(mixed(seed | 0) ^ Math.imul(about + 1, STEP));
+  }
+
+  /** A whole number from 0 to below `end`. */
+  below(end: number): number {
+    this.#state = (this.#state + STEP) | 0;
+    return Math.floor((mixed(this.#state) / 2 ** 32) * end);
+  }
+
+  /** True so many times in a hundred. */
+  percent(share: number): boolean {
+    return this.below(100) < share;
+  }
+
+  /** One of some things. */
+  of<T>(things: readonly [T, ...T[]]): T;
+  of<T>(things: readonly T[]): T | undefined;
+  of<T>(things: readonly T[]): T | undefined {
+    return things[this.below(things.length)];
+  }
+
+  bytes(length: number): Buffer {
+    return Buffer.from(Array.from({ length }, () => this.below(256)));
+  }
+
+  uuid(): string {
+    const hex = this.bytes(16).toString("hex");
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+  }
+}
+
+/** The finalizer of MurmurHash3 (public domain), which makes neighbours differ in all bits. */
+function mixed(word: number): number {
+  let hash = word | 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

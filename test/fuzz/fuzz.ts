@@ -1,0 +1,155 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type { TestService } from "../support/service.ts";
+import { Draw } from "./draw.ts";
+import { requestTo } from "./requests.ts";
+import { SchemaValues } from "./schema-values.ts";
+import { newWorld, type Target, targetsOf } from "./world.ts";
+
+/** How much is asked. */
+export interface FuzzOptions {
+  readonly requests: number;
+  readonly seed: number;
+  /** The request to begin with; 0 if left out. */
+  readonly first?: number;
+  readonly onProgress?: (done: number, note: string) => void;
+}
+
+/** What came of it. */
+export interface FuzzResult {
+  /** Requests that failed the service, took long, or were refused in another shape; a few of the first. */
+  readonly wrong: readonly string[];
+  readonly wrongCount: number;
+  readonly statuses: Readonly<Record<number, number>>;
+  /** Routes that answered a request with what was asked for. */
+  readonly answered: number;
+  readonly routes: number;
+  readonly slowestMs: number;
+}
+
+/** What takes longer than this is asked a second time, alone: the machine, or what was asked beside it, took the time. */
+const LONG_MS = 1_000;
+/** What then takes so much of the processor, or so long in all, hangs. */
+const [HANGS_CPU_MS, HANGS_MS] = [1_000, 10_000];
+/** So many are asked at the same time. */
+const TOGETHER = 10;
+/** Requests change what there is: after so many it is made anew. */
+const WORLD_REQUESTS = 2_500;
+const SHOWN = 20;
+/** Laboratories are answered in words of their own. */
+const OTHER_TYPES = /^(text\/html|application\/(hl7-v2|fhir\+json))/;
+/** Providers are told no more than a status. */
+const WITHOUT_BODY = /^(HEAD |(GET|POST) \/v2\/link\/push\/)/;
+
+/** Asks a running service for what nobody should ask for. */
+export async function fuzz(
+  service: TestService,
+  { requests, seed, first = 0, onProgress }: FuzzOptions,
+): Promise<FuzzResult> {
+  const targets = targetsOf(service);
+  const values = new SchemaValues();
+  const tally = new Tally(targets.length);
+  let world = await newWorld(service, 0);
+  for (let from = first; from < first + requests; from += TOGETHER) {
+    if (from > first && (from - first) % WORLD_REQUESTS === 0) world = await newWorld(service, from);
+    const made = Array.from({ length: Math.min(TOGETHER, first + requests - from) }, (_, place) => {
+      const draw = new Draw(seed, from + place);
+      const target = draw.of(targets as [Target, ...Target[]]);
+      return { target, event: requestTo(target, world, values, draw, `request-${from + place}`) };
+    });
+    const outcomes = await Promise.all(made.map(({ target, event }) => asked(service, target, event)));
+    for (const [place, { target, event }] of made.entries()) {
+      const found = outcomes[place] as Outcome;
+      tally.note(target, event, found.tookMs > LONG_MS ? await asked(service, target, event) : found);
+    }
+    onProgress?.(from - first, `${tally.wrongCount} wrong`);
+  }
+  return tally.result();
+}
+
+interface Outcome {
+  readonly status: number;
+  readonly tookMs: number;
+  readonly wrong: string;
+}
+
+async function asked(service: TestService, { arn }: Target, event: APIGatewayProxyEventV2): Promise<Outcome> {
+  const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];
+  const outcome = await answerOf(service, arn, event);
+  const [tookMs, { user }] = [performance.now() - startedAt, process.cpuUsage(cpuBefore)];
+  const hangs = tookMs > HANGS_MS || (tookMs > LONG_MS && user / 1_000 > HANGS_CPU_MS);
+  return { ...outcome, tookMs, wrong: outcome.wrong || (hangs ? `took ${Math.round(tookMs)} ms` : "") };
+}
+
+async function answerOf(service: TestService, arn: string, event: APIGatewayProxyEventV2) {
+  try {
+    const answer = (await service.cloud.host.invoke(arn, event)) as APIGatewayProxyStructuredResultV2;
+    return { status: answer.statusCode ?? 0, wrong: shapeError(answer, event) };
+  } catch (error) {
+    return { status: 0, wrong: String(error) };
+  }
+}
+
+/** What is wrong with an answer; a browser is refused by a page. */
+function shapeError(
+  { statusCode = 0, headers = {}, body = "" }: APIGatewayProxyStructuredResultV2,
+  event: APIGatewayProxyEventV2,
+): string {
+  if (statusCode < 200 || statusCode >= 500) return `status ${statusCode}: ${body}`;
+  const isOther =
+    OTHER_TYPES.test(String(headers["content-type"])) || (body === "" && WITHOUT_BODY.test(event.routeKey));
+  if (statusCode < 400 || isOther) return "";
+  const { detail, code, request_id } = parsed(body);
+  const isShape = detail !== undefined && typeof code === "string" && request_id === event.requestContext.requestId;
+  return isShape ? "" : `another shape: ${statusCode} ${body}`;
+}
+
+function parsed(body: string): Record<string, unknown> {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return {};
+  }
+}
+
+class Tally {
+  wrongCount = 0;
+  readonly #routes: number;
+  readonly #wrong: string[] = [];
+  readonly #statuses: Record<number, number> = {};
+  readonly #answered = new Set<string>();
+  #slowestMs = 0;
+
+  constructor(routes: number) {
+    this.#routes = routes;
+  }
+
+  note({ path }: Target, event: APIGatewayProxyEventV2, { status, tookMs, wrong }: Outcome): void {
+    this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
+    this.#slowestMs = Math.max(this.#slowestMs, tookMs);
+    if (status < 400) this.#answered.add(`${event.requestContext.http.method} ${path}`);
+    if (!wrong) return;
+    this.wrongCount += 1;
+    const { body = "", isBase64Encoded, headers, pathParameters } = event;
+    const sent = isBase64Encoded ? Buffer.from(body, "base64").toString("latin1") : body;
+    const about = [
+      event.requestContext.requestId,
+      event.routeKey,
+      JSON.stringify(pathParameters),
+      event.rawQueryString,
+      JSON.stringify(headers),
+      sent,
+    ];
+    if (this.#wrong.length < SHOWN) this.#wrong.push(`${wrong.slice(0, 300)}\n  ${about.join("\n  ").slice(0, 1_200)}`);
+  }
+
+  result(): FuzzResult {
+    return {
+      wrong: this.#wrong,
+      wrongCount: this.wrongCount,
+      statuses: this.#statuses,
+      answered: this.#answered.size,
+      routes: this.#routes,
+      slowestMs: this.#slowestMs,
+    };
+  }
+}

@@ -1,0 +1,97 @@
+import { endpoints } from "../../functions/index.ts";
+import type { Auth, EndpointContract } from "../../lib/contract/endpoint.ts";
+import { teamFeatures } from "../../lib/domain/team-settings.ts";
+import { httpApisOf } from "../../lib/local/template/wiring.ts";
+import { newLink } from "../local/service/linking-world.ts";
+import { draftFor, given } from "../local/service/order-world.ts";
+import { teamWithFeatures } from "../local/service/report-world.ts";
+import type { Answer, TestService } from "../support/service.ts";
+
+/** A route that is asked, and the function that answers. */
+export interface Target {
+  readonly contract: EndpointContract;
+  readonly arn: string;
+  readonly path: string;
+}
+
+/** Somebody with a right to everything of a team, for as long as requests have not taken it away. */
+export interface World {
+  /** Ids by the name of what they identify, in the singular. */
+  readonly known: Readonly<Record<string, string>>;
+  /** The headers of a credential of each kind. */
+  readonly credentials: Readonly<Record<Auth, Readonly<Record<string, string>>>>;
+}
+
+/** Every route of the service, by each of its paths. */
+export function targetsOf(service: TestService): Target[] {
+  const routes = httpApisOf(service.cloud.assembly).flatMap((api) => api.routes);
+  const functions = new Map(routes.map(({ routeKey, functionArn }) => [routeKey, functionArn]));
+  return endpoints.flatMap((contract) =>
+    [contract.path, ...contract.aliases].map((path) => {
+      const arn = functions.get(contract.method === "ANY" ? "$default" : `${contract.method} ${path}`);
+      if (arn === undefined) throw new Error(`no route ${contract.method} ${path}`);
+      return { contract, arn, path };
+    }),
+  );
+}
+
+type Ask = (method: string, path: string, body?: object) => Promise<Answer["body"]>;
+
+/** A new team with a user, an order and an endpoint; another team is what the management key is used on. */
+export async function newWorld(service: TestService, count: number): Promise<World> {
+  const { org_id } = service.identity;
+  const { teamId, key } = await teamWithFeatures(service, `Fuzzed ${count}`, teamFeatures);
+  const managed = await service.createTeam(`Managed ${count}`);
+  const ask: Ask = async (method, path, body) => {
+    const options = body === undefined ? {} : { body };
+    const isManagement = path.startsWith("/v1/");
+    const call = isManagement ? service.manage(method, path, options) : service.call(method, path, { ...options, key });
+    const answer = await call;
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const { user_id } = await ask("POST", "/v2/user", { client_user_id: "fuzzed" });
+  const { order } = await ask("POST", "/v3/order", draftFor(user_id));
+  const endpoint = { url: "http://127.0.0.1:9/", disabled: true };
+  const webhook = await ask("POST", `/v1/org/${org_id}/team/${managed.teamId}/sandbox/webhook`, endpoint);
+  const heartrate = [{ timestamp: "2026-05-01T08:00:00Z", value: 60 }];
+  const batch = { provider: "apple_health_kit", source_type: "watch", resources: { heartrate } };
+  const { receipt_id } = await ask("POST", `/v2/ingest/${user_id}`, batch);
+  const known = {
+    org_id,
+    team_id: managed.teamId,
+    user_id,
+    client_user_id: "fuzzed",
+    order_id: order.id,
+    transaction_id: order.order_transaction.id,
+    webhook_id: webhook.id,
+    receipt_id,
+    lab_test_id: given.walk_in_test,
+    "x-idempotency-key": `once ${count}`,
+  };
+  return { known, credentials: await credentialsOf(service, ask, { teamId, key, userId: user_id }) };
+}
+
+async function credentialsOf(
+  service: TestService,
+  ask: Ask,
+  { teamId, key, userId }: { readonly teamId: string; readonly key: string; readonly userId: string },
+): Promise<World["credentials"]> {
+  const { org_id, management_key } = service.identity;
+  const labKey = { label: "reports", team_id: teamId, lab: "quest" };
+  const { value: lab } = await ask("POST", `/v1/org/${org_id}/team_api_keys/sandbox/us`, labKey);
+  const { url } = await ask("GET", "/v2/team/svix/url");
+  const { sign_in_token } = await ask("POST", `/v2/user/${userId}/sign_in_token`);
+  const session = await service.call("POST", "/v2/sdk/session", { key: null, body: { sign_in_token } });
+  return {
+    none: {},
+    team: { "x-service-api-key": key },
+    management: { "x-management-key": management_key },
+    lab: { "x-lab-key": lab },
+    link: (await newLink(service, userId, {}, key)).headers,
+    portal: { "x-portal-session": new URL(url).hash.slice(1) },
+    // Behind it lies a report that takes seconds to be read; without one nothing but the refusal is tried.
+    review: { "x-review-link": "0".repeat(43) },
+    session: { authorization: `Bearer ${session.body.access_token}` },
+  };
+}

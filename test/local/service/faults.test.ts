@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ports, usePorts } from "../../../lib/runtime/ports.ts";
+import { oneMode } from "../../faults/choices.ts";
+import { Explorer } from "../../faults/explorer.ts";
+import { TestService } from "../../support/service.ts";
+import { heartRates, push } from "./pushing.ts";
+import { Receiver, teamWith } from "./receiver.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LIMIT = { timeout: 480_000 };
+
+let service: TestService;
+let receiver: Receiver;
+let aheadMs = 0;
+beforeAll(async () => {
+  service = await TestService.start();
+  const { clock } = service.cloud;
+  usePorts({ ...ports(), clock: { now: () => clock.now() + aheadMs } });
+  receiver = await Receiver.start(service);
+});
+afterAll(async () => {
+  usePorts(undefined);
+  await receiver.stop();
+  await service.stop();
+});
+
+/** A user from creation to erasure, past the functions that every event and every erasure passes. */
+async function shortStory(): Promise<void> {
+  const key = await teamWith(service, receiver);
+  const ask = async (method: string, path: string, body?: object) => {
+    // Containers have forgotten keys by then.
+    aheadMs += 61_000;
+    const answer = await service.call(method, path, { key, ...(body && { body }) });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const { user_id } = await ask("POST", "/v2/user", { client_user_id: "someone" });
+  await ask("PATCH", `/v2/user/${user_id}`, { client_user_id: "somebody" });
+  await push(service, user_id, { heartrate: heartRates("2026-05-01T08:00:00Z", 2) }, { key });
+  await ask("GET", `/v2/timeseries/${user_id}/heartrate/grouped?start_date=2026-05-01`);
+  await ask("DELETE", `/v2/user/${user_id}`);
+  await service.advance(8 * DAY_MS);
+  await ask("GET", `/v2/user/erasure/${user_id}`);
+}
+
+/** What the story is to have passed, whatever else it did. */
+const passed = [
+  "createUser",
+  "ingestBatch",
+  "storeBatch",
+  "relayEvents",
+  "planDeliveries",
+  "attemptDelivery",
+  "deleteUser",
+];
+const erasing = ["beginErasure", "endConsents", "eraseUser", "sweepEvents", "sweepDeliveries"];
+
+test(
+  "one fault at each call of what every event and every erasure passes leaves nothing half done",
+  LIMIT,
+  async () => {
+    const explorer = new Explorer(service, oneMode);
+    await shortStory();
+    const { cases, unsteady, explored, findings } = explorer;
+    explorer.end();
+    console.info(`${cases} single faults of ${explored.size} functions, ${unsteady} invocations unsteady`);
+    expect([...explored.keys()]).toEqual(expect.arrayContaining([...passed, ...erasing]));
+    expect(findings).toEqual([]);
+    expect(receiver.received).toHaveLength(1);
+  },
+);

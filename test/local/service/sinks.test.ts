@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { keptItems } from "../../../lib/contract/erasure/kept-items.ts";
+import type { EntityResource } from "../../../lib/contract/resource-kinds.ts";
+import * as resources from "../../../lib/contract/resources.ts";
+import { type Answer, TestService } from "../../support/service.ts";
+import { type MarkedUser, markedUser, payorCode } from "./canaries.ts";
+import { patiently } from "./drilled-users.ts";
+import { linked, newLink, pullDays } from "./linking-world.ts";
+import { draftFor, patient } from "./order-world.ts";
+import { send } from "./pushing.ts";
+import { Receiver } from "./receiver.ts";
+import { formsOf, itemSinks, leaksIn, type Sink, SinkWatch } from "./sinks.ts";
+import { functionNamed } from "./stored-items.ts";
+
+const HOUR_MS = 3_600_000;
+/** Secrets that somebody gives the service; it has them sealed, or as hashes. */
+const secrets = ["client", "header", "signing", "password", "access", "refresh"].map(
+  (name) => `qzxvsecret${name}valueofasecret`,
+);
+/** Something that no field takes, in every refused request. */
+const REFUSED = "qzxvrefusedinputvalue";
+
+let service: TestService;
+let user: MarkedUser;
+let receiver: Receiver;
+let sinks: Sink[];
+const refusals: Answer[] = [];
+let stored: (Sink & { key: string })[];
+
+beforeAll(async () => {
+  service = await TestService.start();
+  const watch = new SinkWatch(service);
+  let count = 0;
+  receiver = await Receiver.start(service, () => (count++ % 2 === 0 ? 500 : "reset"));
+  await pullDays(service, 0);
+  const endpoint = await giveSecrets();
+  const having = { payor_code: await payorCode(service), order: true, report: true, connection: "oura" };
+  user = await markedUser(service, "marked", having);
+  await patiently(service);
+  await refuse();
+  await fail();
+  stored = await Array.fromAsync(itemSinks(service));
+  // An endpoint that is down is probed for days, which would tell nothing new.
+  expect((await service.manage("DELETE", endpoint)).status).toBeLessThan(300);
+  await service.call("DELETE", `/v2/user/${user.user_id}`);
+  await service.advance(8 * 24 * HOUR_MS);
+  sinks = await watch.stop();
+}, 240_000);
+afterAll(async () => {
+  await receiver.stop();
+  await service.stop();
+});
+
+/** A secret in every field that takes one. @returns the path of a webhook endpoint. */
+async function giveSecrets(): Promise<string> {
+  const [client, header, signing, password, access_token, refresh_token] = secrets as [string, ...string[]];
+  const { org_id, team_id } = service.identity;
+  const manage = async (method: string, path: string, body: object) => {
+    const { status, body: answer } = await service.manage(method, `/v1/org/${org_id}${path}`, { body });
+    expect([path, status < 300]).toEqual([path, true]);
+    return answer;
+  };
+  const app = { team_id, provider: "whoop", client_id: "id", client_secret: client };
+  await manage("POST", "/team_custom_credentials/sandbox/us", app);
+  const secret = `whsec_${Buffer.from(signing ?? "").toString("base64")}`;
+  const endpoint = `/team/${team_id}/sandbox/webhook`;
+  const { id } = await manage("POST", endpoint, { url: receiver.url, secret });
+  await manage("PUT", `${endpoint}/${id}/headers`, { headers: { "x-token": header } });
+  const userId = await service.createUser("with secrets");
+  const { link_token } = await newLink(service, userId);
+  await linked(service, "POST", "/v2/link/provider/password/renpho", link_token, { username: "ada", password });
+  const recipe = { user_id: userId, access_token, refresh_token, provider_id: "p", expires_at: 4_000_000_000 };
+  const body = { provider: "oura", connections: [{ ...recipe, oauth_scopes: ["daily"] }], wait_for_completion: true };
+  const { status } = await service.call("POST", "/v2/link/bulk_import", { body });
+  expect(status).toBeLessThan(300);
+  return `/v1/org/${org_id}${endpoint}/${id}`;
+}
+
+/** Requests that are refused for what they carry. */
+async function refuse(): Promise<void> {
+  const { user_id } = user;
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const answer = await service.call(method, path, body === undefined ? {} : { body });
+    expect([path, answer.status >= 400 && answer.status < 500]).toEqual([path, true]);
+    refusals.push(answer);
+  };
+  await ask("PATCH", `/v2/user/${user_id}/info`, { email: REFUSED, dob: REFUSED, gender: REFUSED, [REFUSED]: REFUSED });
+  await ask("POST", `/v2/user/${user_id}/insurance`, { payor_code: REFUSED, member_id: "m", relationship: REFUSED });
+  await ask("POST", "/v3/order", draftFor(user_id, { patient_details: { ...patient, dob: REFUSED, email: REFUSED } }));
+  await ask("GET", `/v2/timeseries/${user_id}/heartrate/grouped?start_date=${REFUSED}&provider=${REFUSED}`);
+  await ask("GET", `/v2/user/resolve/${REFUSED}`);
+  await ask("GET", `/v2/user/${REFUSED}`);
+  await ask("GET", `/${REFUSED}`);
+  await ask("POST", "/v2/user", `{"client_user_id": "${REFUSED}`);
+  await ask("POST", "/v2/link/provider/password/renpho", { username: REFUSED, password: REFUSED });
+  const { status, body } = await send(service, user_id, { heartrate: [{ timestamp: REFUSED, value: REFUSED }] });
+  expect(status).toBeGreaterThanOrEqual(400);
+  refusals.push({ status, body, headers: new Headers() });
+}
+
+/** Work that fails: a batch that can not be stored, an export that breaks off, a message that is no message. */
+async function fail(): Promise<void> {
+  const { user_id } = user;
+  const failing = (operation: string, at: "dynamodb" | "s3") =>
+    service.cloud.faults.add({ function: functionNamed(service, operation), service: at, mode: "fail_before" });
+  failing("runExport", "s3");
+  await service.call("POST", `/v2/user/${user_id}/export`);
+  await service.settle();
+  failing("getLatestUserInfo", "dynamodb");
+  refusals.push(await service.call("GET", `/v2/user/${user_id}/info/latest`));
+  service.cloud.faults.clear();
+  await service.call("POST", `/v2/user/${user_id}/export`);
+  const ingestion = service.cloud.queues.queues().find(({ name }) => /QueueingestionQueue/.test(name));
+  service.cloud.queues.send(ingestion?.url ?? "", { body: JSON.stringify({ note: [...user.marks].join() }) });
+  await service.settle();
+  // Attempts at webhooks are made again, and fail again.
+  await service.advance(HOUR_MS);
+}
+
+const wanted = (all: Iterable<string>) => new Map([...all].map((one) => [one, formsOf(one)]));
+
+const isEntity = (one: unknown): one is EntityResource => (one as { kind?: string })?.kind === "entity";
+/** The kind of an item by its table and the longest beginning of its key. */
+function holdingOf({ name, key }: { name: string; key: string }) {
+  const declared = Object.values(resources as Record<string, unknown>).filter(isEntity);
+  const matching = declared.filter(
+    ({ table, keyPrefix }) => name === `table ${table.name}` && key.startsWith(keyPrefix),
+  );
+  const [entity] = matching.toSorted((one, other) => other.keyPrefix.length - one.keyPrefix.length);
+  return keptItems[entity?.store ?? ""];
+}
+
+describe("the search", () => {
+  test("finds every canary where it belongs, so that it would find it elsewhere", () => {
+    const found = new Set(stored.flatMap((sink) => leaksIn(sink, wanted(user.marks))).map((hit) => hit.split(": ")[1]));
+    const missing = [...user.marks].filter((mark) => !found.has(mark));
+    // Where a user is sent afterwards is under the hash of a token; a row of a report is in its file, and in a job.
+    expect(user.marks.size).toBeGreaterThan(18);
+    expect(missing).toEqual([]);
+  });
+
+  test.each([
+    ["as it is", (text: string) => text],
+    ["in other letters", (text: string) => text.toUpperCase()],
+    ["in JSON with escapes", (text: string) => formsOf(text)[2] as string],
+    ["in an address", (text: string) => `?a=${encodeURIComponent(text)}`],
+    ["in base64", (text: string) => Buffer.from(`{"a":"${text}"}`).toString("base64")],
+    ["in base64 one byte later", (text: string) => Buffer.from(`{"ab":"${text}"}`).toString("base64url")],
+    ["in base64 two bytes later", (text: string) => Buffer.from(`{"abc":"${text}"}`).toString("base64")],
+    ["in hexadecimal", (text: string) => Buffer.from(text).toString("hex")],
+  ])("finds what is planted in a sink %s", (_, written) => {
+    for (const canary of [...user.marks, ...secrets]) {
+      const planted = { name: "log", text: `a line before\n{"message":"${written(canary)}"}\n` };
+      expect(leaksIn(planted, wanted([canary]))).toEqual([`log: ${canary}`]);
+    }
+  });
+
+  test("has seen every sink", () => {
+    const names = new Set(sinks.map(({ name }) => name.split(" ")[0]));
+    expect([...names].toSorted()).toEqual(["assembly", "events", "log", "queue", "sqs", "states"]);
+    expect(sinks.find(({ name }) => name === "log")?.text).toContain("webhook attempted");
+    expect(receiver.received.length).toBeGreaterThan(2);
+  });
+});
+
+describe("nothing of a user, and no secret", () => {
+  test("is in logs, in queues and dead letters of ids, in events, in the history of the machine or in the assembly", () => {
+    const all = wanted([...user.marks, ...secrets, REFUSED, service.identity.api_key, service.identity.management_key]);
+    expect([...new Set(sinks.flatMap((sink) => leaksIn(sink, all)))]).toEqual([]);
+  });
+
+  test("is in the answer to a request that was refused or failed", () => {
+    const all = wanted([...user.marks, ...secrets, REFUSED]);
+    const answers = refusals.map(({ status, body }) => ({ name: `answer ${status}`, text: JSON.stringify(body) }));
+    expect(answers.length).toBeGreaterThan(10);
+    expect(answers.flatMap((answer) => leaksIn(answer, all))).toEqual([]);
+  });
+
+  test("is in an item of a table that is not declared to hold it", () => {
+    const places = stored.filter((sink) => leaksIn(sink, wanted(user.marks)).length > 0);
+    const undeclared = places.filter((place) => (holdingOf(place)?.leaving.kind ?? "nothing") === "nothing");
+    expect(undeclared.map(({ name, key }) => `${name} ${key}`)).toEqual([]);
+  });
+
+  test("is in the access log or the audit log, where users are digests", () => {
+    const logs = stored.filter(({ name }) => name === "table audit");
+    expect(logs.length).toBeGreaterThan(20);
+    const all = wanted([user.user_id, ...user.marks, ...secrets, REFUSED]);
+    expect(logs.flatMap((sink) => leaksIn(sink, all))).toEqual([]);
+  });
+});
+
+test("secrets are in no table but sealed", () => {
+  const all = wanted([...secrets, service.identity.api_key, service.identity.management_key]);
+  expect(stored.flatMap((sink) => leaksIn(sink, all))).toEqual([]);
+});

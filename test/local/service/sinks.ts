@@ -1,0 +1,98 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { globSync, readFileSync } from "node:fs";
+import { localBuild } from "../../../lib/build/local-build.ts";
+import { type ArrivedRequest, toAwsRequest } from "../../../lib/local/front/aws-request.ts";
+import { REQUEST_CHANNEL } from "../../../lib/local/front/front.ts";
+import type { TestService } from "../../support/service.ts";
+import { allItems, textOf } from "./raw-search.ts";
+
+/** A place through which data may get out, and what was written there. */
+export interface Sink {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Queues that are declared to carry what was sent; see lib/contract/erasure/kept-places.ts. */
+const WITH_CONTENT = /Queueingestion(DeadLetters)?Queue/;
+
+/** Everything that functions hand to queues, the bus and the state machine, whatever becomes of it there. */
+export class SinkWatch {
+  readonly #sinks: Sink[] = [];
+  readonly #service: TestService;
+
+  constructor(service: TestService) {
+    this.#service = service;
+    subscribe(REQUEST_CHANNEL, this.#onRequest);
+  }
+
+  /** What was written to each sink so far, and what lies there now. */
+  async stop(): Promise<Sink[]> {
+    unsubscribe(REQUEST_CHANNEL, this.#onRequest);
+    const letters = await lettersOf(this.#service);
+    return [...this.#sinks, ...logOf(this.#service), ...letters, ...(await templates())];
+  }
+
+  readonly #onRequest = (message: unknown): void => {
+    const arrived = message as ArrivedRequest;
+    const { service, operation, body } = toAwsRequest(arrived);
+    const isContent = WITH_CONTENT.test(String(body.QueueUrl ?? ""));
+    if (["sqs", "events", "states"].includes(service) && !isContent) {
+      this.#sinks.push({ name: `${service} ${operation}`, text: arrived.raw.toString("latin1") });
+    }
+  };
+}
+
+const logOf = ({ data }: TestService): Sink[] => [
+  { name: "log", text: readFileSync(data.file("functions.log"), "latin1") },
+];
+
+/** Messages that nobody consumes, dead letters among them. */
+async function lettersOf({ cloud }: TestService): Promise<Sink[]> {
+  const letters: Sink[] = [];
+  for (const { url, name } of cloud.queues.queues().filter((queue) => !WITH_CONTENT.test(queue.name))) {
+    for (;;) {
+      const some = await cloud.queues.receive(url, { max: 10 });
+      if (some.length === 0) break;
+      letters.push(...some.map((letter) => ({ name: `queue ${name}`, text: JSON.stringify(letter) })));
+    }
+  }
+  return letters;
+}
+
+/** The synthesized app: templates, asset manifests and the list of what is deployed. */
+async function templates(): Promise<Sink[]> {
+  const { assemblyDirectory } = await localBuild();
+  const files = globSync(`${assemblyDirectory}/*.json`);
+  return files.map((file) => ({ name: "assembly", text: readFileSync(file, "latin1") }));
+}
+
+/** Every item of the tables, unpacked, as a sink of the kind that its key says. */
+export async function* itemSinks(service: TestService): AsyncGenerator<Sink & { readonly key: string }> {
+  for await (const raw of allItems(service)) {
+    const [, table = ""] = /Data-Table([a-z]+)/.exec(raw.table) ?? [];
+    yield { name: `table ${table}`, key: raw.item.pk, text: textOf(raw) };
+  }
+}
+
+/** How a text may look where it was written as JSON, in an address, in base64 or in hexadecimal. */
+export function formsOf(text: string): string[] {
+  const bytes = Buffer.from(text);
+  const escaped = [...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+  const percent = [...bytes].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+  // At each of the three places within a group, without the characters that its neighbours have a part in.
+  const coded = [0, 1, 2].map((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString("base64")
+      .replace(/=+$/, "");
+    return whole.slice(before === 0 ? 0 : before + 1, -1);
+  });
+  const urlSafe = coded.map((one) => one.replaceAll("+", "-").replaceAll("/", "_"));
+  return [...new Set([text, encodeURIComponent(text), escaped, percent, bytes.toString("hex"), ...coded, ...urlSafe])];
+}
+
+/** Which of the wanted are in a sink, in whatever form. */
+export function leaksIn({ name, text }: Sink, wanted: ReadonlyMap<string, readonly string[]>): string[] {
+  const lower = text.toLowerCase();
+  const isIn = (form: string) => text.includes(form) || lower.includes(form.toLowerCase());
+  return [...wanted].flatMap(([what, forms]) => (forms.some(isIn) ? [`${name}: ${what}`] : []));
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestService } from "../../support/service.ts";
+import { heartRates, send } from "./pushing.ts";
+import { Receiver, teamWith } from "./receiver.ts";
+import { functionNamed } from "./stored-items.ts";
+
+const HOUR_MS = 3_600_000;
+/** Records of a stream are gone after a day. */
+const OFF_HOURS = 25;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+
+/** Has all records of the events stream be lost. @returns ends it. */
+function cutStream(): () => void {
+  const relay = functionNamed(service, "relayEvents");
+  const { host } = service.cloud;
+  const invoke = host.invoke.bind(host);
+  host.invoke = async (name, event) => (name.endsWith(relay) ? {} : invoke(name, event));
+  return () => void Object.assign(host, { invoke });
+}
+
+test("while the stream of events is off for 25 hours the sweeper publishes all of them, each once", async () => {
+  const receiver = await Receiver.start(service);
+  const key = await teamWith(service, receiver);
+  const userId = await service.createUser("the user", key);
+  await service.settle();
+  const before = receiver.received.length;
+  const restore = cutStream();
+  const sent: number[] = [];
+  for (let hour = 0; hour < OFF_HOURS; hour++) {
+    sent.push(service.cloud.clock.now());
+    const start = new Date(Date.UTC(2026, 4, 1 + Math.floor(hour / 24), hour % 24)).toISOString();
+    expect((await send(service, userId, { heartrate: heartRates(start, 1) }, { key })).status).toBe(202);
+    await service.settle();
+    expect(receiver.received).toHaveLength(before + hour);
+    await service.advance(HOUR_MS);
+  }
+  restore();
+  await service.advance(HOUR_MS);
+  const taken = receiver.received.slice(before);
+  expect(new Set(taken.map(({ headers }) => headers["webhook-id"])).size).toBe(OFF_HOURS);
+  expect(taken).toHaveLength(OFF_HOURS);
+  const latestS = Math.max(...taken.map(({ at }, index) => (at - (sent[index] ?? 0)) / 1_000));
+  expect(latestS).toBeLessThan(4 * 60);
+  const { events } = (await service.call("GET", "/v2/events?limit=500", { key })).body;
+  expect(events.map(({ sequence }: { sequence: number }) => sequence)).toEqual(
+    events.map((_: unknown, i: number) => i + 1),
+  );
+  await receiver.stop();
+});

@@ -1,0 +1,123 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type { EndpointContract } from "../../../lib/contract/endpoint.ts";
+import type { TestService } from "../../support/service.ts";
+import { Twins, trespassOf } from "./door-watch.ts";
+import { bodyOf, type IdPlace, isUsedUp, isUuid, unknownAt, uuidsIn, withId, withoutIds } from "./id-places.ts";
+import type { Stranger } from "./stranger-world.ts";
+
+type Event = APIGatewayProxyEventV2;
+
+/** What came of strangers' requests. */
+export interface Findings {
+  readonly leaks: string[];
+  requests: number;
+  /** Pairs of requests, one with ids of others and one with ids of nobody, that had to be answered alike. */
+  comparisons: number;
+  /** What functions asked of stores, queues and the bus for strangers. */
+  storeRequests: number;
+}
+
+/** One request of a stranger. */
+export interface Trial {
+  readonly contract: EndpointContract;
+  readonly arn: string;
+  readonly stranger: Stranger;
+  readonly about: string;
+}
+
+/** Requests of strangers, and what is wrong with how they are answered. */
+export class Trials {
+  readonly findings: Findings = { leaks: [], requests: 0, comparisons: 0, storeRequests: 0 };
+  readonly #service: TestService;
+  readonly #twins: Twins;
+  readonly #isOthers: (id: string) => boolean;
+  readonly #used = new Set<string>();
+
+  /** @param isOthers whether an id was sent by, or told to, somebody who is no stranger. */
+  constructor(service: TestService, isOthers: (id: string) => boolean) {
+    this.#service = service;
+    this.#twins = new Twins(service.cloud);
+    this.#isOthers = isOthers;
+  }
+
+  /** Asks with ids of others in all places, and in each place with the stranger's own or none of these in the rest. */
+  async comparePlaces(trial: Omit<Trial, "about">, asIs: Event, places: readonly IdPlace[]): Promise<void> {
+    const lasting = places.filter((place) => !isUsedUp(place));
+    if (lasting.length > 1) {
+      const unknown = () => this.#replaced(asIs, places, () => undefined);
+      const others = this.#replaced(asIs, places, (place) => (isUsedUp(place) ? undefined : place.value));
+      await this.#compare({ ...trial, about: "all ids" }, others, unknown());
+    }
+    for (const place of places) await this.#comparePlace(trial, asIs, places, place);
+  }
+
+  async #comparePlace(trial: Omit<Trial, "about">, asIs: Event, places: readonly IdPlace[], place: IdPlace) {
+    const { name, value, where } = place;
+    const { own } = trial.stranger;
+    if (isUsedUp(place)) {
+      const use = `${trial.stranger.name} ${trial.contract.operationId} ${value}`;
+      if (this.#used.has(use)) return;
+      this.#used.add(use);
+    }
+    const withValue = (given: string | undefined) =>
+      this.#replaced(asIs, places, (other) => {
+        if (other === place) return given;
+        return own[other.name.replace(/s$/, "")] ?? (isUsedUp(other) ? undefined : other.value);
+      });
+    const about = `${where} ${name}`;
+    await this.#compare({ ...trial, about }, withValue(value), withValue(undefined), value);
+    const { team_id, org_id } = this.#service.identity;
+    const ofAnotherKind = withValue(value === team_id ? org_id : team_id);
+    if (isUuid(value))
+      await this.#compare({ ...trial, about: `${about} of another kind` }, ofAnotherKind, withValue(undefined));
+  }
+
+  /** The request with other values; where none is given, with one of nobody. */
+  #replaced(event: Event, places: readonly IdPlace[], valueAt: (place: IdPlace) => string | undefined): Event {
+    return places.reduce((made, place) => withId(made, place, valueAt(place) ?? unknownAt(place)), event);
+  }
+
+  /** @param echoed an id that an answer may have because it was sent. */
+  async #compare(trial: Trial, event: Event, nobodys: Event, echoed?: string): Promise<void> {
+    this.findings.comparisons += 1;
+    const expected = await this.ask(trial, nobodys);
+    const answered = await this.ask(trial, event);
+    const found = echoed === undefined ? answered : answered.replaceAll(`"${echoed}"`, '"id"');
+    if (found !== expected) this.#leak(trial, event, `is answered\n  ${found}\nand nobody's\n  ${expected}`);
+  }
+
+  /** Has a stranger ask. @returns the answer without what differs from request to request. */
+  async ask(trial: Trial, event: Event): Promise<string> {
+    const sent = new Set(uuidsIn([event.rawPath, event.rawQueryString, bodyOf(event)].join(" ")));
+    const own = Object.values(trial.stranger.own);
+    const isOthers = (id: string) => this.#isOthers(id) && !own.includes(id);
+    this.#twins.onRequest = (arrived) => {
+      this.findings.storeRequests += 1;
+      const trespass = trespassOf(arrived, { own, sent, isOthers });
+      if (trespass) this.#leak(trial, event, trespass);
+    };
+    const { statusCode: status = 0, body = "" } = await this.#invoke(trial.arn, event);
+    this.findings.requests += 1;
+    const told = uuidsIn(body).filter((id) => isOthers(id) && !sent.has(id));
+    if (told.length > 0) this.#leak(trial, event, `is told of ${told}: ${body.slice(0, 300)}`);
+    // Whose credential is not taken learns nothing from any id.
+    if (status >= 500 || status === 401 || status === 429)
+      this.#leak(trial, event, `proves nothing: ${status} ${body}`);
+    return `${status} ${withoutIds(body)}`;
+  }
+
+  /** The answer of the twin of a function to somebody who is no stranger. */
+  async answerTo(arn: string, event: Event): Promise<APIGatewayProxyStructuredResultV2> {
+    this.#twins.onRequest = () => undefined;
+    return this.#invoke(arn, event);
+  }
+
+  async #invoke(arn: string, event: Event): Promise<APIGatewayProxyStructuredResultV2> {
+    return (await this.#twins.invoke(arn, event)) as APIGatewayProxyStructuredResultV2;
+  }
+
+  #leak({ contract, stranger, about }: Trial, event: Event, what: string): void {
+    const request = `${contract.operationId} ${event.rawPath}?${event.rawQueryString} ${bodyOf(event).slice(0, 200)}`;
+    this.findings.leaks.push(`${stranger.name}, ${about}: ${request}\n${what}`);
+  }
+}

@@ -1,0 +1,83 @@
+import type { Content, ContentRow } from "../content.ts";
+import type { DrawnPage } from "../drawn-page.ts";
+import { Flow } from "../flow.ts";
+
+const SEGMENT = 7;
+
+/** Three segments for low, usual and high, with a star where the result lies. */
+function gauge({ measured: { min, max, number } }: ContentRow): string {
+  if (number === null || (min === null && max === null)) return "";
+  const low = min ?? 0;
+  const high = max ?? low * 2;
+  const within = Math.min(SEGMENT - 1, Math.floor(((number - low) / (high - low)) * SEGMENT));
+  const isLow = min !== null && number < min;
+  const isHigh = max !== null && number > max;
+  const middle = Math.floor(SEGMENT / 2);
+  const at = isLow ? middle : isHigh ? 2 * SEGMENT + middle : SEGMENT + within;
+  const marks = Array.from({ length: 3 * SEGMENT }, (_, place) => (place === at ? "*" : "-"));
+  const segment = (place: number) => marks.slice(place * SEGMENT, (place + 1) * SEGMENT).join("");
+  return `[${segment(0)}|${segment(1)}|${segment(2)}]`;
+}
+
+/** The slip of an analyser beside the bed: a gauge of typed signs shows what is low and high. */
+export function gauges(content: Content): DrawnPage[] {
+  const flow = new Flow(content, () => undefined);
+  for (const { title, rows } of content.sections) {
+    flow.need(flow.line * (rows.length + 5));
+    flow.put(`${title}   Run: ${flow.detail("collected")}`, 0, { isBold: true });
+    flow.down(flow.line * 1.3);
+    flow.put("Test", 0);
+    flow.put("Result", 160, { align: "right" });
+    flow.put("Ref. interval", 250);
+    flow.put(" LOW     NORMAL    HIGH", 360);
+    flow.down(flow.line);
+    for (const row of rows) {
+      const { cells } = row;
+      flow.put(cells.test ?? "", 0);
+      flow.put(cells.value ?? "", 160, { align: "right" });
+      flow.put(cells.units ?? "", 166);
+      flow.put(cells.range ?? "", 250);
+      flow.put(gauge(row), 360);
+      flow.down(flow.line);
+    }
+    flow.put("Controls passed. Sample quality good.", 0);
+    flow.down(flow.line * 1.8);
+  }
+  return flow.end();
+}
+
+const ACROSS = 3;
+const TILE = { gap: 10, pad: 8 };
+
+function tile(flow: Flow, { cells, isAbnormal }: ContentRow, left: number, wide: number): void {
+  const x = left + TILE.pad;
+  const names = flow.broken(cells.test ?? "", wide - 2 * TILE.pad, { isBold: true });
+  flow.frame(left, wide, flow.line * 5.6, 150);
+  flow.stack(names, x, { isBold: true, down: 3 });
+  const value = { size: flow.size + 5, isBold: true, down: flow.line * 2.2 + 3 };
+  const end = flow.put(cells.value ?? "", x, value);
+  flow.put(cells.units ?? "", end + 4, { size: flow.size - 1, grey: 80, down: flow.line * 2.2 + 3 });
+  flow.put(cells.flag ?? "", x, { isBold: isAbnormal, down: flow.line * 3.3 + 3 });
+  flow.put(cells.range ?? "", x, { size: flow.size - 0.5, grey: 70, down: flow.line * 4.2 + 3 });
+}
+
+/** Every result is a tile of its own, three beside each other, with its range in words. */
+export function tiles(content: Content): DrawnPage[] {
+  const flow = new Flow(content, () => undefined);
+  const wide = (flow.sheet.width - (ACROSS - 1) * TILE.gap) / ACROSS;
+  const high = flow.line * 5.6 + TILE.gap;
+  for (const { title, rows } of content.sections) {
+    flow.need(high + flow.line * 2.5);
+    flow.put(title, 0, { isBold: true, size: flow.size + 4, grey: 60 });
+    flow.down(flow.line * 2.2);
+    for (let place = 0; place < rows.length; place += ACROSS) {
+      flow.need(high);
+      rows.slice(place, place + ACROSS).forEach((row, column) => {
+        tile(flow, row, column * (wide + TILE.gap), wide);
+      });
+      flow.down(high);
+    }
+    flow.down(flow.line * 0.5);
+  }
+  return flow.end();
+}

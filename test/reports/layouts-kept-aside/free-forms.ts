@@ -1,0 +1,146 @@
+import type { Content, ContentRow, Section } from "../content.ts";
+import type { DrawnPage } from "../drawn-page.ts";
+import { Flow } from "../flow.ts";
+
+function phrase({ cells }: ContentRow): string {
+  const range = cells.range ? `(${cells.range})` : "";
+  return [cells.test, cells.value, cells.units, range, cells.flag].filter((text) => text).join(" ");
+}
+
+/** A discharge summary: the results of a panel are a paragraph of running text. */
+export function running(content: Content): DrawnPage[] {
+  const flow = new Flow(content, () => undefined);
+  const words = { size: flow.size, grey: 20 };
+  const opening =
+    "The patient was seen for the planned examination. Results of the laboratory are listed with their units, and with the reference range in parentheses.";
+  flow.text(opening, 0, words);
+  flow.down(flow.line * 0.8);
+  for (const { title, rows } of content.sections) {
+    flow.need(flow.line * 4);
+    flow.put(`${title}, ${flow.detail("collected")}`, 0, { isBold: true });
+    flow.down(flow.line * 1.2);
+    flow.text(`${rows.map(phrase).join("; ")}.`, 0, words);
+    flow.down(flow.line * 0.8);
+  }
+  return flow.end("The patient was discharged home in good condition; follow-up as arranged.");
+}
+
+const TECHNICAL = { technology: 178, value: 318, unit: 330, range: 410 };
+
+const technologies = [
+  [/^(tsh|t3|t4|vitamin|b12|folate|ferritin|insulin|c-pep|testo|shbg|estr|prog|fsh|lh|prol|dhea|amh)/, "C.L.I.A"],
+  [/^(sodium|potassium|chloride)$/, "I.S.E - DIRECT"],
+  [/^a1c$/, "H.P.L.C"],
+  [/(ratio|saturation|globulin|egfr|bun-creatinine|vldl|-hdl|^ldl$|indirect|uibc)/, "CALCULATED"],
+  [/^(wbc|rbc|hemo|hemat|mc|rdw|plat|mpv|neut|lymph|mono|eos|baso|imm|nrbc)/, "FLOW CYTOMETRY"],
+] as const;
+
+const technologyOf = (key: string): string => technologies.find(([pattern]) => pattern.test(key))?.[1] ?? "PHOTOMETRY";
+
+function outside(flow: Flow, sections: readonly Section[]): void {
+  const rows = sections.flatMap((section) => section.rows.filter(({ isAbnormal }) => isAbnormal));
+  const height = (Math.max(rows.length, 1) + 1.6) * flow.line + 4;
+  flow.frame(0, flow.sheet.width, height);
+  flow.fill(0, flow.sheet.width, flow.line * 1.2, 220);
+  flow.put("Summary: tests outside the reference range (in full below)", 6, { isBold: true });
+  flow.down(flow.line * 1.4);
+  if (rows.length === 0) flow.put("None.", 6);
+  for (const { cells } of rows) {
+    flow.put(cells.test ?? "", 6);
+    flow.put([cells.value, cells.units].join(" ").trim(), TECHNICAL.value - 60);
+    flow.put(cells.range ?? "", TECHNICAL.range);
+    flow.down(flow.line);
+  }
+  flow.down(flow.line * (rows.length === 0 ? 3 : 2));
+}
+
+function technicalTitles(flow: Flow): void {
+  flow.rule(0, flow.sheet.width, 0.8);
+  flow.put("TEST NAME", 4, { isBold: true });
+  flow.put("TECHNOLOGY", TECHNICAL.technology, { isBold: true });
+  flow.put("VALUE", TECHNICAL.value, { isBold: true, align: "right" });
+  flow.put("UNITS", TECHNICAL.unit, { isBold: true });
+  flow.put("NORMAL RANGE", TECHNICAL.range, { isBold: true });
+  flow.down(flow.line + 2);
+  flow.rule(0, flow.sheet.width, 0.8);
+  flow.down(4);
+}
+
+/** What is outside stands on the first page at once; all results follow by profiles, with how they were found. */
+export function summaryFirst(content: Content): DrawnPage[] {
+  const flow = new Flow(content, () => undefined);
+  outside(flow, content.sections);
+  for (const { title, rows } of content.sections) {
+    flow.need(flow.line * 8);
+    flow.put(`Profile: ${title}`, 4, { isBold: true, size: flow.size + 1 });
+    flow.down(flow.line * 1.5);
+    technicalTitles(flow);
+    for (const { key, cells, isAbnormal } of rows) {
+      const names = flow.broken(cells.test ?? "", TECHNICAL.technology - 12, { isBold: isAbnormal });
+      const height = flow.line + (names.length - 1) * flow.size * 1.25;
+      if (flow.need(height)) technicalTitles(flow);
+      flow.stack(names, 4, { isBold: isAbnormal });
+      flow.put(technologyOf(key), TECHNICAL.technology, { size: flow.size - 1, grey: 80 });
+      flow.put(cells.value ?? "", TECHNICAL.value, { align: "right", isBold: isAbnormal });
+      flow.put(cells.units ?? "", TECHNICAL.unit);
+      flow.put(cells.range ?? "", TECHNICAL.range);
+      flow.down(height);
+    }
+    flow.down(flow.line);
+  }
+  return flow.end();
+}
+
+/** The unit that most results of a panel have. */
+function sharedUnit({ rows }: Section): string {
+  const units = rows.map(({ cells }) => cells.units ?? "").filter((unit) => unit !== "");
+  const count = (unit: string) => units.filter((other) => other === unit).length;
+  return units.toSorted((left, right) => count(right) - count(left))[0] ?? "";
+}
+
+const classes = [0.1, 0.35, 0.7, 3.5, 17.5, 50, 100];
+
+/** The class of an amount of specific antibodies. */
+const classOf = (number: number): string =>
+  ["0", "0/1", "1", "2", "3", "4", "5", "6"][classes.filter((least) => number >= least).length] ?? "";
+
+function sharedTitles(flow: Flow, unit: string): void {
+  flow.put("Component", 4, { isBold: true });
+  flow.put(`Result (${unit})`, 230, { isBold: true });
+  if (unit === "kU/L") flow.put("Class", 350, { isBold: true, align: "center" });
+  flow.put("Reference", 390, { isBold: true });
+  flow.put("Flag", flow.sheet.width - 4, { isBold: true, align: "right" });
+  flow.down(flow.line + 2);
+  flow.rule(0, flow.sheet.width, 0.5);
+  flow.down(3);
+}
+
+function sharedRow(flow: Flow, { cells, measured, isAbnormal }: ContentRow, shared: string): void {
+  const names = flow.broken(cells.test ?? "", 215);
+  const height = flow.line + (names.length - 1) * flow.size * 1.25;
+  if (flow.need(height)) sharedTitles(flow, shared);
+  const unit = cells.units === shared ? "" : cells.units;
+  flow.stack(names, 4);
+  flow.put([cells.value, unit].filter((text) => text).join(" "), 230, { isBold: isAbnormal });
+  if (cells.units === "kU/L") flow.put(classOf(measured.number ?? 0), 350, { align: "center" });
+  flow.put(cells.range ?? "", 390);
+  flow.put(cells.flag ?? "", flow.sheet.width - 4, { align: "right", isBold: true });
+  flow.down(height);
+}
+
+/** The unit stands in the heading of its column; only results in another unit have it beside them. */
+export function sharedUnits(content: Content): DrawnPage[] {
+  const flow = new Flow(content, () => undefined);
+  for (const section of content.sections) {
+    const unit = sharedUnit(section);
+    flow.need(flow.line * 7);
+    flow.fill(0, flow.sheet.width, flow.line * 1.3, 218);
+    flow.put(section.title, 4, { isBold: true });
+    flow.put(`Results in ${unit} unless another unit is given`, flow.sheet.width - 4, { align: "right" });
+    flow.down(flow.line * 1.6);
+    sharedTitles(flow, unit);
+    for (const row of section.rows) sharedRow(flow, row, unit);
+    flow.down(flow.line);
+  }
+  return flow.end();
+}

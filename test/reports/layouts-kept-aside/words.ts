@@ -1,0 +1,150 @@
+import type { PrintedRow } from "../printed-row.ts";
+import type { Rewording } from "../rewording.ts";
+
+/** A bound with the decimals of its unit. */
+export const bound = ({ measured: { unit } }: PrintedRow, number: number): string => number.toFixed(unit.decimals);
+
+/** The least distance of two numbers that can be printed. */
+const stepOf = ({ measured: { unit } }: PrintedRow): number => 10 ** -unit.decimals;
+
+const withRange = (row: PrintedRow, range: string): PrintedRow => ({ ...row, cells: { ...row.cells, range } });
+
+/** The bounds as two texts; one that stands alone and is itself outside keeps its sign, one that is missing is empty. */
+export function limits(row: PrintedRow): readonly [low: string, high: string] {
+  const { min, max, isStrict, number } = row.measured;
+  if (number === null) return ["", ""];
+  const low = min === null ? "" : bound(row, min);
+  const high = max === null ? "" : bound(row, max);
+  if (!isStrict || (min !== null && max !== null)) return [low, high];
+  return [low && `>${low}`, high && `<${high}`];
+}
+
+/** Ranges as sentences have them. */
+export const inPlainWords: Rewording = (row) => {
+  const { min, max, isStrict, number } = row.measured;
+  if (number === null) return row;
+  if (min !== null && max !== null) return withRange(row, `Between ${bound(row, min)} and ${bound(row, max)}`);
+  if (max !== null) return withRange(row, `${isStrict ? "Below" : "At most"} ${bound(row, max)}`);
+  return min === null ? row : withRange(row, `${isStrict ? "Above" : "At least"} ${bound(row, min)}`);
+};
+
+/** How far ranges of children lie from those of adults: of the lower and of the upper bound, small children first. */
+const ofChildren: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
+  alp: [
+    [2.6, 3.1],
+    [1.6, 2.7],
+  ],
+  creatinine: [
+    [0.4, 0.5],
+    [0.6, 0.8],
+  ],
+  phosphate: [
+    [1.4, 1.5],
+    [1.2, 1.3],
+  ],
+  urea: [
+    [0.5, 0.7],
+    [0.8, 0.9],
+  ],
+  hemoglobin: [
+    [0.8, 0.8],
+    [0.9, 0.9],
+  ],
+  hematocrit: [
+    [0.8, 0.8],
+    [0.9, 0.9],
+  ],
+  mcv: [
+    [0.9, 0.9],
+    [0.95, 0.95],
+  ],
+  lymphocytes: [
+    [2.6, 2.5],
+    [1.6, 1.5],
+  ],
+  wbc: [
+    [1.6, 1.4],
+    [1.3, 1.2],
+  ],
+  tsh: [
+    [1.6, 1.4],
+    [1.3, 1.2],
+  ],
+  ferritin: [
+    [0.3, 0.3],
+    [0.4, 0.4],
+  ],
+};
+
+/** Ranges of three ages, each on a line of its own; all patients are of the last. */
+export const byAge: Rewording = (row) => {
+  const { min, max, number } = row.measured;
+  const children = ofChildren[row.key];
+  if (min === null || max === null || number === null || children === undefined) return row;
+  const ages = ["0-5 y/ans", "6-17 y/ans", "18+ y/ans"];
+  const ranges = [...children, [1, 1] as const].map(
+    ([low, high], place) => `${ages[place]}: ${bound(row, min * low)} - ${bound(row, max * high)}`,
+  );
+  return withRange(row, ranges.join("\n"));
+};
+
+/** What laboratories call the grades around what is usual: those below, the usual one, those above. */
+interface Grades {
+  readonly below: readonly string[];
+  readonly usual: string;
+  readonly above: readonly string[];
+  /** Where the outer of two grades begins: what the bound of the inner one is multiplied by. */
+  readonly outer: number;
+}
+
+const gradesOf = (below: readonly string[], usual: string, above: readonly string[], outer = 1): Grades => ({
+  below,
+  usual,
+  above,
+  outer,
+});
+
+const grades: Readonly<Record<string, Grades>> = {
+  glucose: gradesOf([], "Normal", ["Impaired fasting", "Diabetes"], 1.26),
+  a1c: gradesOf([], "Non-diabetic", ["Prediabetes", "Diabetes"], 1.14),
+  cholesterol: gradesOf([], "Desirable", ["Borderline high", "High"], 1.2),
+  triglycerides: gradesOf([], "Normal", ["Borderline high", "High"], 1.333),
+  ldl: gradesOf([], "Optimal", ["Above optimal", "High"], 1.3),
+  "non-hdl": gradesOf([], "Optimal", ["Above optimal", "High"], 1.23),
+  hdl: gradesOf(["Low"], "Desirable", []),
+  "vitamin-d": gradesOf(["Deficient", "Insufficient"], "Sufficient", ["Toxic"], 0.667),
+  egfr: gradesOf(["Decreased"], "Normal", []),
+  "crp-hs": gradesOf([], "Low to average risk", ["High risk"]),
+};
+
+/** Grades below a bound, the lowest first. */
+function gradesBelow(row: PrintedRow, { below: [lowest, next], outer }: Grades, from: number): string[] {
+  if (lowest === undefined) return [];
+  if (next === undefined) return [`${lowest}: ${row.measured.isStrict ? "<=" : "<"} ${bound(row, from)}`];
+  const between = bound(row, from * outer);
+  return [`${lowest}: < ${between}`, `${next}: ${between} - ${bound(row, from - stepOf(row))}`];
+}
+
+/** Grades above a bound, the highest last. @param from the least number of the first of them. */
+function gradesAbove(row: PrintedRow, { above: [first, highest], outer }: Grades, from: number): string[] {
+  if (first === undefined) return [];
+  if (highest === undefined) return [`${first}: >= ${bound(row, from)}`];
+  const between = Number(bound(row, from * outer));
+  return [
+    `${first}: ${bound(row, from)} - ${bound(row, between - stepOf(row))}`,
+    `${highest}: >= ${bound(row, between)}`,
+  ];
+}
+
+/** Ranges as lists of grades with a name for each; what is usual stands among them. */
+export const inGrades: Rewording = (row) => {
+  const { min, max, isStrict, number } = row.measured;
+  const named = grades[row.key];
+  if (named === undefined || number === null) return row;
+  const lines = [
+    ...(min === null ? [] : gradesBelow(row, named, min)),
+    `${named.usual}: ${row.cells.range}`,
+    ...(max === null ? [] : gradesAbove(row, named, isStrict ? max : max + stepOf(row))),
+  ];
+  return withRange(row, lines.join("\n"));
+};

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { whiteImage } from "../../../lib/labs/reports/grey-image.ts";
+import { cut, partsOf } from "../../../lib/labs/reports/side-by-side.ts";
+
+const DPI = 100;
+const [WIDTH, HEIGHT] = [800, 1000];
+
+/** A page with lines of print on both sides of its middle. @param shift by how many pixels those on the right stand lower. */
+function pageOf(shift: number) {
+  const page = { ...whiteImage(WIDTH, HEIGHT), dpi: DPI };
+  const print = (left: number, right: number, top: number) => {
+    for (let y = top; y < top + 10; y++) page.pixels.fill(0, y * WIDTH + left, y * WIDTH + right);
+  };
+  print(60, 740, 40);
+  for (let line = 0; line < 30; line++) {
+    print(60, 370, 200 + line * 20);
+    print(430, 740, 200 + line * 20 + shift);
+  }
+  return page;
+}
+
+test("tables beside each other whose lines do not stand at one height are parts of their own", () => {
+  const parts = partsOf(pageOf(9));
+  expect(parts).toHaveLength(3);
+  const [head, left, right] = parts;
+  expect(head).toMatchObject({ left: 0, right: WIDTH, top: 0 });
+  expect(head?.bottom).toBeGreaterThanOrEqual(50);
+  expect(left?.right).toBe(right?.left);
+  expect(left?.right).toBeGreaterThan(370);
+  expect(left?.right).toBeLessThan(430);
+});
+
+test("the columns of one table, whose lines are level, are read together", () => {
+  expect(partsOf(pageOf(0))).toEqual([{ left: 0, top: 0, right: WIDTH, bottom: HEIGHT }]);
+});
+
+test("a part has the pixels that the page has there", () => {
+  const page = pageOf(9);
+  const part = cut(page, { left: 430, top: 205, right: 435, bottom: 215 });
+  expect([part.width, part.height, part.dpi]).toEqual([5, 10, DPI]);
+  expect([part.pixels[0], part.pixels[4 * 5]]).toEqual([255, 0]);
+});
