@@ -111,11 +111,11 @@ describe("a key of one kind", () => {
 
 test("a laboratory is known by the key that a team has given it", async () => {
   const team = stage.addTeam();
-  const { text } = stage.addKey("lab", { kind: "lab", lab: "quest" });
-  const caller = { scope: { teamId: TEAM_ID }, team, lab: "quest" };
+  const { text, key } = stage.addKey("lab", { kind: "lab", lab: "quest" });
+  const caller = { scope: { teamId: TEAM_ID }, team, keyId: key.key_id, lab: "quest" };
   expect(await authenticateLab({ "x-lab-key": text })).toEqual(caller);
-  const { text: unnamed } = stage.addKey("lab", { kind: "lab" });
-  expect(await authenticateLab({ "x-lab-key": unnamed })).toEqual({ ...caller, lab: "" });
+  const unnamed = stage.addKey("lab", { kind: "lab" });
+  expect(await authenticateLab({ "x-lab-key": unnamed.text })).toEqual({ ...caller, keyId: unnamed.key.key_id, lab: "" });
 });
 
 test.each(["x-management-key", "x-service-org-key", "x-vital-org-key"])("a manager is known by %s", async (header) => {
