@@ -115,7 +115,11 @@ test("a laboratory is known by the key that a team has given it", async () => {
   const caller = { scope: { teamId: TEAM_ID }, team, keyId: key.key_id, lab: "quest" };
   expect(await authenticateLab({ "x-lab-key": text })).toEqual(caller);
   const unnamed = stage.addKey("lab", { kind: "lab" });
-  expect(await authenticateLab({ "x-lab-key": unnamed.text })).toEqual({ ...caller, keyId: unnamed.key.key_id, lab: "" });
+  expect(await authenticateLab({ "x-lab-key": unnamed.text })).toEqual({
+    ...caller,
+    keyId: unnamed.key.key_id,
+    lab: "",
+  });
 });
 
 test.each(["x-management-key", "x-service-org-key", "x-vital-org-key"])("a manager is known by %s", async (header) => {
