@@ -13,6 +13,7 @@ const lockedPackage = z.object({
   version: z.string().optional(),
   resolved: z.string().optional(),
   integrity: z.string().optional(),
+  license: z.string().optional(),
   optional: z.boolean().default(false),
   inBundle: z.boolean().default(false),
   dependencies: versions,
@@ -45,6 +46,39 @@ describe("package.json", () => {
   test("runs only files that are there", () => {
     const files = Object.values(scripts).flatMap((script) => script.match(/\S+\.m?[tj]s\b/g) ?? []);
     expect([...new Set(files)].filter((file) => !existsSync(file))).toEqual([]);
+  });
+});
+
+describe("docs/dependencies.md", () => {
+  const rows = readFileSync("docs/dependencies.md", "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+  /** The packages that a row names: several may share a scope, and `*` stands for all of one. */
+  const isNamed = (name: string, cell: string) => {
+    const named = cell.replace(/ \(.*\)$/, "").split(", ");
+    const scope = named[0]?.startsWith("@") ? named[0].split("/")[0] : undefined;
+    return named.some(
+      (one) => one === name || `${scope}/${one}` === name || (/\*$/.test(one) && name.startsWith(one.slice(0, -1))),
+    );
+  };
+  const rowsOf = (name: string) => rows.filter(([, cell = ""]) => isNamed(name, cell));
+
+  test("has a line for every package that is depended on", () => {
+    expect(Object.keys(all).filter((name) => rowsOf(name).length === 0)).toEqual([]);
+  });
+
+  test("names the licence that each package states", () => {
+    const stated = (name: string) => packages[`node_modules/${name}`]?.license?.match(/MIT|ISC|[A-Z][\w.-]*\d/g) ?? [];
+    const silent = Object.keys(all).filter((name) => stated(name).length === 0);
+    // A file of its own; none at all; a file of its own.
+    expect(silent).toEqual(["@lhncbc/ucum-lhc", "@junction-api/sdk", "dejavu-fonts-ttf"]);
+    const wrong = Object.keys(all).flatMap((name) =>
+      stated(name)
+        .filter((licence) => !rowsOf(name).every((row) => row.join("|").includes(licence)))
+        .map((licence) => `${name} is under ${licence}`),
+    );
+    expect(wrong).toEqual([]);
   });
 });
 

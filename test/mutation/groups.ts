@@ -29,8 +29,13 @@ export const mutationGroups: readonly MutationGroup[] = [
   },
   {
     name: "delivery",
-    files: ["lib/events/delivery.ts", "lib/events/endpoint-health.ts", "lib/store/deliveries.ts"],
-    tests: ["test/unit/delivery/rules.test.ts", "test/unit/delivery/delivery-store.test.ts"],
+    files: ["lib/events/delivery.ts", "lib/events/endpoint-health.ts"],
+    tests: ["test/unit/delivery/{rules,schedule}.test.ts"],
+  },
+  {
+    name: "deliveries",
+    files: ["lib/store/deliveries.ts"],
+    tests: ["test/unit/delivery/delivery-store*.test.ts"],
   },
   {
     name: "deletion",

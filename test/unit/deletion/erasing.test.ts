@@ -121,6 +121,7 @@ describe("a user", () => {
   });
 
   test("is due from the end of its grace period on, those first whose end was first", async () => {
+    expect((await users.dueDeletions(REQUESTED)).due).toEqual([]);
     const [late, soon] = [await made(`w${run}`), await made(`x${run}`)];
     await pend(late, "2026-06-02T00:00:00.000Z");
     await pend(soon, "2026-06-01T00:00:00.000Z");

@@ -140,6 +140,14 @@ describe("what is read of events", () => {
     expect(await readTogether(dynamodb.documents, readings)).toEqual([text(short()), text(long()), undefined]);
   });
 
+  test("is looked for apart only where an event has no body beside it", async () => {
+    await addBoth();
+    const getMany = vi.spyOn(table, "getMany");
+    await outbox.bodies(names());
+    expect(getMany.mock.calls.map(([keys]) => keys.length)).toEqual([3, 1]);
+    getMany.mockRestore();
+  });
+
   test("is no body that lies apart once its event is erased, nor one that is erased itself", async () => {
     await addBoth();
     await outbox.add(makeEvent("t", "u", 3), NOW);

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import { keys, teams } from "../../../lib/contract/resources.ts";
 import { type KeyPrefix, makeApiKey } from "../../../lib/crypto/api-key.ts";
 import { type KeyRecord, type NewTeam, type Team, teamRecord } from "../../../lib/domain/identity.ts";
 import { documents } from "../../../lib/runtime/aws.ts";
+import { Unauthorized } from "../../../lib/runtime/errors.ts";
 import { usePorts } from "../../../lib/runtime/ports.ts";
 
 export const NOW_MS = Date.UTC(2026, 4, 1, 8);
@@ -80,4 +81,14 @@ interface Request {
   readonly Key: { readonly pk: string };
   readonly UpdateExpression?: string;
   readonly ExpressionAttributeValues?: Readonly<Record<string, string>>;
+}
+
+/** What a caller who is refused is told. */
+export async function refusal(caller: Promise<unknown>): Promise<string> {
+  const error = await caller.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(Unauthorized);
+  return (error as Error).message;
 }

@@ -1,0 +1,120 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { eventTable } from "../../../lib/contract/resources.ts";
+import type { Attempt } from "../../../lib/events/delivery.ts";
+import { DeliveryStore } from "../../../lib/store/deliveries.ts";
+import { readTogether } from "../../../lib/store/read-item.ts";
+import { Table } from "../../../lib/store/table.ts";
+import { TeamScope } from "../../../lib/store/team-scope.ts";
+import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+
+const NOW = Date.UTC(2026, 4, 1, 8);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const iso = (epochMs: number) => new Date(epochMs).toISOString();
+
+let dynamodb: TestDynamodb;
+let table: Table;
+let deliveries: DeliveryStore;
+beforeAll(async () => {
+  dynamodb = await startDynamodb();
+  table = new Table(dynamodb.documents, eventTable.name);
+  deliveries = new DeliveryStore(table);
+});
+beforeEach(async () => {
+  await deliveries.eraseUser(TeamScope.grant("t"), "u");
+});
+afterAll(() => dynamodb.stop());
+
+const event = { event_id: "evt_1", team_id: "t", user_id: "u", type: "x", key: "k", version: 1 };
+const reference = { team_id: "t", user_id: "u", endpoint_id: "e", event_id: "evt_1" };
+const attempts: Attempt[] = [{ at: iso(NOW), status: 500, duration_ms: 1, response: "", error: null, probe: false }];
+const leased = { ...reference, attempts, fence: 3 };
+const plan = () => deliveries.plan(event, "e", NOW);
+const stored = async () => {
+  const { Items = [] } = await dynamodb.documents.send(new ScanCommand({ TableName: eventTable.name }));
+  return Items[0];
+};
+
+/** The item of a planned delivery; the last character of its event, "1", is 49, of which an eighth leaves 1. */
+const planned = {
+  ...{ pk: "delivery#t#u", sk: "e#evt_1", ...reference, event, state: "pending", attempts: [] },
+  ...{ planned_at: iso(NOW), next_attempt_at: iso(NOW), due_shard: "delivery#1", due_at: iso(NOW + MINUTE) },
+  ...{ of_endpoint: "delivery#of#t#e", expires_at: NOW / 1000 + 30 * 86_400 },
+};
+const { due_shard: _, due_at: __, ...ended } = planned;
+
+describe("the item of a delivery", () => {
+  test("when it is planned says when it is due, whose it is and when it may go", async () => {
+    expect(await plan()).toMatchObject({ ...reference, state: "pending", attempts: [] });
+    expect(await stored()).toEqual(planned);
+  });
+
+  test("when it is put off, or tried in vain, is due at the next instant", async () => {
+    await plan();
+    await deliveries.putOff(reference, NOW, NOW + HOUR);
+    const later = { next_attempt_at: iso(NOW + HOUR), due_at: iso(NOW + HOUR) };
+    expect(await stored()).toEqual({ ...planned, ...later });
+    await deliveries.retry(leased, NOW, NOW + 5 * MINUTE);
+    const soon = { next_attempt_at: iso(NOW + 5 * MINUTE), due_at: iso(NOW + 6 * MINUTE) };
+    expect(await stored()).toEqual({ ...planned, ...soon, attempts, fence: 3 });
+  });
+
+  test("while it is parked stands with its endpoint, and moves back with each probe", async () => {
+    await plan();
+    await deliveries.park(reference, NOW);
+    const parked = { ...planned, state: "parked", due_shard: "delivery#parked#t#e", due_at: iso(NOW) };
+    expect(await stored()).toEqual(parked);
+    await deliveries.noteProbe(leased, NOW + MINUTE);
+    expect(await stored()).toEqual({ ...parked, attempts, fence: 3, due_at: iso(NOW + MINUTE) });
+    expect(await deliveries.park(reference, NOW + HOUR)).toBe(false);
+  });
+
+  test("at its end is in no index of what is due, and says why where there is a reason", async () => {
+    await plan();
+    await deliveries.end(leased, "delivered");
+    expect(await stored()).toEqual({ ...ended, state: "delivered", attempts, fence: 3 });
+    await deliveries.eraseUser(TeamScope.grant("t"), "u");
+    await plan();
+    await deliveries.end(leased, "cancelled", "gone");
+    expect(await stored()).toEqual({ ...ended, state: "cancelled", reason: "gone", attempts, fence: 3 });
+    await deliveries.eraseUser(TeamScope.grant("t"), "u");
+    await plan();
+    await deliveries.cancel(reference, "manual");
+    expect(await stored()).toEqual({ ...ended, state: "cancelled", reason: "manual" });
+  });
+
+  test("that is sent again is as a new one with its attempts, and without the reason of its end", async () => {
+    await plan();
+    await deliveries.end(leased, "cancelled", "gone");
+    expect(await deliveries.resend(reference, NOW + HOUR, ["exhausted", "cancelled"], NOW)).toBe(true);
+    const due = { next_attempt_at: iso(NOW + HOUR), due_at: iso(NOW + HOUR + MINUTE), resent_at: iso(NOW) };
+    expect(await stored()).toEqual({ ...planned, attempts, fence: 3, ...due });
+  });
+});
+
+test("what an attempt under the same lease has written is not written again", async () => {
+  await plan();
+  await deliveries.retry(leased, NOW, NOW + HOUR);
+  await deliveries.end({ ...leased, attempts: [] }, "delivered");
+  expect(await deliveries.get(reference)).toMatchObject({ state: "pending", attempts });
+});
+
+test("deliveries are read by name, alone, among others, and with other things", async () => {
+  const one = await plan();
+  const missing = { ...reference, event_id: "evt_2" };
+  expect([await deliveries.get(reference), await deliveries.get(missing)]).toEqual([one, undefined]);
+  expect(await deliveries.getMany([missing, reference])).toEqual([one]);
+  const readings = [deliveries.reading(reference), deliveries.reading(missing)];
+  expect(await readTogether(dynamodb.documents, readings)).toEqual([one, undefined]);
+});
+
+test("a write that fails is not taken for one whose condition does not hold", async () => {
+  const broken = new Error("the table is away");
+  const put = vi.spyOn(table, "put").mockRejectedValue(broken);
+  const update = vi.spyOn(table, "update").mockRejectedValue(broken);
+  await expect(plan()).rejects.toBe(broken);
+  await expect(deliveries.park(reference, NOW)).rejects.toBe(broken);
+  put.mockRestore();
+  update.mockRestore();
+});

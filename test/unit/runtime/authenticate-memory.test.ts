@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { update } from "../../../lib/contract/access.ts";
+import { keyUses } from "../../../lib/contract/resources.ts";
+import { authenticateTeam } from "../../../lib/runtime/authenticate.ts";
+import { usesOf } from "../../../lib/runtime/uses.ts";
+import { AuthenticateStage, NOW_MS, refusal, TEAM_ID } from "./authenticate-stage.ts";
+
+const NOW_S = NOW_MS / 1000;
+const INVALID = "The key is not valid for this interface.";
+
+let stage: AuthenticateStage;
+beforeEach(() => {
+  stage = new AuthenticateStage();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const asTeam = (text: string) => authenticateTeam({ "x-service-api-key": text });
+
+test("a key that expires lives until its second, also where it is remembered", async () => {
+  stage.addTeam();
+  const { text } = stage.addKey("at", { kind: "access_token", expires_at: NOW_S + 30 });
+  const caller = () => authenticateTeam({ authorization: `Bearer ${text}` });
+  stage.nowMs = (NOW_S + 30) * 1000 - 1;
+  expect(await caller()).toMatchObject({ team: { team_id: TEAM_ID } });
+  stage.nowMs += 1;
+  expect(await refusal(caller())).toBe(INVALID);
+});
+
+describe("what a container remembers", () => {
+  test("is read once within a minute, and again after it", async () => {
+    stage.addTeam();
+    const { text, key } = stage.addKey("sk_us");
+    await asTeam(text);
+    stage.nowMs = NOW_MS + 59_999;
+    await asTeam(text);
+    expect(stage.reads).toEqual([`key#${key.key_id}`, `team#${TEAM_ID}`]);
+    stage.nowMs += 1;
+    await asTeam(text);
+    expect(stage.reads).toHaveLength(4);
+  });
+
+  test("lets a revoked key and a deleted team live for a minute, and no longer", async () => {
+    stage.addTeam();
+    const [kept, revoked] = [stage.addKey("sk_us"), stage.addKey("sk_us")];
+    await Promise.all([asTeam(kept.text), asTeam(revoked.text)]);
+    stage.removeKey(revoked.key.key_id);
+    expect(await asTeam(revoked.text)).toMatchObject({ keyId: revoked.key.key_id });
+    stage.nowMs = NOW_MS + 60_000;
+    expect(await refusal(asTeam(revoked.text))).toBe(INVALID);
+    expect(await asTeam(kept.text)).toMatchObject({ keyId: kept.key.key_id });
+  });
+
+  test("is nothing of what does not exist: a new key works at once", async () => {
+    stage.addTeam();
+    const { text, key } = stage.addKey("sk_us");
+    stage.removeKey(key.key_id);
+    await refusal(asTeam(text));
+    stage.put(key);
+    expect(await asTeam(text)).toMatchObject({ keyId: key.key_id });
+  });
+
+  test("is nothing any more of a key that is gone when its minute is over, should the clock go back", async () => {
+    stage.addTeam();
+    const { text, key } = stage.addKey("sk_us");
+    await asTeam(text);
+    stage.removeKey(key.key_id);
+    stage.nowMs = NOW_MS + 60_000;
+    await refusal(asTeam(text));
+    stage.nowMs = NOW_MS;
+    expect(await refusal(asTeam(text))).toBe(INVALID);
+  });
+
+  test("is at most a thousand keys and teams: then it begins anew", async () => {
+    stage.addTeam();
+    const texts = Array.from({ length: 999 }, () => stage.addKey("sk_us").text);
+    for (const text of texts) await asTeam(text);
+    const [first = ""] = texts;
+    const before = stage.reads.length;
+    await asTeam(first);
+    expect(stage.reads).toHaveLength(before);
+    await asTeam(stage.addKey("sk_us").text);
+    await asTeam(first);
+    expect(stage.reads.length - before).toBe(3);
+  });
+});
+
+describe("the use of a key", () => {
+  /** Lets what nobody waits for come to its end. */
+  const settle = async () => {
+    await usesOf([update(keyUses)]);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const use = async (text: string) => {
+    await asTeam(text);
+    await settle();
+  };
+  const managed = (id = "k1") => stage.addKey("sk_us", { id });
+
+  beforeEach(() => {
+    stage.addTeam();
+  });
+
+  test("is noted once a minute where the key is managed", async () => {
+    const { text, key } = managed();
+    await use(text);
+    stage.nowMs = NOW_MS + 59_999;
+    await use(text);
+    expect(stage.notes).toEqual([{ id: key.key_id, at: new Date(NOW_MS).toISOString() }]);
+    stage.nowMs += 1;
+    await use(text);
+    expect(stage.notes.map(({ at }) => at)).toEqual([NOW_MS, NOW_MS + 60_000].map((ms) => new Date(ms).toISOString()));
+  });
+
+  test("is not noted of a key that is not managed, nor of one that is refused", async () => {
+    await use(stage.addKey("sk_us").text);
+    await refusal(asTeam(stage.addKey("sk_us", { id: "k2", kind: "lab" }).text));
+    await settle();
+    expect(stage.notes).toEqual([]);
+  });
+
+  test("that could not be noted is noted by the next one, and lets nobody fail", async () => {
+    const { text } = managed();
+    stage.noteError = new Error("the table is away");
+    await use(text);
+    stage.noteError = undefined;
+    await use(text);
+    expect(stage.notes).toHaveLength(1);
+  });
+
+  test("is remembered of at most a thousand keys", async () => {
+    const texts = Array.from({ length: 1000 }, (_, index) => managed(`k${index}`).text);
+    for (const text of texts) await asTeam(text);
+    const [first = ""] = texts;
+    await use(first);
+    expect(stage.notes).toHaveLength(1000);
+    await use(managed("more").text);
+    await use(first);
+    expect(stage.notes).toHaveLength(1002);
+  });
+});
