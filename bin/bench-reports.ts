@@ -15,7 +15,7 @@ const HELP = `Reads synthetic lab reports, and counts what was read right.
   --layouts a,b                        only these layouts
   --seed N                             other reports of the same layouts (1)
   --limit N                            at most so many reports of a kind
-  --kept-aside                         the layouts that nothing was tuned on
+  --kept-aside                         the layouts that stand apart (docs/lab-reports.md says what was tuned on them)
   --failures                           the wrong rows beside the truth
   --write folder                       writes the reports and their truth, and reads nothing
   --sheet file.png                     one picture of a dozen reports, and reads nothing`;

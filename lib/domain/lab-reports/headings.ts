@@ -15,6 +15,8 @@ export interface Heading {
   readonly isUnknown?: boolean;
   /** Whether its words tell its kind, but are no heading that is known as a whole. */
   readonly isGuessed?: boolean;
+  /** The unit that it says of what stands below it, as `Result (mg/dL)`. */
+  readonly units?: string;
   readonly left: number;
   readonly right: number;
 }

@@ -1,4 +1,4 @@
-import { isSampleAlone } from "./fold-name.ts";
+import { isSampleAlone, nameWords } from "./fold-name.ts";
 import { characterWidth } from "./page-lines.ts";
 import type { ReadLine } from "./read-line.ts";
 
@@ -42,8 +42,19 @@ function goesOn(read: ReadLine, below: ReadLine, pitch: number, isKnown: IsKnown
   const [, short = ""] = /^\(([^()]*)\)(?:,|$)/.exec(below.name) ?? [];
   const isBracketed = short !== "" && isKnown(short) && isSameSize(read, below);
   if (isOpen || isBracketed || (isIndented(read, below) && isPartOfName(below.name))) return true;
-  return isKnown(whole) && !isSampleAlone(below.name) && (!isKnown(below.name) || below.name.startsWith("("));
+  return (
+    isKnown(whole) &&
+    !isSampleAlone(below.name) &&
+    addsWords(read.name, below.name) &&
+    (!isKnown(below.name) || below.name.startsWith("("))
+  );
 }
+
+/** Whether a text says more than the name above it does: `(Calculated)` below `LDL, Calculated` is a method. */
+const addsWords = (name: string, below: string): boolean => {
+  const own = new Set(nameWords(name));
+  return nameWords(below).some((word) => !own.has(word));
+};
 
 /** Whether a name goes on under it because the next word had no room; lines of one row stand closer than rows do. */
 function isBroken(read: ReadLine, below: ReadLine, pitch: number, isKnown: IsKnownName, reach: number): boolean {

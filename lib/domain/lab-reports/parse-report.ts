@@ -3,6 +3,7 @@ import { foldName } from "./fold-name.ts";
 import type { Heading } from "./headings.ts";
 import { type Line, linesOf } from "./page-lines.ts";
 import { regionsOf } from "./page-regions.ts";
+import { segmentsOf } from "./page-segments.ts";
 import { plausibility } from "./plausibility.ts";
 import { withoutRaisedMarks } from "./raised-marks.ts";
 import { patientOf } from "./range-groups.ts";
@@ -17,7 +18,6 @@ import { doubtsOf, type RowDoubt } from "./row-doubts.ts";
 import type { PrintedRow, ReadingContext } from "./row-parts.ts";
 import { tableIn } from "./table-columns.ts";
 import { candidatesOf, toResult } from "./to-result.ts";
-import { segmentsOf } from "./transposed.ts";
 import type { ReportMetadata, ReportResult } from "./wire-parsing-job.ts";
 
 /** What was read of a report. */

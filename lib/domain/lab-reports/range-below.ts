@@ -1,3 +1,4 @@
+import { isGradeLine, usualGrade } from "./graded-ranges.ts";
 import { mayBeOfResult } from "./left-over.ts";
 import type { Cell, Line } from "./page-lines.ts";
 import { isGroup, rangeOf } from "./range-groups.ts";
@@ -36,6 +37,8 @@ export function readBelow(
   const used: ReadLine[] = [];
   const leftOver: string[] = [];
   if (!isNumber) return withExpected(row, own, below[0]);
+  const graded = readGrades(row, own, below);
+  if (graded) return graded;
   let { units } = own;
   const ranges = hasBounds(own.range) && !isGroup(own.rangeText) ? [] : [own.rangeText];
   const isOpen = ranges.length > 0;
@@ -58,6 +61,21 @@ export function readBelow(
   const others = [besideValue(row, own), ...near.map(({ line }) => line.text)];
   const isUnread = parts.isRangeUnread || (!hasBounds(parts.range) && others.some(looksLikeRange));
   return { parts: { ...parts, isRangeUnread: isUnread }, used, leftOver };
+}
+
+/** The grade that is as it should be, of a list that begins beside the value and goes on below; null where none is told. */
+function readGrades({ line }: ReadLine, own: RowParts, below: readonly ReadLine[]): Below | null {
+  const first = line.cells.find(({ text }) => text === own.rangeText);
+  if (!first || !isGradeLine(first.text)) return null;
+  const gradeIn = (one: ReadLine) =>
+    one.line.cells.find(({ text, left }) => Math.abs(left - first.left) < SLACK && isGradeLine(text));
+  const end = below.findIndex((one) => !gradeIn(one));
+  const used = end < 0 ? below : below.slice(0, end);
+  const cells = used.flatMap((one) => gradeIn(one) ?? []);
+  const range = usualGrade([first.text, ...cells.map(({ text }) => text)]);
+  if (range === null) return null;
+  const others = used.flatMap((one) => one.line.cells.filter((cell) => !cells.includes(cell)));
+  return { parts: withRange(own, range, range), used, leftOver: others.map(({ text }) => text).filter(mayBeOfResult) };
 }
 
 /** Words that say what is expected in the line below a result in words, as `Reference range: Negative`. */

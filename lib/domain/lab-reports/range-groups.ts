@@ -22,7 +22,7 @@ const FEMALE = `females?|women|woman|girls?|f${ALONE}`;
 const AGES = "adults?|child(?:ren)?|infants?|newborns?|neonates?|p(?:a)?ediatric|adolescents?|elderly|pregnan(?:t|cy)";
 const YEARS = "years?|yrs?|y\\/?o|y|months?|mos?|days?|weeks?|wks?";
 const SIGN = "(?:[<>≤≥]=?|over|under|above|below|up\\s+to|from|age[ds]?|older\\s+than|younger\\s+than)\\s*";
-const SPAN = `(?:${SIGN})*\\d+(?:\\s*(?:-|–|—|to)\\s*[<]?\\d+)?\\s*\\+?\\s*(?:${YEARS})\\.?(?:\\s+(?:and|or)\\s+(?:over|older|above|under|younger|up|more))?(?:\\s+(?:of\\s+age|old))?`;
+const SPAN = `(?:${SIGN})*\\d+(?:\\s*(?:-|–|—|to)\\s*[<]?\\d+)?\\s*\\+?\\s*(?:${YEARS})\\.?(?:\\s?\\/\\s?\\p{L}+\\.?)?(?:\\s+(?:and|or)\\s+(?:over|older|above|under|younger|up|more))?(?:\\s+(?:of\\s+age|old))?`;
 const ONE = `(?:${MALE}|${FEMALE}|${AGES}|(?:age[ds]?\\s*:?\\s*)?${SPAN})(?![\\p{L}\\d])`;
 const LABEL = new RegExp(`(?<![\\p{L}\\d.])[(\\[]?${ONE}(?:[\\s,()/:-]+${ONE})*\\s*[)\\]]?\\s*[:=]?\\s*`, "giu");
 const START = new RegExp(`^[\\s([*]*${LABEL.source}`, "iu");

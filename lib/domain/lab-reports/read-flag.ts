@@ -8,7 +8,7 @@ const meanings: Readonly<Record<FlagMeaning, readonly string[]>> = {
       " ",
     ),
   critical:
-    "hh ll c ch cl crit critical panic !! criticalhigh criticallow crithigh critlow panichigh paniclow hc lc pl ph hp lp hhh lll chi clo ↑↑ ↓↓ c* hh* ll* *** h! l! hcrit lcrit highcritical lowcritical".split(
+    "hh ll c ch cl crit critical panic !! criticalhigh criticallow crithigh critlow panichigh paniclow hc lc pl ph hp lp hhh lll chi clo ↑↑ ↓↓ ▲▲ ▼▼ c* hh* ll* *** h! l! hcrit lcrit highcritical lowcritical".split(
       " ",
     ),
 };

@@ -62,8 +62,18 @@ function labelAt(words: readonly ReportWord[], place: number): { field: HeaderFi
     const isBegun = !before || isApart(before, part[0] as ReportWord) || /:$/.test(last?.text ?? "");
     const field = fieldOf(textOf(part));
     if (field && isEnded && isBegun) return { field, length };
+    const second = field && next?.text === "/" && isBegun ? secondNameAt(words, place + length + 1) : 0;
+    if (field && second > 0) return { field, length: length + 1 + second };
   }
   return undefined;
+}
+
+/** How many words a label goes on in another language, as `Sex / Sexe:` does; 0 where no colon ends them. */
+function secondNameAt(words: readonly ReportWord[], from: number): number {
+  const own = words.slice(from, from + LONGEST_LABEL);
+  const end = own.findIndex(({ text }) => text.endsWith(":"));
+  const isTogether = own.slice(1, end + 1).every((word, place) => !isApart(own[place] as ReportWord, word));
+  return isTogether ? end + 1 : 0;
 }
 
 /** The value ends before the next label or, once it has words, before a gap. */
@@ -82,9 +92,8 @@ function textBelow(below: Line | undefined, label: readonly ReportWord[]): strin
   const [first, last] = [label[0], label.at(-1)];
   if (!below || !first || !last) return "";
   const right = last.left + last.width;
-  return (
-    below.cells.find((cell) => cell.left < right && first.left - 3 < cell.right && cell.right > first.left)?.text ?? ""
-  );
+  const under = below.cells.find((cell) => cell.left < right && first.left - 3 < cell.right && cell.right > first.left);
+  return under && !labelAt(under.words, 0) ? under.text : "";
 }
 
 function fits(field: HeaderField, value: string): boolean {

@@ -6,6 +6,7 @@ import { mayBeOfResult } from "./left-over.ts";
 import { type Cell, cellsOf, characterWidth, isApart, type Line, rightOf, textOf } from "./page-lines.ts";
 import { textsOf } from "./put-texts.ts";
 import { flagMeaning } from "./read-flag.ts";
+import { boundsText } from "./read-range.ts";
 import { readResult, readSentence } from "./read-sentence.ts";
 import { isValue, isWholeResult, readValue } from "./read-value.ts";
 import type { ReportWord } from "./report-page.ts";
@@ -35,7 +36,7 @@ export function readAssigned(line: Line, assigned: Assigned, context: ReadingCon
     [...assigned].filter(([column]) => column.kind === kind).flatMap(([, own]) => own);
   const text = (kind: ColumnKind) => textOf(words(kind));
   const used = (["name", "value", "flag", "units", "range", "low", "high"] as const).flatMap(words);
-  const bounds = boundsOf(text("low"), text("high"));
+  const bounds = boundsText(text("low"), text("high"));
   const flagAhead = flagBefore(words("name"));
   const judged = text("value") === "" ? 0 : judgementBehind(words("name"));
   const names = words("name").slice(flagAhead === "" ? 0 : 1, words("name").length - judged);
@@ -47,17 +48,29 @@ export function readAssigned(line: Line, assigned: Assigned, context: ReadingCon
     units: text("units"),
     range: text("range") || bounds,
   };
-  const parts = readParts(texts, context);
+  const read = readParts(texts, context);
+  const parts = read && { ...read, units: read.units ?? sharedUnit(read, texts.name, assigned) };
   const isNameAlone = used.length === words("name").length;
   const isSentence = line.cells.length === 1 && line.words.length > 5 && !isNameAlone;
   const name = parts || isNameAlone ? cleanName(withoutSite(names)) : "";
   const flags = [...assigned].filter(([{ kind }]) => kind === "flag").map(([, own]) => textOf(own));
   const unknown = [...assigned].filter(([{ isUnknown }]) => isUnknown).map(([, own]) => textOf(own));
-  const leftOver = [...flags, ...unknown].filter((other) => other !== texts.flag && mayBeOfResult(other));
+  const leftOver = [...flags.filter(isUnknownSign), ...[...flags, ...unknown].filter(mayBeOfResult)].filter(
+    (other) => other !== texts.flag,
+  );
   const isParted = areParted(names, words("value"), parts, isSentence);
   const [first, last] = [words("value")[0], words("value").at(-1)];
   const valueAt = first && last ? { left: first.left, right: rightOf(last) } : null;
   return { line, name, parts, words: used, isParted, valueAt, leftOver };
+}
+
+/** Signs of which nobody knows how they judge a value. */
+const isUnknownSign = (text: string) => /^[^\p{L}\d\s.–—-]+$/u.test(text) && flagMeaning(text) === undefined;
+
+/** The unit in the heading of the results, for numbers that have none of their own; ratios have none. */
+function sharedUnit({ value }: RowParts, name: string, assigned: Assigned): string | null {
+  const isPlain = value.kind !== "number" || /\b(?:ratio|index|inr|ph)\b/i.test(name);
+  return isPlain ? null : ([...assigned.keys()].find(({ kind, units }) => kind === "value" && units)?.units ?? null);
 }
 
 /** A flag that stands apart before a name; empty where there is none. */
@@ -91,13 +104,6 @@ function areParted(
 function flagOf(assigned: Assigned): string {
   const texts = [...assigned].filter(([{ kind }]) => kind === "flag").map(([, words]) => textOf(words));
   return texts.find((text) => flagMeaning(text) !== undefined || isFlagSign(text)) ?? "";
-}
-
-/** The range of bounds that stand in columns of their own. */
-function boundsOf(low: string, high: string): string {
-  if (low !== "" && high !== "") return `${low} - ${high}`;
-  if (low === "") return high === "" || /^[<≤]/.test(high) ? high : `<=${high}`;
-  return /^[>≥]/.test(low) ? low : `>=${low}`;
 }
 
 /** Reads a line without headings: a name, then a value where a new text begins, then what else belongs to it. */

@@ -16,7 +16,7 @@ const REQUIRED = String.raw`[-+]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)`
 const UNIT = String.raw`(?:\s*([^\d\s(\[<>.,].*|\([a-z].*|%.*|\/.*|10[*^].*|[x×]\s?10.*))?`;
 const BETWEEN = new RegExp(`^(${REQUIRED})\\s*%?\\s*(?:-|–|—|−|~|to|thru|through)\\s*(${REQUIRED})${UNIT}$`, "i");
 const AT_MOST = new RegExp(
-  `^(?:<|<\\s*(?:or)?\\s*=|≤|=<|up\\s*to|less\\s+than(?:\\s+or\\s+equal\\s+to)?|below|under|max\\.?|0\\s*-\\s*<)\\s*(${REQUIRED})${UNIT}$`,
+  `^(?:<|<\\s*(?:or)?\\s*=|≤|=<|up\\s*to|at\\s+most|(?:not|no)\\s+more\\s+than|less\\s+than(?:\\s+or\\s+equal\\s+to)?|below|under|max\\.?|0\\s*-\\s*<)\\s*(${REQUIRED})${UNIT}$`,
   "i",
 );
 const AT_LEAST = new RegExp(
@@ -104,7 +104,16 @@ function toRange(min: string | undefined, max: string | undefined, unit: string 
 
 /** `(70-99)` and `[70 to 99] mg/dL` without their brackets; those within a text stay. */
 function withoutBrackets(text: string): string {
+  const [, whole = ""] = /^\[\s*([^[\]]*\([^()[\]]*\))\s*\]$/.exec(text) ?? [];
+  if (whole !== "") return whole;
   const match = /^[([{]\s*([^()[\]{}]*?)\s*[)\]}]\s*(.*)$/.exec(text);
   if (match) return `${match[1]} ${match[2]}`.trim();
   return text.replace(/^[([{]\s*(?=[\d<>≤≥.])/, "").replace(/(?<=\d)\s*[)\]}]$/, "");
+}
+
+/** The range of bounds that stand apart from each other. */
+export function boundsText(low: string, high: string): string {
+  if (low !== "" && high !== "") return `${low} - ${high}`;
+  if (low === "") return high === "" || /^[<≤]/.test(high) ? high : `<=${high}`;
+  return /^[>≥]/.test(low) ? low : `>=${low}`;
 }

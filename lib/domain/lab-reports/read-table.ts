@@ -1,11 +1,13 @@
 import { withAlignedCells } from "./aligned-cells.ts";
 import { toColumns } from "./assign-columns.ts";
 import { headingsOf } from "./find-headings.ts";
+import { groupedHeadings } from "./grouped-headings.ts";
 import type { Heading } from "./headings.ts";
 import { type Line, textOf } from "./page-lines.ts";
 import { type ReadLine, readAssigned, readLoose } from "./read-line.ts";
 import { resolveColumns } from "./resolve-columns.ts";
 import type { ReadingContext } from "./row-parts.ts";
+import { unitInName } from "./unit-in-name.ts";
 
 /** A part of a page in which one set of headings holds; null where no headings were found. */
 export interface Stretch {
@@ -19,10 +21,10 @@ export function stretchesOf(lines: readonly Line[], carried: readonly Heading[] 
   let isFound = false;
   for (let place = 0; place < lines.length; place++) {
     const line = lines[place];
-    const found = line && headingsOf(line, lines[place + 1]);
+    const found = line && (groupedHeadings(lines, place) ?? headingsOf(line, lines[place + 1]));
     if (found) {
       isFound = true;
-      stretches.push({ headings: found.headings, lines: [] });
+      stretches.push({ headings: withUnits(found.headings, lines.slice(place, place + found.lines)), lines: [] });
       place += found.lines - 1;
     } else if (line) stretches.at(-1)?.lines.push(line);
   }
@@ -30,6 +32,17 @@ export function stretchesOf(lines: readonly Line[], carried: readonly Heading[] 
   const [before, ...tables] = stretches;
   return carried && before ? [{ ...before, headings: carried }, ...tables] : tables;
 }
+
+/** Headings of results with the unit that their cells say in brackets. */
+const withUnits = (headings: readonly Heading[], lines: readonly Line[]): Heading[] =>
+  headings.map((heading) => {
+    if (heading.kind !== "value") return heading;
+    const own = lines
+      .flatMap(({ cells }) => cells)
+      .filter(({ left, right }) => left < heading.right && right > heading.left);
+    const units = own.flatMap(({ text }) => unitInName(text)?.units ?? [])[0];
+    return units === undefined ? heading : { ...heading, units };
+  });
 
 /** Reads every line of a stretch, by its columns where it has headings. */
 export function readLines({ headings, lines }: Stretch, context: ReadingContext): ReadLine[] {

@@ -8,8 +8,8 @@ const NEWEST_BIRTH = 26;
 export function readDate(printed: string, isSwapped = false): string | null {
   const iso = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(printed);
   if (iso) return toDate(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  const digits = /(?<!\d)(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/.exec(printed);
-  if (digits) return fromDigits(Number(digits[1]), Number(digits[2]), yearOf(digits[3] ?? ""), isSwapped);
+  const digits = /(?<!\d)(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/.exec(printed);
+  if (digits) return fromDigits(Number(digits[1]), Number(digits[3]), yearOf(digits[4] ?? ""), isSwapped);
   const dayFirst = /(?<!\d)(\d{1,2})[\s-]*([A-Za-z]{3,9})[.,]?[\s,-]*(\d{4}|\d{2})(?!\d)/.exec(printed);
   if (dayFirst) return toDate(yearOf(dayFirst[3] ?? ""), monthOf(dayFirst[2]), Number(dayFirst[1]));
   const monthFirst = /([A-Za-z]{3,9})[.,]?[\s-]*(\d{1,2})(?:st|nd|rd|th)?[\s,-]+(\d{4}|\d{2})(?!\d)/.exec(printed);

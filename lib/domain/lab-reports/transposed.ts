@@ -2,6 +2,7 @@ import type { ColumnKind } from "./heading-words.ts";
 import { kindAt } from "./headings.ts";
 import { mayBeOfResult } from "./left-over.ts";
 import type { Cell, Line } from "./page-lines.ts";
+import { boundsText } from "./read-range.ts";
 import { readDate } from "./report-dates.ts";
 import { isLabelled } from "./report-labels.ts";
 import { isUnit } from "./report-units.ts";
@@ -17,13 +18,23 @@ interface Band {
   readonly cells: readonly Cell[];
 }
 
-const KINDS: ReadonlySet<ColumnKind> = new Set(["value", "dated", "units", "range", "flag", "previous", "other"]);
+const KINDS: ReadonlySet<ColumnKind> = new Set([
+  "value",
+  "dated",
+  "units",
+  "range",
+  "low",
+  "high",
+  "flag",
+  "previous",
+  "other",
+]);
 /** How far apart the lines of a sheet are at most, in heights of a line, and how exactly labels stand below one another. */
 const FARTHEST = 3.5;
 const EXACT = 4;
 
 /** Lines parted at sheets on which tests stand beside each other, and what belongs to them in the lines below. */
-export function segmentsOf(lines: readonly Line[], context: ReadingContext): Segment[] {
+export function sheetsIn(lines: readonly Line[], context: ReadingContext): Segment[] {
   const segments: Segment[] = [];
   let from = 0;
   for (let place = 0; place < lines.length; place++) {
@@ -59,7 +70,7 @@ function sheetAt(
     else break;
   }
   const has = (...kinds: ColumnKind[]) => bands.some(({ kind }) => kinds.includes(kind));
-  if (!has("value", "dated") || !has("units", "range")) return null;
+  if (!has("value", "dated") || !has("units", "range", "low", "high")) return null;
   return { rows: rowsOf(names, bands, panelAbove(lines.slice(0, place)), context), length };
 }
 
@@ -78,7 +89,8 @@ function bandOf(line: Line, head: Cell): Band | null {
   return { kind, label, cells };
 }
 
-function panelAbove(lines: readonly Line[]): string | null {
+/** The line above some others, where it may be the heading of a panel. */
+export function panelAbove(lines: readonly Line[]): string | null {
   const text = lines.at(-1)?.text ?? "";
   return /\p{L}{2}/u.test(text) && text.length < 70 && !isLabelled(text) && !mayBeOfResult(text) ? text : null;
 }
@@ -105,22 +117,24 @@ function rowsOf(
     const of = (cells: readonly Cell[]) => cells.filter((cell) => nearest(cell) === column);
     const under = (kind: ColumnKind) => of(bands.flatMap((band) => (band.kind === kind ? band.cells : [])));
     const values = of(bands.filter(isValue).flatMap(({ cells }) => cells));
+    const [low, high] = [under("low"), under("high")];
     const own = { name: of(names), value: values, flag: under("flag"), units: under("units"), range: under("range") };
-    const textOf = (cells: readonly Cell[]) => cells.map(({ text }) => text).join(" ");
     const texts = {
       name: textOf(own.name),
       value: textOf(own.value),
       flag: textOf(own.flag),
       units: textOf(own.units),
-      range: textOf(own.range),
+      range: textOf(own.range) || boundsText(textOf(low), textOf(high)),
     };
     const parts = readParts(texts, context);
     if (!parts || texts.name === "") return [];
-    const words = Object.values(own).flatMap((cells) => cells.flatMap((cell) => cell.words));
+    const words = [...Object.values(own), low, high].flatMap((cells) => cells.flatMap((cell) => cell.words));
     const doubled = values.length > 1 || own.flag.length > 1 || own.units.length > 1 ? [texts.value] : [];
     return [{ ...parts, name: texts.name, panel, words, leftOver: doubled }];
   });
 }
+
+const textOf = (cells: readonly Cell[]) => cells.map(({ text }) => text).join(" ");
 
 /** How far two cells are from being below one another, by their middles or the edges that they share. */
 function away(one: Cell, other: Cell): number {

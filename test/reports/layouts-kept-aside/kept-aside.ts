@@ -18,7 +18,7 @@ const statuses = {
   "critically-low": "Critical",
 };
 
-/** Layouts that nobody tunes on: they say how well reports are read that were never seen. */
+/** Layouts that were read before any rule was made for them. Rules were made since: they are spent. */
 export const keptAside: readonly Layout[] = [
   layout("days-down", "Cold Spring Veterans Hospital", FIELDS, {
     paper: "letter-wide",

@@ -1,0 +1,66 @@
+import { kindByTokens } from "./heading-tokens.ts";
+import { type Heading, kindAt, readHeadings, withOneOfEach } from "./headings.ts";
+import type { Cell, Line } from "./page-lines.ts";
+
+/** How many lines headings over several columns stand above those of the columns, and how far apart these lines are, in their heights. */
+const MOST_ABOVE = 2;
+const CLOSE = 1.3;
+const FEWEST = 3;
+
+/** Headings over several columns, as `Result` over `Value` and `Unit`, with those below them; null where no lines are such. */
+export function groupedHeadings(lines: readonly Line[], place: number): { headings: Heading[]; lines: number } | null {
+  for (let away = MOST_ABOVE; away > 0; away--) {
+    const own = lines.slice(place, place + away + 1);
+    const headings = own.length > away && areClose(own) ? headingsIn(own) : null;
+    if (headings) return { headings: withOneOfEach(headings), lines: away + 1 };
+  }
+  return null;
+}
+
+const areClose = (lines: readonly Line[]) =>
+  lines.every((line, place) => {
+    const above = lines[place - 1];
+    return !above || line.top - above.bottom < CLOSE * (above.bottom - above.top);
+  });
+
+/** The headings of the last line, each as those above it have it, and those above that stand over no other. */
+function headingsIn(lines: readonly Line[]): Heading[] | null {
+  const [below, above] = [lines.at(-1), lines.slice(0, -1).flatMap(({ cells }) => cells)];
+  const own = below && readHeadings(below.words)?.map((heading) => toldByToken(heading, below));
+  if (!own || own.length < FEWEST || !needGroups(own)) return null;
+  const kinds = above.map((cell) => ({ cell, kind: kindAt(cell.text) ?? kindByTokens(cell.text) }));
+  if (kinds.some(({ kind }) => kind === undefined)) return null;
+  const left = Math.min(...own.map((heading) => heading.left));
+  const alone = kinds.filter(({ cell }) => cell.right < left);
+  const groups = kinds.filter(({ cell }) => cell.right >= left);
+  if (!alone.some(({ kind }) => kind === "name") || groups.length < 2 || groups.length >= own.length) return null;
+  const grouped = own.map((heading) => {
+    const group = groups.reduce((near, next) => (away(next.cell, heading) < away(near.cell, heading) ? next : near));
+    return group.kind === "previous" ? { ...heading, kind: "previous" as const } : heading;
+  });
+  const names = alone.flatMap(({ cell, kind }) => (kind ? [{ kind, left: cell.left, right: cell.right }] : []));
+  return [...names.map(onlyLastName), ...grouped];
+}
+
+/** A heading that only a word of it tells. */
+function toldByToken(heading: Heading, { words }: Line): Heading {
+  const text = words.find(({ left }) => left === heading.left)?.text ?? "";
+  const kind = heading.isUnknown ? kindByTokens(text) : undefined;
+  return kind ? { kind, left: heading.left, right: heading.right, isGuessed: true } : heading;
+}
+
+/** Of names beside each other the last one is the test's; those before it are of what it belongs to. */
+const onlyLastName = (heading: Heading, place: number, all: readonly Heading[]): Heading =>
+  heading.kind === "name" && all.slice(place + 1).some(({ kind }) => kind === "name")
+    ? { ...heading, kind: "other" }
+    : heading;
+
+/** Whether headings say too little by themselves: one of them stands twice, or bounds do, and none says what is measured. */
+function needGroups(headings: readonly Heading[]): boolean {
+  const kinds = headings.map(({ kind }) => kind);
+  const isTwice = kinds.some((kind, place) => kind !== "other" && kinds.indexOf(kind) < place);
+  return !kinds.includes("name") && kinds.includes("value") && (isTwice || kinds.includes("low"));
+}
+
+const away = (one: Pick<Cell, "left" | "right">, other: Heading) =>
+  Math.abs(one.left + one.right - other.left - other.right) / 2;

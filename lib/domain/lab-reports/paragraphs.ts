@@ -1,0 +1,118 @@
+import { mayBeOfResult } from "./left-over.ts";
+import { type Line, textOf } from "./page-lines.ts";
+import { readResult, readSentence } from "./read-sentence.ts";
+import { isWholeResult } from "./read-value.ts";
+import { isLabelled } from "./report-labels.ts";
+import type { ReportWord } from "./report-page.ts";
+import { cleanName } from "./row-names.ts";
+import { type PrintedRow, type ReadingContext, type RowTexts, readParts } from "./row-parts.ts";
+import { panelAbove, type Segment } from "./transposed.ts";
+
+/** How far apart lines of one paragraph are at most, in their heights, and how many of its first lines may be a heading. */
+const PITCH = 2.5;
+const MOST_HEADINGS = 2;
+const FEWEST_RESULTS = 2;
+const LONGEST_NAME = 60;
+
+/** Lines parted at paragraphs in which one result stands behind the other, `Sodium 138 mEq/L (134 to 144); Potassium 4.1`. */
+export function paragraphsIn(lines: readonly Line[], context: ReadingContext): Segment[] {
+  const segments: Segment[] = [];
+  let from = 0;
+  for (let place = 0; place < lines.length; ) {
+    const block = blockAt(lines, place);
+    const found = bestReading(block, context);
+    if (found) {
+      const begin = place + found.headings;
+      const panel = panelAbove(lines.slice(0, begin));
+      segments.push({ lines: lines.slice(from, begin) }, { rows: found.rows.map((row) => ({ ...row, panel })) });
+      from = place + block.length;
+    }
+    place += Math.max(1, block.length);
+  }
+  return [...segments, { lines: lines.slice(from) }];
+}
+
+/** The lines from one on that have a single text each and stand close to each other. */
+function blockAt(lines: readonly Line[], place: number): Line[] {
+  const block: Line[] = [];
+  for (const line of lines.slice(place)) {
+    const last = block.at(-1);
+    const isClose = !last || line.top - last.top < PITCH * (last.bottom - last.top);
+    if (line.cells.length !== 1 || !isClose) break;
+    block.push(line);
+  }
+  return block;
+}
+
+interface Reading {
+  readonly rows: readonly PrintedRow[];
+  readonly headings: number;
+  readonly known: number;
+}
+
+/** A block without the lines that are its heading: the reading in which the most names are known. */
+function bestReading(block: readonly Line[], context: ReadingContext): Reading | null {
+  if (!block.some(({ text }) => text.includes(";"))) return null;
+  const readings = Array.from({ length: Math.min(MOST_HEADINGS + 1, block.length) }, (_, headings) => {
+    const rows = rowsOf(block.slice(headings), context);
+    return { rows, headings, known: rows.filter(({ name }) => context.isKnown(name)).length };
+  });
+  const best = readings.reduce((most, next) => (next.known > most.known ? next : most));
+  return best.rows.length >= FEWEST_RESULTS && best.known * 2 >= best.rows.length ? best : null;
+}
+
+/** The results of a paragraph; none where less than half of its parts are results. What of it is none is left over. */
+function rowsOf(lines: readonly Line[], context: ReadingContext): PrintedRow[] {
+  const clauses = clausesOf(lines.flatMap(({ words }) => words));
+  const read = clauses.map((words) => ({ words, row: rowOf(words, context) }));
+  const rows: PrintedRow[] = [];
+  let before: string[] = [];
+  for (const { words, row } of read) {
+    const text = textOf(words);
+    const last = rows.pop();
+    if (row) rows.push(...(last ? [last] : []), { ...row, leftOver: [...row.leftOver, ...before] });
+    else if (last) rows.push({ ...last, leftOver: [...last.leftOver, text].filter(isOfResult) });
+    before = row || last ? [] : [...before, text].filter(isOfResult);
+  }
+  return rows.length * 2 >= clauses.length ? rows : [];
+}
+
+const isOfResult = (text: string) => /\d/.test(text) || mayBeOfResult(text);
+
+/** The words between semicolons that stand in no brackets. */
+function clausesOf(words: readonly ReportWord[]): ReportWord[][] {
+  const clauses: ReportWord[][] = [[]];
+  let depth = 0;
+  for (const word of words) {
+    clauses.at(-1)?.push(word);
+    depth += countOf(word.text, /[([]/g) - countOf(word.text, /[)\]]/g);
+    if (word.text.endsWith(";") && depth <= 0) [depth] = [0, clauses.push([])];
+  }
+  return clauses.filter(({ length }) => length > 0);
+}
+
+const countOf = (text: string, sign: RegExp) => text.match(sign)?.length ?? 0;
+
+function rowOf(words: readonly ReportWord[], context: ReadingContext): PrintedRow | null {
+  const printed = textOf(words);
+  const text = printed.replace(/[;.]$/, "");
+  const texts = behindName(text, context) ?? readSentence(text, context.isKnown);
+  const parts = texts && readParts(texts, context);
+  const name = cleanName(texts?.name ?? "");
+  if (!parts || name.length > LONGEST_NAME || isLabelled(name)) return null;
+  // What ends in neither sign may go on overleaf.
+  const leftOver = text === printed ? [text] : [];
+  return { ...parts, name, panel: null, words, leftOver };
+}
+
+/** A name and its result where nothing but a space parts them; a known name before one that is not. */
+function behindName(text: string, { isKnown }: ReadingContext): RowTexts | null {
+  const words = text.split(" ");
+  const found = words.flatMap((word, place) => {
+    const name = words.slice(0, place).join(" ");
+    const isBegin = /^[<>≤≥]?=?\d/.test(word) || (isWholeResult(word) && isKnown(name));
+    const texts = isBegin && /\p{L}/u.test(name) ? readResult(words.slice(place).join(" ")) : null;
+    return texts && (isKnown(name) || texts.units !== "" || texts.range !== "") ? [{ ...texts, name }] : [];
+  });
+  return found.find(({ name }) => isKnown(name)) ?? found[0] ?? null;
+}
