@@ -63,17 +63,19 @@ function readBody(contract: EndpointContract, event: APIGatewayProxyEventV2): un
   if (contract.mediaTypes) return text;
   if (isTooDeep(text)) throw new MalformedBody(`The body is nested more than ${MOST_LEVELS} levels deep.`);
   try {
-    return JSON.parse(text, ESCAPED_SURROGATE.test(text) ? requireText : undefined);
+    return JSON.parse(text, ESCAPED_SURROGATE.test(text) ? asUnicode : undefined);
   } catch (cause) {
     throw new MalformedBody("The body is not valid JSON in UTF-8.", { cause });
   }
 }
 
-/** Half of a pair can be escaped in JSON alone: no UTF-8 has it, and no table takes it. @throws SyntaxError. */
-function requireText(key: string, value: unknown): unknown {
-  const isText = key.isWellFormed() && (typeof value !== "string" || value.isWellFormed());
-  if (!isText) throw new SyntaxError("half of a surrogate pair");
-  return value;
+/**
+ * Half of a pair can be escaped in JSON alone: no UTF-8 has it, and no table takes it. A text that was cut there gets U+FFFD
+ * in its place, as encoders do (WHATWG Encoding, 5.3), so that one note does not hold up its batch. @throws SyntaxError for a name.
+ */
+function asUnicode(name: string, value: unknown): unknown {
+  if (!name.isWellFormed()) throw new SyntaxError("half of a surrogate pair in a name");
+  return typeof value === "string" ? value.toWellFormed() : value;
 }
 
 function readText({ mediaTypes }: EndpointContract, raw: Uint8Array): string {
