@@ -1,9 +1,10 @@
-import { afterAll } from "vitest";
+import { afterAll, vi } from "vitest";
 import { usePorts } from "../../lib/runtime/ports.ts";
 
 // Test files share a process, which is what makes them quick: what one of them has set for the process, the next does not find.
 const before = { ...process.env };
 afterAll(() => {
+  vi.restoreAllMocks();
   for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
   Object.assign(process.env, before);
   usePorts(undefined);

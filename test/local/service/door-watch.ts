@@ -4,6 +4,8 @@ import { functionsOf } from "../../../lib/local/template/wiring.ts";
 import { uuidsIn } from "./id-places.ts";
 
 const TWIN = "-of-a-stranger";
+/** Tells whoever watches the door that a stranger is behind a request. */
+export const STRANGER_HEADER = "x-for-a-stranger";
 const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
 /**
@@ -25,7 +27,8 @@ export class Twins {
       const caller = arrived.headers[CALLER_HEADER];
       if (typeof caller !== "string" || !caller.endsWith(TWIN)) return answer(arrived);
       this.onRequest(arrived);
-      return answer({ ...arrived, headers: { ...arrived.headers, [CALLER_HEADER]: caller.slice(0, -TWIN.length) } });
+      const marks = { [CALLER_HEADER]: caller.slice(0, -TWIN.length), [STRANGER_HEADER]: "1" };
+      return answer({ ...arrived, headers: { ...arrived.headers, ...marks } });
     };
   }
 

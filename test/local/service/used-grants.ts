@@ -10,6 +10,7 @@ import type { Permission } from "../../../lib/local/front/permission.ts";
 import type { Statement } from "../../../lib/local/front/policy.ts";
 import { isPresigned, openPresigned } from "../../../lib/local/front/presigned-link.ts";
 import type { LocalCloud } from "../../../lib/local/local-cloud.ts";
+import { STRANGER_HEADER } from "./door-watch.ts";
 
 /** Actions that Lambda itself performs with the role of a function (logs, traces, reading of queues and streams). */
 const OF_THE_PLATFORM =
@@ -52,6 +53,8 @@ export class GrantWatch {
 
   readonly #onRequest = (message: unknown): void => {
     const arrived = message as ArrivedRequest;
+    // What a stranger is refused is no use that anybody has of a grant.
+    if (arrived.headers[STRANGER_HEADER]) return;
     const caller = arrived.headers[CALLER_HEADER];
     if (typeof caller === "string") this.#note(arrived, caller);
     if (arrived.path.includes("X-Amz-Signature=")) this.#note(arrived);

@@ -1,4 +1,5 @@
 import { EventBridgeClient, type PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import { vi } from "vitest";
 import type { Gate } from "./gate.ts";
 
 type Send = (command: PutEventsCommand) => Promise<object>;
@@ -11,10 +12,10 @@ export class RecordedBus {
   readonly requests: number[] = [];
   isRefused: (eventId: string) => boolean = () => false;
 
-  /** Stands in for EventBridge in this process, behind the gate, for good. */
+  /** Stands in for EventBridge, behind the gate, for the rest of a test file. */
   constructor(gate: Gate) {
     const send: Send = (command) => gate.pass("PutEvents", async () => this.#put(command));
-    Object.assign(EventBridgeClient.prototype, { send });
+    vi.spyOn(EventBridgeClient.prototype, "send").mockImplementation(send as never);
   }
 
   clear(): void {
