@@ -13,6 +13,7 @@ import {
 import * as z from "zod";
 import { batchGet } from "./batch-get.ts";
 import { mapCondition } from "./condition-failed.ts";
+import { endsBeforeItBegins } from "./key-range.ts";
 import type { ReadItem } from "./read-item.ts";
 
 /** The primary key of every item in every table. */
@@ -113,8 +114,9 @@ export class Table {
     await mapCondition(this.documents.send(new DeleteCommand({ TableName: this.name, Key: key, ...condition })));
   }
 
-  /** One page of a partition (or of an index), parsed; index reads are eventually consistent on AWS. */
+  /** One page of a partition (or of an index), parsed; index reads are eventually consistent on AWS. A range that ends before it begins has nothing. */
   async query<S extends z.ZodType>(input: Omit<QueryCommandInput, "TableName">, schema: S): Promise<Page<z.output<S>>> {
+    if (endsBeforeItBegins(input)) return { items: [], lastKey: undefined };
     const answer = await this.documents.send(
       new QueryCommand({ TableName: this.name, ConsistentRead: input.IndexName === undefined, ...input }),
     );
