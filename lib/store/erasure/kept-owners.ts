@@ -1,7 +1,6 @@
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import * as z from "zod";
 import { usage } from "../../contract/resources.ts";
-import type { Item, Table } from "../table.ts";
+import { allKeys } from "../all-keys.ts";
+import type { Table } from "../table.ts";
 
 /** A user of whom a table has something. */
 export interface Owner {
@@ -15,20 +14,10 @@ const OWNED = new RegExp(`#(?<team_id>${ID})#(?:of#)?(?<user_id>${ID})(?:#|$)`);
 /** What a user has stored is noted among the usage of the team. */
 const GAUGE = new RegExp(`^${usage.keyPrefix}(?<team_id>${ID}) user#(?<user_id>${ID})$`);
 
-const keys = z.object({ pk: z.string(), sk: z.string() });
-
 /** Every two ids in the keys of a table that may be those of a team and of one of its users; some come several times. */
 export async function* ownersIn(table: Table): AsyncGenerator<Owner> {
-  let start: Item | undefined;
-  do {
-    const answer = await table.documents.send(
-      new ScanCommand({ TableName: table.name, ProjectionExpression: "pk, sk", ExclusiveStartKey: start }),
-    );
-    for (const item of answer.Items ?? []) {
-      const { pk, sk } = keys.parse(item);
-      const { team_id, user_id } = (OWNED.exec(pk) ?? GAUGE.exec(`${pk} ${sk}`))?.groups ?? {};
-      if (team_id !== undefined && user_id !== undefined) yield { team_id, user_id };
-    }
-    start = answer.LastEvaluatedKey;
-  } while (start !== undefined);
+  for await (const { pk, sk } of allKeys(table)) {
+    const { team_id, user_id } = (OWNED.exec(pk) ?? GAUGE.exec(`${pk} ${sk}`))?.groups ?? {};
+    if (team_id !== undefined && user_id !== undefined) yield { team_id, user_id };
+  }
 }
