@@ -1,14 +1,6 @@
 import type { ReportWord } from "../../domain/lab-reports/report-page.ts";
 import { components } from "./components.ts";
-import { type PageImage, whiteImage } from "./grey-image.ts";
-
-/** A box of pixels; right and bottom are beyond it. */
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
+import { type Box, type PageImage, whiteImage } from "./grey-image.ts";
 
 /** A box of the page, and from where on it lies on the sheet. */
 interface Piece extends Box {

@@ -1,11 +1,7 @@
-import type { GreyImage } from "./grey-image.ts";
+import type { Box, GreyImage } from "./grey-image.ts";
 
 /** A patch of ink: pixels that touch, as the runs of rows that they are made of. */
-export interface Component {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
+export interface Component extends Box {
   /** Its pixels. */
   readonly area: number;
 }

@@ -10,6 +10,14 @@ export interface PageImage extends GreyImage {
   readonly dpi: number;
 }
 
+/** A box of pixels; right and bottom are beyond it. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 /** A white image. */
 export function whiteImage(width: number, height: number): GreyImage {
   return { width, height, pixels: new Uint8Array(width * height).fill(255) };

@@ -1,12 +1,4 @@
-import type { PageImage } from "./grey-image.ts";
-
-/** A part of a page, in pixels; right and bottom are beyond it. */
-export interface Part {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
+import type { Box, PageImage } from "./grey-image.ts";
 
 const INK = 128;
 /** How wide the room between tables is at least, and how high tables beside each other are, in inches. */
@@ -23,15 +15,8 @@ const MOST_LEVEL = 0.6;
 /** How exactly lines of one height are level, as a share of their height. */
 const LEVEL = 0.22;
 
-interface Room {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
 /** The parts of a page that are read one by one: two tables whose lines do not stand at one height, and what is above and below. */
-export function partsOf(page: PageImage): Part[] {
+export function partsOf(page: PageImage): Box[] {
   const whole = { left: 0, top: 0, right: page.width, bottom: page.height };
   const room = roomsIn(page).find((one) => areApart(page, one));
   if (!room) return [whole];
@@ -46,7 +31,7 @@ export function partsOf(page: PageImage): Part[] {
 }
 
 /** The image of a part. */
-export function cut(page: PageImage, { left, top, right, bottom }: Part): PageImage {
+export function cut(page: PageImage, { left, top, right, bottom }: Box): PageImage {
   const [width, height] = [right - left, bottom - top];
   const pixels = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
@@ -57,9 +42,9 @@ export function cut(page: PageImage, { left, top, right, bottom }: Part): PageIm
 }
 
 /** Where no ink is between texts, the highest room first. */
-function roomsIn(page: PageImage): Room[] {
+function roomsIn(page: PageImage): Box[] {
   const wide = Math.round(ROOM_INCHES * page.dpi);
-  const rooms: Room[] = [];
+  const rooms: Box[] = [];
   for (let left = Math.round(page.width * FROM); left + wide < page.width * TO; left += wide >> 1) {
     const room = highestAt(page, left, left + wide);
     if (room.bottom - room.top > HIGH_INCHES * page.dpi) rooms.push(room);
@@ -67,7 +52,7 @@ function roomsIn(page: PageImage): Room[] {
   return rooms.toSorted((a, b) => b.bottom - b.top - a.bottom + a.top);
 }
 
-function highestAt(page: PageImage, left: number, right: number): Room {
+function highestAt(page: PageImage, left: number, right: number): Box {
   let best = { left, right, top: 0, bottom: 0 };
   let from = 0;
   for (let y = 0; y <= page.height; y++) {
@@ -85,7 +70,7 @@ function hasInk({ width, pixels }: PageImage, y: number, left: number, right: nu
 }
 
 /** Whether lines on both sides of a room are many, and not the two parts of the lines of one table. */
-function areApart(page: PageImage, { left, right, top, bottom }: Room): boolean {
+function areApart(page: PageImage, { left, right, top, bottom }: Box): boolean {
   const one = linesIn(page, 0, left, top, bottom);
   const other = linesIn(page, right, page.width, top, bottom);
   if (Math.min(one.length, other.length) < FEWEST_LINES) return false;
