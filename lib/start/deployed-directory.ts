@@ -12,16 +12,25 @@ import { AdminRefused } from "./admin-refused.ts";
  */
 export async function deployedDirectory(stack: string): Promise<Table> {
   const client = new DynamoDBClient({});
-  // CloudFormation names a table after its stack and its logical id, which begins with the id of its construct.
   const begin = `${stack}-Data-Table${directory.name}`;
-  const found = (await explained(() => tableNames(client))).filter((name) => name.startsWith(begin));
-  const [name, ...others] = found;
-  if (others.length > 0) throw new AdminRefused(`there are several tables like ${begin}: ${found.join(", ")}`);
-  if (name === undefined) {
+  const names = await explained(() => tableNames(client));
+  if (!names.some((name) => name.startsWith(begin))) {
     const region = await client.config.region();
     throw new AdminRefused(`no stack ${stack}-Data is deployed in ${region} for these credentials (give --stack)`);
   }
-  return new Table(DynamoDBDocumentClient.from(client), name);
+  return new Table(DynamoDBDocumentClient.from(client), theOnly(begin, names));
+}
+
+/**
+ * The one name that begins so: CloudFormation names things after their stack and logical id, which begins with the id of
+ * the construct. @throws AdminRefused when there is none, or several.
+ */
+export function theOnly(begin: string, names: readonly string[]): string {
+  const found = names.filter((one) => one.startsWith(begin));
+  const [name] = found;
+  if (name === undefined) throw new AdminRefused(`nothing is named like ${begin}`);
+  if (found.length > 1) throw new AdminRefused(`several are named like ${begin}: ${found.join(", ")}`);
+  return name;
 }
 
 /** The names of all tables of the account and region. */

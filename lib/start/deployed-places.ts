@@ -2,8 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { ListBucketsCommand, S3Client } from "@aws-sdk/client-s3";
 import { environmentName } from "../contract/access.ts";
 import { buckets, tables } from "../contract/resources.ts";
-import { AdminRefused } from "./admin-refused.ts";
-import { tableNames } from "./deployed-directory.ts";
+import { tableNames, theOnly } from "./deployed-directory.ts";
 
 /**
  * Points the environment of this process at the tables and buckets of a deployed service, which stores are made from.
@@ -23,12 +22,4 @@ export async function enterDeployment(stack: string): Promise<void> {
   for (const bucket of buckets) {
     process.env[environmentName(bucket)] = theOnly(`${stack}-data-${bucket.name}`.toLowerCase(), owned);
   }
-}
-
-/** CloudFormation names things after their stack and logical id, which begins with the id of the construct. */
-function theOnly(begin: string, names: readonly string[]): string {
-  const found = names.filter((one) => one.startsWith(begin));
-  const [name] = found;
-  if (name === undefined || found.length > 1) throw new AdminRefused(`${found.length} things are named like ${begin}`);
-  return name;
 }

@@ -5,11 +5,12 @@ import * as z from "zod";
 import { auditTable } from "../contract/resources.ts";
 import { DataDirectory } from "../local/data-directory.ts";
 import { startDynamodb } from "../local/engines/dynamodb.ts";
+import { parseJson } from "../local/events/json.ts";
 import { SEALED } from "../runtime/audit/sealing.ts";
 import { type Anchor, type ChainReport, verifyChains } from "../runtime/audit/verifying.ts";
 import { Table } from "../store/table.ts";
 import { AdminRefused } from "./admin-refused.ts";
-import { explained, tableNames } from "./deployed-directory.ts";
+import { explained, tableNames, theOnly } from "./deployed-directory.ts";
 
 /** What came of a verification. */
 export interface AuditVerification {
@@ -23,17 +24,9 @@ const anchorLine = z.object({ message: z.literal(SEALED), chain: z.string(), n: 
 export function anchorsIn(text: string): Anchor[] {
   const lines = text.split("\n").filter((line) => line.includes(SEALED));
   return lines.flatMap((line) => {
-    const parsed = anchorLine.safeParse(parse(line.slice(line.indexOf("{"))));
+    const parsed = anchorLine.safeParse(parseJson(line.slice(line.indexOf("{"))));
     return parsed.success ? parsed.data : [];
   });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Verifies the logs of a table. */
@@ -55,7 +48,8 @@ export async function verifyTable(
 export function verifyDeployed(stack: string, anchors: readonly Anchor[]): Promise<AuditVerification> {
   return explained(async () => {
     const client = new DynamoDBClient({});
-    return verifyOnly(client, `${stack}-Data-Table${auditTable.name}`, anchors, Date.now());
+    const name = theOnly(`${stack}-Data-Table${auditTable.name}`, await tableNames(client));
+    return verifyTable(DynamoDBDocumentClient.from(client), name, anchors, Date.now());
   });
 }
 
@@ -70,7 +64,9 @@ export async function verifyLocal(directory: string, given: readonly Anchor[]): 
     const credentials = { accessKeyId: "local", secretAccessKey: "local" };
     const client = new DynamoDBClient({ endpoint: engine.origin, region: "us-east-1", credentials });
     const anchors = [...given, ...anchorsIn(readFileSync(data.file("functions.log"), "utf8"))];
-    return await verifyOnly(client, `-Data-Table${auditTable.name}`, anchors, localNow(data));
+    const name = (await tableNames(client)).find((one) => one.includes(`-Data-Table${auditTable.name}`));
+    if (name === undefined) throw new AdminRefused(`${directory} has no table of a service`);
+    return await verifyTable(DynamoDBDocumentClient.from(client), name, anchors, localNow(data));
   } finally {
     await engine.stop();
     data.close();
@@ -81,10 +77,3 @@ export async function verifyLocal(directory: string, given: readonly Anchor[]): 
 const localClock = z.object({ offset_ms: z.number() });
 const localNow = (data: DataDirectory) =>
   Date.now() + (localClock.safeParse(data.read("clock.json")).data?.offset_ms ?? 0);
-
-async function verifyOnly(client: DynamoDBClient, part: string, anchors: readonly Anchor[], now: number) {
-  const found = (await tableNames(client)).filter((name) => name.includes(part));
-  const [name] = found;
-  if (name === undefined || found.length > 1) throw new AdminRefused(`${found.length} tables are named like ${part}`);
-  return verifyTable(DynamoDBDocumentClient.from(client), name, anchors, now);
-}
