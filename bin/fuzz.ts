@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { Progress } from "../lib/terminal/progress.ts";
+import { cpuSeconds, runSeeded } from "../lib/terminal/run-seeded.ts";
 import { type FuzzResult, fuzz } from "../test/fuzz/fuzz.ts";
 import { TestService } from "../test/support/service.ts";
 
@@ -12,8 +13,6 @@ refuse in another shape than the one of errors. Without --seed it is drawn; --fi
 
 const DEFAULT_REQUESTS = 1_000_000;
 const LARGEST_SEED = 2 ** 31;
-
-const cpuSeconds = () => Math.round(process.cpuUsage().user / 1e6);
 
 function report({ wrong, wrongCount, statuses, answered, routes, slowestMs }: FuzzResult, seed: number): void {
   const counts = Object.entries(statuses).map(([status, count]) => `${count.toLocaleString("en")} ${status}`);
@@ -58,14 +57,4 @@ function given(): { requests: number; seed: number; first: number } | undefined 
   }
 }
 
-const asked = given();
-if (asked === undefined) {
-  console.error(USAGE);
-  process.exitCode = 2;
-} else {
-  const isOk = await run(asked.requests, asked.seed, asked.first).catch((error) => {
-    console.log(`Seed ${asked.seed}:`, error);
-    return false;
-  });
-  process.exitCode = isOk ? 0 : 1;
-}
+await runSeeded(USAGE, given(), ({ requests, seed, first }) => run(requests, seed, first));

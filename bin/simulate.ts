@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { Progress, type ProgressOptions } from "../lib/terminal/progress.ts";
+import { cpuSeconds, runSeeded } from "../lib/terminal/run-seeded.ts";
 import { type OutageResult, simulateOutage } from "../test/simulation/outage.ts";
 import { type SimulationResult, simulate } from "../test/simulation/simulation.ts";
 
@@ -29,7 +30,6 @@ const failures = (result: SimulationResult): Record<string, readonly string[]> =
 
 /** In a simulation the system's clock stands still. */
 const progressOf = (options: ProgressOptions) => new Progress(options, process.stderr, () => performance.now());
-const cpuSeconds = () => Math.round(process.cpuUsage().user / 1e6);
 
 /** @returns whether all went well. */
 async function events(count: number, seed: number): Promise<boolean> {
@@ -82,17 +82,8 @@ function given(): { name: string; events: number; days: number; seed: number } |
   }
 }
 
-const asked = given();
-if (asked === undefined) {
-  console.error(USAGE);
-  process.exitCode = 2;
-} else {
-  const { name, events: count, days, seed } = asked;
+await runSeeded(USAGE, given(), ({ name, events: count, days, seed }) => {
   // Errors are meant here; whoever reports them would only disturb.
   console.error = () => undefined;
-  const isOk = await (name === "outage" ? outage(count, days, seed) : events(count, seed)).catch((error) => {
-    console.log(`Seed ${seed}:`, error);
-    return false;
-  });
-  process.exitCode = isOk ? 0 : 1;
-}
+  return name === "outage" ? outage(count, days, seed) : events(count, seed);
+});

@@ -1,3 +1,5 @@
+import { mixed } from "../../lib/local/front/faults.ts";
+
 const STEP = 0x9e3779b9;
 
 /** Numbers that look drawn by chance and are the same for the same seed. */
@@ -35,12 +37,4 @@ export class Draw {
     const hex = this.bytes(16).toString("hex");
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
   }
-}
-
-/** The finalizer of MurmurHash3 (public domain), which makes neighbours differ in all bits. */
-function mixed(word: number): number {
-  let hash = word | 0;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
 }

@@ -142,7 +142,7 @@ function injected(): AwsError {
 }
 
 /** The finalizer of MurmurHash3 (public domain), which makes neighbours differ in all bits. */
-function mixed(word: number): number {
+export function mixed(word: number): number {
   let hash = word | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
