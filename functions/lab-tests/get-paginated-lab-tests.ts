@@ -7,12 +7,13 @@ import { labTestPricingOf, toWireLabTest } from "../../lib/domain/lab-tests/lab-
 import { compare, labTestFilter, positionOf, selectLabTests } from "../../lib/domain/lab-tests/lab-test-list.ts";
 import { wireLabTest } from "../../lib/domain/lab-tests/wire-lab-test.ts";
 import { labTestPricing } from "../../lib/domain/lab-tests/wire-markers.ts";
-import { NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { labOfAccount } from "../../lib/runtime/lab-accounts.ts";
 import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
 import { teamLabTests } from "../../lib/runtime/lab-tests.ts";
-import { decodeCursor, encodeCursor } from "../../lib/store/cursor.ts";
+import { pageCursor } from "../../lib/runtime/page-cursor.ts";
+import { encodeCursor } from "../../lib/store/cursor.ts";
 
 /** Lists the lab tests of the team, page by page. */
 export const contract = endpoint({
@@ -44,8 +45,7 @@ const position = z.tuple([z.union([z.string(), z.number()]), z.string()]);
 export const handler = implement(contract, async ({ scope, team, query }, { labTests, labAccounts }) => {
   const { next_cursor, lab_test_limit, include_pricing, ...filter } = query;
   const bound = JSON.stringify(filter);
-  const after = next_cursor ? decodeCursor(next_cursor, bound, position) : undefined;
-  if (next_cursor && !after) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  const after = pageCursor(next_cursor, bound, position);
   const accountLab = await labOfAccount(labAccounts, team, filter.lab_account_id);
   const catalogue = await labCatalogue();
   const labs = accountLab === undefined ? undefined : [accountLab ?? ""];

@@ -4,10 +4,10 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing, queryInteger } from "../../lib/contract/parts.ts";
 import { bulkOps } from "../../lib/contract/resources.ts";
 import { toWireBulkOp, wireBulkOp } from "../../lib/domain/linking/bulk-op.ts";
-import { ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { pageCursor } from "../../lib/runtime/page-cursor.ts";
 import { ports } from "../../lib/runtime/ports.ts";
-import { decodeCursor, encodeCursor } from "../../lib/store/cursor.ts";
+import { encodeCursor } from "../../lib/store/cursor.ts";
 
 /** Lists imports and histories that were asked for many connections at once, the newest first, for 90 days. */
 export const contract = endpoint({
@@ -24,10 +24,7 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ scope, query: { page_size, next_cursor } }, { bulkOps }) => {
-  const before = next_cursor ? decodeCursor(next_cursor, scope.teamId, z.tuple([z.string()]))?.[0] : undefined;
-  if (next_cursor && before === undefined) {
-    throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
-  }
+  const before = pageCursor(next_cursor, scope.teamId, z.tuple([z.string()]))?.[0];
   if (page_size === 0) return { data: [], next_cursor: next_cursor ?? null };
   const { items, lastKey } = await bulkOps.list(scope, before, page_size);
   const now = ports().clock.now();

@@ -3,10 +3,11 @@ import { get, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { continuousQueries, teams } from "../../lib/contract/resources.ts";
 import { continuousQuery } from "../../lib/domain/continuous-queries/continuous-query.ts";
-import { NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
+import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { pageCursor } from "../../lib/runtime/page-cursor.ts";
 import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
-import { decodeCursor, encodeCursor } from "../../lib/store/cursor.ts";
+import { encodeCursor } from "../../lib/store/cursor.ts";
 
 /** Queries in one answer. */
 const PAGE = 50;
@@ -31,8 +32,7 @@ export const contract = endpoint({
 export const handler = implement(contract, async ({ key, params, query }, { teams, continuousQueries }) => {
   const scope = await requireTeamScope(teams, { key, params });
   const { next_cursor } = query;
-  const after = next_cursor ? decodeCursor(next_cursor, scope.teamId, z.tuple([z.string()])) : undefined;
-  if (next_cursor && !after) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  const after = pageCursor(next_cursor, scope.teamId, z.tuple([z.string()]));
   const { items, lastKey } = await continuousQueries.list(scope, after?.[0], PAGE);
   const last = items.at(-1);
   return { data: items, next_cursor: lastKey && last ? encodeCursor([last.slug], scope.teamId) : null };

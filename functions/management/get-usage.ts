@@ -8,8 +8,9 @@ import { calendarDate } from "../../lib/domain/user.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireOrgAdmin, requireTeam } from "../../lib/runtime/management.ts";
+import { pageCursor } from "../../lib/runtime/page-cursor.ts";
 import { ports } from "../../lib/runtime/ports.ts";
-import { decodeCursor, encodeCursor } from "../../lib/store/cursor.ts";
+import { encodeCursor } from "../../lib/store/cursor.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Teams in one answer, each with a row for every day. */
@@ -55,8 +56,7 @@ export const handler = implement(contract, async ({ key, params: { org_id }, que
   const { start_date, end_date = latest, team_id, next_cursor } = query;
   requireRange(start_date, end_date);
   const bound = [org_id, start_date, end_date, team_id ?? ""].join("|");
-  const after = next_cursor ? decodeCursor(next_cursor, bound, z.tuple([z.string()])) : undefined;
-  if (next_cursor && !after) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  const after = pageCursor(next_cursor, bound, z.tuple([z.string()]));
   if (team_id === undefined) requireOrgAdmin(key, org_id);
   const page =
     team_id === undefined

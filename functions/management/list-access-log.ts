@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { get, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
+import { utcInstant } from "../../lib/contract/parts.ts";
 import { accessLog, teams } from "../../lib/contract/resources.ts";
 import { accessEntry } from "../../lib/domain/audit/access-entry.ts";
 import { accessPage, MOST_DAYS } from "../../lib/runtime/audit/access-page.ts";
 import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireAnyTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
-
-const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 
 /** Lists the calls that may have touched data of a team's users, newest first. */
 export const contract = endpoint({
@@ -20,10 +19,10 @@ export const contract = endpoint({
   auth: "management",
   params: teamParams.omit({ env: true }),
   query: z.object({
-    start_at: instant
+    start_at: utcInstant
       .optional()
       .meta({ description: `From this instant on; ${MOST_DAYS} days before the end by default` }),
-    end_at: instant.optional().meta({ description: "Before this instant; now by default" }),
+    end_at: utcInstant.optional().meta({ description: "Before this instant; now by default" }),
     user_id: z.guid().toLowerCase().optional().meta({ description: "Calls about this user alone" }),
     next_cursor: z.string().max(2_000).optional(),
   }),

@@ -1,20 +1,20 @@
 import * as z from "zod";
 import { query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
+import { utcInstant } from "../../lib/contract/parts.ts";
 import { auditLog } from "../../lib/contract/resources.ts";
 import { auditEntry } from "../../lib/domain/audit/audit-entry.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { pageCursor } from "../../lib/runtime/page-cursor.ts";
 import { positionOf } from "../../lib/store/audit/audit-log.ts";
-import { decodeCursor, encodeCursor } from "../../lib/store/cursor.ts";
+import { encodeCursor } from "../../lib/store/cursor.ts";
 
 /** Entries in one answer. */
 const PAGE = 100;
 /** Earlier and later than any instant that is written with four digits of the year. */
 const START_OF_TIME = "0";
 const END_OF_TIME = "9999-12-31T23:59:59.999Z";
-
-const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 
 /** Lists the calls of the management interface of an organisation, newest first; every call is in it, this one too. */
 export const contract = endpoint({
@@ -26,8 +26,8 @@ export const contract = endpoint({
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: z.object({
-    start_at: instant.optional().meta({ description: "From this instant on" }),
-    end_at: instant.optional().meta({ description: "Before this instant" }),
+    start_at: utcInstant.optional().meta({ description: "From this instant on" }),
+    end_at: utcInstant.optional().meta({ description: "Before this instant" }),
     next_cursor: z.string().max(2_000).optional(),
   }),
   response: z.object({ entries: z.array(auditEntry), next_cursor: z.string().nullable() }).meta({ id: "AuditLogPage" }),
@@ -39,8 +39,7 @@ export const handler = implement(contract, async ({ params, query }, { auditLog 
   const { start_at = START_OF_TIME, end_at = END_OF_TIME, next_cursor } = query;
   if (start_at > end_at) throw ValidationFailed.at(["query", "end_at"], "Before start_at");
   const bound = [params.org_id, start_at, end_at].join("|");
-  const before = next_cursor ? decodeCursor(next_cursor, bound, z.tuple([z.string()])) : undefined;
-  if (next_cursor && !before) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  const before = pageCursor(next_cursor, bound, z.tuple([z.string()]));
   const range = { from: start_at, to: end_at };
   const { items, lastKey } = await auditLog.list(params.org_id, range, before?.[0], PAGE);
   const last = items.at(-1);

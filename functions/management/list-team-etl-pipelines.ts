@@ -4,10 +4,11 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { destinations, teams } from "../../lib/contract/resources.ts";
 import { environments, regions } from "../../lib/domain/identity.ts";
 import { toWireDestination, wireDestination } from "../../lib/events/team-destination.ts";
-import { Forbidden, NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
+import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireOrgAdmin, requireServed } from "../../lib/runtime/management.ts";
-import { decodeCursor, encodeCursor } from "../../lib/store/cursor.ts";
+import { pageCursor } from "../../lib/runtime/page-cursor.ts";
+import { encodeCursor } from "../../lib/store/cursor.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Teams whose destinations are looked for at once; those that have none leave the answer shorter. */
@@ -34,8 +35,7 @@ export const handler = implement(contract, async ({ key, params, query }, { team
   requireServed(params);
   requireOrgAdmin(key, params.org_id);
   const { next_cursor } = query;
-  const after = next_cursor ? decodeCursor(next_cursor, params.org_id, z.tuple([z.string()])) : undefined;
-  if (next_cursor && !after) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  const after = pageCursor(next_cursor, params.org_id, z.tuple([z.string()]));
   const { items, lastKey } = await teams.list(params.org_id, after?.[0], PAGE);
   const found = await destinations.getMany(items.map(({ team_id }) => TeamScope.grant(team_id)));
   const byTeam = new Map(found.map((destination) => [destination.team_id, destination]));

@@ -20,6 +20,9 @@ export const pdf = z.string().meta({ description: "A PDF document", mediaType: "
 /** A whole number in a query string, within bounds. */
 export const queryInteger = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
 
+/** An instant of any offset as UTC with milliseconds, in which form instants are stored. */
+export const utcInstant = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
+
 /** A zip code of the United States in a query: just five digits. */
 export const queryZipCode = z.string().regex(/^\d{5}$/, "Five digits");
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { utcInstant } from "../contract/parts.ts";
 
 /** Names a task at an endpoint; all that its queue carries. */
 export const webhookTaskName = z.object({ team_id: z.string(), endpoint_id: z.string(), task_id: z.string() });
@@ -48,8 +49,4 @@ export function toWireTask({ task_id: id, ...task }: WebhookTask): z.output<type
   return { id, kind, state, since, until, looked_at, sent, created_at, updated_at };
 }
 
-/** An instant of any offset as UTC with milliseconds, in which form instants are stored. */
-export const pastInstant = z.iso
-  .datetime({ offset: true })
-  .transform((text) => new Date(text).toISOString())
-  .describe("ISO 8601 with an offset");
+export const pastInstant = utcInstant.describe("ISO 8601 with an offset");

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { decodeCursor, encodeCursor } from "../store/cursor.ts";
+import { encodeCursor } from "../store/cursor.ts";
 import type { Page } from "../store/table.ts";
-import { ValidationFailed } from "./errors.ts";
+import { pageCursor } from "./page-cursor.ts";
 
 /** The query of a list of which some entries are left out. */
 export interface Filtered<T> {
@@ -20,8 +20,7 @@ export interface Filtered<T> {
  */
 export async function filteredPage<T>(list: Filtered<T>): Promise<{ found: T[]; next_cursor: string | null }> {
   const { read, matches, size, bound } = list;
-  const after = list.next_cursor ? decodeCursor(list.next_cursor, bound, z.tuple([z.string()])) : undefined;
-  if (list.next_cursor && !after) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  const after = pageCursor(list.next_cursor, bound, z.tuple([z.string()]));
   const found: T[] = [];
   let position = after?.[0];
   for (;;) {

@@ -12,7 +12,6 @@ export function pageCursor<S extends z.ZodType>(
   position: S,
 ): z.output<S> | undefined {
   const found = cursor ? decodeCursor(cursor, query, position) : undefined;
-  if (cursor && found === undefined)
-    throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  if (cursor && found === undefined) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
   return found;
 }

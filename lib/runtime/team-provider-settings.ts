@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { KeyRecord } from "../domain/identity.ts";
-import { decodeCursor, encodeCursor } from "../store/cursor.ts";
+import { encodeCursor } from "../store/cursor.ts";
 import type { TeamStore } from "../store/identity.ts";
 import { TeamScope } from "../store/team-scope.ts";
-import { ValidationFailed } from "./errors.ts";
 import { requireTeam } from "./management.ts";
+import { pageCursor } from "./page-cursor.ts";
 
 type Called = { readonly key: KeyRecord; readonly params: { readonly org_id: string } };
 /** One thing at least, where one at least was asked for. */
@@ -18,8 +18,7 @@ export async function requireTeamScopes(teams: TeamStore, { key, params }: Calle
 
 /** The scopes of a page of an organisation's teams. @throws ValidationFailed for a cursor of another query. */
 export async function teamsPage(teams: TeamStore, orgId: string, cursor: string | null | undefined, size = 100) {
-  const after = cursor ? decodeCursor(cursor, orgId, z.tuple([z.string()])) : undefined;
-  if (cursor && !after) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  const after = pageCursor(cursor, orgId, z.tuple([z.string()]));
   const { items, lastKey } = await teams.list(orgId, after?.[0], size);
   const last = items.at(-1);
   return {

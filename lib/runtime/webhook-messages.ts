@@ -4,11 +4,12 @@ import { attemptMessageFor, type DeliveryReference } from "../events/delivery.ts
 import type { EndpointName } from "../events/endpoint-health.ts";
 import { EVENT_ID_PATTERN } from "../events/event-id.ts";
 import { deliveryState, toWireMessage, type WireMessage, wireAttempt, wireMessage } from "../events/webhook-message.ts";
-import { decodeCursor, encodeCursor } from "../store/cursor.ts";
+import { encodeCursor } from "../store/cursor.ts";
 import type { DeliveryStore } from "../store/deliveries.ts";
 import { type DeliveryPlace, deliveryPlace } from "../store/endpoint-deliveries.ts";
 import { lookAt } from "./attempt-queue.ts";
-import { NotFound, ValidationFailed } from "./errors.ts";
+import { NotFound } from "./errors.ts";
+import { pageCursor } from "./page-cursor.ts";
 import { ports } from "./ports.ts";
 import type { Queue } from "./queue.ts";
 
@@ -45,8 +46,7 @@ export async function listMessages(
   { status, limit, next_cursor }: z.output<typeof messageQuery>,
 ): Promise<z.output<typeof messagePage>> {
   const bound = [endpoint.endpoint_id, status ?? ""].join("|");
-  let after = next_cursor ? decodeCursor(next_cursor, bound, deliveryPlace) : undefined;
-  if (next_cursor && !after) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  let after = pageCursor(next_cursor, bound, deliveryPlace);
   const data: WireMessage[] = [];
   for (let looked = 0; looked < MOST_LOOKED_AT && data.length < limit; ) {
     const span = { isNewestFirst: true, after, most: limit - data.length };

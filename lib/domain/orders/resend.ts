@@ -1,15 +1,15 @@
 import * as z from "zod";
+import { utcInstant } from "../../contract/parts.ts";
 import type { Problem } from "../lab-tests/chosen-markers.ts";
 import type { OrderListing } from "./order-list.ts";
 
-const instant = z.iso.datetime({ offset: true }).transform((given) => new Date(given).toISOString());
 const LONGEST_MS = 60 * 24 * 60 * 60 * 1000;
 
 /** Which orders are to be told again. */
 export const resendDraft = z.object({
   order_ids: z.array(z.guid().toLowerCase()).min(1).max(500).nullish(),
-  start_at: instant.nullish(),
-  end_at: instant.nullish().describe("The present where it is left out; at most 60 days after start_at"),
+  start_at: utcInstant.nullish(),
+  end_at: utcInstant.nullish().describe("The present where it is left out; at most 60 days after start_at"),
 });
 
 /** The orders that are told again. */

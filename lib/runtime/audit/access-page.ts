@@ -2,9 +2,10 @@ import * as z from "zod";
 import type { AccessEntry } from "../../domain/audit/access-entry.ts";
 import { erasedName } from "../../domain/erasure.ts";
 import type { AccessLogStore } from "../../store/audit/access-log.ts";
-import { decodeCursor, encodeCursor } from "../../store/cursor.ts";
+import { encodeCursor } from "../../store/cursor.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import { ValidationFailed } from "../errors.ts";
+import { pageCursor } from "../page-cursor.ts";
 import { ports } from "../ports.ts";
 
 /** Entries in one answer. */
@@ -34,8 +35,7 @@ export async function accessPage(question: AccessQuestion, accessLog: Pick<Acces
   const start = question.start_at ?? new Date(Date.parse(end) - MOST_DAYS * DAY_MS).toISOString();
   checkRange(start, end);
   const bound = [scope.teamId, question.start_at, question.end_at, user_id].join("|");
-  const cursor = next_cursor ? decodeCursor(next_cursor, bound, z.tuple([z.string(), z.string()])) : undefined;
-  if (next_cursor && !cursor) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  const cursor = pageCursor(next_cursor, bound, z.tuple([z.string(), z.string()]));
   const [from, first] = cursor ?? [start, end];
   const subject = user_id && erasedName(scope.teamId, user_id);
   const entries: AccessEntry[] = [];

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { WireTask } from "../../domain/continuous-queries/query-task.ts";
-import { decodeCursor, encodeCursor } from "../../store/cursor.ts";
+import { encodeCursor } from "../../store/cursor.ts";
 import type { QueryTaskStore } from "../../store/query-tasks.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
-import { ValidationFailed } from "../errors.ts";
+import { pageCursor } from "../page-cursor.ts";
 
 /** A page of the computations of a query for a user, the next one first. @throws ValidationFailed for a foreign cursor. */
 export async function taskPage(
@@ -13,9 +13,7 @@ export async function taskPage(
   { next_cursor, limit }: { readonly next_cursor?: string | undefined; readonly limit: number },
 ): Promise<{ data: WireTask[]; next_cursor: string | null }> {
   const bound = [scope.teamId, userId, queryId].join("|");
-  const before = next_cursor ? decodeCursor(next_cursor, bound, z.tuple([z.string()]))?.[0] : undefined;
-  if (next_cursor && before === undefined)
-    throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  const before = pageCursor(next_cursor, bound, z.tuple([z.string()]))?.[0];
   const { items, lastKey } = await queryTasks.runs(scope, userId, queryId, before, limit);
   const last = items.at(-1);
   const task = before ? undefined : await queryTasks.get({ team_id: scope.teamId, user_id: userId, query_id: queryId });

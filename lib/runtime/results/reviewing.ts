@@ -11,13 +11,14 @@ import { withUsers } from "../../domain/results/review-users.ts";
 import type { UnmatchedResult } from "../../domain/results/wire-unmatched-result.ts";
 import { reviewEvent } from "../../events/match-review-events.ts";
 import { ConditionFailed } from "../../store/condition-failed.ts";
-import { decodeCursor, encodeCursor } from "../../store/cursor.ts";
+import { encodeCursor } from "../../store/cursor.ts";
 import type { OutboxStore } from "../../store/outbox.ts";
 import type { MatchReviewStore } from "../../store/results/match-reviews.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { WriteItem } from "../../store/transaction.ts";
 import type { UserStore } from "../../store/users.ts";
-import { NotFound, NotPossible, ValidationFailed } from "../errors.ts";
+import { NotFound, NotPossible } from "../errors.ts";
+import { pageCursor } from "../page-cursor.ts";
 import { isoNow } from "../ports.ts";
 
 /** Where reviews and the users whom they name are. */
@@ -55,8 +56,7 @@ export async function listReviews(
   { matchReviews, users }: ListUses,
 ): Promise<{ data: UnmatchedResult[]; next_cursor: string | null; total: number }> {
   const bound = JSON.stringify(filter);
-  const after = next_cursor ? decodeCursor(next_cursor, bound, z.tuple([z.string(), z.string()])) : undefined;
-  if (next_cursor && !after) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
+  const after = pageCursor(next_cursor, bound, z.tuple([z.string(), z.string()]));
   const listed = await matchReviews.list(scope, ...madeBetween(filter));
   const active = new Set(listed.length === 0 ? [] : await users.listIds(scope));
   const isThere = (userId: string) => active.has(userId);
