@@ -1,35 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ports, usePorts } from "../../../lib/runtime/ports.ts";
 import { oneMode } from "../../faults/choices.ts";
 import { Explorer } from "../../faults/explorer.ts";
-import { TestService } from "../../support/service.ts";
 import { heartRates, push } from "./pushing.ts";
-import { Receiver, teamWith } from "./receiver.ts";
+import { teamWith } from "./receiver.ts";
+import { type StoryWorld, storyWorld } from "./story-world.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LIMIT = { timeout: 480_000 };
 
-let service: TestService;
-let receiver: Receiver;
-let aheadMs = 0;
+let world: StoryWorld;
 beforeAll(async () => {
-  service = await TestService.start();
-  const { clock } = service.cloud;
-  usePorts({ ...ports(), clock: { now: () => clock.now() + aheadMs } });
-  receiver = await Receiver.start(service);
+  world = await storyWorld();
 });
-afterAll(async () => {
-  usePorts(undefined);
-  await receiver.stop();
-  await service.stop();
-});
+afterAll(() => world.stop());
 
 /** A user from creation to erasure, past the functions that every event and every erasure passes. */
-async function shortStory(): Promise<void> {
+async function shortStory({ service, receiver, forget }: StoryWorld): Promise<void> {
   const key = await teamWith(service, receiver);
   const ask = async (method: string, path: string, body?: object) => {
-    // Containers have forgotten keys by then.
-    aheadMs += 61_000;
+    await forget();
     const answer = await service.call(method, path, { key, ...(body && { body }) });
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
@@ -59,13 +48,13 @@ test(
   "one fault at each call of what every event and every erasure passes leaves nothing half done",
   LIMIT,
   async () => {
-    const explorer = new Explorer(service, oneMode);
-    await shortStory();
+    const explorer = new Explorer(world.service, oneMode);
+    await shortStory(world);
     const { cases, unsteady, explored, findings } = explorer;
     explorer.end();
     console.info(`${cases} single faults of ${explored.size} functions, ${unsteady} invocations unsteady`);
     expect([...explored.keys()]).toEqual(expect.arrayContaining([...passed, ...erasing]));
     expect(findings).toEqual([]);
-    expect(receiver.received).toHaveLength(1);
+    expect(world.receiver.received).toHaveLength(1);
   },
 );

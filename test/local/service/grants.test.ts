@@ -1,40 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../../functions/index.ts";
-import { ports, usePorts } from "../../../lib/runtime/ports.ts";
-import { TestService } from "../../support/service.ts";
-import { Receiver } from "./receiver.ts";
+import { type StoryWorld, storyWorld } from "./story-world.ts";
 import { Strangers } from "./strangers.ts";
 import { GrantWatch } from "./used-grants.ts";
-import { wholeStory } from "./whole-story.ts";
+import { refusingStatus, wholeStory } from "./whole-story.ts";
 
-let service: TestService;
+let world: StoryWorld;
 let strangers: Strangers;
-let receiver: Receiver;
 beforeAll(async () => {
-  service = await TestService.start();
-  const { clock } = service.cloud;
-  usePorts({ ...ports(), clock: { now: () => clock.now() + aheadMs } });
-  const recoversAt = service.cloud.clock.now() + 3 * 3_600_000;
-  // History is refused for good, all else for some hours.
-  receiver = await Receiver.start(service, (_, { event_type }) =>
-    event_type.startsWith("historical.") || service.cloud.clock.now() < recoversAt ? 500 : 204,
-  );
+  world = await storyWorld(refusingStatus);
 });
-afterAll(async () => {
-  usePorts(undefined);
-  await receiver.stop();
-  await service.stop();
-});
-
-let aheadMs = 0;
-
-/**
- * All functions of this process trust what one of them has read of a key for a minute; here each is to read it. For them
- * alone it is a minute later, so that nothing else has to happen meanwhile.
- */
-const forget = async () => {
-  aheadMs += 61_000;
-};
+afterAll(() => world.stop());
 
 /**
  * Grants that no story uses: the code that a demo connection and pulls share with ingestion keeps big batches in the
@@ -48,9 +24,9 @@ const unused = [
 ];
 
 test("every grant of every function is used", { timeout: 1_500_000 }, async () => {
-  const watch = new GrantWatch(service.cloud);
-  strangers = await Strangers.among(service);
-  await wholeStory({ service, receiver, forget });
+  const watch = new GrantWatch(world.service.cloud);
+  strangers = await Strangers.among(world.service);
+  await wholeStory(world);
   expect((await watch.unused()).map((grant) => grant.replace(/ arn:\S+$/, ""))).toEqual(unused);
 });
 

@@ -14,23 +14,20 @@ import { everyOrderRoute } from "./order-routes.ts";
 import { everyPullRoute } from "./pull-routes.ts";
 import { push, send } from "./pushing.ts";
 import { everyConnectionRoute, everyQueryRoute } from "./reading-routes.ts";
-import { type Receiver, teamWith } from "./receiver.ts";
+import { teamWith } from "./receiver.ts";
 import { everyReportRoute } from "./report-routes.ts";
 import { everyResultRoute } from "./result-routes.ts";
 import { functionNamed } from "./stored-items.ts";
+import type { StoryWorld } from "./story-world.ts";
 import { summaryExamples } from "./summary-examples.ts";
 import { everyWebhookRoute } from "./webhook-routes.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAY = "start_date=2026-05-01";
 
-/** Where the story takes place. */
-export interface StoryWorld {
-  readonly service: TestService;
-  readonly receiver: Receiver;
-  /** Has functions read anew what they have read of keys, within their own time. */
-  readonly forget: () => Promise<void>;
-}
+/** For the whole story: history is refused for good, all else for some hours. */
+export const refusingStatus = (eventType: string, hours: number): number =>
+  eventType.startsWith("historical.") || hours < 3 ? 500 : 204;
 
 /** A team with a key and a webhook endpoint, each made by a function that has not seen the management key yet. */
 async function manage({ service, receiver, forget }: StoryWorld): Promise<void> {

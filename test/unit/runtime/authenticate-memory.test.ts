@@ -3,10 +3,7 @@ import { update } from "../../../lib/contract/access.ts";
 import { keyUses } from "../../../lib/contract/resources.ts";
 import { authenticateTeam } from "../../../lib/runtime/authenticate.ts";
 import { usesOf } from "../../../lib/runtime/uses.ts";
-import { AuthenticateStage, NOW_MS, refusal, TEAM_ID } from "./authenticate-stage.ts";
-
-const NOW_S = NOW_MS / 1000;
-const INVALID = "The key is not valid for this interface.";
+import { AuthenticateStage, INVALID, NOW_MS, NOW_S, refusal, TEAM_ID } from "./authenticate-stage.ts";
 
 let stage: AuthenticateStage;
 beforeEach(() => {

@@ -8,6 +8,9 @@ import { Unauthorized } from "../../../lib/runtime/errors.ts";
 import { usePorts } from "../../../lib/runtime/ports.ts";
 
 export const NOW_MS = Date.UTC(2026, 4, 1, 8);
+export const NOW_S = NOW_MS / 1000;
+/** How a key is refused that is none, or none any more. */
+export const INVALID = "The key is not valid for this interface.";
 export const TEAM_ID = "7ea70000-0000-4000-8000-000000000001";
 
 const newTeam: NewTeam = {

@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { authenticateLab, authenticateManagement, authenticateTeam } from "../../../lib/runtime/authenticate.ts";
-import { AuthenticateStage, NOW_MS, refusal, TEAM_ID } from "./authenticate-stage.ts";
-
-const NOW_S = NOW_MS / 1000;
-const INVALID = "The key is not valid for this interface.";
+import { AuthenticateStage, INVALID, NOW_S, refusal, TEAM_ID } from "./authenticate-stage.ts";
 
 let stage: AuthenticateStage;
 beforeEach(() => {
