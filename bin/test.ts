@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { localBuild } from "../lib/build/local-build.ts";
 import { checkSpec } from "../test/conventions/spec-check.ts";
 import { inBrowser, notYet, specRows } from "../test/conventions/spec-rows.ts";
-import { type Tally, type TestReport, tally, testReport } from "../test/conventions/test-report.ts";
+import { failures, type Tally, type TestReport, tally, testReport } from "../test/conventions/test-report.ts";
 
 /** What runs on every machine without a further install. */
 const FOLDERS = ["test/unit", "test/conventions", "test/template", "test/contract", "test/local"];
@@ -51,6 +51,7 @@ async function test(filter: readonly string[]): Promise<Tally> {
   await localBuild();
   const { isOk, report } = await runVitest(isFiltered ? filter : FOLDERS);
   const { passed, failed } = tally(report, { isFiltered });
+  for (const failure of failures(report, process.cwd())) console.error(`failed: ${failure}`);
   const unproven = isFiltered ? 0 : reportSpec(report);
   return { passed, failed: failed + unproven || Number(!isOk) };
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { checkSpec } from "./spec-check.ts";
 import { inBrowser, notYet, specRows } from "./spec-rows.ts";
-import { tally } from "./test-report.ts";
+import { failures, tally } from "./test-report.ts";
 
 const row = (id: string) => ({ id, section: "Users", statement: `statement ${id}` });
 const file = (...tests: [name: string, status: string][]) => ({
@@ -47,6 +47,21 @@ describe("the tally", () => {
     expect(tally({ testResults: [run, broken] })).toEqual({ passed: 1, failed: 3 });
     expect(tally({ testResults: [run, broken] }, { isFiltered: true })).toEqual({ passed: 1, failed: 2 });
   });
+});
+
+test("failures are told in a line each, with the first line of their reason", () => {
+  const name = "/project/test/a.test.ts";
+  const broken = { name, status: "failed", message: "no such module\nstack", assertionResults: [] };
+  const [first, second] = ["failed", "passed"].map((status) => ({
+    fullName: status,
+    status,
+    failureMessages: ["a\nb"],
+  }));
+  const run = { name, status: "failed", assertionResults: [first, second].filter((one) => one !== undefined) };
+  expect(failures({ testResults: [broken, run] }, "/project")).toEqual([
+    "test/a.test.ts: no such module",
+    "test/a.test.ts > failed: a",
+  ]);
 });
 
 describe("the list of statements", () => {

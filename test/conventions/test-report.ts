@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import * as z from "zod";
 
 /** What vitest's JSON report says that we read: its files with their tests. */
@@ -6,7 +7,10 @@ export const testReport = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      message: z.string().optional(),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() }),
+      ),
     }),
   ),
 });
@@ -32,4 +36,16 @@ export function tally({ testResults }: TestReport, { isFiltered = false } = {}):
   );
   const notRun = isFiltered ? 0 : tests.length - passed - failed;
   return { passed, failed: failed + brokenFiles.length + notRun };
+}
+
+const firstLine = (text = "") => text.split("\n", 1)[0] ?? "";
+
+/** A line for each failure, `file > test: why`; a file that could not be run has one. @param root what file names begin with. */
+export function failures({ testResults }: TestReport, root: string): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((assertion) => assertion.status === "failed");
+    if (status === "failed" && failed.length === 0) return [`${file}: ${firstLine(message)}`];
+    return failed.map(({ fullName, failureMessages }) => `${file} > ${fullName}: ${firstLine(failureMessages?.[0])}`);
+  });
 }
