@@ -54,11 +54,15 @@ test.each([
   ["text", "hello"],
   ["a byte order mark alone", "\ufeff"],
   ["an object with a trailing comma", '{"client_user_id":"a",}'],
-  ["half of a surrogate pair", '{"client_user_id":"\\ud800"}'],
   ["half of a surrogate pair as a key", '{"client_user_id":"a","\\udfff":1}'],
   ["a comment", '{"client_user_id":"a"} // a'],
 ])("a body that is %s is 400", async (_, body) => {
   expectRefusal(await service.call("POST", "/v2/user", { body }), 400, "malformed_body");
+});
+
+test("half of a surrogate pair within a text is replaced", async () => {
+  const { status, body } = await service.call("POST", "/v2/user", { body: '{"client_user_id":"cut \\ud800"}' });
+  expect([status, body.client_user_id]).toEqual([200, "cut \ufffd"]);
 });
 
 test("a body that is not UTF-8 is 400", async () => {
