@@ -1,4 +1,7 @@
 import { bundle } from "../lib/build/bundle.ts";
+import { checkDefinition } from "../lib/local/states/states-language.ts";
+import { readAssembly } from "../lib/local/template/assembly.ts";
+import { machinesOf } from "../lib/local/template/wiring.ts";
 import { tributaryApp } from "../lib/stacks/tributary-app.ts";
 
 const [directory = "dist", context = "{}"] = process.argv.slice(2);
@@ -10,3 +13,5 @@ const settings = {
   bundleDirectory: `${directory}/functions`,
 };
 tributaryApp(settings, `${directory}/assembly`).synth();
+const assembly = readAssembly(`${directory}/assembly`, { region: "us-east-1", queueOrigin: "http://127.0.0.1" });
+for (const { definition } of machinesOf(assembly)) checkDefinition(definition);

@@ -1,4 +1,3 @@
-import validate from "asl-validator";
 import * as z from "zod";
 import { type Condition, compileRule } from "./choice-rules.ts";
 import { templateProblem } from "./data-flow.ts";
@@ -157,13 +156,11 @@ export type State = z.output<typeof state>;
 export type StateOf<Type extends State["Type"]> = Extract<State, { Type: Type }>;
 
 /**
- * Reads a state machine definition (JSON text). What the executor does not run, it refuses here rather than ignores.
- * @throws Error that names every place which is not valid States Language, or not part of the subset run locally.
+ * Reads a state machine definition (JSON text) that is valid States Language, see states-language.ts. What the executor
+ * does not run, it refuses here rather than ignores.
+ * @throws Error that names every place which is not part of the subset run locally.
  */
 export function loadDefinition(text: string): Scope {
-  // The validator writes into what it checks, so it gets a copy of its own.
-  const verdict = validate(JSON.parse(text));
-  if (!verdict.isValid) throw new Error(verdict.errorsText());
   const parsed = scope.safeParse(JSON.parse(text));
   if (parsed.success) return parsed.data;
   const jsonata = /"QueryLanguage"\s*:\s*"JSONata"/.test(text);

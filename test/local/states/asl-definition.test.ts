@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadDefinition } from "../../../lib/local/states/asl-definition.ts";
+import { checkDefinition } from "../../../lib/local/states/states-language.ts";
 import { lambdaArn } from "./executor.ts";
 
 function load(state: object, more: object = {}) {
@@ -54,12 +55,14 @@ describe("what the executor does not run is refused, not ignored", () => {
   ])("%s", (_what, state, message) => expect(() => load(state)).toThrow(message));
 });
 
-describe("what is no valid definition is refused by the validator", () => {
+describe("what is no valid definition is refused when it is built", () => {
+  const check = (state: object) => checkDefinition(JSON.stringify({ StartAt: "A", States: { A: state } }));
+
   test("a missing target", () =>
-    expect(() => load({ Type: "Pass", Next: "Nowhere" })).toThrow(/MISSING_TRANSITION_TARGET/));
+    expect(() => check({ Type: "Pass", Next: "Nowhere" })).toThrow(/MISSING_TRANSITION_TARGET/));
 
   test("a wait of two kinds", () =>
-    expect(() => load({ Type: "Wait", Seconds: 1, SecondsPath: "$.s", End: true })).toThrow(/WAIT_DURATION/));
+    expect(() => check({ Type: "Wait", Seconds: 1, SecondsPath: "$.s", End: true })).toThrow(/WAIT_DURATION/));
 
-  test("text that is not JSON", () => expect(() => loadDefinition("{")).toThrow(SyntaxError));
+  test("text that is not JSON", () => expect(() => checkDefinition("{")).toThrow(SyntaxError));
 });
