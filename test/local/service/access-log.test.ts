@@ -147,17 +147,20 @@ describe("what can not be noted", () => {
 
   test("is not answered", async () => {
     const userId = await service.createUser("kept back");
-    const answered: [number, boolean][] = [];
-    // One of the first calls of the reading is that which notes.
-    for (const call of [1, 2, 3]) {
+    // What notes and what reads run beside each other: which of the first calls it is that notes is known afterwards.
+    const unnoted = async (call: number): Promise<number | undefined> => {
       await service.call("GET", `/v2/user/${userId}`);
       failNoting("getUser", [call]);
       const { status, headers } = await service.call("GET", `/v2/user/${userId}`);
       service.cloud.faults.clear();
       const line = new RegExp(`could not be noted in the access log.*${headers.get("x-request-id")}`);
-      answered.push([status, line.test(log())]);
+      return line.test(log()) ? status : undefined;
+    };
+    const statuses: (number | undefined)[] = [];
+    for (let attempt = 0; attempt < 40 && !statuses.some(Boolean); attempt++) {
+      statuses.push(await unnoted((attempt % 4) + 1));
     }
-    expect(answered.filter(([, isUnnoted]) => isUnnoted)).toEqual([[503, true]]);
+    expect(statuses.filter(Boolean)).toEqual([503]);
   });
 });
 
