@@ -1,0 +1,31 @@
+import { masked, minus, type Run, shapeOf } from "../faults/judge.ts";
+
+interface EndpointAnswer {
+  readonly statusCode?: number;
+  readonly body?: string;
+}
+
+/**
+ * What can be said of an invocation afterwards, a line each: what it answered, what it changed in tables and buckets, and
+ * what it handed on; without what is drawn or told by the clock.
+ */
+export function factsOf({ answer, changes, messages, objects }: Run): string[] {
+  return [
+    ...answerOf(answer),
+    ...changes.map(shapeOf),
+    ...messages.map((one) => `sends ${masked(one)}`),
+    ...objects.map((one) => `object ${masked(one)}`),
+  ];
+}
+
+function answerOf(answer: unknown): string[] {
+  const { statusCode, body = "" } = (answer ?? {}) as EndpointAnswer;
+  if (statusCode === undefined) return [`answers ${masked(JSON.stringify(answer ?? null))}`];
+  return [`answers ${statusCode}`, `body ${masked(body)}`];
+}
+
+/** Facts of an invocation with all grants, made twice, that are no more when it is made without one of them. */
+export function lostFacts(first: readonly string[], again: readonly string[], removed: readonly string[]): string[] {
+  const asserted = minus(first, minus(first, again));
+  return minus(asserted, removed);
+}
