@@ -35,7 +35,7 @@ export interface Trial {
   readonly struck: string;
 }
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+export const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** Public ids of keys, which are short. */
 const KEY_ID = /(?<="key#)[a-z_]+_\w{8}(?=")/g;
 const REQUISITION = /(?<=requisition#)\w+/g;

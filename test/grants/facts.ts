@@ -1,4 +1,5 @@
 import { masked, minus, type Run, shapeOf } from "../faults/judge.ts";
+import type { Change } from "../faults/tape.ts";
 
 interface EndpointAnswer {
   readonly statusCode?: number;
@@ -12,10 +13,16 @@ interface EndpointAnswer {
 export function factsOf({ answer, changes, messages, objects }: Run): string[] {
   return [
     ...answerOf(answer),
-    ...changes.map(shapeOf),
+    ...changes.flatMap(factsOfItem),
     ...messages.map((one) => `sends ${masked(one)}`),
     ...objects.map((one) => `object ${masked(one)}`),
   ];
+}
+
+/** An item that was changed is a fact for each of its attributes. */
+function factsOfItem(change: Change): string[] {
+  const [item, names] = shapeOf(change).split(" changed ");
+  return names === undefined ? [`${item}`] : names.split(",").map((name) => `${item} changed ${name}`);
 }
 
 function answerOf(answer: unknown): string[] {

@@ -85,10 +85,12 @@ export class GrantDrill {
       const later = { ...invocation, at: invocation.at + laterMs };
       const removed = await this.#rehearse(later, grant);
       if (!isAsked(removed, grant)) continue;
-      const again = await this.#rehearse(later);
+      // What was done in vain is not always tried again at once.
+      const last = laterMs === 0 ? later : { ...later, at: later.at + FORGOTTEN_MS };
+      const again = await this.#rehearse(last);
       const lost = lostFacts(first.facts, again.facts, removed.facts);
       this.#note({ grant, step: stepOf(invocation), lost, instead: removed.facts[0] ?? "" });
-      return later.at;
+      return last.at;
     }
     this.#note({ grant, step: `${stepOf(invocation)} (asked once only)`, lost: [] });
     return invocation.at;

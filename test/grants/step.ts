@@ -1,5 +1,5 @@
 import type { Invocation } from "../faults/invocation.ts";
-import { masked } from "../faults/judge.ts";
+import { UUID } from "../faults/judge.ts";
 
 /** What events of all kinds of trigger may hold. */
 interface Event {
@@ -12,7 +12,7 @@ interface Event {
 /** A step of a story in a few words: the request, or what else set its function off. */
 export function stepOf({ event }: Invocation): string {
   const { rawPath, requestContext, Records, source } = event as Event;
-  if (rawPath !== undefined) return `${requestContext?.http?.method} ${masked(rawPath)}`;
+  if (rawPath !== undefined) return `${requestContext?.http?.method} ${rawPath.replace(UUID, "{id}")}`;
   if (Records?.[0]?.dynamodb) return `${Records.length} of the stream`;
   if (Records) return `${Records.length} of the queue`;
   return source === "aws.events" ? "by its schedule" : "by the deletion machine";
