@@ -18,7 +18,7 @@ afterAll(() => world.stop());
 test("each grant that is taken from a function is missed by a step of the story", { timeout: LIMIT_MS }, async () => {
   const all = grantsOf(world.service.cloud.policies);
   const asked = all.filter((grant) => !isOfThePlatform(grant));
-  const drill = new GrantDrill(world, drawn(asked, Number(count), Number(seed)));
+  const drill = new GrantDrill(world.service, drawn(asked, Number(count), Number(seed)));
   await wholeStory(world);
   const unnoticed = drill.end();
   console.info(removalsTable(drill.noticed, unnoticed));

@@ -2,7 +2,7 @@ import type { Permission } from "../../lib/local/front/permission.ts";
 import { EachInvocation } from "../faults/each-invocation.ts";
 import type { Invocation } from "../faults/invocation.ts";
 import { hurry } from "../faults/rehearsal.ts";
-import type { StoryWorld } from "../local/service/story-world.ts";
+import type { TestService } from "../support/service.ts";
 import { AskedPermissions } from "./asked-permissions.ts";
 import { factsOf, lostFacts } from "./facts.ts";
 import { covers, type Grant, without } from "./grant.ts";
@@ -25,29 +25,28 @@ interface Trial {
   readonly asked: readonly Permission[];
 }
 
-/** How much later a step is taken again so that containers ask again for what they remember: keys a minute, apps five. */
-const LATER_MS = [0, 61_000, 305_000];
-const FORGOTTEN_MS = 61_000;
+/** By what containers are told apart (`lib/runtime/container.ts`): with a new one all that they remember is forgotten. */
+const CONTAINER = "AWS_LAMBDA_LOG_STREAM_NAME";
 /** Steps that use a grant and do not notice that it is gone, before nobody is said to notice. */
 const MOST_STEPS = 5;
 
 /**
  * Takes grants from the functions of a running service, one at a time, and sees who notices. Each step of a story that uses
- * one is rehearsed with it, without it, and with it again, before it is taken for good.
+ * one is rehearsed with it, without it, and with it again, each time in a new container, before it is taken for good.
  */
 export class GrantDrill {
   readonly noticed: Removal[] = [];
-  readonly #world: StoryWorld;
+  readonly #service: TestService;
   readonly #pending: Set<Grant>;
   readonly #unnoticed = new Map<Grant, Removal[]>();
   readonly #each: EachInvocation;
   readonly #watch: AskedPermissions;
   readonly #links: SignedLinks;
+  #containers = 0;
   #onAsked: (caller: string, permission: Permission) => void = () => undefined;
 
-  constructor(world: StoryWorld, grants: readonly Grant[]) {
-    const { service } = world;
-    this.#world = world;
+  constructor(service: TestService, grants: readonly Grant[]) {
+    this.#service = service;
     this.#pending = new Set(grants);
     this.#watch = new AskedPermissions(service.cloud, (caller, permission) => this.#onAsked(caller, permission));
     this.#links = new SignedLinks(service.cloud, this.#watch, {
@@ -71,29 +70,16 @@ export class GrantDrill {
   }
 
   async #visit(invocation: Invocation): Promise<void> {
+    const { [CONTAINER]: container } = process.env;
     const first = await this.#rehearse(invocation);
     const mine = [...this.#pending].filter(({ caller }) => caller === invocation.name);
-    const used = mine.filter((grant) => isAsked(first, grant));
-    let at = invocation.at;
-    for (const grant of used) at = await this.#try({ ...invocation, at }, grant, first);
-    for (; at > invocation.at; at -= FORGOTTEN_MS) await this.#world.forget();
-  }
-
-  /** @returns the instant (epoch ms) of the last rehearsal, until which containers may remember what they were told. */
-  async #try(invocation: Invocation, grant: Grant, first: Trial): Promise<number> {
-    for (const laterMs of LATER_MS) {
-      const later = { ...invocation, at: invocation.at + laterMs };
-      const removed = await this.#rehearse(later, grant);
-      if (!isAsked(removed, grant)) continue;
-      // What was done in vain is not always tried again at once.
-      const last = laterMs === 0 ? later : { ...later, at: later.at + FORGOTTEN_MS };
-      const again = await this.#rehearse(last);
-      const lost = lostFacts(first.facts, again.facts, removed.facts);
+    for (const grant of mine.filter((one) => isAsked(first, one))) {
+      const removed = await this.#rehearse(invocation, grant);
+      const again = await this.#rehearse(invocation);
+      const lost = isAsked(removed, grant) ? lostFacts(first.facts, again.facts, removed.facts) : [];
       this.#note({ grant, step: stepOf(invocation), lost, instead: removed.facts[0] ?? "" });
-      return last.at;
     }
-    this.#note({ grant, step: `${stepOf(invocation)} (asked once only)`, lost: [] });
-    return invocation.at;
+    process.env[CONTAINER] = container;
   }
 
   #note(removal: Removal): void {
@@ -108,12 +94,14 @@ export class GrantDrill {
 
   /** Takes a step as if for good, and undoes it. @param removed a grant that its function does not have meanwhile. */
   async #rehearse(invocation: Invocation, removed?: Grant): Promise<Trial> {
-    const { policies } = this.#world.service.cloud;
+    const { policies } = this.#service.cloud;
     const { rehearsal } = this.#each;
     const policy = policies.get(invocation.name) ?? [];
     const asked: Permission[] = [];
     this.#onAsked = (caller, permission) => void (caller === invocation.name && asked.push(permission));
     if (removed) policies.set(invocation.name, without(policy, removed));
+    this.#containers += 1;
+    process.env[CONTAINER] = `rehearsal ${this.#containers}`;
     const unhurried = hurry();
     const run = await rehearsal.run(invocation, "reference");
     unhurried();

@@ -1,6 +1,5 @@
-import { removalsTable } from "../../grants/removals-table.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { drawn, type Grant, grantsOf, isOfThePlatform, nameOf } from "../../grants/grant.ts";
+import { type Grant, grantsOf, isOfThePlatform, nameOf } from "../../grants/grant.ts";
 import { GrantDrill } from "../../grants/grant-drill.ts";
 import { heartRates, push } from "./pushing.ts";
 import { functionNamed } from "./stored-items.ts";
@@ -32,11 +31,10 @@ async function shortStory({ service, forget }: StoryWorld, name: string): Promis
 test("each grant that is taken from a function is missed by the step that uses it", async () => {
   const all = grantsOf(world.service.cloud.policies);
   const ofStory = all.filter((grant) => passed.includes(grant.operation) && !isOfThePlatform(grant));
-  const drill = new GrantDrill(world, ofStory);
+  const drill = new GrantDrill(world.service, ofStory);
   await shortStory(world, "someone");
   expect(drill.end().map(({ grant }) => nameOf(grant))).toEqual([]);
   expect(new Set(drill.noticed.map(({ grant }) => grant))).toEqual(new Set(ofStory));
-console.log(removalsTable(drill.noticed, []));
   expect(drill.noticed.filter(({ lost, step }) => lost.length === 0 || !step)).toEqual([]);
 });
 
@@ -44,13 +42,15 @@ test("a grant that nobody needs is found out, used or not", async () => {
   const { policies } = world.service.cloud;
   const caller = functionNamed(world.service, "getUser");
   const own = policies.get(caller) ?? [];
-  const needed = own.find(({ actions, expected }) => actions.includes("dynamodb:getitem") && expected.includes("user#*"));
+  const needed = own.find(
+    ({ actions, expected }) => actions.includes("dynamodb:getitem") && expected.includes("user#*"),
+  );
   if (!needed) throw new Error("getUser does not read users");
   const twice = { ...needed, actions: ["dynamodb:getitem"] };
   const unused = { ...needed, actions: ["dynamodb:deleteitem"] };
   policies.set(caller, [...own, twice, unused]);
   const grants = grantsOf(policies).filter(({ statement }) => statement === twice || statement === unused);
-  const drill = new GrantDrill(world, grants);
+  const drill = new GrantDrill(world.service, grants);
   await shortStory(world, "somebody");
   const found = drill.end();
   policies.set(caller, own);
