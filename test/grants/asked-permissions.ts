@@ -14,8 +14,8 @@ export type OnAsked = (caller: string, permission: Permission, arrived: ArrivedR
 export const isLink = ({ path }: ArrivedRequest): boolean => path.includes("X-Amz-Signature=");
 
 /**
- * Watches what functions ask of the front, granted or not, with the partition keys that they touch, which the front's own
- * observer does not tell. Grants on two kinds of item in one table differ in nothing else.
+ * Watches what functions ask of the front, granted or not, with the partition keys that they touch, which the front's
+ * own observer does not tell. Grants on two kinds of item in one table differ in nothing else.
  */
 export class AskedPermissions {
   readonly #cloud: LocalCloud;

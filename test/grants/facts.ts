@@ -7,8 +7,8 @@ interface EndpointAnswer {
 }
 
 /**
- * What can be said of an invocation afterwards, a line each: what it answered, what it changed in tables and buckets, and
- * what it handed on; without what is drawn or told by the clock.
+ * What can be said of an invocation afterwards, a line each: what it answered, what it changed in tables and buckets,
+ * and what it handed on; without what is drawn or told by the clock.
  */
 export function factsOf({ answer, changes, messages, objects }: Run): string[] {
   return [

@@ -1,3 +1,4 @@
+import { permits } from "../../lib/local/front/authorization.ts";
 import type { Permission } from "../../lib/local/front/permission.ts";
 import { EachInvocation } from "../faults/each-invocation.ts";
 import type { Invocation } from "../faults/invocation.ts";
@@ -23,16 +24,19 @@ export interface Removal {
 interface Trial {
   readonly facts: readonly string[];
   readonly asked: readonly Permission[];
+  /** Whether the function asked for something that its policy did not allow. */
+  readonly isDenied: boolean;
 }
 
-/** By what containers are told apart (`lib/runtime/container.ts`): with a new one all that they remember is forgotten. */
+/** By what containers are told apart (`lib/runtime/container.ts`): with a new one all that they knew is forgotten. */
 const CONTAINER = "AWS_LAMBDA_LOG_STREAM_NAME";
 /** Steps that use a grant and do not notice that it is gone, before nobody is said to notice. */
 const MOST_STEPS = 5;
 
 /**
- * Takes grants from the functions of a running service, one at a time, and sees who notices. Each step of a story that uses
- * one is rehearsed with it, without it, and with it again, each time in a new container, before it is taken for good.
+ * Takes grants from the functions of a running service, one at a time, and sees who notices. Each step of a story that
+ * uses one is rehearsed with it, without it, and with it again, each time in a new container, before it is taken for
+ * good.
  */
 export class GrantDrill {
   readonly noticed: Removal[] = [];
@@ -59,7 +63,7 @@ export class GrantDrill {
     });
   }
 
-  /** Ends the drill. @returns each removal that nobody noticed, at the last step that uses the grant, if there is any. */
+  /** Ends the drill. @returns each removal that nobody noticed, at the last step that uses the grant, if any does. */
   end(): Removal[] {
     this.#each.end();
     this.#links.end();
@@ -76,7 +80,7 @@ export class GrantDrill {
     for (const grant of mine.filter((one) => isAsked(first, one))) {
       const removed = await this.#rehearse(invocation, grant);
       const again = await this.#rehearse(invocation);
-      const lost = isAsked(removed, grant) ? lostFacts(first.facts, again.facts, removed.facts) : [];
+      const lost = removed.isDenied ? lostFacts(first.facts, again.facts, removed.facts) : [];
       this.#note({ grant, step: stepOf(invocation), lost, instead: removed.facts[0] ?? "" });
     }
     process.env[CONTAINER] = container;
@@ -96,19 +100,20 @@ export class GrantDrill {
   async #rehearse(invocation: Invocation, removed?: Grant): Promise<Trial> {
     const { policies } = this.#service.cloud;
     const { rehearsal } = this.#each;
-    const policy = policies.get(invocation.name) ?? [];
+    const whole = policies.get(invocation.name) ?? [];
+    const policy = removed ? without(whole, removed) : whole;
     const asked: Permission[] = [];
     this.#onAsked = (caller, permission) => void (caller === invocation.name && asked.push(permission));
-    if (removed) policies.set(invocation.name, without(policy, removed));
+    policies.set(invocation.name, policy);
     this.#containers += 1;
     process.env[CONTAINER] = `rehearsal ${this.#containers}`;
     const unhurried = hurry();
     const run = await rehearsal.run(invocation, "reference");
     unhurried();
-    policies.set(invocation.name, policy);
+    policies.set(invocation.name, whole);
     await rehearsal.undo();
     this.#onAsked = () => undefined;
-    return { facts: factsOf(run), asked };
+    return { facts: factsOf(run), asked, isDenied: !asked.every((permission) => permits(policy, permission)) };
   }
 }
 
