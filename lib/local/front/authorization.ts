@@ -77,7 +77,8 @@ export function signerOf(
   return [...policies].find(([, statements]) => mayAll(statements))?.[0];
 }
 
-function permits(statements: readonly Statement[], { action, resource, leadingKeys }: Permission): boolean {
+/** Whether policies allow all that a permission is about. */
+export function permits(statements: readonly Statement[], { action, resource, leadingKeys }: Permission): boolean {
   const context = leadingKeys ? { [LEADING_KEYS]: leadingKeys } : {};
   return isAllowed(statements, { action, resources: [resource], context });
 }
