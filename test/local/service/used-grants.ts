@@ -2,11 +2,10 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { requiredPermissions, signerOf } from "../../../lib/local/front/authorization.ts";
 import { type ArrivedRequest, CALLER_HEADER, toAwsRequest } from "../../../lib/local/front/aws-request.ts";
 import { type Catalogue, catalogueOf } from "../../../lib/local/front/catalogue.ts";
-import { LEADING_KEYS } from "../../../lib/local/front/conditions.ts";
 import { REQUEST_CHANNEL } from "../../../lib/local/front/front.ts";
 import { policiesOf } from "../../../lib/local/front/function-policies.ts";
 import { matchesArn } from "../../../lib/local/front/patterns.ts";
-import type { Permission } from "../../../lib/local/front/permission.ts";
+import { conditionContext, type Permission } from "../../../lib/local/front/permission.ts";
 import type { Statement } from "../../../lib/local/front/policy.ts";
 import { isPresigned, openPresigned } from "../../../lib/local/front/presigned-link.ts";
 import type { LocalCloud } from "../../../lib/local/local-cloud.ts";
@@ -72,11 +71,11 @@ export class GrantWatch {
   }
 }
 
-function isCovered({ action, resource, leadingKeys }: Permission, granted: string, statement: Statement): boolean {
-  const context = leadingKeys ? { [LEADING_KEYS]: leadingKeys } : {};
+function isCovered(permission: Permission, granted: string, statement: Statement): boolean {
+  const context = conditionContext(permission);
   return (
-    action.toLowerCase() === granted &&
-    statement.resources.some((pattern) => matchesArn(pattern, resource)) &&
+    permission.action.toLowerCase() === granted &&
+    statement.resources.some((pattern) => matchesArn(pattern, permission.resource)) &&
     statement.conditions.every((holds) => holds(context))
   );
 }
