@@ -20,10 +20,10 @@ export class UserKeyGone extends Error {
   override readonly name = "UserKeyGone";
 }
 
-/** Where wrapped keys are, and who unwraps those of teams. */
+/** Where wrapped keys are, and who unwraps those of teams; each asked for at its first use: who erases has the store alone. */
 export interface KeySources {
-  readonly store: UserKeyStore;
-  readonly kms: DataKeys;
+  readonly store: () => UserKeyStore;
+  readonly kms: () => DataKeys;
 }
 
 /**
@@ -31,12 +31,11 @@ export interface KeySources {
  * five minutes. A user's key is made with the user and never again, so what was erased stays unreadable.
  */
 export class UserKeyRing implements UserSeals {
-  readonly #sources: () => KeySources;
+  readonly #sources: KeySources;
   readonly #teams = new ShortMemory<Uint8Array>(MOST_TEAMS, HELD_MS);
   readonly #users = new ShortMemory<UserKey>(MOST_USERS, HELD_MS);
 
-  /** @param sources asked for at the first use: who erases needs the store alone. */
-  constructor(sources: () => KeySources) {
+  constructor(sources: KeySources) {
     this.#sources = sources;
   }
 
@@ -49,13 +48,13 @@ export class UserKeyRing implements UserSeals {
   async createItem(scope: TeamScope, userId: string): Promise<WriteItem> {
     const teamKey = await this.#teams.get(scope.teamId, () => this.#readTeam(scope, () => this.#makeTeam(scope)));
     const wrapped = UserKey.draw({ team_id: scope.teamId, user_id: userId }).wrap(teamKey);
-    return this.#sources().store.createItem(scope, userId, wrapped);
+    return this.#sources.store().createItem(scope, userId, wrapped);
   }
 
   /** Destroys the key of a user, for good; it may be gone already. */
   async destroy(scope: TeamScope, userId: string): Promise<void> {
     this.#users.forget(nameOf(scope, userId));
-    await this.#sources().store.destroy(scope, userId);
+    await this.#sources.store().destroy(scope, userId);
   }
 
   async #read(scope: TeamScope, userId: string): Promise<UserKey> {
@@ -63,23 +62,22 @@ export class UserKeyRing implements UserSeals {
       throw new UserKeyGone("the user has no key");
     };
     const [wrapped, teamKey] = await Promise.all([
-      this.#sources().store.get(scope, userId),
+      this.#sources.store().get(scope, userId),
       this.#teams.get(scope.teamId, () => this.#readTeam(scope, gone)),
     ]);
     return wrapped ? UserKey.unwrap(wrapped, teamKey, { team_id: scope.teamId, user_id: userId }) : gone();
   }
 
   async #readTeam(scope: TeamScope, otherwise: () => Promise<Uint8Array> | never): Promise<Uint8Array> {
-    const wrapped = await this.#sources().store.ofTeam(scope);
-    return wrapped ? this.#sources().kms.unwrap(wrapped, contextOf(scope)) : otherwise();
+    const wrapped = await this.#sources.store().ofTeam(scope);
+    return wrapped ? this.#sources.kms().unwrap(wrapped, contextOf(scope)) : otherwise();
   }
 
   /** Of two that make it at the same time one is stored, and both use that. */
   async #makeTeam(scope: TeamScope): Promise<Uint8Array> {
-    const { store, kms } = this.#sources();
-    const { plain, wrapped } = await kms.generate(contextOf(scope));
-    const stored = await store.beginTeam(scope, wrapped);
-    return stored === wrapped ? plain : kms.unwrap(stored, contextOf(scope));
+    const { plain, wrapped } = await this.#sources.kms().generate(contextOf(scope));
+    const stored = await this.#sources.store().beginTeam(scope, wrapped);
+    return stored === wrapped ? plain : this.#sources.kms().unwrap(stored, contextOf(scope));
   }
 }
 
@@ -94,5 +92,9 @@ const contextOf = ({ teamId }: TeamScope): SecretContext => ({
 
 /** The keys that this container holds; all stores share them. */
 export const userKeyRing = keptByContainer(
-  () => new UserKeyRing(() => ({ store: new UserKeyStore(tableOf(userKeyTable)), kms: kmsDataKeys(locate(dataKey)) })),
+  () =>
+    new UserKeyRing({
+      store: () => new UserKeyStore(tableOf(userKeyTable)),
+      kms: () => kmsDataKeys(locate(dataKey)),
+    }),
 );

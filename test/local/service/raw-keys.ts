@@ -26,7 +26,7 @@ export function rawKeys(service: TestService, documents: DynamoDBDocumentClient)
     },
   };
   const { name } = resource(service, "AWS::DynamoDB::Table", `Table${userKeyTable.name}`);
-  return new UserKeyRing(() => ({ store: new UserKeyStore(new Table(documents, name)), kms }));
+  return new UserKeyRing({ store: () => new UserKeyStore(new Table(documents, name)), kms: () => kms });
 }
 
 /** The columns of a stored chunk; undefined once the key of its user is destroyed. @throws for what is not sealed. */

@@ -33,7 +33,7 @@ describe("a ring of keys", () => {
   afterEach(() => usePorts(undefined));
 
   /** A container of its own. */
-  const ring = () => new UserKeyRing(() => ({ store: new UserKeyStore(tableOf(userKeyTable)), kms }));
+  const ring = () => new UserKeyRing({ store: () => new UserKeyStore(tableOf(userKeyTable)), kms: () => kms });
   const create = async (userId: string, by = ring(), of = scope) =>
     commit(dynamodb.documents, [await by.createItem(of, userId)]);
   const seal = async (by: UserKeyRing, userId = "u") => (await by.of(scope, userId)).seal(plain, ["p"]);
@@ -88,6 +88,18 @@ describe("a ring of keys", () => {
       await expect(seal(container)).rejects.toThrow(UserKeyGone);
     }
     expect(await open(ring(), kept, "other")).toBe("61 beats");
+  });
+
+  test("destroys a key without KMS, which who erases may not ask", async () => {
+    await create("u");
+    const eraser = new UserKeyRing({
+      store: () => new UserKeyStore(tableOf(userKeyTable)),
+      kms: () => {
+        throw new Error("no KMS");
+      },
+    });
+    await eraser.destroy(scope, "u");
+    await expect(ring().of(scope, "u")).rejects.toThrow(UserKeyGone);
   });
 
   test("holds a destroyed key in another container for five minutes at most", async () => {
