@@ -5,21 +5,27 @@ import { isPassedOn } from "./forwarder.ts";
 
 /** A request that waits for its answer. */
 interface Asked {
+  readonly message: Buffer;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
+
+/** Connections at the same time; what is asked beyond waits for one of them. */
+const MOST_CONNECTIONS = 64;
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 
 /**
  * Hands requests on to the DynamoDB engine, which says how long its answers are. Node's own HTTP client can do far more,
- * and takes several times as long for each. What is asked in one turn of the event loop goes out by one write, and is
- * answered in that order (RFC 9112, section 9.3.2): the way through the system costs more than most requests.
+ * and takes several times as long for each. A connection has one request at a time: the engine leaves Nagle's algorithm
+ * on (RFC 896), so a second answer on the same connection would wait 40 ms for the first to be acknowledged.
  */
 export class DynamodbLine {
   readonly #host: string;
   readonly #port: number;
-  #connection: Connection | undefined;
+  readonly #connections = new Set<Connection>();
+  readonly #idle: Connection[] = [];
+  readonly #waiting: Asked[] = [];
 
   /** @param origin for example `http://127.0.0.1:8000` */
   constructor(origin: string) {
@@ -33,45 +39,64 @@ export class DynamodbLine {
     let head = `${method} ${path} HTTP/1.1\r\nhost: ${this.#host}:${this.#port}\r\ncontent-length: ${body.length}\r\n`;
     for (const name in headers)
       if (name !== "content-length" && isPassedOn(name)) head += `${name}: ${headers[name]}\r\n`;
-    this.#connection ??= this.#connect();
-    return this.#connection.ask(Buffer.from(`${head}\r\n`, "latin1"), body);
+    const message = Buffer.concat([Buffer.from(`${head}\r\n`, "latin1"), body]);
+    return new Promise((resolve, reject) => this.#ask({ message, resolve, reject }));
   }
 
   close(): void {
-    this.#connection?.end();
+    for (const connection of this.#connections) connection.end();
+  }
+
+  #ask(asked: Asked): void {
+    const connection = this.#idle.pop() ?? (this.#connections.size < MOST_CONNECTIONS ? this.#connect() : undefined);
+    if (connection) connection.ask(asked);
+    else this.#waiting.push(asked);
   }
 
   #connect(): Connection {
-    const connection = new Connection(connect(this.#port, this.#host), () => {
-      if (this.#connection === connection) this.#connection = undefined;
+    const connection: Connection = new Connection(connect(this.#port, this.#host), {
+      onAnswered: () => {
+        const next = this.#waiting.shift();
+        if (next) connection.ask(next);
+        else this.#idle.push(connection);
+      },
+      onClosed: () => {
+        this.#connections.delete(connection);
+        const place = this.#idle.indexOf(connection);
+        if (place >= 0) this.#idle.splice(place, 1);
+        const next = this.#waiting.shift();
+        if (next) this.#ask(next);
+      },
     });
+    this.#connections.add(connection);
     return connection;
   }
 }
 
-/** One connection, on which requests are answered one after the other. */
+/** One connection, with one request at a time. */
 class Connection {
   readonly #socket: Socket;
-  readonly #asked: Asked[] = [];
-  readonly #outgoing: Buffer[] = [];
+  readonly #onAnswered: () => void;
+  #asked: Asked | undefined;
   #received: Buffer = Buffer.alloc(0);
 
-  constructor(socket: Socket, onClose: () => void) {
+  constructor(socket: Socket, { onAnswered, onClosed }: { onAnswered: () => void; onClosed: () => void }) {
     this.#socket = socket.setNoDelay(true);
-    const over = (error: Error) => {
-      onClose();
-      for (const { reject } of this.#asked.splice(0)) reject(error);
-    };
+    this.#onAnswered = onAnswered;
+    let reason = new Error("the engine closed the connection");
     socket.on("data", (part) => this.#take(part));
-    socket.on("error", over).on("close", () => over(new Error("the engine closed the connection")));
+    socket.on("error", (error) => {
+      reason = error;
+    });
+    socket.on("close", () => {
+      onClosed();
+      this.#asked?.reject(reason);
+    });
   }
 
-  ask(head: Buffer, body: Buffer): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      this.#asked.push({ resolve, reject });
-      if (this.#outgoing.length === 0) setImmediate(() => this.#socket.write(Buffer.concat(this.#outgoing.splice(0))));
-      this.#outgoing.push(head, body);
-    });
+  ask(asked: Asked): void {
+    this.#asked = asked;
+    this.#socket.write(asked.message);
   }
 
   end(): void {
@@ -80,21 +105,19 @@ class Connection {
 
   #take(part: Buffer): void {
     this.#received = this.#received.length === 0 ? part : Buffer.concat([this.#received, part]);
-    while (this.#answerFirst()) {}
-  }
-
-  /** Answers the first request, if its answer has been received as a whole. @returns whether it was. */
-  #answerFirst(): boolean {
     const headEnd = this.#received.indexOf(HEAD_END);
-    if (headEnd < 0) return false;
+    if (headEnd < 0) return;
     const { status, headers } = parseHead(this.#received.toString("latin1", 0, headEnd));
     const bodyBegin = headEnd + HEAD_END.length;
     const bodyEnd = bodyBegin + Number(headers["content-length"]);
     if (Number.isNaN(bodyEnd)) this.#socket.destroy(new Error("the engine did not say how long its answer is"));
-    if (!(this.#received.length >= bodyEnd)) return false;
-    this.#asked.shift()?.resolve({ status, headers, body: this.#received.subarray(bodyBegin, bodyEnd) });
+    if (!(this.#received.length >= bodyEnd)) return;
+    const body = this.#received.subarray(bodyBegin, bodyEnd);
     this.#received = this.#received.subarray(bodyEnd);
-    return true;
+    const asked = this.#asked;
+    this.#asked = undefined;
+    asked?.resolve({ status, headers, body });
+    this.#onAnswered();
   }
 }
 
