@@ -3,6 +3,7 @@ import { get, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { queryBoolean, userParams } from "../../lib/contract/parts.ts";
 import { chunks, sourcePriorities, summaries, users } from "../../lib/contract/resources.ts";
+import { underUserKeys } from "../../lib/contract/sealed.ts";
 import { queryBatch, wireResults } from "../../lib/domain/aggregation/wire-query.ts";
 import { asOf } from "../../lib/domain/timeseries/query.ts";
 import { answerBatch } from "../../lib/runtime/aggregation/answering.ts";
@@ -24,7 +25,14 @@ export const contract = endpoint({
   body: queryBatch,
   response: wireResults,
   errors: [UserNotFound, NotPossible],
-  access: [get(users), get(sourcePriorities), query(chunks), query(summaries), query(summaries, "by_day")],
+  access: [
+    get(users),
+    get(sourcePriorities),
+    query(chunks),
+    ...underUserKeys,
+    query(summaries),
+    query(summaries, "by_day"),
+  ],
   memoryMb: 1769,
 });
 

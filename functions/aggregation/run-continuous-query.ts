@@ -11,6 +11,7 @@ import {
   summaries,
   users,
 } from "../../lib/contract/resources.ts";
+import { underUserKeys } from "../../lib/contract/sealed.ts";
 import { queryTaskMessage } from "../../lib/domain/continuous-queries/query-task.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { runTask } from "../../lib/runtime/continuous-queries/running.ts";
@@ -31,6 +32,7 @@ export const contract = consumer({
     get(queryTasks),
     put(queryTasks),
     query(chunks),
+    ...underUserKeys,
     query(summaries),
     query(summaries, "by_day"),
     query(queryResults),

@@ -12,13 +12,14 @@ import {
   requests,
   slots,
   usage,
+  userKeys,
   users,
 } from "../../lib/contract/resources.ts";
 import { userBuckets, userPartitions } from "../../lib/contract/user-partitions.ts";
 import { deletionInput } from "../../lib/domain/deletion.ts";
 import { consume } from "../../lib/runtime/consume.ts";
-import { consentsOf, eraseAll } from "../../lib/runtime/erasure/erasing-users.ts";
-import { takeStock, totalOf } from "../../lib/runtime/erasure/taking-stock.ts";
+import { consentsOf, destroyKey, eraseAll } from "../../lib/runtime/erasure/erasing-users.ts";
+import { takeStock } from "../../lib/runtime/erasure/taking-stock.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
@@ -34,12 +35,13 @@ const single = [
   ...[get(labReports), remove(labReports), update(labReports)],
   ...[get(usage), remove(usage), update(usage)],
   ...[remove(slots), query(outbox), remove(outbox), get(eventFeed), update(eventFeed)],
+  ...[query(userKeys), remove(userKeys)],
   ...[get(users), remove(users), get(erasures), put(erasures), update(erasures)],
 ] as const;
 
 /**
- * Erases everything kept of a user, looks at every place again, and ends with one write that leaves the certificate and
- * takes the record. An erasure that stopped half-way, or that finds something again, is simply run again.
+ * Erases everything kept of a user, looks at every place again, destroys the key of the user's data, and ends with one
+ * write that leaves the certificate and takes the record. An erasure that stopped half-way, or that finds something again, is simply run again.
  */
 export const contract = consumer({
   operationId: "eraseUser",
@@ -65,9 +67,7 @@ export const handler = consume(contract, async ({ message, log }, uses) => {
   const beginning = { deletion_id, requested_at, stores, consents, order_ids: orderIds };
   const begun = await uses.erasures.begin(scope, user_id, beginning);
   await eraseAll(uses, scope, user_id, orderIds);
-  const again = await takeStock(uses, scope, user_id, orderIds);
-  if (totalOf(again) > 0) throw new Error("something of the user was written meanwhile; the machine tries again");
-  const scan = { places: again.places, found: 0 };
+  const scan = { places: await destroyKey(uses, scope, user_id, orderIds), found: 0 };
   const end = uses.erasures.endItem(scope, user_id, { erased_at: isoNow(), scan });
   await uses.commit([end, uses.users.removeErasedItem(scope, user_id)]);
   log.info("user erased", { deletion_id, ...begun.stores });

@@ -2,6 +2,7 @@ import { check, drop, get, keep, put, query, remove, update } from "../../lib/co
 import { consumer } from "../../lib/contract/consumer.ts";
 import { exportRuns } from "../../lib/contract/queues.ts";
 import { accessLog, chunks, exportJobs, summaries, userExports, users } from "../../lib/contract/resources.ts";
+import { underUserKeys } from "../../lib/contract/sealed.ts";
 import { EXPORT_RUN_S, exportMessage } from "../../lib/domain/exports/export-job.ts";
 import { noteWork } from "../../lib/runtime/audit/noting-work.ts";
 import { consume } from "../../lib/runtime/consume.ts";
@@ -26,6 +27,7 @@ export const contract = consumer({
     update(exportJobs),
     remove(exportJobs),
     query(chunks),
+    ...underUserKeys,
     query(summaries),
     keep(userExports),
     drop(userExports),

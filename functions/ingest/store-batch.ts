@@ -15,6 +15,7 @@ import {
   usage,
   users,
 } from "../../lib/contract/resources.ts";
+import { underUserKeys } from "../../lib/contract/sealed.ts";
 import { batchMessage } from "../../lib/domain/batch.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { loadBatch } from "../../lib/runtime/ingestion.ts";
@@ -38,6 +39,7 @@ export const contract = consumer({
   access: [
     ...([get(users), get(destinations), get(chunks), query(chunks), put(chunks)] as const),
     ...([get(summaries), query(summaries), put(summaries), update(summaries)] as const),
+    ...underUserKeys,
     ...([get(streamRecords), put(streamRecords), keep(streams), drop(streams)] as const),
     ...([put(newestEvents), put(outbox), get(receipts), query(receipts), put(receipts), remove(receipts)] as const),
     ...([load(batches), drop(batches), update(usage), get(deliveredData), put(deliveredData)] as const),

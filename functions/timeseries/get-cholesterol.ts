@@ -3,6 +3,7 @@ import { get, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { userParams } from "../../lib/contract/parts.ts";
 import { chunks, users } from "../../lib/contract/resources.ts";
+import { underUserKeys } from "../../lib/contract/sealed.ts";
 import { rangeQuery } from "../../lib/domain/timeseries/query.ts";
 import { cholesterolTypes, resourceNamed } from "../../lib/domain/timeseries/resources.ts";
 import { anyWireSample, plainResponse } from "../../lib/domain/timeseries/wire-response.ts";
@@ -22,7 +23,7 @@ export const contract = endpoint({
   query: rangeQuery,
   response: plainResponse(anyWireSample),
   errors: [UserNotFound],
-  access: [get(users), query(chunks)],
+  access: [get(users), query(chunks), ...underUserKeys],
   deprecated: true,
   memoryMb: 1024,
 });

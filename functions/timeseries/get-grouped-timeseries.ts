@@ -3,6 +3,7 @@ import { get, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { userParams } from "../../lib/contract/parts.ts";
 import { chunks, users } from "../../lib/contract/resources.ts";
+import { underUserKeys } from "../../lib/contract/sealed.ts";
 import { timeseriesQuery } from "../../lib/domain/timeseries/query.ts";
 import { resourceNamed, resourceNames } from "../../lib/domain/timeseries/resources.ts";
 import { anyWireSample, groupedResponse, wireSampleOf } from "../../lib/domain/timeseries/wire-response.ts";
@@ -25,7 +26,7 @@ export const contract = endpoint({
   response: groupedResponse(anyWireSample),
   expand: { param: "resource", response: (name) => groupedResponse(wireSampleOf(name)) },
   errors: [UserNotFound, NotPossible],
-  access: [get(users), query(chunks)],
+  access: [get(users), query(chunks), ...underUserKeys],
   memoryMb: 1024,
 });
 

@@ -3,6 +3,7 @@ import { get, load, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
 import { streamRecords, streams, summaries, users } from "../../lib/contract/resources.ts";
+import { underUserKeys } from "../../lib/contract/sealed.ts";
 import { sleepStream } from "../../lib/domain/streams/sleep-stream.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -20,7 +21,7 @@ export const contract = endpoint({
   query: nothing,
   response: sleepStream.wire,
   errors: [NotFound],
-  access: [get(users), query(summaries, "by_id"), get(streamRecords), load(streams)],
+  access: [get(users), query(summaries, "by_id"), get(streamRecords), load(streams), ...underUserKeys],
   deprecated: true,
   memoryMb: 1024,
 });

@@ -3,6 +3,7 @@ import { get, load, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
 import { streamRecords, streams, summaries, users } from "../../lib/contract/resources.ts";
+import { underUserKeys } from "../../lib/contract/sealed.ts";
 import { workoutStream } from "../../lib/domain/streams/workout-stream.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -23,7 +24,7 @@ export const contract = endpoint({
   query: nothing,
   response: workoutStream.wire,
   errors: [NotFound],
-  access: [get(users), query(summaries, "by_id"), get(streamRecords), load(streams)],
+  access: [get(users), query(summaries, "by_id"), get(streamRecords), load(streams), ...underUserKeys],
   memoryMb: 1024,
 });
 

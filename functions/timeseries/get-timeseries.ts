@@ -3,6 +3,7 @@ import { get, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { userParams } from "../../lib/contract/parts.ts";
 import { chunks, users } from "../../lib/contract/resources.ts";
+import { underUserKeys } from "../../lib/contract/sealed.ts";
 import { rangeQuery } from "../../lib/domain/timeseries/query.ts";
 import { plainResourceNames, resourceNamed } from "../../lib/domain/timeseries/resources.ts";
 import { anyWireSample, plainResponse, wireSampleOf } from "../../lib/domain/timeseries/wire-response.ts";
@@ -23,7 +24,7 @@ export const contract = endpoint({
   response: plainResponse(anyWireSample),
   expand: { param: "resource", response: (name) => plainResponse(wireSampleOf(name)) },
   errors: [UserNotFound],
-  access: [get(users), query(chunks)],
+  access: [get(users), query(chunks), ...underUserKeys],
   deprecated: true,
   memoryMb: 1024,
 });

@@ -16,6 +16,7 @@ import {
   teams,
   users,
 } from "../../lib/contract/resources.ts";
+import { makingUserKeys } from "../../lib/contract/sealed.ts";
 import { matchTestMessage } from "../../lib/domain/match-reviews/match-test.ts";
 import { partnersOf } from "../../lib/labs/partners.ts";
 import { consume } from "../../lib/runtime/consume.ts";
@@ -35,6 +36,7 @@ export const contract = consumer({
     get(users),
     check(users),
     put(users),
+    ...makingUserKeys,
     get(reservations),
     put(reservations),
     update(quotas),

@@ -2,6 +2,7 @@ import { put, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
 import { quotas, reservations, users } from "../../lib/contract/resources.ts";
+import { makingUserKeys } from "../../lib/contract/sealed.ts";
 import { toWireUser, userDraft, wireUser } from "../../lib/domain/user.ts";
 import { ClientUserIdTaken, QuotaReached } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -21,7 +22,7 @@ export const contract = endpoint({
   body: userDraft,
   response: wireUser,
   errors: [ClientUserIdTaken, QuotaReached],
-  access: [put(users), put(reservations), update(quotas)],
+  access: [put(users), put(reservations), update(quotas), ...makingUserKeys],
 });
 
 export const handler = implement(contract, async ({ scope, team, body }, uses) =>

@@ -16,6 +16,7 @@ import {
   webhookEndpoints,
   webhookSecretsKey,
 } from "../../lib/contract/resources.ts";
+import { underUserKeys } from "../../lib/contract/sealed.ts";
 import { attemptMessage } from "../../lib/events/delivery.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { attemptDelivery } from "../../lib/runtime/delivery-attempt.ts";
@@ -47,6 +48,7 @@ export const contract = consumer({
     put(accessLog),
     getMany(newestEvents),
     getMany(chunks),
+    ...underUserKeys,
     open(webhookSecretsKey),
     update(usage),
     send(webhookAttempts),

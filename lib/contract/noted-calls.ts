@@ -2,14 +2,15 @@ import { type Grant, put } from "./access.ts";
 import type { ConsumerContract } from "./consumer.ts";
 import { authAccess, type EndpointContract } from "./endpoint.ts";
 import { keptItems } from "./erasure/kept-items.ts";
-import { accessLog, users } from "./resources.ts";
+import { accessLog, dataKey, users } from "./resources.ts";
 
 /** Whether a grant reaches what is kept of users: items that the register says so of, and every bucket. */
 const isPersonal = ({ on }: Grant): boolean =>
   on.kind === "bucket" || (on.kind === "entity" && keptItems[on.store]?.leaving.kind !== "nothing");
 
-/** Actions after which something is not as it was, or a secret is open. */
-const hasEffect = ({ action }: Grant): boolean => /Put|Update|Delete|Write|Send|Start|Stop|kms:Decrypt/.test(action);
+/** Actions after which something is not as it was, or a secret is open; keys of users open what is read, and no secret. */
+const hasEffect = ({ action, on }: Grant): boolean =>
+  on !== dataKey && /Put|Update|Delete|Write|Send|Start|Stop|kms:Decrypt/.test(action);
 
 /**
  * How calls of an endpoint are noted in the access log: before they have an effect, or beside a reading; undefined for

@@ -16,6 +16,8 @@ export interface TableResource {
   readonly indexes: Readonly<Record<string, IndexKeys>>;
   /** Whether changes are streamed to a relay. */
   readonly stream: boolean;
+  /** Days for which it can be restored at most, whatever the deployment sets, and then only by point-in-time recovery. */
+  readonly mostRestoreDays?: number;
 }
 
 /** One kind of item inside a table, told apart by the prefix of its partition key. */
@@ -32,8 +34,8 @@ export interface EntityResource<Store extends string = string> {
 export const table = (
   name: string,
   indexes: TableResource["indexes"] = {},
-  options: { stream?: boolean } = {},
-): TableResource => ({ kind: "table", name, indexes, stream: options.stream ?? false });
+  { stream = false, ...options }: Partial<Pick<TableResource, "stream" | "mostRestoreDays">> = {},
+): TableResource => ({ kind: "table", name, indexes, stream, ...options });
 
 /** Declares a kind of item by the prefix of its partition keys. */
 export const entity = <const Store extends string>(
@@ -78,9 +80,16 @@ export interface KeyResource<Use extends string = string> {
   readonly kind: "key";
   readonly name: string;
   readonly use: Use;
+  /** Of a key that serves other things too: what alone functions may wrap and unwrap with it, by its encryption context. */
+  readonly purpose?: string;
 }
 /** Declares a key. */
-export const key = <const Use extends string>(name: string, use: Use): KeyResource<Use> => ({ kind: "key", name, use });
+export const key = <const Use extends string>(name: string, use: Use, purpose?: string): KeyResource<Use> => ({
+  kind: "key",
+  name,
+  use,
+  ...(purpose === undefined ? {} : { purpose }),
+});
 
 /** A secret that whoever deploys gives its value; it has none until then. */
 export interface SecretResource<Name extends string = string> {

@@ -47,6 +47,9 @@ export const usageTable = table("usage");
 /** Who was erased, apart from all that may be restored from a backup. */
 export const erasureTable = table("erasures");
 
+/** Keys of users and of teams, wrapped. What its copies can bring back has to be over soon after an erasure. */
+export const userKeyTable = table("userKeys", {}, { mostRestoreDays: 7 });
+
 export const tables: readonly TableResource[] = [
   directory,
   samples,
@@ -56,6 +59,7 @@ export const tables: readonly TableResource[] = [
   auditTable,
   usageTable,
   erasureTable,
+  userKeyTable,
 ];
 
 export const orgs = entity("orgs", directory, "org#");
@@ -153,6 +157,9 @@ export const auditChains = entity("auditChains", auditTable, "audit_chain#");
 export const usage = entity("usage", usageTable, "usage#");
 /** Certificates of erasures. */
 export const erasures = entity("erasures", erasureTable, "erasure#");
+export const teamKeys = entity("teamKeys", userKeyTable, "team_key#");
+/** Under which the data of users is sealed. */
+export const userKeys = entity("userKeys", userKeyTable, "user_key#");
 
 /** The EventBridge bus that carries the ids of every event. */
 export const bus = { kind: "bus", name: "events" } as const;
@@ -185,6 +192,8 @@ export const deletionMachine = { kind: "machine", name: "deletion" } as const;
 export const webhookSecretsKey = key("webhookSecrets", "secrets");
 /** The KMS key under which credentials for other services are enveloped. */
 export const credentialsKey = key("credentials", "credentials");
+/** The KMS key of all data, where it wraps the keys of teams, which wrap those of users. */
+export const dataKey = key("data", "userKeys", "user-keys");
 
 /** The deployment's own applications at providers; teams' lie with their custom credentials. */
 export const providerApps = secret("providerApps");

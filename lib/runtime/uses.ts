@@ -78,6 +78,7 @@ const makers = {
   webhookTasks: () => import("./uses/webhook-tasks.ts"),
   webhookTaskSteps: () => import("./uses/webhook-task-steps.ts"),
   quotas: () => import("./uses/quotas.ts"),
+  userKeys: () => import("./uses/user-keys.ts"),
   erasures: () => import("./uses/erasures.ts"),
   usage: () => import("./uses/usage.ts"),
   ingestion: () => import("./uses/ingestion.ts"),

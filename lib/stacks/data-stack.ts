@@ -6,7 +6,15 @@ import * as secretsmanager from "aws-cdk-lib/aws-secretsmanager";
 import { Aws, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import type { BucketResource, SecretResource, TableResource } from "../contract/resource-kinds.ts";
-import { buckets, credentialsKey, eventTable, secrets, tables, webhookSecretsKey } from "../contract/resources.ts";
+import {
+  buckets,
+  credentialsKey,
+  dataKey,
+  eventTable,
+  secrets,
+  tables,
+  webhookSecretsKey,
+} from "../contract/resources.ts";
 import { Backups } from "./backups.ts";
 import type { DeploymentConfig } from "./config.ts";
 import { edgeSecretName } from "./edge-stack.ts";
@@ -20,7 +28,7 @@ export class DataStack extends Stack {
   readonly tables: Readonly<Record<string, dynamodb.Table>>;
   readonly buckets: Readonly<Record<string, s3.Bucket>>;
   readonly dataKey: kms.Key;
-  /** The keys of secrets by their names. */
+  /** The keys that functions use themselves, by their names. */
   readonly keys: Readonly<Record<string, kms.Key>>;
   readonly secrets: Readonly<Record<string, secretsmanager.CfnSecret>>;
   readonly #config: DeploymentConfig;
@@ -36,6 +44,7 @@ export class DataStack extends Stack {
     this.keys = {
       [webhookSecretsKey.name]: this.#key("WebhookSecretsKey", "Wraps the data keys of webhook secrets"),
       [credentialsKey.name]: this.#key("CredentialsKey", "Wraps the data keys of credentials for other services"),
+      [dataKey.name]: this.dataKey,
     };
     this.tables = Object.fromEntries(tables.map((resource) => [resource.name, this.#table(resource)]));
     this.buckets = Object.fromEntries(buckets.map((resource) => [resource.name, this.#bucket(resource)]));
@@ -43,7 +52,9 @@ export class DataStack extends Stack {
     if (props.config.edge) this.#edgeSecret();
     this.#logAccess(props.config);
     if (backupDays !== undefined) {
-      new Backups(this, "Backups", { tables: Object.values(this.tables), key: this.dataKey, days: backupDays });
+      const copied = tables.filter(({ mostRestoreDays }) => mostRestoreDays === undefined);
+      const kept = copied.flatMap(({ name }) => this.tables[name] ?? []);
+      new Backups(this, "Backups", { tables: kept, key: this.dataKey, days: backupDays });
     }
   }
 
@@ -70,7 +81,7 @@ export class DataStack extends Stack {
       encryptionKey: this.dataKey,
       pointInTimeRecoverySpecification: {
         pointInTimeRecoveryEnabled: true,
-        recoveryPeriodInDays: this.#config.restoreDays,
+        recoveryPeriodInDays: Math.min(this.#config.restoreDays, resource.mostRestoreDays ?? this.#config.restoreDays),
       },
       deletionProtection: this.#config.removal === "retain",
       timeToLiveAttribute: "expires_at",

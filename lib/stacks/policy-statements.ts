@@ -11,7 +11,7 @@ export function statementsFor(grants: readonly Grant[], world: World): iam.Polic
     const [first] = group as [Grant];
     const actions = [...new Set(group.map(({ action }) => action))].sort();
     const entities = group.flatMap(({ on }) => (on.kind === "entity" ? on : []));
-    const conditions = entities.length > 0 ? { conditions: leadingKeys(entities) } : {};
+    const conditions = entities.length > 0 ? leadingKeys(entities) : ofPurpose(first);
     return new iam.PolicyStatement({ actions, resources: [resourceArn(first, world)], ...conditions });
   });
 }
@@ -37,7 +37,13 @@ const listsBucket = ({ action }: Grant) => action === "s3:ListBucket";
 
 function leadingKeys(entities: readonly EntityResource[]) {
   const keys = [...new Set(entities.map(({ keyPrefix }) => `${keyPrefix}*`))];
-  return { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": keys } };
+  return { conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": keys } } };
+}
+
+/** A key that encrypts other things too is there for what has this purpose alone. */
+function ofPurpose({ on }: Grant) {
+  if (on.kind !== "key" || on.purpose === undefined) return {};
+  return { conditions: { StringEquals: { "kms:EncryptionContext:purpose": on.purpose } } };
 }
 
 function resourceArn(grant: Grant, world: World): string {

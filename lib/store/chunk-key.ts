@@ -1,4 +1,4 @@
-import { chunks } from "../contract/resources.ts";
+import { chunks, samples } from "../contract/resources.ts";
 import { bucketStart } from "../domain/chunk/bucket.ts";
 import type { TimeseriesResource } from "../domain/timeseries/resource.ts";
 import type { Key } from "./table.ts";
@@ -25,3 +25,6 @@ export const chunkKey = (scope: TeamScope, stream: Stream, instantMs: number): K
   pk: chunkPartition(scope, stream.userId, stream.resource),
   sk: [bucketName(instantMs, stream.resource), stream.provider, stream.sourceType].join("#"),
 });
+
+/** What the columns at a key are bound to: the table by its name in the service, which a restored one has too. */
+export const placeOf = ({ pk, sk }: Key): readonly string[] => [samples.name, pk, sk];

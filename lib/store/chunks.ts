@@ -6,12 +6,13 @@ import type { Receipt, Sample } from "../domain/chunk/sample.ts";
 import type { DateRange } from "../domain/date-range.ts";
 import type { TimeseriesResource } from "../domain/timeseries/resource.ts";
 import { timeseriesResources } from "../domain/timeseries/resources.ts";
-import { bucketName, chunkKey, chunkPartition, type Stream } from "./chunk-key.ts";
+import { bucketName, chunkKey, chunkPartition, placeOf, type Stream } from "./chunk-key.ts";
 import { type ChunkSlice, sliceOf } from "./chunk-slice.ts";
 import { ChunkVersions } from "./chunk-versions.ts";
 import { ConditionFailed } from "./condition-failed.ts";
 import { isNew, type Key, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
+import type { UserSeal, UserSeals } from "./user-seals.ts";
 
 /** How to merge a batch. */
 export interface MergeOptions {
@@ -54,14 +55,16 @@ const FIRST_CHUNKS = 64;
 /** A read that needs more is one of sparse chunks, so that each further request asks for so many times as many. */
 const GROWTH = 8;
 
-/** Timeseries in time-bucketed chunks (docs/architecture.md, the life of a sample). */
+/** Timeseries in time-bucketed chunks (docs/architecture.md, the life of a sample), sealed under the keys of users. */
 export class ChunkStore {
   readonly #table: Table;
+  readonly #seals: UserSeals;
   readonly #versions: ChunkVersions;
 
   /** @param keptMs for how long what is replaced can still be asked for; by default not at all. */
-  constructor(table: Table, keptMs = 0) {
+  constructor(table: Table, seals: UserSeals, keptMs = 0) {
     this.#table = table;
+    this.#seals = seals;
     this.#versions = new ChunkVersions(table, keptMs);
   }
 
@@ -80,13 +83,14 @@ export class ChunkStore {
     const first = samples[0];
     if (!first) throw new Error("nothing to merge");
     const key = chunkKey(scope, stream, first.start);
+    const seal = await this.#seals.of(scope, stream.userId);
     for (let attempt = 1; ; attempt++) {
       const stored = attempt === 1 && expectNew ? undefined : await this.#table.get(key, chunkItem);
-      const merged = mergeChunk(stored && decodeChunk(stored.b), samples, receipt);
+      const merged = mergeChunk(stored && decodeChunk(opened(seal, stored)), samples, receipt);
       const isWritten = merged.changed && !(isRefresh(merged) && (await isLatest()));
-      await this.#versions.keep(key, isWritten ? merged : { ...merged, displaced: [] }, receipt);
+      await this.#versions.keep(seal, key, isWritten ? merged : { ...merged, displaced: [] }, receipt);
       if (!isWritten) return { ...merged, changed: false, grewBytes: 0 };
-      const bytes = encodeChunk(merged.chunk);
+      const bytes = seal.seal(encodeChunk(merged.chunk), placeOf(key));
       if (bytes.length > MOST_BYTES) throw new ChunkFull(`${bytes.length} bytes`);
       try {
         await this.#replace(key, bytes, stored?.v);
@@ -127,19 +131,27 @@ export class ChunkStore {
         chunkItem,
       );
       const items = page.items.filter((item) => isOf(item, source));
-      if (asOfMs === undefined) for (const { sk, b } of items) yield sliceOf(sk, decodeColumns(b), range);
-      else yield* this.#slicesAsOf(items, range, asOfMs);
+      if (items.length > 0) yield* this.#slicesOf(await this.#seals.of(scope, userId), items, range, asOfMs);
       start = page.lastKey;
       if (!start) return;
     }
   }
 
-  /** Chunks as they were; versions are asked for only where something was received later, and then once a page. */
-  async *#slicesAsOf(items: readonly ChunkItem[], range: DateRange, asOfMs: number): AsyncGenerator<ChunkSlice> {
-    const stored = items.map(({ pk, sk, b }) => ({ pk, sk, columns: decodeColumns(b) }));
+  /** Chunks as they stand, or as they were; versions are asked for only where something was received later, and then once a page. */
+  async *#slicesOf(
+    seal: UserSeal,
+    items: readonly ChunkItem[],
+    range: DateRange,
+    asOfMs: number | undefined,
+  ): AsyncGenerator<ChunkSlice> {
+    if (asOfMs === undefined) {
+      for (const item of items) yield sliceOf(item.sk, decodeColumns(opened(seal, item)), range);
+      return;
+    }
+    const stored = items.map((item) => ({ ...item, columns: decodeColumns(opened(seal, item)) }));
     const later = stored.filter(({ columns }) => !isSettledAt(columns, asOfMs));
     const [first, last] = [later[0], later.at(-1)];
-    const versions = first && last ? await this.#versions.of(first.pk, first.sk, last.sk) : undefined;
+    const versions = first && last ? await this.#versions.of(seal, first.pk, first.sk, last.sk) : undefined;
     for (const { sk, columns } of stored)
       yield sliceOf(sk, columnsAsOf(columns, versions?.get(sk) ?? [], asOfMs), range);
   }
@@ -148,7 +160,9 @@ export class ChunkStore {
   async samplesAround(scope: TeamScope, stream: Stream, startsMs: readonly number[]): Promise<Sample[]> {
     const keys = new Map(startsMs.map((startMs) => chunkKey(scope, stream, startMs)).map((key) => [key.sk, key]));
     const found = await this.#table.getMany([...keys.values()], chunkItem);
-    return found.flatMap(({ b }) => decodeChunk(b).samples.filter(({ isDeleted }) => !isDeleted));
+    if (found.length === 0) return [];
+    const seal = await this.#seals.of(scope, stream.userId);
+    return found.flatMap((item) => decodeChunk(opened(seal, item)).samples.filter(({ isDeleted }) => !isDeleted));
   }
 
   /** Deletes every chunk of a user. @returns how many there were. */
@@ -160,6 +174,8 @@ export class ChunkStore {
     return erased;
   }
 }
+
+const opened = (seal: UserSeal, item: ChunkItem): Uint8Array => seal.open(item.b, placeOf(item));
 
 /** Whether a merge does no more than note that stored values came again. */
 function isRefresh({ created, updated }: MergeResult): boolean {

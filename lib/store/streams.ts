@@ -1,22 +1,12 @@
 import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";
-import { streamRecords } from "../contract/resources.ts";
 import { type Stage, stages } from "../domain/batch.ts";
-import type { StreamKind } from "../domain/streams/stream-kind.ts";
 import { ConditionFailed } from "./condition-failed.ts";
-import { isNew, type Key, type Table } from "./table.ts";
+import { itemKey, objectKey, objectPrefix, partition, placeOf, type StreamKey } from "./stream-keys.ts";
+import { isNew, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
-
-/** Whose a stream is and what it is the stream of. */
-export interface StreamKey {
-  readonly userId: string;
-  readonly kind: StreamKind;
-  readonly provider: string;
-  readonly sourceType: string;
-  /** The provider's own id of the workout or sleep. */
-  readonly providerId: string;
-}
+import type { UserSeals } from "./user-seals.ts";
 
 /** A stream that arrives. */
 export interface IncomingStream extends StreamKey {
@@ -72,16 +62,18 @@ type Arrived = IncomingStream & Receipt & { readonly sha256: string };
 const MERGE_ATTEMPTS = 20;
 
 /**
- * Streams of workouts and sleep: contents as objects, each named by an item. An object is there before an item names it
+ * Streams of workouts and sleep: contents as objects, sealed under the keys of users, each named by an item. An object is there before an item names it
  * and until none does, so what an item names can be read, whatever was cut off in between.
  */
 export class StreamStore {
   readonly #table: Table;
   readonly #objects: Objects;
+  readonly #seals: UserSeals;
 
-  constructor(table: Table, objects: Objects) {
+  constructor(table: Table, objects: Objects, seals: UserSeals) {
     this.#table = table;
     this.#objects = objects;
+    this.#seals = seals;
   }
 
   get(scope: TeamScope, key: StreamKey): Promise<StreamRecord | undefined> {
@@ -109,7 +101,9 @@ export class StreamStore {
     let record = await this.get(scope, key);
     while (record) {
       try {
-        return gunzipSync(await this.#objects.load(record.object_key)).toString("utf8");
+        const sealed = await this.#objects.load(record.object_key);
+        const seal = await this.#seals.of(scope, key.userId);
+        return gunzipSync(seal.open(sealed, placeOf(record.object_key))).toString("utf8");
       } catch (error) {
         // It may have been replaced or erased since its item was read.
         const present = await this.get(scope, key);
@@ -140,29 +134,18 @@ export class StreamStore {
   /** Writes what arrived, under the condition that nothing else was written since `stored` was read. */
   async #write(scope: TeamScope, arrived: Arrived, stored: StreamRecord | undefined) {
     const isSame = stored?.sha256 === arrived.sha256;
-    const content = isSame ? undefined : gzipSync(arrived.text);
+    const content = isSame ? undefined : await this.#sealed(scope, arrived);
     if (content) await this.#objects.keep(objectKey(scope, arrived), content);
     const record = isSame ? { ...stored, latest_receipt_id: arrived.receiptId } : next(scope, stored, arrived);
     await this.#table.put({ ...itemKey(scope, arrived), ...record }, overwriting(stored));
     if (stored && !isSame) await this.#objects.drop(stored.object_key);
     return { record, writtenBytes: content?.length ?? 0 };
   }
-}
 
-const partition = (scope: TeamScope, userId: string) => `${streamRecords.keyPrefix}${scope.teamId}#${userId}`;
-
-/** The provider's id stands last: it may contain the separator. */
-const sortKey = ({ kind, provider, sourceType, providerId }: StreamKey) =>
-  [kind.name, provider, sourceType, providerId].join("#");
-
-const itemKey = (scope: TeamScope, key: StreamKey): Key => ({ pk: partition(scope, key.userId), sk: sortKey(key) });
-
-const objectPrefix = (scope: TeamScope, userId: string) => `${scope.teamId}/${userId}/`;
-
-/** Names of objects are logged, so they hold no text of the sender's. */
-function objectKey(scope: TeamScope, arrived: Arrived): string {
-  const stream = createHash("sha256").update(sortKey(arrived)).digest("hex");
-  return `${objectPrefix(scope, arrived.userId)}${stream}/${arrived.receiptId}`;
+  async #sealed(scope: TeamScope, arrived: Arrived): Promise<Uint8Array> {
+    const seal = await this.#seals.of(scope, arrived.userId);
+    return seal.seal(gzipSync(arrived.text), placeOf(objectKey(scope, arrived)));
+  }
 }
 
 /** What an arriving stream is to the stored one. */

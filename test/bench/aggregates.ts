@@ -12,6 +12,7 @@ import { ChunkStore } from "../../lib/store/chunks.ts";
 import { SummaryStore } from "../../lib/store/summaries.ts";
 import { Table } from "../../lib/store/table.ts";
 import { heartRate } from "../support/synthetic-streams.ts";
+import { seals } from "../support/user-seals.ts";
 import type { CountedEngine } from "./counted-engine.ts";
 import { atMost, figure, median, type Part } from "./row.ts";
 import { scope, storeBatch, streamOf } from "./streams.ts";
@@ -40,7 +41,7 @@ const month = (lastDayMs: number): Sample[] => {
 /** A month of daily aggregates, beside an object for each sample as a plain reader would make it. */
 export async function aggregates(engine: CountedEngine): Promise<Part> {
   const table = new Table(engine.documents, "samples");
-  const chunks = new ChunkStore(table);
+  const chunks = new ChunkStore(table, seals());
   const stores = { chunks, summaries: new SummaryStore(table) };
   const last = Date.UTC(2026, 5, 30);
   const samples = month(last);

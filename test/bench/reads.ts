@@ -6,6 +6,7 @@ import { readPage } from "../../lib/runtime/timeseries-page.ts";
 import { ChunkStore } from "../../lib/store/chunks.ts";
 import { Table } from "../../lib/store/table.ts";
 import { heartRate } from "../support/synthetic-streams.ts";
+import { seals } from "../support/user-seals.ts";
 import type { CountedEngine, Usage } from "./counted-engine.ts";
 import type { NaiveStore } from "./naive-store.ts";
 import { atMost, exponent, figure, median, type Part, type Row } from "./row.ts";
@@ -34,7 +35,7 @@ const dayOf = (ms: number) => timeseriesQuery.parse({ start_date: date(ms), end_
 
 /** What reading costs, counted by the engine, and how that grows. */
 export async function reads(engine: CountedEngine, naive: NaiveStore): Promise<{ part: Part; growth: Growth[] }> {
-  const chunks = new ChunkStore(new Table(engine.documents, "samples"));
+  const chunks = new ChunkStore(new Table(engine.documents, "samples"), seals());
   const day = heartRate(1);
   const first = day[0]?.start ?? 0;
   await storeBatch(chunks, streamOf("reader", heartrate), day, true);

@@ -1,12 +1,13 @@
 import { gzipSync } from "node:zlib";
+import { SEAL_BYTES } from "../../lib/crypto/sealed-bytes.ts";
 import { encodeChunk } from "../../lib/domain/chunk/codec.ts";
 import type { Sample } from "../../lib/domain/chunk/sample.ts";
 import { naiveBytes } from "./naive-store.ts";
 import { atLeast, atMost, type Part } from "./row.ts";
 import { inBuckets, mix } from "./streams.ts";
 
-/** Key, version and attribute names of a chunk's item, and the 100 bytes that DynamoDB adds to any item. */
-const ITEM_BYTES = 231;
+/** Key, version and attribute names of a chunk's item, what sealing adds, and the 100 bytes that DynamoDB adds to any item. */
+const ITEM_BYTES = 231 + SEAL_BYTES;
 
 /** Bytes per sample of one stream. */
 export interface StreamSize {

@@ -3,6 +3,7 @@ import { resourceNamed } from "../../lib/domain/timeseries/resources.ts";
 import { ChunkStore } from "../../lib/store/chunks.ts";
 import { Table } from "../../lib/store/table.ts";
 import { heartRate } from "../support/synthetic-streams.ts";
+import { seals } from "../support/user-seals.ts";
 import type { CountedEngine } from "./counted-engine.ts";
 import type { NaiveStore } from "./naive-store.ts";
 import { atLeast, atMost, type Part, type Row } from "./row.ts";
@@ -28,7 +29,7 @@ const unique = (samples: readonly Sample[]) => [...new Map(samples.map((sample) 
 
 /** Write units, counted by the engine. */
 export async function writes(engine: CountedEngine, naive: NaiveStore): Promise<Part> {
-  const chunks = new ChunkStore(new Table(engine.documents, "samples"));
+  const chunks = new ChunkStore(new Table(engine.documents, "samples"), seals());
   const day = heartRate(1);
   const naiveUnits = (await engine.usageOf(() => naive.write("writer", day))).writeUnits / day.length;
   const batches = syncs(day);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { consumers, endpoints } from "../../functions/index.ts";
 import type { EndpointContract } from "../../lib/contract/endpoint.ts";
 import { grantsOf, notingOf } from "../../lib/contract/noted-calls.ts";
+import { dataKey } from "../../lib/contract/resources.ts";
 import { accessCallers } from "../../lib/domain/audit/access-entry.ts";
 
 const isNoted = (contract: EndpointContract) => notingOf(contract) !== undefined;
@@ -81,6 +82,8 @@ describe("a call is noted", () => {
     const beside = endpoints.filter((contract) => notingOf(contract) === "beside");
     const effects = beside.flatMap(({ operationId, access }) =>
       access
+        // The keys of users open what a reading reads, and no secret: that of their purpose may be asked for nothing else.
+        .filter(({ action, on }) => !(action === "kms:Decrypt" && on === dataKey))
         .filter(({ action }) => !/Get|Query|ConditionCheck|List|GenerateDataKey/.test(action))
         .map(({ action }) => `${operationId} ${action}`),
     );

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { LEADING_KEYS } from "../../lib/local/front/conditions.ts";
 import { matchesArn } from "../../lib/local/front/patterns.ts";
-import type { Permission } from "../../lib/local/front/permission.ts";
+import { conditionContext, type Permission } from "../../lib/local/front/permission.ts";
 import type { Statement } from "../../lib/local/front/policy.ts";
 import { operationOf } from "../faults/invocation.ts";
 
@@ -50,7 +49,7 @@ export function nameOf({ operation, action, statement: { resources, expected } }
 
 /** Whether a grant allows something, whatever other grants do. */
 export function covers({ action, statement }: Grant, asked: Permission): boolean {
-  const context = asked.leadingKeys ? { [LEADING_KEYS]: asked.leadingKeys } : {};
+  const context = conditionContext(asked);
   return (
     asked.action.toLowerCase() === action &&
     statement.resources.some((pattern) => matchesArn(pattern, asked.resource)) &&

@@ -7,9 +7,10 @@ const dataKey = resourceOf(service, "AWS::KMS::Key", "DataKey");
 
 describe("every table", () => {
   test.each(tables)("$name is on demand, restorable, encrypted, protected and expires what may go", ({ name }) => {
+    const RecoveryPeriodInDays = name === "userKeys" ? 7 : 35;
     expect(resourceOf(service, "AWS::DynamoDB::Table", `Table${name}`).properties).toMatchObject({
       BillingMode: "PAY_PER_REQUEST",
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays },
       SSESpecification: { SSEEnabled: true, SSEType: "KMS", KMSMasterKeyId: dataKey.arn },
       DeletionProtectionEnabled: true,
       TimeToLiveSpecification: { AttributeName: "expires_at", Enabled: true },

@@ -117,6 +117,7 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
     "Data/Table-samples/Resource",
     "Data/Table-summaries/Resource",
     "Data/Table-usage/Resource",
+    "Data/Table-userKeys/Resource",
   ],
   "AwsSolutions-SMG4": ["Data/Secret-providerApps"],
   "HIPAA.Security-SecretsManagerRotationEnabled": ["Data/Secret-providerApps"],

@@ -139,9 +139,11 @@ test("alarms are mailed to the address", () => {
   ]);
 });
 
-test("a daily copy of every table goes to an encrypted vault and is deleted after its time", () => {
+test("a daily copy of every table but that of users' keys goes to an encrypted vault and is deleted after its time", () => {
   const [selection] = ofType(service, "AWS::Backup::BackupSelection");
-  const tables = ofType(service, "AWS::DynamoDB::Table").map(({ arn }) => arn);
+  const keys = resourceOf(service, "AWS::DynamoDB::Table", "TableuserKeys").arn;
+  const tables = ofType(service, "AWS::DynamoDB::Table").flatMap(({ arn }) => (arn === keys ? [] : arn));
+  expect(tables.length).toBeGreaterThan(5);
   expect(selection?.properties).toMatchObject({ BackupSelection: { Resources: tables } });
   const [plan] = ofType(service, "AWS::Backup::BackupPlan");
   expect(plan?.properties).toMatchObject({

@@ -77,6 +77,8 @@ export const keptItems: Readonly<Record<string, Holding>> = {
   auditHours: nobodys("hours of the audit log that are not sealed yet, by organization"),
   auditChains: nobodys("hashes over the audit log and the access log"),
   usage: erased("how many bytes are stored for the user; counts of days stay, as the team's"),
+  teamKeys: nobodys("keys of teams, which wrap those of their users, wrapped by KMS"),
+  userKeys: erased("the key under which samples and streams of the user are sealed, wrapped; after all else"),
   erasures: stays(
     "the certificate of the erasure: instants and counts, under a digest of the user's id",
     "it is the proof, and what a restored backup is held against",

@@ -2,15 +2,14 @@ import * as z from "zod";
 import { AwsError } from "./aws-error.ts";
 import type { AwsRequest } from "./aws-request.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { LEADING_KEYS } from "./conditions.ts";
 import { dynamodbPermissions } from "./dynamodb-permissions.ts";
-import type { Permission } from "./permission.ts";
+import { conditionContext, type Permission } from "./permission.ts";
 import { isAllowed, type Statement } from "./policy.ts";
 import { s3Permissions } from "./s3-permissions.ts";
 
 const queueCall = z.object({ QueueUrl: z.string() });
 const putEvents = z.object({ Entries: z.array(z.object({ EventBusName: z.string().default("default") })) });
-const keyCall = z.object({ KeyId: z.string() });
+const keyCall = z.object({ KeyId: z.string(), EncryptionContext: z.record(z.string(), z.string()).default({}) });
 const secretCall = z.object({ SecretId: z.string() });
 const stateMachineCall = z.union([
   z.object({ stateMachineArn: z.string() }).transform(({ stateMachineArn }) => stateMachineArn),
@@ -48,10 +47,10 @@ const permissionsByService: Readonly<
   },
   states: ({ operation, body }) => [{ action: `states:${operation}`, resource: stateMachineCall.parse(body) }],
   kms: ({ operation, body }, { keyArns }) => {
-    const { KeyId } = keyCall.parse(body);
+    const { KeyId, EncryptionContext: encryptionContext } = keyCall.parse(body);
     const resource = keyArns.get(KeyId);
     if (resource === undefined) throw new AwsError(400, "NotFoundException", `there is no key ${KeyId}`);
-    return [{ action: `kms:${operation}`, resource }];
+    return [{ action: `kms:${operation}`, resource, encryptionContext }];
   },
   secretsmanager: ({ operation, body }, { secretArns }) => {
     const { SecretId } = secretCall.parse(body);
@@ -78,9 +77,9 @@ export function signerOf(
 }
 
 /** Whether policies allow all that a permission is about. */
-export function permits(statements: readonly Statement[], { action, resource, leadingKeys }: Permission): boolean {
-  const context = leadingKeys ? { [LEADING_KEYS]: leadingKeys } : {};
-  return isAllowed(statements, { action, resources: [resource], context });
+export function permits(statements: readonly Statement[], permission: Permission): boolean {
+  const { action, resource } = permission;
+  return isAllowed(statements, { action, resources: [resource], context: conditionContext(permission) });
 }
 
 function denied(caller: string, action: string, resource: string): AwsError {

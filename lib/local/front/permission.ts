@@ -1,3 +1,5 @@
+import { type ConditionContext, LEADING_KEYS } from "./conditions.ts";
+
 /** One thing a caller must be allowed to do for its request to pass. */
 export interface Permission {
   /** IAM action, for example `dynamodb:PutItem`. */
@@ -6,4 +8,14 @@ export interface Permission {
   readonly resource: string;
   /** Values of the partition key that the request touches, where the action has `dynamodb:LeadingKeys`. */
   readonly leadingKeys?: readonly string[];
+  /** The encryption context that comes with a request to KMS. */
+  readonly encryptionContext?: Readonly<Record<string, string>>;
 }
+
+/** What conditions may ask about a permission. */
+export const conditionContext = ({ leadingKeys, encryptionContext = {} }: Permission): ConditionContext => ({
+  ...(leadingKeys ? { [LEADING_KEYS]: leadingKeys } : {}),
+  ...Object.fromEntries(
+    Object.entries(encryptionContext).map(([key, value]) => [`kms:encryptioncontext:${key.toLowerCase()}`, [value]]),
+  ),
+});

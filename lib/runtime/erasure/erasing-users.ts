@@ -1,3 +1,4 @@
+import { userKeys as keyResource } from "../../contract/resources.ts";
 import { objectsOf, userBuckets, userPartitions } from "../../contract/user-partitions.ts";
 import { type ConsentOutcome, type Consents, noConsents } from "../../domain/erasure.ts";
 import type { EventFeedStore } from "../../store/event-feed.ts";
@@ -9,6 +10,8 @@ import type { UsageStore } from "../../store/usage.ts";
 import { eraseOrders } from "../appointments/erasing-orders.ts";
 import type { Bucket } from "../bucket.ts";
 import { ports } from "../ports.ts";
+import type { UserKeyRing } from "../user-keys.ts";
+import { takeStock, totalOf } from "./taking-stock.ts";
 
 /** Where the data of one kind is deleted. */
 interface Eraser {
@@ -25,11 +28,12 @@ export type ErasingUses = Parameters<typeof eraseOrders>[2] &
     readonly outbox: OutboxStore;
     readonly eventFeed: EventFeedStore;
     readonly usage: UsageStore;
+    readonly userKeys: Pick<UserKeyRing, "destroy">;
     readonly commit: (items: readonly WriteItem[]) => Promise<void>;
   };
 
 /**
- * Deletes everything that is kept of a user but the record itself. Repeating it goes on where it stopped.
+ * Deletes everything that is kept of a user but key and record. Repeating it goes on where it stopped.
  * @param orderIds the orders that there were when the erasure began.
  */
 export async function eraseAll(
@@ -46,6 +50,25 @@ export async function eraseAll(
   for (const { name } of userBuckets) {
     if (name !== "streams") await uses[name].dropAll(begin);
   }
+}
+
+/**
+ * Destroys the key of a user of whom nothing else is left, which takes what copies of the tables still have of the user's
+ * sealed data; and looks at every place, that of the key last. Repeating it changes nothing.
+ * @returns in how many places was looked.
+ * @throws when there is something, which the next run erases.
+ */
+export async function destroyKey(
+  uses: Pick<ErasingUses, "usage" | "userKeys">,
+  scope: TeamScope,
+  userId: string,
+  orderIds: readonly string[],
+): Promise<number> {
+  const { stores, places } = await takeStock(uses, scope, userId, orderIds);
+  const { [keyResource.store]: _, ...others } = stores;
+  if (totalOf({ stores: others }) > 0) throw new Error("something of the user was written meanwhile; to be run again");
+  await uses.userKeys.destroy(scope, userId);
+  return places;
 }
 
 /** What became of the access that the user had granted; where nothing is noted, it could not be given back. */

@@ -58,4 +58,5 @@ async function countIn(
 }
 
 /** How much a stock has in all. */
-export const totalOf = ({ stores }: Stock): number => Object.values(stores).reduce((sum, count) => sum + count, 0);
+export const totalOf = ({ stores }: Pick<Stock, "stores">): number =>
+  Object.values(stores).reduce((sum, count) => sum + count, 0);

@@ -9,6 +9,7 @@ import {
   outbox,
   receipts,
   requests,
+  userKeys,
 } from "../../contract/resources.ts";
 import { userPartitions } from "../../contract/user-partitions.ts";
 import { timeseriesResources } from "../../domain/timeseries/resources.ts";
@@ -39,7 +40,7 @@ const others: Readonly<Record<string, (name: string, owner: Owner) => readonly s
 
 /** Every partition that is a user's alone. */
 export const userPlaces = (owner: Owner): UserPlace[] =>
-  [...userPartitions, outbox, orders].map((entity) => {
+  [...userPartitions, outbox, orders, userKeys].map((entity) => {
     const name = `${entity.keyPrefix}${owner.team_id}#${owner.user_id}`;
     return { entity, partitions: others[entity.store]?.(name, owner) ?? [name] };
   });

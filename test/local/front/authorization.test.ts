@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { requiredPermissions } from "../../../lib/local/front/authorization.ts";
+import { authorize, requiredPermissions } from "../../../lib/local/front/authorization.ts";
 import type { AwsRequest, Service } from "../../../lib/local/front/aws-request.ts";
 import type { Catalogue } from "../../../lib/local/front/catalogue.ts";
+import { parseConditions } from "../../../lib/local/front/conditions.ts";
+import type { Statement } from "../../../lib/local/front/policy.ts";
 
 const users = "arn:aws:dynamodb:eu:0:table/users";
 const secretArn = "arn:aws:secretsmanager:eu:0:secret:stage/apps";
@@ -144,6 +146,26 @@ describe("other services", () => {
     ],
   ])("%s %s %j", (service, operation, body, expected) => {
     expect(permissions(service, operation, body)).toEqual(expected);
+  });
+
+  test("tells the encryption context that conditions may ask for", () => {
+    const body = { KeyId: "k", EncryptionContext: { Purpose: "user-keys" } };
+    const request = { service: "kms", operation: "Decrypt", body, method: "POST", path: "/", headers: {} } as const;
+    const [needed] = requiredPermissions({ ...request, raw: Buffer.alloc(0) }, catalogue);
+    if (!needed) throw new Error("nothing is needed");
+    const allowing = (purpose: string): Statement => ({
+      effect: "Allow",
+      actions: ["kms:decrypt"],
+      resources: [keyArn],
+      conditions: parseConditions({ StringEquals: { "kms:EncryptionContext:purpose": [purpose] } }),
+      expected: [purpose],
+    });
+    expect(() => authorize("reader", [allowing("user-keys")], [needed])).not.toThrow();
+    expect(() => authorize("reader", [allowing("secrets")], [needed])).toThrow(
+      "not authorized to perform: kms:Decrypt",
+    );
+    const { encryptionContext: _, ...without } = needed;
+    expect(() => authorize("reader", [allowing("user-keys")], [without])).toThrow("not authorized");
   });
 
   test("refuses a key that is not in the templates", () => {

@@ -1,6 +1,3 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestService } from "../../support/service.ts";
 import { markedUser, payorCode } from "./canaries.ts";
@@ -8,7 +5,8 @@ import { runErasureDrill } from "./erasure-drill.ts";
 import { connectAccount, pullDays } from "./linking-world.ts";
 import { push } from "./pushing.ts";
 import { allItems, foundIn, type RawItem, textOf } from "./raw-search.ts";
-import { engineClient, functionNamed } from "./stored-items.ts";
+import { reapply, restore } from "./restored-backup.ts";
+import { functionNamed } from "./stored-items.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -103,27 +101,6 @@ test("an erasure that breaks off goes on, and its certificate tells of all that 
   expect([stores.chunks, scan.found]).toEqual([1, 0]);
 });
 
-/** Puts items back into their tables. */
-async function restore(items: readonly RawItem[]): Promise<void> {
-  const client = engineClient(service);
-  for (let first = 0; first < items.length; first += 25) {
-    const byTable = Map.groupBy(items.slice(first, first + 25), ({ table }) => table);
-    const puts = [...byTable].map(([table, some]) => [table, some.map(({ item }) => ({ PutRequest: { Item: item } }))]);
-    await client.send(new BatchWriteCommand({ RequestItems: Object.fromEntries(puts) }));
-  }
-  client.destroy();
-}
-
-/** Runs the command as an operator does. */
-async function reapply(): Promise<{ users: number; erased: number; items: number }> {
-  const { dynamodb, s3, assembly } = service.cloud;
-  const keys = { AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local", AWS_REGION: assembly.region };
-  const { PATH } = process.env;
-  const env = { PATH, ...keys, AWS_ENDPOINT_URL_DYNAMODB: dynamodb.origin, AWS_ENDPOINT_URL_S3: s3.origin };
-  const { stdout } = await promisify(execFile)(process.execPath, ["bin/admin.ts", "reapply-erasures"], { env });
-  return JSON.parse(stdout);
-}
-
 test("whom a restored backup brings back is erased again, and nobody else", { timeout: 120_000 }, async () => {
   const having = { payor_code: await payorCode(service), order: true, report: false };
   const { user_id, marks } = await markedUser(service, "restored", having);
@@ -134,7 +111,7 @@ test("whom a restored backup brings back is erased again, and nobody else", { ti
   await remove(user_id);
   await service.advance(7 * DAY_MS + 60_000);
   const before = (await certificate(user_id)).body;
-  await restore(backup);
+  await restore(service, backup);
   expect((await service.call("GET", `/v2/user/${user_id}`)).status).toBe(200);
   const wanted = new Set([user_id, ...marks]);
   const found = async () => {
@@ -142,7 +119,7 @@ test("whom a restored backup brings back is erased again, and nobody else", { ti
     return all.filter((raw) => foundIn(textOf(raw), wanted).length > 0).map(({ item }) => item.pk.split("#")[0]);
   };
   expect((await found()).length).toBeGreaterThan(20);
-  const { erased, items } = await reapply();
+  const { erased, items } = await reapply(service);
   expect([erased, items > 15]).toEqual([1, true]);
   // A token for a link, which was good for an hour, expires by itself.
   expect((await found()).filter((kind) => !/^(link_token|sign_in)$/.test(kind ?? ""))).toEqual([]);
@@ -150,7 +127,7 @@ test("whom a restored backup brings back is erased again, and nobody else", { ti
   expect((await service.call("GET", `/v2/user/${other.user_id}`)).status).toBe(200);
   expect((await service.call("GET", `/v2/user/${other.user_id}/info/latest`)).status).toBe(200);
   expect((await certificate(user_id)).body).toEqual(before);
-  expect((await reapply()).erased).toBe(0);
+  expect((await reapply(service)).erased).toBe(0);
 });
 
 test("a drill: of the erased nothing is left though calls fail, and nobody else loses anything", {

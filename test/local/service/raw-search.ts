@@ -4,26 +4,34 @@ import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
 import { ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { BatchWriteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { chunks } from "../../../lib/contract/resources.ts";
 import { decodeChunk } from "../../../lib/domain/chunk/codec.ts";
 import type { TestService } from "../../support/service.ts";
 import { NEEDLE } from "./canaries.ts";
+import { openChunk, rawKeys } from "./raw-keys.ts";
 import { engineClient } from "./stored-items.ts";
 
 /** An item as its table has it. */
 export interface RawItem {
   readonly table: string;
   readonly item: Readonly<Record<string, unknown>> & { readonly pk: string; readonly sk: string };
+  /** What is sealed in it, as long as the user's key is there. */
+  readonly opened?: Uint8Array | undefined;
 }
 
 /** Every item of every table, from the engine itself. */
 export async function* allItems(service: TestService): AsyncGenerator<RawItem> {
   const client = engineClient(service);
+  const keys = rawKeys(service, client);
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
   for (const table of TableNames) {
     let ExclusiveStartKey: Record<string, unknown> | undefined;
     do {
       const page = await client.send(new ScanCommand({ TableName: table, ExclusiveStartKey }));
-      for (const item of page.Items ?? []) yield { table, item: item as RawItem["item"] };
+      for (const item of (page.Items ?? []) as RawItem["item"][]) {
+        const opened = item.pk.startsWith(chunks.keyPrefix) ? await openChunk(keys, item) : undefined;
+        yield { table, item, opened };
+      }
       ExclusiveStartKey = page.LastEvaluatedKey;
     } while (ExclusiveStartKey);
   }
@@ -46,9 +54,9 @@ export async function expire(service: TestService, agoMs: number): Promise<numbe
 }
 
 /** All text of an item, with what its binary attributes say once they are unpacked. */
-export function textOf({ item }: RawItem): string {
-  const binary = Object.values(item).filter((value) => value instanceof Uint8Array);
-  const unpacked = binary.map((bytes) => unpack(item.pk, bytes));
+export function textOf({ item, opened }: RawItem): string {
+  if (opened) return [JSON.stringify({ ...item, b: null }, inOrder), JSON.stringify(decodeChunk(opened))].join("\n");
+  const unpacked = Object.values(item).flatMap((value) => (value instanceof Uint8Array ? unpack(value) : []));
   return [JSON.stringify(item, inOrder), ...unpacked].join("\n");
 }
 
@@ -60,8 +68,7 @@ function inOrder(_: string, value: unknown): unknown {
   return isPlain ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value;
 }
 
-function unpack(pk: string, bytes: Uint8Array): string {
-  if (pk.startsWith("chunk#")) return JSON.stringify(decodeChunk(bytes));
+function unpack(bytes: Uint8Array): string {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return Buffer.from(isGzip ? gunzipSync(bytes) : bytes).toString("latin1");
 }

@@ -15,14 +15,16 @@ import { partition } from "../../../lib/store/summary-keys.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
 import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+import { seals } from "../../support/user-seals.ts";
 import { storedKeys } from "./stored-keys.ts";
 
+const sealing = seals();
 let dynamodb: TestDynamodb;
 let chunks: ChunkStore;
 let summaries: SummaryStore;
 beforeAll(async () => {
   dynamodb = await startDynamodb();
-  chunks = new ChunkStore(new Table(dynamodb.documents, sampleTable.name), KEPT_MS);
+  chunks = new ChunkStore(new Table(dynamodb.documents, sampleTable.name), sealing, KEPT_MS);
   summaries = new SummaryStore(new Table(dynamodb.documents, summaryTable.name), KEPT_MS);
 });
 afterAll(() => dynamodb.stop());
@@ -174,7 +176,7 @@ describe("samples as of an instant", () => {
     await deliver(userId, 1, 60);
     await deliver(userId, 2, 60);
     expect((await keysOf(userId)).length).toBe(1);
-    const forgetful = new ChunkStore(new Table(dynamodb.documents, sampleTable.name));
+    const forgetful = new ChunkStore(new Table(dynamodb.documents, sampleTable.name), sealing);
     const receipt = { receivedAt: T0 + 3, batchId: "b3" };
     await forgetful.merge(scope, streamOf(userId), only(61), receipt, {
       expectNew: false,

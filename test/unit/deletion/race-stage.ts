@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { BatchWriteCommand, type DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { directory, reservations, users } from "../../../lib/contract/resources.ts";
+import { directory, reservations, userKeyTable, users } from "../../../lib/contract/resources.ts";
 import { makeApiKey } from "../../../lib/crypto/api-key.ts";
 import { Bucket } from "../../../lib/runtime/bucket.ts";
 import { usePorts } from "../../../lib/runtime/ports.ts";
@@ -11,6 +11,7 @@ import { TeamScope } from "../../../lib/store/team-scope.ts";
 import { commit } from "../../../lib/store/transaction.ts";
 import { startDynamodb } from "../../support/dynamodb.ts";
 import { nameBuckets } from "../../support/s3.ts";
+import { holdTeamKeys } from "../../support/user-seals.ts";
 import { AskedService, type Asker } from "./asked-service.ts";
 import { Chance } from "./chance.ts";
 import type { Draw } from "./history.ts";
@@ -52,6 +53,7 @@ export class RaceStage {
     // No race puts objects anywhere, and the erasure of a user lists all buckets.
     nameBuckets();
     Object.assign(Bucket.s3, { send: async () => ({}) });
+    holdTeamKeys();
     const table = new Table(dynamodb.documents, directory.name);
     const apiKey = await seedTeam(table);
     const stage = new RaceStage({ apiKey, scope: TeamScope.grant(TEAM_ID), directory: table });
@@ -92,11 +94,17 @@ export class RaceStage {
     return Items.filter(isOfRace).map((item) => storedItem.parse(item));
   }
 
-  /** Takes users and reservations off the stage. */
+  /** Takes users, their keys and reservations off the stage. */
   async leave(): Promise<void> {
-    const requests = (await this.stored()).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+    await this.#remove(directory.name, await this.stored());
+    const { Items = [] } = await this.#documents.send(new ScanCommand({ TableName: userKeyTable.name }));
+    await this.#remove(userKeyTable.name, Items);
+  }
+
+  async #remove(table: string, items: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
+    const requests = items.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
     if (requests.length === 0) return;
-    await this.#documents.send(new BatchWriteCommand({ RequestItems: { [directory.name]: requests } }));
+    await this.#documents.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
   }
 
   async close(): Promise<void> {

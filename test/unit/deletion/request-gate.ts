@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
-import { directory, erasureTable, keys, teams } from "../../../lib/contract/resources.ts";
+import { directory, erasureTable, keys, teams, userKeyTable } from "../../../lib/contract/resources.ts";
 import type { WriteItem } from "../../../lib/store/transaction.ts";
 import type { Fault } from "./turns.ts";
 
@@ -22,7 +22,7 @@ export class RequestGate {
     const send = documents.send.bind(documents);
     const pass = async (command: { readonly input: Input }): Promise<unknown> => {
       const { TableName } = command.input;
-      if (TableName === erasureTable.name) return send(command as never);
+      if (TableName === erasureTable.name || TableName === userKeyTable.name) return send(command as never);
       // No race puts samples or events there, and the erasure of a user reads some sixty of their partitions.
       if ((TableName ?? directory.name) !== directory.name) return { Items: [] };
       const fault = isOfCredentials(command.input) ? undefined : await this.turn(command.constructor.name);

@@ -16,6 +16,7 @@ import { TeamScope } from "../../../lib/store/team-scope.ts";
 import { commit, type WriteItem } from "../../../lib/store/transaction.ts";
 import { UserStore } from "../../../lib/store/users.ts";
 import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+import { seals } from "../../support/user-seals.ts";
 
 const NOW = "2026-05-01T00:00:00.000Z";
 const scope = TeamScope.grant("team");
@@ -55,7 +56,7 @@ beforeEach(async () => {
   const table = (name: string) => new Table(dynamodb.documents, name);
   uses = {
     users: new UserStore(table(directory.name)),
-    chunks: new ChunkStore(table(samples.name)),
+    chunks: new ChunkStore(table(samples.name), seals()),
     summaries: new SummaryStore(table(summaryTable.name)),
     exportJobs: new ExportJobStore(table(eventTable.name)),
     userExports: new WatchedBucket(),

@@ -19,6 +19,7 @@ import { TeamScope } from "../../../lib/store/team-scope.ts";
 import { commit } from "../../../lib/store/transaction.ts";
 import { UserStore } from "../../../lib/store/users.ts";
 import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+import { holdSeals, seals } from "../../support/user-seals.ts";
 import { invocation } from "../deletion/request-event.ts";
 import { Interleaving } from "./interleaving.ts";
 
@@ -33,12 +34,14 @@ export class DerivingStage {
   readonly interleaving: Interleaving;
   readonly #dynamodb: TestDynamodb;
   readonly #scope = TeamScope.grant(TEAM_ID);
+  readonly #seals = seals();
   /** Log lines of the function, which would drown the output of the test. */
   readonly log: string[] = [];
   readonly #console = { info: console.info, warn: console.warn, error: console.error };
 
   private constructor(dynamodb: TestDynamodb) {
     this.#dynamodb = dynamodb;
+    holdSeals(this.#seals);
     this.interleaving = new Interleaving(dynamodb.documents);
     const keep = (line: string) => void this.log.push(line);
     Object.assign(console, { info: keep, warn: keep, error: keep });
@@ -78,7 +81,7 @@ export class DerivingStage {
   /** All samples of a resource that are stored. */
   slices(userId: string, input: ActivityInput): Promise<ChunkSlice[]> {
     const range = { fromMs: NOW_MS - 30 * 86_400_000, toMs: NOW_MS };
-    const chunks = new ChunkStore(this.#table(samples.name));
+    const chunks = new ChunkStore(this.#table(samples.name), this.#seals);
     return Array.fromAsync(chunks.read(this.#scope, userId, resourceNamed(input), { range, isConsistent: true }));
   }
 

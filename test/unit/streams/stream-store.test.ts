@@ -6,6 +6,7 @@ import { tableOf } from "../../../lib/runtime/aws.ts";
 import { type Objects, StreamStore } from "../../../lib/store/streams.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
 import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+import { seals } from "../../support/user-seals.ts";
 
 const scope = TeamScope.grant("team");
 const key = { userId: "user", kind: workoutStream, provider: "oura", sourceType: "ring", providerId: "run#1" };
@@ -43,7 +44,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database.clear();
   objects = new MemoryObjects();
-  store = new StreamStore(tableOf(summaryTable), objects);
+  store = new StreamStore(tableOf(summaryTable), objects, seals());
 });
 afterAll(() => database.stop());
 

@@ -1,0 +1,42 @@
+import { ports } from "./ports.ts";
+
+interface Remembered<T> {
+  readonly sinceMs: number;
+  readonly value: Promise<T>;
+}
+
+/** Remembers so many of the newest answers for so long by the runtime's clock; a question that fails is not remembered. */
+export class ShortMemory<T> {
+  readonly #most: number;
+  readonly #forMs: number;
+  readonly #known = new Map<string, Remembered<T>>();
+
+  constructor(most: number, forMs: number) {
+    this.#most = most;
+    this.#forMs = forMs;
+  }
+
+  /** The answer that is remembered under a name, else that of `ask`, which those who want it at the same time share. */
+  get(name: string, ask: () => Promise<T>): Promise<T> {
+    const known = this.#known.get(name);
+    const ageMs = known && ports().clock.now() - known.sinceMs;
+    if (known && ageMs !== undefined && ageMs >= 0 && ageMs < this.#forMs) return known.value;
+    return this.#remember(name, ask());
+  }
+
+  forget(name: string): void {
+    this.#known.delete(name);
+  }
+
+  #remember(name: string, value: Promise<T>): Promise<T> {
+    const remembered = { sinceMs: ports().clock.now(), value };
+    this.#known.delete(name);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= this.#most && oldest !== undefined) this.#known.delete(oldest);
+    this.#known.set(name, remembered);
+    value.catch(() => {
+      if (this.#known.get(name) === remembered) this.#known.delete(name);
+    });
+    return value;
+  }
+}

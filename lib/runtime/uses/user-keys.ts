@@ -1,0 +1,3 @@
+import { userKeyRing } from "../user-keys.ts";
+
+export const make = userKeyRing;

@@ -1,0 +1,58 @@
+import * as z from "zod";
+import { teamKeys, userKeys } from "../contract/resources.ts";
+import { ConditionFailed } from "./condition-failed.ts";
+import { isNew, type Key, type Table } from "./table.ts";
+import type { TeamScope } from "./team-scope.ts";
+import type { WriteItem } from "./transaction.ts";
+
+const wrappedKey = z.object({ wrapped: z.instanceof(Uint8Array) });
+
+const userKey = ({ teamId }: TeamScope, userId: string): Key => ({
+  pk: `${userKeys.keyPrefix}${teamId}#${userId}`,
+  sk: "key",
+});
+
+const teamKey = ({ teamId }: TeamScope): Key => ({ pk: `${teamKeys.keyPrefix}${teamId}`, sk: "key" });
+
+/** Keys of users, wrapped by those of their teams, and keys of teams, wrapped by KMS: no key can be read of this alone. */
+export class UserKeyStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** The wrapped key of a user; undefined when there is none, or none any more. */
+  async get(scope: TeamScope, userId: string): Promise<Uint8Array | undefined> {
+    return (await this.#table.get(userKey(scope, userId), wrappedKey))?.wrapped;
+  }
+
+  /** The first and only write of a user's key; it belongs into the transaction that creates the user. */
+  createItem(scope: TeamScope, userId: string, wrapped: Uint8Array): WriteItem {
+    const Item = { ...userKey(scope, userId), wrapped };
+    return { Put: { TableName: this.#table.name, Item, ConditionExpression: isNew } };
+  }
+
+  /** The wrapped key of a team; undefined when it has none yet. */
+  async ofTeam(scope: TeamScope): Promise<Uint8Array | undefined> {
+    return (await this.#table.get(teamKey(scope), wrappedKey))?.wrapped;
+  }
+
+  /** Gives a team its key unless somebody else did. @returns the one that it has. */
+  async beginTeam(scope: TeamScope, wrapped: Uint8Array): Promise<Uint8Array> {
+    try {
+      await this.#table.put({ ...teamKey(scope), wrapped }, { ConditionExpression: isNew });
+      return wrapped;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      return (await this.ofTeam(scope)) ?? Promise.reject(error);
+    }
+  }
+
+  /** Deletes the key of a user, which may be gone already. @throws when one is there afterwards. */
+  async destroy(scope: TeamScope, userId: string): Promise<void> {
+    const key = userKey(scope, userId);
+    await this.#table.remove(key);
+    if ((await this.#table.countPartition(key.pk)) > 0) throw new Error("the key of the user is still there");
+  }
+}

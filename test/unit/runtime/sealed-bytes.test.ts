@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { openBytes, SEAL_BYTES, sealBytes } from "../../../lib/crypto/sealed-bytes.ts";
+import { UserKey } from "../../../lib/crypto/user-key.ts";
+
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
+const plain = Buffer.from("61 beats");
+
+describe("sealed bytes", () => {
+  const key = randomBytes(32);
+  const place = ["samples", "chunk#t#u#heartrate", "2026-05-01T00:00#oura#ring"];
+
+  test("open for their place, and are longer by what sealing adds", () => {
+    const sealed = sealBytes(key, plain, place);
+    expect(text(openBytes(key, sealed, place))).toBe("61 beats");
+    expect(sealed.length).toBe(plain.length + SEAL_BYTES);
+    expect(Buffer.from(sealed).includes("beats")).toBe(false);
+  });
+
+  test("are never the same twice", () => {
+    expect(sealBytes(key, plain, place)).not.toEqual(sealBytes(key, plain, place));
+  });
+
+  test("do not open once any one bit of them is another", () => {
+    const sealed = sealBytes(key, plain, place);
+    for (let bit = 0; bit < sealed.length * 8; bit++) {
+      const altered = Uint8Array.from(sealed);
+      altered[bit >> 3] = (altered[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(() => openBytes(key, altered, place), `bit ${bit}`).toThrow();
+    }
+  });
+
+  test.each([
+    ["another key", randomBytes(32), place],
+    ["another record", key, [...place.slice(0, 2), "2026-05-01T00:30#oura#ring"]],
+    ["the same text in other parts", key, [place[0] ?? "", `${place[1]},${place[2]}`]],
+    ["a part less", key, place.slice(0, 2)],
+  ])("do not open with or for %s", (_, otherKey, otherPlace) => {
+    expect(() => openBytes(otherKey, sealBytes(key, plain, place), otherPlace)).toThrow();
+  });
+
+  test.each([["plain bytes"], [""], ["\u0001"]])("are not guessed from %j", (unsealed) => {
+    expect(() => openBytes(key, Buffer.from(unsealed), place)).toThrow("not sealed in a known format");
+  });
+
+  test("that are cut short are refused", () => {
+    const sealed = sealBytes(key, plain, place);
+    for (let length = 0; length < sealed.length; length++)
+      expect(() => openBytes(key, sealed.subarray(0, length), place)).toThrow();
+  });
+});
+
+describe("a user's key", () => {
+  const teamKey = randomBytes(32);
+  const owner = { team_id: "t", user_id: "u" };
+  const key = UserKey.draw(owner);
+
+  test("comes out of its wrapping the same", () => {
+    const again = UserKey.unwrap(key.wrap(teamKey), teamKey, owner);
+    expect(text(again.open(key.seal(plain, ["samples"]), ["samples"]))).toBe("61 beats");
+  });
+
+  test.each([
+    ["another user", { team_id: "t", user_id: "v" }],
+    ["another team", { team_id: "s", user_id: "u" }],
+  ])("is not unwrapped for %s", (_, other) => {
+    expect(() => UserKey.unwrap(key.wrap(teamKey), teamKey, other)).toThrow();
+  });
+
+  test("is not unwrapped by the key of another team", () => {
+    expect(() => UserKey.unwrap(key.wrap(teamKey), randomBytes(32), owner)).toThrow();
+  });
+
+  test("opens nothing of another user, though the place is the same", () => {
+    expect(() => UserKey.draw({ team_id: "t", user_id: "v" }).open(key.seal(plain, ["p"]), ["p"])).toThrow();
+  });
+});

@@ -1,0 +1,170 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { dataKey, userKeyTable } from "../../../lib/contract/resources.ts";
+import type { DataKeys, SecretContext } from "../../../lib/crypto/envelope.ts";
+import { tableOf } from "../../../lib/runtime/aws.ts";
+import { usePorts } from "../../../lib/runtime/ports.ts";
+import { ShortMemory } from "../../../lib/runtime/short-memory.ts";
+import { UserKeyGone, UserKeyRing } from "../../../lib/runtime/user-keys.ts";
+import { ConditionFailed } from "../../../lib/store/condition-failed.ts";
+import { TeamScope } from "../../../lib/store/team-scope.ts";
+import { commit } from "../../../lib/store/transaction.ts";
+import { UserKeyStore } from "../../../lib/store/user-keys.ts";
+import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
+const plain = Buffer.from("61 beats");
+
+describe("a ring of keys", () => {
+  const scope = TeamScope.grant("t");
+  let dynamodb: TestDynamodb;
+  let kms: CountedKms;
+  let nowMs = 0;
+  beforeAll(async () => {
+    dynamodb = await startDynamodb();
+  });
+  afterAll(() => dynamodb.stop());
+  beforeEach(async () => {
+    await dynamodb.clear();
+    kms = new CountedKms();
+    nowMs = Date.UTC(2026, 4, 1);
+    usePorts({ clock: { now: () => nowMs } });
+  });
+  afterEach(() => usePorts(undefined));
+
+  /** A container of its own. */
+  const ring = () => new UserKeyRing({ store: () => new UserKeyStore(tableOf(userKeyTable)), kms: () => kms });
+  const create = async (userId: string, by = ring(), of = scope) =>
+    commit(dynamodb.documents, [await by.createItem(of, userId)]);
+  const seal = async (by: UserKeyRing, userId = "u") => (await by.of(scope, userId)).seal(plain, ["p"]);
+  const open = async (by: UserKeyRing, sealed: Uint8Array, userId = "u") =>
+    text((await by.of(scope, userId)).open(sealed, ["p"]));
+
+  test("opens in one container what was sealed in another", async () => {
+    await create("u");
+    expect(await open(ring(), await seal(ring()))).toBe("61 beats");
+  });
+
+  test("has one key of the team though its first users are created at the same time", async () => {
+    const containers = Array.from({ length: 6 }, () => ring());
+    await Promise.all(containers.map((container, index) => create(`u${index}`, container)));
+    expect(kms.generated).toBeGreaterThan(1);
+    for (const [index, container] of containers.entries())
+      expect(await open(ring(), await seal(container, `u${index}`), `u${index}`)).toBe("61 beats");
+  });
+
+  test("gives a user one key: of two that are made at the same time one is refused", async () => {
+    const outcomes = await Promise.allSettled([create("u"), create("u")]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const [refused] = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(refused).toBeInstanceOf(ConditionFailed);
+    expect(await open(ring(), await seal(ring()))).toBe("61 beats");
+  });
+
+  test("asks KMS once a team and the table once a user, until five minutes are over", async () => {
+    await create("u");
+    await create("v");
+    kms.unwrapped = 0;
+    const reader = ring();
+    const sealed = await seal(reader);
+    await Promise.all([open(reader, sealed), seal(reader, "v")]);
+    nowMs += 299_999;
+    expect(await open(reader, sealed)).toBe("61 beats");
+    expect(kms.unwrapped).toBe(1);
+    nowMs += 1;
+    expect(await open(reader, sealed)).toBe("61 beats");
+    expect(kms.unwrapped).toBe(2);
+  });
+
+  test("has no key of a user any more once it was destroyed, and asking for it makes none", async () => {
+    await create("u");
+    await create("other");
+    const writer = ring();
+    const [sealed, kept] = [await seal(writer), await seal(writer, "other")];
+    await writer.destroy(scope, "u");
+    await writer.destroy(scope, "u");
+    for (const container of [writer, ring()]) {
+      await expect(open(container, sealed)).rejects.toThrow(UserKeyGone);
+      await expect(seal(container)).rejects.toThrow(UserKeyGone);
+    }
+    expect(await open(ring(), kept, "other")).toBe("61 beats");
+  });
+
+  test("destroys a key without KMS, which who erases may not ask", async () => {
+    await create("u");
+    const eraser = new UserKeyRing({
+      store: () => new UserKeyStore(tableOf(userKeyTable)),
+      kms: () => {
+        throw new Error("no KMS");
+      },
+    });
+    await eraser.destroy(scope, "u");
+    await expect(ring().of(scope, "u")).rejects.toThrow(UserKeyGone);
+  });
+
+  test("holds a destroyed key in another container for five minutes at most", async () => {
+    await create("u");
+    const other = ring();
+    const sealed = await seal(other);
+    await ring().destroy(scope, "u");
+    nowMs += 300_000;
+    await expect(open(other, sealed)).rejects.toThrow(UserKeyGone);
+  });
+
+  test("knows no user of a team without a key, and is asked again after the first was created", async () => {
+    const reader = ring();
+    await expect(reader.of(scope, "u")).rejects.toThrow(UserKeyGone);
+    await create("u");
+    expect(await open(reader, await seal(reader))).toBe("61 beats");
+  });
+
+  test("binds the key of a team to the team, by the purpose that functions are limited to", async () => {
+    await create("u");
+    await create("u", ring(), TeamScope.grant("s"));
+    expect(kms.contexts.map(({ purpose, team_id }) => [purpose, team_id])).toEqual([
+      [dataKey.purpose, "t"],
+      [dataKey.purpose, "s"],
+    ]);
+    const sealed = await seal(ring());
+    const stranger = await ring().of(TeamScope.grant("s"), "u");
+    expect(() => stranger.open(sealed, ["p"])).toThrow();
+  });
+});
+
+test("a short memory holds the newest answers alone, and no failure", async () => {
+  const memory = new ShortMemory<number>(2, 1_000);
+  let asked = 0;
+  const ask = async () => ++asked;
+  await memory.get("failing", () => Promise.reject(new Error("no"))).catch(() => {});
+  expect(await memory.get("failing", ask)).toBe(1);
+  expect(await memory.get("b", ask)).toBe(2);
+  expect(await memory.get("c", ask)).toBe(3);
+  expect(await memory.get("b", ask)).toBe(2);
+  expect(await memory.get("failing", ask)).toBe(4);
+});
+
+/** Data keys as KMS makes them: wrapped ones open only for the context that they were made for. */
+class CountedKms implements DataKeys {
+  readonly contexts: SecretContext[] = [];
+  unwrapped = 0;
+  readonly #kept = new Map<string, Uint8Array>();
+
+  get generated(): number {
+    return this.contexts.length;
+  }
+
+  async generate(context: SecretContext) {
+    const [key, wrapped] = [randomBytes(32), randomBytes(40)];
+    this.contexts.push(context);
+    this.#kept.set(nameOf(wrapped, context), key);
+    return { plain: key, wrapped };
+  }
+
+  async unwrap(wrapped: Uint8Array, context: SecretContext): Promise<Uint8Array> {
+    this.unwrapped += 1;
+    return this.#kept.get(nameOf(wrapped, context)) ?? Promise.reject(new Error("another context"));
+  }
+}
+
+const nameOf = (wrapped: Uint8Array, context: SecretContext) =>
+  `${Buffer.from(wrapped).toString("hex")} ${JSON.stringify(context)}`;
