@@ -1,13 +1,26 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** A port of 127.0.0.1 that nothing listens on now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/**
+ * Below the ports that systems give to outgoing connections (Linux from 32768 on, others from 49152), any of which could
+ * take a port between this look and its use.
+ */
+const [LOWEST, HIGHEST] = [10_240, 32_767];
+const MOST_DRAWS = 1_000;
+
+/** A port of 127.0.0.1 that nothing listens on now. @throws Error when there hardly is any. */
+export async function freePort(): Promise<number> {
+  for (let draw = 1; draw <= MOST_DRAWS; draw++) {
+    const port = randomInt(LOWEST, HIGHEST + 1);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no free port from ${LOWEST} to ${HIGHEST}`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
 }
