@@ -11,7 +11,7 @@ import { kmsDataKeys } from "./kms.ts";
 import { ShortMemory } from "./short-memory.ts";
 
 /** For how long a container holds keys in the clear; a key that was destroyed is gone from all of them then. */
-const HELD_MS = 300_000;
+const HELD_MS = 60_000;
 /** How many keys of teams and of users a container holds at most. */
 const [MOST_TEAMS, MOST_USERS] = [200, 2_000];
 
@@ -28,7 +28,7 @@ export interface KeySources {
 
 /**
  * The keys of users, in the clear for the work of this container: KMS is asked once a team, the table once a user, for
- * five minutes. A user's key is made with the user and never again, so what was erased stays unreadable.
+ * a minute. A user's key is made with the user and never again, so what was erased stays unreadable.
  */
 export class UserKeyRing implements UserSeals {
   readonly #sources: KeySources;
