@@ -115,26 +115,24 @@ async function learnOne(service: TestService, key: string): Promise<void> {
 async function fill(service: TestService, key: string): Promise<void> {
   const make = async (path: string, body: object) =>
     expect([path, (await service.call("POST", path, { key, body })).status]).toEqual([path, 200]);
+  const userId = await service.createUser("of a team to be erased", key);
+  await push(service, userId, { activity: [{ calendar_date: "2026-05-01", steps: 1 }] }, { key });
   await make("/v3/payor", { name: "Zenith Mutual", address });
   const accounts = (await service.call("GET", "/v3/lab_test/lab_account?status=active", { key })).body.data;
   const { id: lab_account_id } = accounts.find(({ lab }: { lab: string }) => lab === "quest");
   const labTest = { name: "Panel", description: "A panel", method: "walk_in_test", provider_ids: ["90101"] };
   await make("/v3/lab_tests", { ...labTest, lab_account_id });
-  // The first user of a team is made with the key of the team, by whatever makes users.
-  const trial = { case: "match_demo", order_source: "managed" };
-  await service.call("POST", "/v3/unmatched_result_test", {
-    key,
-    headers: { "x-idempotency-key": "one" },
-    body: trial,
-  });
-  await service.settle();
-  const userId = await service.createUser("of a team to be erased", key);
-  await push(service, userId, { activity: [{ calendar_date: "2026-05-01", steps: 1 }] }, { key });
   const physician = { first_name: "Grace", last_name: "Physician", npi: "1234567893" };
   await make("/v3/order", draftFor(userId, { physician }));
   await service.call("PATCH", "/v2/team/source/priorities", {
     key,
     body: [{ data_type: "activity", provider: "oura", priority: 1 }],
+  });
+  const trial = { case: "match_demo", order_source: "managed" };
+  await service.call("POST", "/v3/unmatched_result_test", {
+    key,
+    headers: { "x-idempotency-key": "one" },
+    body: trial,
   });
   await service.settle();
 }

@@ -97,7 +97,8 @@ export async function wholeStory(world: StoryWorld): Promise<void> {
     value: randomBytes(3_000).toString("base64"),
   }));
   await forget();
-  await push(service, user_id, { note, heartrate: [{ timestamp, value: 60 }] }, { key });
+  const cholesterol = [{ timestamp, type: "ldl", value: 2.5, unit: "mmol/L" }];
+  await push(service, user_id, { note, cholesterol, heartrate: [{ timestamp, value: 60 }] }, { key });
   const profile = [summaryExamples.profile.record];
   await push(service, user_id, { activity: [{ calendar_date: "2026-05-01" }], profile }, { key });
   const changed = { activity: [{ calendar_date: "2026-05-01", steps: 1 }] };
