@@ -99,8 +99,9 @@ export async function wholeStory(world: StoryWorld): Promise<void> {
   await forget();
   const cholesterol = [{ timestamp, type: "ldl", value: 2.5, unit: "mmol/L" }];
   await push(service, user_id, { note, cholesterol, heartrate: [{ timestamp, value: 60 }] }, { key });
-  const profile = [summaryExamples.profile.record];
-  await push(service, user_id, { activity: [{ calendar_date: "2026-05-01" }], profile }, { key });
+  const examples = summaryNames.map(({ name }) => [name, [summaryExamples[name].record]] as const);
+  const ofDay = { ...Object.fromEntries(examples), activity: [{ calendar_date: "2026-05-01" }] };
+  await push(service, user_id, ofDay, { key });
   const changed = { activity: [{ calendar_date: "2026-05-01", steps: 1 }] };
   const { receipt_id } = await push(service, user_id, changed, { key });
   await ask("GET", `/v2/ingest/${user_id}/${receipt_id}`);
