@@ -99,9 +99,8 @@ export async function wholeStory(world: StoryWorld): Promise<void> {
   await forget();
   const cholesterol = [{ timestamp, type: "ldl", value: 2.5, unit: "mmol/L" }];
   await push(service, user_id, { note, cholesterol, heartrate: [{ timestamp, value: 60 }] }, { key });
-  const examples = summaryNames.map(({ name }) => [name, [summaryExamples[name].record]] as const);
-  const ofDay = { ...Object.fromEntries(examples), activity: [{ calendar_date: "2026-05-01" }] };
-  await push(service, user_id, ofDay, { key });
+  const profile = [summaryExamples.profile.record];
+  await push(service, user_id, { activity: [{ calendar_date: "2026-05-01" }], profile }, { key });
   const changed = { activity: [{ calendar_date: "2026-05-01", steps: 1 }] };
   const { receipt_id } = await push(service, user_id, changed, { key });
   await ask("GET", `/v2/ingest/${user_id}/${receipt_id}`);
@@ -109,7 +108,7 @@ export async function wholeStory(world: StoryWorld): Promise<void> {
   await ask("GET", `/v2/timeseries/${user_id}/heartrate?${DAY}`);
   await ask("GET", `/v2/timeseries/${user_id}/heartrate/grouped?${DAY}`);
   await ask("GET", `/v2/timeseries/${user_id}/cholesterol/ldl?${DAY}`);
-  for (const { name } of summaryNames) await ask("GET", `/v2/summary/${name}/${user_id}?${DAY}`);
+  await everySummary(service, key, ask);
   for (const kind of ["activity", "workouts", "profile", "devices"])
     await ask("GET", `/v2/summary/${kind}/${user_id}/raw?${DAY}`);
   await streamsOf(service, user_id, key, ask);
@@ -162,6 +161,14 @@ async function troubles(service: TestService, userId: string, key: string): Prom
   const consumed = service.cloud.queues.queues().filter(({ redrive }) => redrive !== undefined);
   for (const { url } of consumed) service.cloud.queues.send(url, { body: "poison" });
   await service.settle();
+}
+
+/** A user with a summary of each kind, which are read. */
+async function everySummary(service: TestService, key: string, ask: (method: string, path: string) => Promise<Answer>) {
+  const user_id = await service.createUser("with every summary", key);
+  const examples = summaryNames.map(({ name }) => [name, [summaryExamples[name].record]]);
+  await push(service, user_id, Object.fromEntries(examples), { key });
+  for (const { name } of summaryNames) await ask("GET", `/v2/summary/${name}/${user_id}?${DAY}`);
 }
 
 /** A workout and a sleep with a stream each, of which one is replaced. */
