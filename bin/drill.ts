@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { erasure } from "./drills/erasure.ts";
 import { faults } from "./drills/faults.ts";
+import { grants } from "./drills/grants.ts";
 import { kills } from "./drills/kills.ts";
 import { limits } from "./drills/limits.ts";
 import { orders } from "./drills/orders.ts";
@@ -14,6 +15,7 @@ const USAGE = `Usage: npm run drill -- races [--runs 20000] [--seed <number>]
        npm run drill -- orders [--seed <number>]
        npm run drill -- erasure [--users 2000] [--erased 100] [--seed <number>]
        npm run drill -- faults
+       npm run drill -- grants [--count 30] [--seed <number>]
        npm run drill -- kills [--rounds 100] [--seed <number>]
 
 races  Plays create, delete, undo, rename and the erasure timer against each other in drawn orders, on the real
@@ -28,6 +30,8 @@ erasure Makes users with a canary in every field, erases some of them while call
        and files for what is left of them; compares every item of the others with what it was before.
 faults Makes each call of each function fail before and after its effect, come late, and be its container's last, one at a
        time, while one story passes all functions; repeats what failed and compares with what there is undisturbed.
+grants Takes grants from functions, one at a time, drawn from all there are, while one story passes all functions, and checks
+       that the step that uses a grant fails without it; without --seed it is drawn.
 kills  Starts the service in a process of its own, kills it while clients write, starts it again on what it left, and
        compares that with what the clients were answered.`;
 
@@ -39,6 +43,7 @@ interface Given {
   readonly users: number;
   readonly erased: number;
   readonly rounds: number;
+  readonly count: number;
   readonly seed: number;
 }
 
@@ -50,21 +55,22 @@ const drills: Readonly<Record<string, (given: Given) => number | Promise<number>
   orders: ({ seed }) => orders(seed),
   erasure: ({ users, erased, seed }) => erasure(users, erased, seed),
   faults: () => faults(),
+  grants: ({ count, seed }) => grants(count, seed),
   kills: ({ rounds, seed }) => kills(rounds, seed),
 };
 
 function given(): (Given & { name: string | undefined }) | undefined {
   try {
     const text = { type: "string" } as const;
-    const options = { runs: text, users: text, erased: text, rounds: text, seed: text } as const;
+    const options = { runs: text, users: text, erased: text, rounds: text, count: text, seed: text } as const;
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const runs = Number(values.runs ?? DEFAULT_RUNS[positionals[0] === "queries" ? "queries" : "races"]);
     const [users, erased] = [Number(values.users ?? 2_000), Number(values.erased ?? 100)];
-    const rounds = Number(values.rounds ?? 100);
+    const [rounds, count] = [Number(values.rounds ?? 100), Number(values.count ?? 30)];
     const seed = Number(values.seed ?? randomInt(1, LARGEST_SEED));
-    const isPossible = [runs, users, erased, rounds].every((count) => Number.isSafeInteger(count) && count > 0);
+    const isPossible = [runs, users, erased, rounds, count].every((one) => Number.isSafeInteger(one) && one > 0);
     return isPossible && erased <= users && Number.isSafeInteger(seed)
-      ? { name: positionals[0], runs, users, erased, rounds, seed }
+      ? { name: positionals[0], runs, users, erased, rounds, count, seed }
       : undefined;
   } catch {
     return undefined;

@@ -16,6 +16,7 @@ import { Faults } from "./front/faults.ts";
 import { Front } from "./front/front.ts";
 import { policiesOf } from "./front/function-policies.ts";
 import { Meter } from "./front/meter.ts";
+import type { Statement } from "./front/policy.ts";
 import { enterEnvironment } from "./functions/aws-environment.ts";
 import { FunctionHost } from "./functions/function-host.ts";
 import { Mappings } from "./mappings/mappings.ts";
@@ -64,6 +65,8 @@ export class LocalCloud {
   readonly dynamodb: DynamodbEngine;
   readonly s3: S3Engine;
   readonly secrets: readonly LocalSecret[];
+  /** What each function may do, by its physical name; the front asks it at each request. */
+  readonly policies: Map<string, readonly Statement[]>;
   readonly #data: DataDirectory;
 
   /** Starts all parts; when this resolves, functions can be called. */
@@ -87,6 +90,7 @@ export class LocalCloud {
     this.dynamodb = started.dynamodb;
     this.s3 = started.s3;
     this.secrets = secretsOf(this.assembly, (name) => data.file(name));
+    this.policies = policiesOf(this.assembly);
     const kept = data.read(CLOCK_FILE) as { offset_ms?: number } | undefined;
     this.clock = new VirtualClock(kept?.offset_ms ?? 0);
     this.meter = new Meter(() => this.clock.now());
@@ -144,7 +148,7 @@ export class LocalCloud {
   #openFront({ data, observer }: LocalCloudOptions): void {
     const { region, account } = this.assembly;
     this.front.serve({
-      policies: policiesOf(this.assembly),
+      policies: this.policies,
       catalogue: catalogueOf(this.assembly),
       faults: this.faults,
       meter: this.meter,

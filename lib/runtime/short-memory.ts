@@ -20,7 +20,7 @@ export class ShortMemory<T> {
   get(name: string, ask: () => Promise<T>): Promise<T> {
     const known = this.#known.get(name);
     const ageMs = known && ports().clock.now() - known.sinceMs;
-    if (known && ageMs !== undefined && ageMs >= 0 && ageMs < this.#forMs) return known.value;
+    if (known && ageMs !== undefined && ageMs < this.#forMs) return known.value;
     return this.#remember(name, ask());
   }
 

@@ -1,10 +1,9 @@
-import { settle } from "../../lib/local/settling.ts";
-import { ports } from "../../lib/runtime/ports.ts";
 import type { TestService } from "../support/service.ts";
-import { type Invocation, isBatch, isFinal, operationOf, repetitionOf } from "./invocation.ts";
+import { EachInvocation } from "./each-invocation.ts";
+import { type Invocation, isBatch, isFinal, repetitionOf } from "./invocation.ts";
 import { judge, masked, type Reference, type Run } from "./judge.ts";
 import { reasonFor } from "./known-effects.ts";
-import { type Mode, Rehearsal, type SingleFault } from "./rehearsal.ts";
+import type { Mode, SingleFault } from "./rehearsal.ts";
 
 /** The modes to try at a call of an operation, given all calls of the invocation. */
 export type ModesAt = (operation: string, index: number, calls: readonly string[]) => readonly Mode[];
@@ -35,56 +34,28 @@ export class Explorer {
   unsteady = 0;
   readonly #service: TestService;
   readonly #modesAt: ModesAt;
-  readonly #rehearsal: Rehearsal;
   readonly #seen = new Map<string, Set<string>>();
   readonly #looks = new Map<string, number>();
-  readonly #end: () => void;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #each: EachInvocation;
 
   constructor(service: TestService, modesAt: ModesAt) {
-    const { host } = service.cloud;
     this.#service = service;
     this.#modesAt = modesAt;
-    this.#rehearsal = new Rehearsal(service.cloud);
-    const { invoke } = host;
-    host.invoke = (name, event) => this.#inTurn(name, event);
-    // Trying takes longer than a service that is only used has to do something.
-    service.settle = async () => {
-      for (let isIdle = false; !isIdle; ) isIdle = (await settle(service.cloud)).idle;
-    };
-    this.#end = () => void Object.assign(host, { invoke });
-  }
-
-  /** Whether what is asked of the front now is undone. */
-  get isTrying(): boolean {
-    return this.#rehearsal.isOn;
+    this.#each = new EachInvocation(service, {
+      wants: (operation) => this.#wants(operation),
+      visit: (invocation) => this.#explore(invocation),
+    });
   }
 
   end(): void {
-    this.#end();
-    this.#rehearsal.end();
+    this.#each.end();
   }
 
-  /** One invocation after the other, but for those that somebody outside makes who is asked in one. */
-  #inTurn(name: string, event: unknown): Promise<unknown> {
-    if (this.#rehearsal.isOutside) return this.#rehearsal.pass(name, event);
-    const turn = this.#turn.then(() => this.#visit(name, event));
-    this.#turn = turn.catch(() => undefined);
-    return turn;
-  }
-
-  async #visit(nameOrArn: string, told: unknown): Promise<unknown> {
-    const event = this.#rehearsal.withoutPhantoms(told);
-    if (event === undefined) return {};
-    const name = nameOrArn.slice(nameOrArn.lastIndexOf(":") + 1);
-    const operation = operationOf(name);
+  #wants(operation: string): boolean {
     const looks = (this.#looks.get(operation) ?? 0) + 1;
     this.#looks.set(operation, looks);
     const isDisturbed = this.#service.cloud.faults.list().length > 0;
-    if (isDisturbed || looks > MOST_LOOKS) return this.#rehearsal.pass(name, event);
-    this.#rehearsal.begin();
-    await this.#explore({ name, operation, event, at: ports().clock.now() });
-    return this.#rehearsal.perform(name, event);
+    return !isDisturbed && looks <= MOST_LOOKS;
   }
 
   async #explore(invocation: Invocation): Promise<void> {
@@ -107,8 +78,8 @@ export class Explorer {
   }
 
   async #undone(invocation: Invocation, seed: string, fault?: SingleFault): Promise<Run> {
-    const run = await this.#rehearsal.run(invocation, seed, fault);
-    await this.#rehearsal.undo();
+    const run = await this.#each.rehearsal.run(invocation, seed, fault);
+    await this.#each.rehearsal.undo();
     return run;
   }
 
@@ -127,10 +98,10 @@ export class Explorer {
 
   async #try(invocation: Invocation, reference: Reference, fault: SingleFault): Promise<void> {
     this.cases += 1;
-    const disturbed = await this.#rehearsal.run(invocation, "disturbed", fault);
+    const disturbed = await this.#each.rehearsal.run(invocation, "disturbed", fault);
     const isOver = isFinal(invocation, disturbed.outcome);
-    const repeated = isOver ? undefined : await this.#rehearsal.run(repetitionOf(invocation), "reference");
-    await this.#rehearsal.undo();
+    const repeated = isOver ? undefined : await this.#each.rehearsal.run(repetitionOf(invocation), "reference");
+    await this.#each.rehearsal.undo();
     const call = reference.run.calls[fault.index - 1] ?? "";
     // Messages of a batch are handled at the same time: what becomes of each may depend on which comes first.
     const isSteady = reference.isSteady && !(fault.mode === "delay" && isBatch(invocation));

@@ -15,6 +15,8 @@ export interface Run extends Effect {
   readonly answer: unknown;
   /** What was asked, in order. */
   readonly calls: readonly string[];
+  /** Objects that it wrote or deleted, and whether they are there. */
+  readonly objects: readonly string[];
 }
 
 /** What an undisturbed invocation does, and which of the keys that it makes are drawn. */
@@ -33,7 +35,7 @@ export interface Trial {
   readonly struck: string;
 }
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+export const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** Public ids of keys, which are short. */
 const KEY_ID = /(?<="key#)[a-z_]+_\w{8}(?=")/g;
 const REQUISITION = /(?<=requisition#)\w+/g;
@@ -71,7 +73,7 @@ const shapesOf = ({ changes }: Effect): string[] => changes.map(shapeOf).filter(
 const messagesOf = ({ messages }: Effect): string[] => [...new Set(messages.map(masked))];
 
 /** What the first has more of than the second. */
-function minus(all: readonly string[], others: readonly string[]): string[] {
+export function minus(all: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return all.filter((one) => {
     const place = left.indexOf(one);

@@ -45,13 +45,10 @@ export class Rehearsal {
     faults.run = (target, call) => {
       if (!this.#isOn) return this.#run(target, call);
       this.#tape.note(target);
-      return this.#underWay(this.#faults.run(target, () => this.#tape.pass(target, call)));
+      const taped = () => this.#tape.pass(target, call);
+      // Those that the story itself has in force, if any, strike a rehearsal too.
+      return this.#underWay(this.#run(target, () => this.#faults.run(target, taped)));
     };
-  }
-
-  /** Whether what is asked now is undone. */
-  get isOn(): boolean {
-    return this.#isOn;
   }
 
   /** Whether somebody outside is asked in truth. */
@@ -81,7 +78,8 @@ export class Rehearsal {
     unhurried();
     const changes = await this.#tape.changes();
     const calls = [...this.#tape.calls.values()];
-    return { outcome: outcomeOf(invocation, answer), answer, calls, changes, messages: [...this.#tape.messages] };
+    const [messages, objects] = [[...this.#tape.messages], await this.#tape.objects()];
+    return { outcome: outcomeOf(invocation, answer), answer, calls, changes, messages, objects };
   }
 
   /** Puts all back as it was before the first of the latest runs. */
@@ -139,7 +137,7 @@ export class Rehearsal {
 }
 
 /** Leaves pauses out that nobody has to wait for. @returns ends it. */
-function hurry(): () => void {
+export function hurry(): () => void {
   const { setTimeout: after } = globalThis;
   const sooner = (task: () => void, ms = 0, ...given: []) => after(task, ms <= LONGEST_PAUSE_MS ? 0 : ms, ...given);
   Object.assign(globalThis, { setTimeout: sooner });

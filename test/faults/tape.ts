@@ -117,6 +117,11 @@ export class Tape {
     return (await Promise.all(all)).filter(({ before, after }) => textOf(before) !== textOf(after));
   }
 
+  /** Objects that were written or deleted, and whether they are there now. */
+  async objects(): Promise<string[]> {
+    return [...(await this.#objects.present())].map(([name, isThere]) => `${name} ${isThere ? "kept" : "gone"}`);
+  }
+
   /** Puts all back as it was. */
   async undo(): Promise<void> {
     const changes = await this.changes();

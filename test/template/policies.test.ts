@@ -95,6 +95,16 @@ describe("a function's policy", () => {
     expect(allowed(contract.operationId)).toEqual([...new Set([...grants.map(granted), ...wired(contract)])].sort());
   });
 
+  test.each(contracts)(
+    "of $operationId allows nothing twice: no kind of item lies within another",
+    ({ operationId }) => {
+      const all = allowed(operationId);
+      const isWithin = (one: string, other: string) =>
+        one !== other && other.endsWith("*") && one.startsWith(other.slice(0, -1));
+      expect(all.filter((one) => all.some((other) => isWithin(one, other)))).toEqual([]);
+    },
+  );
+
   test.each(contracts)("of $operationId is the role's only one besides that for traces", ({ operationId }) => {
     const role = resourceOf(service, "AWS::IAM::Role", `${operationId}Role`);
     const attached = ofType(service, "AWS::IAM::ManagedPolicy").filter(

@@ -76,7 +76,8 @@ export function signerOf(
   return [...policies].find(([, statements]) => mayAll(statements))?.[0];
 }
 
-function permits(statements: readonly Statement[], permission: Permission): boolean {
+/** Whether policies allow all that a permission is about. */
+export function permits(statements: readonly Statement[], permission: Permission): boolean {
   const { action, resource } = permission;
   return isAllowed(statements, { action, resources: [resource], context: conditionContext(permission) });
 }

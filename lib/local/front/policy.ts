@@ -9,6 +9,8 @@ export interface Statement {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
   readonly conditions: readonly Condition[];
+  /** The values that its conditions ask for, as written, which tell statements on one resource apart. */
+  readonly expected: readonly string[];
 }
 
 /** What a policy is asked: one action on one or more resources (ARNs), all of which must be allowed. */
@@ -43,6 +45,7 @@ export function parsePolicy(document: unknown): Statement[] {
     actions: Action.map((action) => action.toLowerCase()),
     resources: Resource,
     conditions: parseConditions(Condition),
+    expected: Object.values(Condition).flatMap((keys) => Object.values(keys).flat()),
   }));
 }
 

@@ -158,6 +158,7 @@ describe("other services", () => {
       actions: ["kms:decrypt"],
       resources: [keyArn],
       conditions: parseConditions({ StringEquals: { "kms:EncryptionContext:purpose": [purpose] } }),
+      expected: [purpose],
     });
     expect(() => authorize("reader", [allowing("user-keys")], [needed])).not.toThrow();
     expect(() => authorize("reader", [allowing("secrets")], [needed])).toThrow(

@@ -13,15 +13,10 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * Grants that no story uses: the code that a demo connection and pulls share with ingestion keeps big batches in the
- * bucket, and those of simulated providers are small.
+ * Grants that no story uses: the code that a demo connection shares with ingestion keeps big batches in the bucket, and
+ * what a simulated phone has collected is small.
  */
-const unused = [
-  "pullHistory s3:putobject",
-  "pullChanges s3:putobject",
-  "pullConnection s3:putobject",
-  "connectDemoProvider s3:putobject",
-];
+const unused = ["connectDemoProvider s3:putobject"];
 
 test("every grant of every function is used", { timeout: 1_500_000 }, async () => {
   const watch = new GrantWatch(world.service.cloud);

@@ -44,7 +44,7 @@ export async function everyPushRoute(service: TestService, forget: () => Promise
     expect((await fetch(address, { method: "POST", body })).status).toBe(200);
     await service.settle();
   };
-  const changed = { object_type: "activity", object_id: lastWorkout(service) };
+  const changed = { object_type: "activity", object_id: lastWorkout(service, "ada") };
   await renewed();
   desk.switch({ rate_limited: 1 });
   await push(changed);
@@ -59,13 +59,14 @@ export async function everyPushRoute(service: TestService, forget: () => Promise
   await service.settle();
   await push({ object_type: "athlete", object_id: owner_id, updates: { authorized: "false" } });
   await everyPushedBatch(service, user);
+  await everyLongPull(service, user);
 }
 
-function lastWorkout(service: TestService): number {
+function lastWorkout(service: TestService, account: string): number {
   const now = service.cloud.clock.now();
   const { workouts = [] } = service.started.service.providers
     .provider("strava")
-    .truth("ada", now - 20 * 86_400_000, now);
+    .truth(account, now - 20 * 86_400_000, now);
   return Number(workouts.at(-1)?.provider_id);
 }
 
@@ -86,4 +87,29 @@ async function everyPushedBatch(service: TestService, user: string): Promise<voi
   const sent = { method: "POST", headers, body: JSON.stringify({ activityDetails }) };
   expect((await fetch(pushAddress(service, "garmin"), sent)).status).toBe(200);
   await service.settle();
+}
+
+/** Activities whose courses go by way of the bucket: of a history, of what is new, and of what a push tells of. */
+async function everyLongPull(service: TestService, user: string): Promise<void> {
+  const { providers } = service.started.service;
+  const answer = providers.answer.bind(providers);
+  const data = Array.from({ length: LONG / 2 }, () =>
+    [randomBytes(4), randomBytes(4)].map((four) => four.readUInt32BE() / 1e8),
+  );
+  const body = { time: { data: data.map((_, second) => second) }, latlng: { data } };
+  providers.answer = async (request) => {
+    const reply = await answer(request);
+    return request.path.endsWith("/streams") && reply.status === 200 ? { ...reply, body } : reply;
+  };
+  await pullDays(service, 7, "strava");
+  await connectAccount(service, user, "bea", "strava");
+  await service.settle();
+  expect((await service.call("POST", `/v2/user/refresh/${user}`)).status).toBeLessThan(300);
+  await service.settle();
+  const told = { object_type: "activity", object_id: lastWorkout(service, "bea"), aspect_type: "update" };
+  const push = JSON.stringify({ ...told, owner_id: stravaUserId("bea") });
+  const sent = await fetch(pushAddress(service, "strava", true), { method: "POST", body: push });
+  expect(sent.status).toBe(200);
+  await service.settle();
+  providers.answer = answer;
 }

@@ -4,7 +4,7 @@ import { DerivingRace } from "./deriving-race.ts";
 import { DerivingStage } from "./deriving-stage.ts";
 import type { Choose, Waiting } from "./interleaving.ts";
 
-const RUNS = 100;
+const RUNS = 40;
 
 let stage: DerivingStage;
 beforeAll(async () => {

@@ -80,7 +80,6 @@ describe("a PDF with text", () => {
 
 describe("a scanned page", () => {
   test.each([
-    ["of 200 dots per inch", { dpi: 200 }],
     ["of 600 dots per inch", { dpi: 600 }],
     ["that lies askew", { degrees: 1.7 }],
     ["in uneven light", { dpi: 200, isUneven: true, degrees: -1 }],
@@ -92,8 +91,9 @@ describe("a scanned page", () => {
     expect(page.origin).toBe("image");
   });
 
-  test("gives its words the places that they have on the sheet", async () => {
+  test("of 200 dots per inch is read word by word, each at its place on the sheet", async () => {
     const page = await only(drawnPage({ dpi: 200 }).toBuffer("image/jpeg"));
+    expect(texts(page)).toEqual(wordsOfRows);
     const value = word(page, "0.94")!;
     expect([page.width, page.height, page.dpi].map((size) => Math.round(size ?? 0))).toEqual([612, 792, 200]);
     expect(Math.abs(value.left - 234)).toBeLessThan(1.5);

@@ -1,0 +1,58 @@
+import { settle } from "../../lib/local/settling.ts";
+import { ports } from "../../lib/runtime/ports.ts";
+import type { TestService } from "../support/service.ts";
+import { type Invocation, operationOf } from "./invocation.ts";
+import { Rehearsal } from "./rehearsal.ts";
+
+/** Who looks at invocations before they are made for good. */
+export interface Visitor {
+  /** Whether the next invocation of an operation is looked at. */
+  readonly wants: (operation: string) => boolean;
+  /** Rehearses an invocation, and leaves all as it was. */
+  readonly visit: (invocation: Invocation) => Promise<void>;
+}
+
+/** Has a visitor look at the invocations of a running service, one after the other, each before it is made for good. */
+export class EachInvocation {
+  readonly rehearsal: Rehearsal;
+  readonly #visitor: Visitor;
+  readonly #end: () => void;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(service: TestService, visitor: Visitor) {
+    const { host } = service.cloud;
+    this.rehearsal = new Rehearsal(service.cloud);
+    this.#visitor = visitor;
+    const { invoke } = host;
+    host.invoke = (name, event) => this.#inTurn(name, event);
+    // Trying takes longer than a service that is only used has to do something.
+    service.settle = async () => {
+      for (let isIdle = false; !isIdle; ) isIdle = (await settle(service.cloud)).idle;
+    };
+    this.#end = () => void Object.assign(host, { invoke });
+  }
+
+  end(): void {
+    this.#end();
+    this.rehearsal.end();
+  }
+
+  /** One invocation after the other, but for those that somebody outside makes who is asked in one. */
+  #inTurn(name: string, event: unknown): Promise<unknown> {
+    if (this.rehearsal.isOutside) return this.rehearsal.pass(name, event);
+    const turn = this.#turn.then(() => this.#invoke(name, event));
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #invoke(nameOrArn: string, told: unknown): Promise<unknown> {
+    const event = this.rehearsal.withoutPhantoms(told);
+    if (event === undefined) return {};
+    const name = nameOrArn.slice(nameOrArn.lastIndexOf(":") + 1);
+    const operation = operationOf(name);
+    if (!this.#visitor.wants(operation)) return this.rehearsal.pass(name, event);
+    this.rehearsal.begin();
+    await this.#visitor.visit({ name, operation, event, at: ports().clock.now() });
+    return this.rehearsal.perform(name, event);
+  }
+}

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { permits } from "../../lib/local/front/authorization.ts";
+import type { Permission } from "../../lib/local/front/permission.ts";
+import { EachInvocation } from "../faults/each-invocation.ts";
+import type { Invocation } from "../faults/invocation.ts";
+import { hurry } from "../faults/rehearsal.ts";
+import type { TestService } from "../support/service.ts";
+import { AskedPermissions } from "./asked-permissions.ts";
+import { factsOf, lostFacts } from "./facts.ts";
+import { covers, type Grant, without } from "./grant.ts";
+import { SignedLinks } from "./signed-links.ts";
+import { stepOf } from "./step.ts";
+
+/** What became of a step of the story when a grant was taken from its function. */
+export interface Removal {
+  readonly grant: Grant;
+  /** The step; absent where none uses the grant. */
+  readonly step?: string;
+  /** What is there with the grant, twice, and not without it. Nothing where nobody noticed. */
+  readonly lost: readonly string[];
+  /** What the step answered without the grant. */
+  readonly instead?: string;
+}
+
+interface Trial {
+  readonly facts: readonly string[];
+  readonly asked: readonly Permission[];
+  /** Whether the function asked for something that its policy did not allow. */
+  readonly isDenied: boolean;
+}
+
+/** By what containers are told apart (`lib/runtime/container.ts`): with a new one all that they knew is forgotten. */
+const CONTAINER = "AWS_LAMBDA_LOG_STREAM_NAME";
+/** Longer than functions take from one call to the next. */
+const BESIDE_MS = 10;
+/** Steps that use a grant and do not notice that it is gone, before nobody is said to notice. */
+const MOST_STEPS = 5;
+
+/**
+ * Takes grants from the functions of a running service, one at a time, and sees who notices. Each step of a story that
+ * uses one is rehearsed with it, without it, and with it again, each time in a new container, before it is taken for
+ * good.
+ */
+export class GrantDrill {
+  readonly noticed: Removal[] = [];
+  readonly #service: TestService;
+  readonly #pending: Set<Grant>;
+  readonly #unnoticed = new Map<Grant, Removal[]>();
+  readonly #each: EachInvocation;
+  readonly #watch: AskedPermissions;
+  readonly #links: SignedLinks;
+  #containers = 0;
+  #onAsked: (caller: string, permission: Permission) => void = () => undefined;
+
+  constructor(service: TestService, grants: readonly Grant[]) {
+    this.#service = service;
+    this.#pending = new Set(grants);
+    this.#watch = new AskedPermissions(service.cloud, (caller, permission) => this.#onAsked(caller, permission));
+    this.#links = new SignedLinks(service.cloud, this.#watch, {
+      pending: () => this.#pending,
+      tell: (removal) => this.#note(removal),
+    });
+    this.#each = new EachInvocation(service, {
+      wants: (operation) => [...this.#pending].some((grant) => grant.operation === operation),
+      visit: (invocation) => this.#visit(invocation),
+    });
+  }
+
+  /** Ends the drill. @returns each removal that nobody noticed, at the last step that uses the grant, if any does. */
+  end(): Removal[] {
+    this.#each.end();
+    this.#links.end();
+    this.#watch.end();
+    const told = new Map([...this.#unnoticed].map(([grant, removals]) => [grant, removals.at(-1)]));
+    const unused = [...this.#pending].filter((grant) => !told.has(grant)).map((grant) => ({ grant, lost: [] }));
+    return [...[...told.values()].filter((one) => one !== undefined), ...unused];
+  }
+
+  async #visit(invocation: Invocation): Promise<void> {
+    const { [CONTAINER]: container } = process.env;
+    const first = await this.#rehearse(invocation);
+    const mine = [...this.#pending].filter(({ caller }) => caller === invocation.name);
+    for (const grant of mine.filter((one) => isAsked(first, one))) {
+      const removed = await this.#rehearse(invocation, grant);
+      const again = await this.#rehearse(invocation);
+      const lost = removed.isDenied ? lostFacts(first.facts, again.facts, removed.facts) : [];
+      this.#note({ grant, step: stepOf(invocation), lost, instead: removed.facts[0] ?? "" });
+    }
+    process.env[CONTAINER] = container;
+  }
+
+  #note(removal: Removal): void {
+    const { grant, lost } = removal;
+    const before = this.#unnoticed.get(grant) ?? [];
+    if (lost.length > 0) {
+      this.noticed.push(removal);
+      this.#unnoticed.delete(grant);
+    } else this.#unnoticed.set(grant, [...before, removal]);
+    if (lost.length > 0 || before.length + 1 >= MOST_STEPS) this.#pending.delete(grant);
+  }
+
+  /** Takes a step as if for good, and undoes it. @param removed a grant that its function does not have meanwhile. */
+  async #rehearse(invocation: Invocation, removed?: Grant): Promise<Trial> {
+    const { policies } = this.#service.cloud;
+    const { rehearsal } = this.#each;
+    const whole = policies.get(invocation.name) ?? [];
+    const policy = removed ? without(whole, removed) : whole;
+    const asked: Permission[] = [];
+    this.#onAsked = (caller, permission) => void (caller === invocation.name && asked.push(permission));
+    policies.set(invocation.name, policy);
+    this.#containers += 1;
+    process.env[CONTAINER] = `rehearsal ${this.#containers}`;
+    const unhurried = hurry();
+    const run = await rehearsal.run(invocation, "reference");
+    // What fails beside something else leaves that under way.
+    if (removed) await sleep(BESIDE_MS);
+    unhurried();
+    policies.set(invocation.name, whole);
+    await rehearsal.undo();
+    this.#onAsked = () => undefined;
+    return { facts: factsOf(run), asked, isDenied: !asked.every((permission) => permits(policy, permission)) };
+  }
+}
+
+const isAsked = ({ asked }: Trial, grant: Grant): boolean => asked.some((permission) => covers(grant, permission));

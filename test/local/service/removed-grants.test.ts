@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Grant, grantsOf, isOfThePlatform, nameOf } from "../../grants/grant.ts";
+import { GrantDrill } from "../../grants/grant-drill.ts";
+import { heartRates, push } from "./pushing.ts";
+import { functionNamed } from "./stored-items.ts";
+import { type StoryWorld, storyWorld } from "./story-world.ts";
+
+/** Of the functions that the short story passes with all of their grants. */
+const passed = ["createUser", "getUser", "patchUser", "relayEvents"];
+
+let world: StoryWorld;
+beforeAll(async () => {
+  world = await storyWorld();
+});
+afterAll(() => world.stop());
+
+/** A user that is made, read, renamed and has data. */
+async function shortStory({ service, forget }: StoryWorld, name: string): Promise<void> {
+  const ask = async (method: string, path: string, body?: object) => {
+    await forget();
+    const answer = await service.call(method, path, body ? { body } : {});
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const { user_id } = await ask("POST", "/v2/user", { client_user_id: name });
+  await ask("GET", `/v2/user/${user_id}`);
+  await ask("PATCH", `/v2/user/${user_id}`, { client_user_id: `${name} too` });
+  await push(service, user_id, { heartrate: heartRates("2026-05-01T08:00:00Z", 2) });
+}
+
+test("each grant that is taken from a function is missed by the step that uses it", async () => {
+  const all = grantsOf(world.service.cloud.policies);
+  const ofStory = all.filter((grant) => passed.includes(grant.operation) && !isOfThePlatform(grant));
+  const drill = new GrantDrill(world.service, ofStory);
+  await shortStory(world, "someone");
+  expect(drill.end().map(({ grant }) => nameOf(grant))).toEqual([]);
+  expect(new Set(drill.noticed.map(({ grant }) => grant))).toEqual(new Set(ofStory));
+  expect(drill.noticed.filter(({ lost, step }) => lost.length === 0 || !step)).toEqual([]);
+});
+
+test("a grant that nobody needs is found out, used or not", async () => {
+  const { policies } = world.service.cloud;
+  const caller = functionNamed(world.service, "getUser");
+  const own = policies.get(caller) ?? [];
+  const needed = own.find(
+    ({ actions, expected }) => actions.includes("dynamodb:getitem") && expected.includes("user#*"),
+  );
+  if (!needed) throw new Error("getUser does not read users");
+  const twice = { ...needed, actions: ["dynamodb:getitem"] };
+  const unused = { ...needed, actions: ["dynamodb:deleteitem"] };
+  policies.set(caller, [...own, twice, unused]);
+  const grants = grantsOf(policies).filter(({ statement }) => statement === twice || statement === unused);
+  const drill = new GrantDrill(world.service, grants);
+  await shortStory(world, "somebody");
+  const found = drill.end();
+  policies.set(caller, own);
+  const told = (grant: Grant | undefined) => found.find((one) => one.grant === grant);
+  expect(drill.noticed).toEqual([]);
+  expect(told(grants[0])).toMatchObject({ step: "GET /v2/user/{id}", lost: [] });
+  expect(told(grants[1])).toEqual({ grant: grants[1], lost: [] });
+});
