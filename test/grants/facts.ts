@@ -8,13 +8,14 @@ interface EndpointAnswer {
 
 /**
  * What can be said of an invocation afterwards, a line each: what it answered, what it changed in tables and buckets,
- * and what it handed on; without what is drawn or told by the clock.
+ * what it handed on, and that it asked others outside; without what is drawn or told by the clock.
  */
-export function factsOf({ answer, changes, messages, objects }: Run): string[] {
+export function factsOf({ answer, calls, changes, messages, objects }: Run): string[] {
   return [
     ...answerOf(answer),
     ...changes.flatMap(factsOfItem),
     ...messages.map((one) => `sends ${masked(one)}`),
+    ...calls.filter((one) => one === "http").map(() => "asks somebody outside"),
     ...objects.map((one) => `object ${masked(one)}`),
   ];
 }

@@ -32,7 +32,7 @@ interface Trial {
 /** By what containers are told apart (`lib/runtime/container.ts`): with a new one all that they knew is forgotten. */
 const CONTAINER = "AWS_LAMBDA_LOG_STREAM_NAME";
 /** Longer than functions take from one call to the next. */
-const BESIDE_MS = 10;
+const BESIDE_MS = 40;
 /** Steps that use a grant and do not notice that it is gone, before nobody is said to notice. */
 const MOST_STEPS = 5;
 
@@ -112,8 +112,7 @@ export class GrantDrill {
     process.env[CONTAINER] = `rehearsal ${this.#containers}`;
     const unhurried = hurry();
     const run = await rehearsal.run(invocation, "reference");
-    // What fails beside something else leaves that under way.
-    if (removed) await sleep(BESIDE_MS);
+    if (removed) await silence(asked);
     unhurried();
     policies.set(invocation.name, whole);
     await rehearsal.undo();
@@ -123,3 +122,11 @@ export class GrantDrill {
 }
 
 const isAsked = ({ asked }: Trial, grant: Grant): boolean => asked.some((permission) => covers(grant, permission));
+
+/** Waits until nothing is asked any more: what fails beside something else leaves that under way. */
+async function silence(asked: readonly Permission[]): Promise<void> {
+  for (let heard = -1; heard < asked.length; ) {
+    heard = asked.length;
+    await sleep(BESIDE_MS);
+  }
+}

@@ -22,6 +22,8 @@ async function shortStory({ service, forget }: StoryWorld, name: string): Promis
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
+  // The first user of a team has a key made for the team, which is opened for all others.
+  await ask("POST", "/v2/user", { client_user_id: `${name} before` });
   const { user_id } = await ask("POST", "/v2/user", { client_user_id: name });
   await ask("GET", `/v2/user/${user_id}`);
   await ask("PATCH", `/v2/user/${user_id}`, { client_user_id: `${name} too` });
@@ -58,4 +60,18 @@ test("a grant that nobody needs is found out, used or not", async () => {
   expect(drill.noticed).toEqual([]);
   expect(told(grants[0])).toMatchObject({ step: "GET /v2/user/{id}", lost: [] });
   expect(told(grants[1])).toEqual({ grant: grants[1], lost: [] });
+});
+
+test("a link is missed without the grant of the function that has signed it", async () => {
+  const { service } = world;
+  const ofLinks = (grant: Grant) => grant.operation === "getExport" && grant.action === "s3:getobject";
+  const drill = new GrantDrill(service, grantsOf(service.cloud.policies).filter(ofLinks));
+  const userId = await service.createUser("exported");
+  const { body } = await service.call("POST", `/v2/user/${userId}/export`);
+  await service.settle();
+  const { download_url } = (await service.call("GET", `/v2/user/${userId}/export/${body.id}`)).body;
+  expect((await fetch(download_url)).status).toBe(200);
+  expect(drill.end()).toEqual([]);
+  const told = { step: "GET of a signed link", lost: ["answers 200"], instead: "answers 403" };
+  expect(drill.noticed).toMatchObject([told]);
 });
