@@ -3,6 +3,7 @@ import { get, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing, userParams } from "../../lib/contract/parts.ts";
 import { summaries, users } from "../../lib/contract/resources.ts";
+import { underUserKeys } from "../../lib/contract/sealed.ts";
 import { devices } from "../../lib/domain/summaries/devices.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -20,7 +21,7 @@ export const contract = endpoint({
   query: nothing,
   response: z.array(devices.wire),
   errors: [UserNotFound],
-  access: [get(users), query(summaries)],
+  access: [get(users), query(summaries), ...underUserKeys],
 });
 
 export const handler = implement(contract, async ({ scope, params }, { users, summaries }) => {

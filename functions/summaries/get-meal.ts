@@ -3,6 +3,7 @@ import { get, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { userParams } from "../../lib/contract/parts.ts";
 import { summaries, users } from "../../lib/contract/resources.ts";
+import { underUserKeys } from "../../lib/contract/sealed.ts";
 import { meal } from "../../lib/domain/summaries/meal.ts";
 import { asOf, rangeQuery } from "../../lib/domain/timeseries/query.ts";
 import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
@@ -21,7 +22,7 @@ export const contract = endpoint({
   query: rangeQuery.extend(asOf),
   response: z.object({ meals: z.array(meal.wire) }),
   errors: [UserNotFound, NotPossible],
-  access: [get(users), query(summaries, "by_day")],
+  access: [get(users), query(summaries, "by_day"), ...underUserKeys],
 });
 
 export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {

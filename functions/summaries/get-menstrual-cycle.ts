@@ -3,6 +3,7 @@ import { get, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { userParams } from "../../lib/contract/parts.ts";
 import { summaries, users } from "../../lib/contract/resources.ts";
+import { underUserKeys } from "../../lib/contract/sealed.ts";
 import { menstrualCycle } from "../../lib/domain/summaries/menstrual-cycle.ts";
 import { datesQuery } from "../../lib/domain/summaries/summary-query.ts";
 import { asOf } from "../../lib/domain/timeseries/query.ts";
@@ -22,7 +23,7 @@ export const contract = endpoint({
   query: datesQuery.extend(asOf),
   response: z.object({ menstrual_cycle: z.array(menstrualCycle.wire) }),
   errors: [UserNotFound, NotPossible],
-  access: [get(users), query(summaries)],
+  access: [get(users), query(summaries), ...underUserKeys],
 });
 
 export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {

@@ -3,6 +3,7 @@ import { get, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { userParams } from "../../lib/contract/parts.ts";
 import { summaries, users } from "../../lib/contract/resources.ts";
+import { underUserKeys } from "../../lib/contract/sealed.ts";
 import { profile } from "../../lib/domain/summaries/profile.ts";
 import { rawSummary } from "../../lib/domain/summaries/raw-summary.ts";
 import { providerQuery } from "../../lib/domain/summaries/summary-query.ts";
@@ -22,7 +23,7 @@ export const contract = endpoint({
   query: providerQuery,
   response: z.object({ profile: rawSummary }),
   errors: [UserNotFound, NotFound],
-  access: [get(users), query(summaries)],
+  access: [get(users), query(summaries), ...underUserKeys],
 });
 
 export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {

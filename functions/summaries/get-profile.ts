@@ -2,6 +2,7 @@ import { get, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { userParams } from "../../lib/contract/parts.ts";
 import { summaries, users } from "../../lib/contract/resources.ts";
+import { underUserKeys } from "../../lib/contract/sealed.ts";
 import { profile } from "../../lib/domain/summaries/profile.ts";
 import { providerQuery } from "../../lib/domain/summaries/summary-query.ts";
 import { asOf } from "../../lib/domain/timeseries/query.ts";
@@ -22,7 +23,7 @@ export const contract = endpoint({
   query: providerQuery.extend(asOf),
   response: profile.wire,
   errors: [UserNotFound, NotFound, NotPossible],
-  access: [get(users), query(summaries)],
+  access: [get(users), query(summaries), ...underUserKeys],
 });
 
 export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {

@@ -3,6 +3,7 @@ import { get, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { userParams } from "../../lib/contract/parts.ts";
 import { summaries, users } from "../../lib/contract/resources.ts";
+import { underUserKeys } from "../../lib/contract/sealed.ts";
 import { anyRawResponse, rawKindNames, rawKinds, rawResponse } from "../../lib/domain/summaries/raw-summary.ts";
 import { rangeQuery } from "../../lib/domain/timeseries/query.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
@@ -22,7 +23,7 @@ export const contract = endpoint({
   response: anyRawResponse,
   expand: { param: "kind", response: rawResponse },
   errors: [UserNotFound],
-  access: [get(users), query(summaries), query(summaries, "by_day")],
+  access: [get(users), query(summaries), query(summaries, "by_day"), ...underUserKeys],
 });
 
 export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {

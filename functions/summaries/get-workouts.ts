@@ -3,6 +3,7 @@ import { get, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { userParams } from "../../lib/contract/parts.ts";
 import { sourcePriorities, summaries, users } from "../../lib/contract/resources.ts";
+import { underUserKeys } from "../../lib/contract/sealed.ts";
 import { explainable } from "../../lib/domain/aggregation/explain-summary.ts";
 import { workouts } from "../../lib/domain/summaries/workouts.ts";
 import { explainedRangeQuery } from "../../lib/domain/timeseries/query.ts";
@@ -22,7 +23,7 @@ export const contract = endpoint({
   query: explainedRangeQuery,
   response: z.object({ workouts: z.array(explainable(workouts)) }),
   errors: [UserNotFound, NotPossible],
-  access: [get(users), get(sourcePriorities), query(summaries, "by_day")],
+  access: [get(users), get(sourcePriorities), query(summaries, "by_day"), ...underUserKeys],
 });
 
 export const handler = implement(contract, async ({ scope, params, query }, uses) => ({

@@ -1,5 +1,7 @@
+import type * as z from "zod";
 import type { SummaryKind } from "../domain/summaries/summary-kind.ts";
 import { ConditionFailed } from "./condition-failed.ts";
+import { openSummary, sealedSummary, sealSummary } from "./sealed-summary.ts";
 import {
   type Days,
   daysQuery,
@@ -14,16 +16,18 @@ import {
   hasSameContent,
   type IncomingSummary,
   isLater,
+  isStill,
+  isStillDerived,
   judge,
   naturalKey,
   type Receipt,
   recordAfter,
   type SummaryRecord,
-  summaryRecord,
 } from "./summary-record.ts";
-import { asOf, keyedSummary, SummaryVersions, standsSince } from "./summary-versions.ts";
+import { asOf, keyedSummary, openKeyed, SummaryVersions, standsSince } from "./summary-versions.ts";
 import { type Expression, isNew, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
+import type { UserSeals } from "./user-seals.ts";
 
 /** What storing a summary did, and what is stored since then. */
 export interface MergedSummary {
@@ -33,15 +37,17 @@ export interface MergedSummary {
 
 const MERGE_ATTEMPTS = 20;
 
-/** Summaries by natural key; of those that their source gave the one received last stands. */
+/** Summaries by natural key, their fields sealed under the keys of users; of those that their source gave the one received last stands. */
 export class SummaryStore {
   readonly #table: Table;
+  readonly #seals: UserSeals;
   readonly #versions: SummaryVersions;
 
   /** @param keptMs for how long what is replaced can still be asked for; by default not at all. */
-  constructor(table: Table, keptMs = 0) {
+  constructor(table: Table, seals: UserSeals, keptMs = 0) {
     this.#table = table;
-    this.#versions = new SummaryVersions(table, keptMs);
+    this.#seals = seals;
+    this.#versions = new SummaryVersions(table, seals, keptMs);
   }
 
   /**
@@ -123,20 +129,22 @@ export class SummaryStore {
     });
   }
 
-  #put(scope: TeamScope, incoming: IncomingSummary, record: SummaryRecord, condition: Expression): Promise<void> {
+  async #put(scope: TeamScope, incoming: IncomingSummary, record: SummaryRecord, condition: Expression) {
     const key = { pk: partition(scope, incoming.userId), sk: sortKey(naturalKey(incoming)) };
-    return this.#table.put({ ...key, ...indexAttributes(scope, incoming.kind, record), ...record }, condition);
+    const sealed = sealSummary(await this.#seals.of(scope, incoming.userId), key, record);
+    await this.#table.put({ ...sealed, ...indexAttributes(scope, incoming.kind, record) }, condition);
   }
 
   /** The summary with a natural key. */
-  get(scope: TeamScope, of: NaturalKey): Promise<SummaryRecord | undefined> {
-    return this.#table.get({ pk: partition(scope, of.userId), sk: sortKey(of) }, summaryRecord);
+  async get(scope: TeamScope, of: NaturalKey): Promise<SummaryRecord | undefined> {
+    const item = await this.#table.get({ pk: partition(scope, of.userId), sk: sortKey(of) }, sealedSummary);
+    return item && this.#opened(scope, item);
   }
 
   /** The summary of one kind with this id, whosever it is; by the index, and then eventually consistent. */
   async find(scope: TeamScope, kind: SummaryKind, id: string): Promise<SummaryRecord | undefined> {
-    const { items } = await this.#table.query(idQuery(scope, kind, id), summaryRecord);
-    return items[0];
+    const [item] = (await this.#table.query(idQuery(scope, kind, id), sealedSummary)).items;
+    return item && this.#opened(scope, item);
   }
 
   /**
@@ -152,34 +160,39 @@ export class SummaryStore {
     asOfMs?: number,
   ): Promise<SummaryRecord[]> {
     const query = daysQuery(scope, userId, kind, days);
-    if (asOfMs === undefined) return Array.fromAsync(this.#table.all(query, summaryRecord));
-    const stored = await Array.fromAsync(this.#table.all(query, keyedSummary));
+    if (asOfMs === undefined) return Array.fromAsync(this.#each(scope, query));
+    const stored = await this.#keyed(scope, userId, query);
     return asOf(stored, await this.#versions.at(scope, userId, kind, days, asOfMs), asOfMs);
   }
 
   /** Every summary of one kind. @param asOfMs as of which instant (epoch ms), by default as it stands. */
   async all(scope: TeamScope, userId: string, kind: SummaryKind, asOfMs?: number): Promise<SummaryRecord[]> {
     if (asOfMs === undefined) return Array.fromAsync(this.each(scope, userId, kind));
-    const stored = await Array.fromAsync(this.#table.all(kindQuery(scope, userId, kind), keyedSummary));
+    const stored = await this.#keyed(scope, userId, kindQuery(scope, userId, kind));
     return asOf(stored, await this.#versions.at(scope, userId, kind, undefined, asOfMs), asOfMs);
   }
 
   /** Every summary of one kind, page by page as they are taken. */
   each(scope: TeamScope, userId: string, kind: SummaryKind): AsyncGenerator<SummaryRecord> {
-    return this.#table.all(kindQuery(scope, userId, kind), summaryRecord);
+    return this.#each(scope, kindQuery(scope, userId, kind));
+  }
+
+  async *#each(scope: TeamScope, query: Parameters<Table["query"]>[0]): AsyncGenerator<SummaryRecord> {
+    for await (const item of this.#table.all(query, sealedSummary)) yield await this.#opened(scope, item);
+  }
+
+  async #keyed(scope: TeamScope, userId: string, query: Parameters<Table["query"]>[0]) {
+    const items = await Array.fromAsync(this.#table.all(query, keyedSummary));
+    if (items.length === 0) return [];
+    const seal = await this.#seals.of(scope, userId);
+    return items.map((item) => openKeyed(seal, item));
+  }
+
+  async #opened(scope: TeamScope, item: z.output<typeof sealedSummary>): Promise<SummaryRecord> {
+    return openSummary(await this.#seals.of(scope, item.user_id), item);
   }
 
   eraseUser(scope: TeamScope, userId: string): Promise<number> {
     return this.#table.erasePartition(partition(scope, userId));
   }
 }
-
-const isStill = ({ version }: SummaryRecord) => ({
-  ConditionExpression: "version = :version",
-  ExpressionAttributeValues: { ":version": version },
-});
-
-const isStillDerived = ({ version, derived }: SummaryRecord) => ({
-  ConditionExpression: "version = :version AND derived = :derived",
-  ExpressionAttributeValues: { ":version": version, ":derived": derived },
-});

@@ -114,3 +114,15 @@ function dayOf({ kind, accepted }: IncomingSummary, now: string): string {
   if (typeof calendar_date === "string") return calendar_date;
   return (kind.days ? accepted.key : now).slice(0, 10);
 }
+
+/** Holds while a summary has the content that was read. */
+export const isStill = ({ version }: SummaryRecord) => ({
+  ConditionExpression: "version = :version",
+  ExpressionAttributeValues: { ":version": version },
+});
+
+/** Holds while that is also of the samples that it was made of. */
+export const isStillDerived = ({ version, derived }: SummaryRecord) => ({
+  ConditionExpression: "version = :version AND derived = :derived",
+  ExpressionAttributeValues: { ":version": version, ":derived": derived },
+});

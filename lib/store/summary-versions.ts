@@ -2,25 +2,28 @@ import * as z from "zod";
 import { compareText } from "../domain/chunk/sample.ts";
 import type { SummaryKind } from "../domain/summaries/summary-kind.ts";
 import { ConditionFailed } from "./condition-failed.ts";
+import { openSummary, sealedSummary, sealSummary } from "./sealed-summary.ts";
 import { type Days, dayAttributes, daysQuery, kindQuery, partition, sortKey, VERSIONS } from "./summary-keys.ts";
-import {
-  hasSameContent,
-  type IncomingSummary,
-  naturalKey,
-  type SummaryRecord,
-  summaryRecord,
-} from "./summary-record.ts";
+import { hasSameContent, type IncomingSummary, naturalKey, type SummaryRecord } from "./summary-record.ts";
 import { type Expression, isNew, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
+import type { UserSeal, UserSeals } from "./user-seals.ts";
 import { versionExpiry } from "./version-expiry.ts";
 
 /** What answers are ordered by beside the summary itself. */
-export const keyedSummary = summaryRecord.extend({ sk: z.string(), summary_time: z.string().optional() });
-type KeyedSummary = z.output<typeof keyedSummary>;
+export const keyedSummary = sealedSummary.extend({ summary_time: z.string().optional() });
+type KeyedSummary = Opened<z.output<typeof keyedSummary>>;
+type Opened<I> = Omit<I, "pk" | "b"> & Pick<SummaryRecord, "fields">;
+
+/** A summary with the key that answers are ordered by. */
+export const openKeyed = <I extends z.output<typeof keyedSummary>>(seal: UserSeal, item: I) => ({
+  ...openSummary(seal, item),
+  sk: item.sk,
+});
 
 /** A content that a summary had, or would have had, from one instant until before another (epoch ms). */
 const summaryVersion = keyedSummary.extend({ since_ms: z.number(), until_ms: z.number() });
-type SummaryVersion = z.output<typeof summaryVersion>;
+type SummaryVersion = Opened<z.output<typeof summaryVersion>>;
 
 type VersionContent = Omit<SummaryVersion, "sk" | "summary_time">;
 
@@ -37,11 +40,13 @@ export const standsSince = (record: SummaryRecord): number =>
  */
 export class SummaryVersions {
   readonly #table: Table;
+  readonly #seals: UserSeals;
   readonly #keptMs: number;
 
   /** @param keptMs for how long answers are given as of an earlier instant; 0 keeps nothing. */
-  constructor(table: Table, keptMs: number) {
+  constructor(table: Table, seals: UserSeals, keptMs: number) {
     this.#table = table;
+    this.#seals = seals;
     this.#keptMs = keptMs;
   }
 
@@ -86,7 +91,7 @@ export class SummaryVersions {
     const stood = "since_ms <= :at AND until_ms > :at";
     const of = "FilterExpression" in query ? `${query.FilterExpression} AND ${stood}` : stood;
     const input = { ...query, FilterExpression: of, ExpressionAttributeValues: values };
-    return Array.fromAsync(this.#table.all(input, summaryVersion));
+    return this.#opened(scope, userId, input);
   }
 
   /** All versions of one summary. */
@@ -98,7 +103,14 @@ export class SummaryVersions {
         ":of": `${VERSIONS}${sortKey(naturalKey(of))}#`,
       },
     };
-    return Array.fromAsync(this.#table.all(query, summaryVersion));
+    return this.#opened(scope, of.userId, query);
+  }
+
+  async #opened(scope: TeamScope, userId: string, query: Parameters<Table["query"]>[0]): Promise<SummaryVersion[]> {
+    const items = await Array.fromAsync(this.#table.all(query, summaryVersion));
+    if (items.length === 0) return [];
+    const seal = await this.#seals.of(scope, userId);
+    return items.map((item) => openKeyed(seal, item));
   }
 
   /** Keeps a version; under a condition, unless one that is there already says as much. */
@@ -108,7 +120,8 @@ export class SummaryVersions {
     const found = dayAttributes(scope, of.kind, version, VERSIONS);
     const expires_at = versionExpiry(version.until_ms, this.#keptMs);
     try {
-      await this.#table.put({ ...key, ...found, ...version, expires_at }, condition);
+      const seal = await this.#seals.of(scope, of.userId);
+      await this.#table.put({ ...sealSummary(seal, key, version), ...found, expires_at }, condition);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }

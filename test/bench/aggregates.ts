@@ -42,7 +42,7 @@ const month = (lastDayMs: number): Sample[] => {
 export async function aggregates(engine: CountedEngine): Promise<Part> {
   const table = new Table(engine.documents, "samples");
   const chunks = new ChunkStore(table, seals());
-  const stores = { chunks, summaries: new SummaryStore(table) };
+  const stores = { chunks, summaries: new SummaryStore(table, seals()) };
   const last = Date.UTC(2026, 5, 30);
   const samples = month(last);
   await storeAll(chunks, "month", samples);

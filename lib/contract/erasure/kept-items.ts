@@ -78,7 +78,9 @@ export const keptItems: Readonly<Record<string, Holding>> = {
   auditChains: nobodys("hashes over the audit log and the access log"),
   usage: erased("how many bytes are stored for the user; counts of days stay, as the team's"),
   teamKeys: nobodys("keys of teams, which wrap those of their users, wrapped by KMS"),
-  userKeys: erased("the key under which samples and streams of the user are sealed, wrapped; after all else"),
+  userKeys: erased(
+    "the key under which samples, summaries and streams of the user are sealed, wrapped; after all else",
+  ),
   erasures: stays(
     "the certificate of the erasure: instants and counts, under a digest of the user's id",
     "it is the proof, and what a restored backup is held against",

@@ -1,8 +1,11 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { chunks, userKeyTable } from "../../../lib/contract/resources.ts";
+import { chunks, summaries, userKeyTable } from "../../../lib/contract/resources.ts";
+import type { UserKey } from "../../../lib/crypto/user-key.ts";
+import { decodeChunk } from "../../../lib/domain/chunk/codec.ts";
 import { kmsEngine } from "../../../lib/local/engines/kms.ts";
 import { UserKeyGone, UserKeyRing } from "../../../lib/runtime/user-keys.ts";
 import { placeOf } from "../../../lib/store/chunk-key.ts";
+import { openSummary } from "../../../lib/store/sealed-summary.ts";
 import type { Key } from "../../../lib/store/table.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
@@ -29,14 +32,37 @@ export function rawKeys(service: TestService, documents: DynamoDBDocumentClient)
   return new UserKeyRing({ store: () => new UserKeyStore(new Table(documents, name)), kms: () => kms });
 }
 
+/** Whether an item has something that is sealed. */
+const isSealed = ({ pk }: Key): boolean => [chunks, summaries].some(({ keyPrefix }) => pk.startsWith(keyPrefix));
+
+/** What is sealed in an item, as text; undefined where nothing is, or its key is destroyed. @throws for what is not sealed. */
+export async function sealedText(keys: UserKeyRing, item: Key & { readonly b?: unknown }): Promise<string | undefined> {
+  if (!isSealed(item)) return undefined;
+  if (!item.pk.startsWith(chunks.keyPrefix)) return openFields(keys, item);
+  const columns = await openChunk(keys, item);
+  return columns && JSON.stringify(decodeChunk(columns));
+}
+
+/** The fields of a stored summary, or of a version of one. */
+async function openFields(keys: UserKeyRing, item: Key & { readonly b?: unknown }): Promise<string | undefined> {
+  const seal = await sealOf(keys, item.pk.slice(summaries.keyPrefix.length));
+  return seal && JSON.stringify(openSummary(seal, { pk: item.pk, sk: item.sk, b: item.b as Uint8Array }).fields);
+}
+
 /** The columns of a stored chunk; undefined once the key of its user is destroyed. @throws for what is not sealed. */
 export async function openChunk(
   keys: UserKeyRing,
   item: Key & { readonly b?: unknown },
 ): Promise<Uint8Array | undefined> {
-  const [team = "", user = ""] = item.pk.slice(chunks.keyPrefix.length).split("#");
+  const seal = await sealOf(keys, item.pk.slice(chunks.keyPrefix.length));
+  return seal?.open(item.b as Uint8Array, placeOf(item));
+}
+
+/** The key of a user, of whom a partition is named; undefined once it is destroyed. */
+async function sealOf(keys: UserKeyRing, owner: string): Promise<UserKey | undefined> {
+  const [team = "", user = ""] = owner.split("#");
   try {
-    return (await keys.of(TeamScope.grant(team), user)).open(item.b as Uint8Array, placeOf(item));
+    return await keys.of(TeamScope.grant(team), user);
   } catch (error) {
     if (error instanceof UserKeyGone) return undefined;
     throw error;

@@ -4,11 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
 import { ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { BatchWriteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { chunks } from "../../../lib/contract/resources.ts";
-import { decodeChunk } from "../../../lib/domain/chunk/codec.ts";
 import type { TestService } from "../../support/service.ts";
 import { NEEDLE } from "./canaries.ts";
-import { openChunk, rawKeys } from "./raw-keys.ts";
+import { rawKeys, sealedText } from "./raw-keys.ts";
 import { engineClient } from "./stored-items.ts";
 
 /** An item as its table has it. */
@@ -16,7 +14,7 @@ export interface RawItem {
   readonly table: string;
   readonly item: Readonly<Record<string, unknown>> & { readonly pk: string; readonly sk: string };
   /** What is sealed in it, as long as the user's key is there. */
-  readonly opened?: Uint8Array | undefined;
+  readonly opened?: string | undefined;
 }
 
 /** Every item of every table, from the engine itself. */
@@ -29,8 +27,7 @@ export async function* allItems(service: TestService): AsyncGenerator<RawItem> {
     do {
       const page = await client.send(new ScanCommand({ TableName: table, ExclusiveStartKey }));
       for (const item of (page.Items ?? []) as RawItem["item"][]) {
-        const opened = item.pk.startsWith(chunks.keyPrefix) ? await openChunk(keys, item) : undefined;
-        yield { table, item, opened };
+        yield { table, item, opened: await sealedText(keys, item) };
       }
       ExclusiveStartKey = page.LastEvaluatedKey;
     } while (ExclusiveStartKey);
@@ -55,7 +52,7 @@ export async function expire(service: TestService, agoMs: number): Promise<numbe
 
 /** All text of an item, with what its binary attributes say once they are unpacked. */
 export function textOf({ item, opened }: RawItem): string {
-  if (opened) return [JSON.stringify({ ...item, b: null }, inOrder), JSON.stringify(decodeChunk(opened))].join("\n");
+  if (opened !== undefined) return [JSON.stringify({ ...item, b: null }, inOrder), opened].join("\n");
   const unpacked = Object.values(item).flatMap((value) => (value instanceof Uint8Array ? unpack(value) : []));
   return [JSON.stringify(item, inOrder), ...unpacked].join("\n");
 }

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { globSync, readFileSync, statSync } from "node:fs";
-import { gzipSync } from "node:zlib";
+import { deflateRawSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { decodeChunk } from "../../../lib/domain/chunk/codec.ts";
 import { type ArrivedRequest, CALLER_HEADER, toAwsRequest } from "../../../lib/local/front/aws-request.ts";
@@ -26,6 +26,7 @@ const heartrateOf = (userId: string) =>
   service.call("GET", `/v2/timeseries/${userId}/heartrate/grouped?${new URLSearchParams(DAY)}`);
 const valuesOf = (body: { groups: Record<string, { data: { value: number }[] }[]> }) =>
   Object.values(body.groups).flatMap((groups) => groups.flatMap(({ data }) => data.map(({ value }) => value)));
+const isSummary = ({ item }: RawItem) => item.pk.startsWith("summary#");
 const isChunk = ({ item }: RawItem) => item.pk.startsWith("chunk#");
 const copyOf = async (keep: (raw: RawItem) => boolean) => (await Array.fromAsync(allItems(service))).filter(keep);
 
@@ -36,7 +37,7 @@ async function sealedUser(name: string, value: number): Promise<string> {
   await push(service, user_id, {
     heartrate: [{ timestamp: AT, value }],
     note: [{ timestamp: AT, value: `a note of ${name}` }],
-    workouts: [{ provider_id: name, time_start: AT, time_end: "2026-05-01T08:30:00Z" }],
+    workouts: [{ provider_id: name, title: `a run of ${name}`, time_start: AT, time_end: "2026-05-01T08:30:00Z" }],
     workout_stream: [{ provider_id: name, time, heartrate: time.map((second) => second % 97) }],
   });
   return user_id;
@@ -69,12 +70,16 @@ test("files of the engines hold samples and streams sealed, and none of them pla
   const stored = await copyOf((raw) => isChunk(raw) && raw.item.pk.includes(user_id));
   expect(stored.length).toBeGreaterThanOrEqual(2);
   const files = engineFiles();
-  for (const { item, opened } of stored) {
+  const client = engineClient(service);
+  const keys = rawKeys(service, client);
+  for (const { item } of stored) {
+    const opened = await openChunk(keys, item);
     if (!opened) throw new Error("a chunk that does not open");
     expect(decodeChunk(opened).samples).toHaveLength(1);
     expect(areIn(files, item.b as Uint8Array)).toBe(true);
     expect(areIn(files, opened)).toBe(false);
   }
+  client.destroy();
   const [workout] = (await service.call("GET", `/v2/summary/workouts/${user_id}?${new URLSearchParams(DAY)}`)).body
     .workouts;
   const { body } = await service.call("GET", `/v2/timeseries/workouts/${workout.id}/stream`);
@@ -83,6 +88,19 @@ test("files of the engines hold samples and streams sealed, and none of them pla
   expect(objects.map(([first]) => first)).toEqual([0xe1]);
   for (const content of objects) expect(areIn(files, content)).toBe(true);
   expect(areIn(files, gzipSync(JSON.stringify(body)).subarray(10, 60))).toBe(false);
+});
+
+test("of a summary nothing but what finds it lies in its item", async () => {
+  const user_id = await sealedUser("titled", 70);
+  const [raw, ...others] = await copyOf((one) => isSummary(one) && one.item.pk.includes(user_id));
+  if (!raw || others.length > 0) throw new Error("not one summary");
+  expect(raw.opened).toContain("a run of titled");
+  const { item } = raw;
+  expect(JSON.stringify(item)).not.toContain("a run");
+  expect(item).not.toHaveProperty("fields");
+  const deflated = deflateRawSync(raw.opened ?? "");
+  expect(areIn(engineFiles(), item.b as Uint8Array)).toBe(true);
+  expect(areIn(engineFiles(), deflated.subarray(0, 30))).toBe(false);
 });
 
 test("a copy of samples from before an erasure opens for nobody afterwards; that of another user does", async () => {

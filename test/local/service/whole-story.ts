@@ -108,7 +108,7 @@ export async function wholeStory(world: StoryWorld): Promise<void> {
   await ask("GET", `/v2/timeseries/${user_id}/heartrate?${DAY}`);
   await ask("GET", `/v2/timeseries/${user_id}/heartrate/grouped?${DAY}`);
   await ask("GET", `/v2/timeseries/${user_id}/cholesterol/ldl?${DAY}`);
-  for (const { name } of summaryNames) await ask("GET", `/v2/summary/${name}/${user_id}?${DAY}`);
+  await everySummary(service, key, ask);
   for (const kind of ["activity", "workouts", "profile", "devices"])
     await ask("GET", `/v2/summary/${kind}/${user_id}/raw?${DAY}`);
   await streamsOf(service, user_id, key, ask);
@@ -161,6 +161,16 @@ async function troubles(service: TestService, userId: string, key: string): Prom
   const consumed = service.cloud.queues.queues().filter(({ redrive }) => redrive !== undefined);
   for (const { url } of consumed) service.cloud.queues.send(url, { body: "poison" });
   await service.settle();
+}
+
+/** A user with a summary of each kind, which are read. */
+async function everySummary(service: TestService, key: string, ask: (method: string, path: string) => Promise<Answer>) {
+  const user_id = await service.createUser("with every summary", key);
+  const examples = summaryNames.map(({ name }) => [name, [summaryExamples[name].record]]);
+  await push(service, user_id, Object.fromEntries(examples), { key });
+  await ask("GET", `/v2/summary/devices/${user_id}/raw?${DAY}`);
+  // Twice: what happens beside a reading may have read the key of the team just before.
+  for (const { name } of [...summaryNames, ...summaryNames]) await ask("GET", `/v2/summary/${name}/${user_id}?${DAY}`);
 }
 
 /** A workout and a sleep with a stream each, of which one is replaced. */

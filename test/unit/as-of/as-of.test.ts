@@ -25,7 +25,7 @@ let summaries: SummaryStore;
 beforeAll(async () => {
   dynamodb = await startDynamodb();
   chunks = new ChunkStore(new Table(dynamodb.documents, sampleTable.name), sealing, KEPT_MS);
-  summaries = new SummaryStore(new Table(dynamodb.documents, summaryTable.name), KEPT_MS);
+  summaries = new SummaryStore(new Table(dynamodb.documents, summaryTable.name), sealing, KEPT_MS);
 });
 afterAll(() => dynamodb.stop());
 

@@ -57,7 +57,7 @@ beforeEach(async () => {
   uses = {
     users: new UserStore(table(directory.name)),
     chunks: new ChunkStore(table(samples.name), seals()),
-    summaries: new SummaryStore(table(summaryTable.name)),
+    summaries: new SummaryStore(table(summaryTable.name), seals()),
     exportJobs: new ExportJobStore(table(eventTable.name)),
     userExports: new WatchedBucket(),
     commit: (items: readonly WriteItem[]) => commit(dynamodb.documents, items),

@@ -87,7 +87,7 @@ export class DerivingStage {
 
   /** All activity that is stored. */
   activities(userId: string): Promise<SummaryRecord[]> {
-    return new SummaryStore(this.#table(summaryTable.name)).all(this.#scope, userId, activity);
+    return new SummaryStore(this.#table(summaryTable.name), this.#seals).all(this.#scope, userId, activity);
   }
 
   /** The data of the event that tells of the present content of a summary. */

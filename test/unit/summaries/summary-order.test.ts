@@ -6,6 +6,7 @@ import { SummaryStore } from "../../../lib/store/summaries.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
 import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+import { seals } from "../../support/user-seals.ts";
 
 let dynamodb: TestDynamodb;
 beforeAll(async () => {
@@ -25,7 +26,7 @@ const history = fc.array(fc.nat(1), { minLength: 1, maxLength: 5 }).chain((steps
 });
 
 test("of summaries of one key the one received last stands, in whatever order and how often they are consumed", async () => {
-  const store = new SummaryStore(new Table(dynamodb.documents, summaryTable.name));
+  const store = new SummaryStore(new Table(dynamodb.documents, summaryTable.name), seals());
   let run = 0;
   await fc.assert(
     fc.asyncProperty(history, async ({ steps, order, again }) => {
