@@ -8,10 +8,12 @@ import { createServer } from "node:net";
 const [LOWEST, HIGHEST] = [10_240, 32_767];
 const MOST_DRAWS = 1_000;
 
+const drawn = (): number => randomInt(LOWEST, HIGHEST + 1);
+
 /** A port of 127.0.0.1 that nothing listens on now. @throws Error when there hardly is any. */
-export async function freePort(): Promise<number> {
-  for (let draw = 1; draw <= MOST_DRAWS; draw++) {
-    const port = randomInt(LOWEST, HIGHEST + 1);
+export async function freePort(draw = drawn): Promise<number> {
+  for (let draws = 1; draws <= MOST_DRAWS; draws++) {
+    const port = draw();
     if (await isFree(port)) return port;
   }
   throw new Error(`no free port from ${LOWEST} to ${HIGHEST}`);

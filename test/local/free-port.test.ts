@@ -1,30 +1,26 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
-import { expect, test, vi } from "vitest";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { expect, test } from "vitest";
 import { freePort } from "../../lib/local/free-port.ts";
 
-const drawn = vi.hoisted(() => ({ ports: [] as number[] }));
-vi.mock("node:crypto", async (original) => {
-  const crypto = await original<typeof import("node:crypto")>();
-  const randomInt = (low: number, high: number) => drawn.ports.shift() ?? crypto.randomInt(low, high);
-  return { ...crypto, randomInt };
-});
+async function listening(port: number): Promise<Server> {
+  const server = createServer().listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
 
 test("is one that can be listened on, and that no outgoing connection is given", async () => {
-  const server = createServer().listen(await freePort(), "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
+  const server = await listening(await freePort());
+  const { port } = server.address() as AddressInfo;
   expect(port).toBeGreaterThan(1_023);
   expect(port).toBeLessThan(32_768);
   server.close();
 });
 
 test("is not one that is taken", async () => {
-  const taken = createServer().listen(await freePort(), "127.0.0.1");
-  await once(taken, "listening");
-  const { port } = taken.address() as { port: number };
-  drawn.ports = [port, port];
-  expect(await freePort()).not.toBe(port);
-  expect(drawn.ports).toEqual([]);
+  const [port, other] = [await freePort(), await freePort()];
+  const taken = await listening(port);
+  const draws = [port, port, other];
+  expect(await freePort(() => draws.shift() ?? 0)).toBe(other);
   taken.close();
 });

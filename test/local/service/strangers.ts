@@ -144,14 +144,15 @@ export class Strangers {
   async #continue(contract: EndpointContract, arn: string, event: Event): Promise<void> {
     const names = Object.keys(contract.query.shape);
     const [size, after] = [names.find((name) => SIZE.test(name)), names.find((name) => AFTER.test(name))];
-    if (contract.method !== "GET" || after === undefined || !this.#isDue(contract, ["cursor"])) return;
+    if (contract.method !== "GET" || after === undefined) return;
     const asking = (more: Record<string, string>): Event => {
       const query = new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(event.rawQueryString)), ...more });
       return { ...event, rawQueryString: String(query) };
     };
     const page = await this.#trials.answerTo(arn, asking(size === undefined ? {} : { [size]: "1" }));
     const cursor = /"(?:next_cursor|next|after)":"([^"]+)"/.exec(page.body ?? "")?.[1];
-    if (cursor === undefined) return;
+    // A list that is all on one page now may be longer at another time.
+    if (cursor === undefined || !this.#isDue(contract, ["cursor"])) return;
     this.continued.add(contract.operationId);
     for (const stranger of this.#strangers) {
       const asStranger = await this.#asStranger(contract, asking({ [after]: cursor }), stranger);
