@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { localBuild } from "../lib/build/local-build.ts";
 import { checkSpec } from "../test/conventions/spec-check.ts";
@@ -10,8 +10,11 @@ import { failures, type Tally, type TestReport, tally, testReport } from "../tes
 /** What runs on every machine without a further install. */
 const FOLDERS = ["test/unit", "test/conventions", "test/template", "test/contract", "test/local"];
 
-/** Files at the same time. Those that start the whole service keep a core busy. */
-const WORKERS = 2;
+/**
+ * Files at the same time: on two cores two leave a third of the time to waiting, mostly for the engine, which is a process
+ * of its own. Each takes up to 3 GB.
+ */
+const WORKERS = totalmem() < 12e9 ? 2 : 3;
 
 /** A folder that Linux keeps in memory, and how much of it has to be free for tests to keep their data there. */
 const [MEMORY, NEEDED_BYTES] = ["/dev/shm", 4 * 2 ** 30];

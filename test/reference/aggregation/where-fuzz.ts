@@ -1,21 +1,9 @@
-import { Session } from "node:inspector/promises";
-import type { ColumnType } from "../../../lib/domain/aggregation/columns.ts";
 import { type Condition, parseWhere, WhereRefused } from "../../../lib/domain/aggregation/where.ts";
 import { whereInputs } from "./arbitrary-where.ts";
 import { type Drilled, drill } from "./drilled.ts";
+import { columns, fuzzed } from "./fuzzed-columns.ts";
 import { holds, postfixOf, type Step } from "./where.ts";
 
-/** A column of each type, with what it may be compared with. */
-const fuzzed = [
-  { name: "efficiency", type: "number", literals: ["0", "-2.5", "100"] },
-  { name: "type", type: "text", literals: ["''", "'it''s'", "'long_sleep'"] },
-  { name: "session_start", type: "instant", literals: ["'2026-01-01T00:00:00Z'"] },
-  { name: "is_predicted", type: "boolean", literals: ["TRUE", "false"] },
-] as const;
-const columns: Readonly<Record<string, ColumnType>> = {
-  ...Object.fromEntries(fuzzed.map(({ name, type }) => [name, type])),
-  flow: "list",
-};
 /** Refusals of what the grammar allows: by type, name, size or depth. */
 const NOT_OF_GRAMMAR = /^(Not comparable|No column|Nested|Longer|More than)/;
 
@@ -84,24 +72,3 @@ export const hardInputs: Readonly<Record<string, (length: number) => string>> = 
   digits: (length) => `efficiency=${"1".repeat(length)}.`,
   word: (length) => "a".repeat(length),
 };
-
-/** Counts how often blocks of the parser are entered for a text, as the engine's own coverage tells; no clock. */
-export async function countSteps(text: string): Promise<number> {
-  const session = new Session();
-  session.connect();
-  try {
-    await session.post("Profiler.enable");
-    await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
-    try {
-      parseWhere(text, columns);
-    } catch (error) {
-      if (!(error instanceof WhereRefused)) throw error;
-    }
-    const { result } = await session.post("Profiler.takePreciseCoverage");
-    const parser = result.filter(({ url }) => url.endsWith("lib/domain/aggregation/where.ts"));
-    const ranges = parser.flatMap(({ functions }) => functions.flatMap((each) => each.ranges));
-    return ranges.reduce((sum, { count }) => sum + count, 0);
-  } finally {
-    session.disconnect();
-  }
-}

@@ -1,0 +1,15 @@
+import type { ColumnType } from "../../../lib/domain/aggregation/columns.ts";
+
+/** A column of each type, with what it may be compared with. */
+export const fuzzed = [
+  { name: "efficiency", type: "number", literals: ["0", "-2.5", "100"] },
+  { name: "type", type: "text", literals: ["''", "'it''s'", "'long_sleep'"] },
+  { name: "session_start", type: "instant", literals: ["'2026-01-01T00:00:00Z'"] },
+  { name: "is_predicted", type: "boolean", literals: ["TRUE", "false"] },
+] as const;
+
+/** All columns that conditions are parsed with. */
+export const columns: Readonly<Record<string, ColumnType>> = {
+  ...Object.fromEntries(fuzzed.map(({ name, type }) => [name, type])),
+  flow: "list",
+};
