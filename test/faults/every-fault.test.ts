@@ -22,5 +22,5 @@ test("no single fault of a call leaves anything half done", { timeout: LIMIT_MS 
       `functions, ${seconds} s of CPU.`,
   );
   explorer.end();
-  expect(explorer.findings).toEqual([]);
+  expect(explorer.findings, JSON.stringify(explorer.findings)).toEqual([]);
 });

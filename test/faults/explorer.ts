@@ -102,7 +102,8 @@ export class Explorer {
     const isOver = isFinal(invocation, disturbed.outcome);
     const repeated = isOver ? undefined : await this.#each.rehearsal.run(repetitionOf(invocation), "reference");
     await this.#each.rehearsal.undo();
-    const call = reference.run.calls[fault.index - 1] ?? "";
+    // Whether a key is remembered moves the calls behind it, so what was struck is what this run asked for.
+    const call = disturbed.calls[fault.index - 1] ?? "";
     // Messages of a batch are handled at the same time: what becomes of each may depend on which comes first.
     const isSteady = reference.isSteady && !(fault.mode === "delay" && isBatch(invocation));
     const problem = judge({ ...reference, isSteady }, { disturbed, repeated, struck: call });

@@ -54,7 +54,7 @@ test(
     explorer.end();
     console.info(`${cases} single faults of ${explored.size} functions, ${unsteady} invocations unsteady`);
     expect([...explored.keys()]).toEqual(expect.arrayContaining([...passed, ...erasing]));
-    expect(findings).toEqual([]);
+    expect(findings, JSON.stringify(findings)).toEqual([]);
     expect(world.receiver.received).toHaveLength(1);
   },
 );
