@@ -17,6 +17,8 @@ export interface Finding extends SingleFault {
 
 /** Invocations of one operation that are looked at. */
 const MOST_LOOKS = 40;
+/** Attempts at striking a call whose place among the others is not the same each time. */
+const MOST_AIMS = 4;
 /** Longer than containers trust what they have read. */
 const FORGOTTEN_MS = 61_000;
 
@@ -98,16 +100,27 @@ export class Explorer {
 
   async #try(invocation: Invocation, reference: Reference, fault: SingleFault): Promise<void> {
     this.cases += 1;
-    const disturbed = await this.#each.rehearsal.run(invocation, "disturbed", fault);
+    const disturbed = await this.#aim(invocation, reference.run.calls, fault);
     const isOver = isFinal(invocation, disturbed.outcome);
     const repeated = isOver ? undefined : await this.#each.rehearsal.run(repetitionOf(invocation), "reference");
     await this.#each.rehearsal.undo();
-    // Whether a key is remembered moves the calls behind it, so what was struck is what this run asked for.
-    const call = disturbed.calls[fault.index - 1] ?? "";
+    const call = disturbed.struck;
     // Messages of a batch are handled at the same time: what becomes of each may depend on which comes first.
     const isSteady = reference.isSteady && !(fault.mode === "delay" && isBatch(invocation));
     const problem = judge({ ...reference, isSteady }, { disturbed, repeated, struck: call });
     this.#note({ operation: invocation.operation, ...fault, call, problem });
+  }
+
+  /** Strikes a call that may come sooner or later: others are made at its side, and what is remembered is not asked for. */
+  async #aim(invocation: Invocation, calls: readonly string[], { index: wanted, mode }: SingleFault) {
+    for (let aims = 1, index = wanted; ; aims++) {
+      const run = await this.#each.rehearsal.run(invocation, "disturbed", { index, mode });
+      const struck = run.calls[index - 1] ?? "";
+      if (aims === MOST_AIMS || nthOf(calls, wanted) === nthOf(run.calls, index)) return { ...run, struck };
+      const place = run.calls.findIndex((_, other) => nthOf(run.calls, other + 1) === nthOf(calls, wanted));
+      if (place >= 0) index = place + 1;
+      await this.#each.rehearsal.undo();
+    }
   }
 
   /** Faults of what only a new container asks for, before anything else. */
@@ -126,4 +139,10 @@ export class Explorer {
   #note({ problem, ...found }: Omit<Finding, "problem"> & { problem: string | undefined }): void {
     if (problem && !reasonFor({ operation: found.operation, problem })) this.findings.push({ ...found, problem });
   }
+}
+
+/** A call, and how many of its kind came before it. @param index from 1. */
+function nthOf(calls: readonly string[], index: number): string {
+  const kind = masked(calls[index - 1] ?? "");
+  return `${kind} ${calls.slice(0, index).filter((call) => masked(call) === kind).length}`;
 }
