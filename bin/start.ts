@@ -33,9 +33,13 @@ async function seed({ service, identity }: StartedService, data: DataDirectory):
   return seeded;
 }
 
+/** Whether a signal has come; what fails from then on fails for that. */
+let isStopping = false;
+
 /** Ends cleanly on the first signal. */
 function stopOnSignal(service: LocalService, data: DataDirectory): void {
   const stop = async () => {
+    isStopping = true;
     data.remove("local.json");
     await service.stop();
     data.close();
@@ -75,6 +79,7 @@ async function start(): Promise<void> {
 
 process.on("unhandledRejection", (error) => console.error("a function left a rejection unhandled:", error));
 start().catch((error) => {
+  if (isStopping) return;
   console.error(error instanceof StartRefused ? `Tributary can not start: ${error.message}` : error);
   process.exit(1);
 });

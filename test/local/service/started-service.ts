@@ -29,10 +29,12 @@ export class StartedProcess {
   output = "";
   readonly #child: ChildProcess;
   readonly #directory: string;
+  readonly #port: number;
   readonly #exited: Promise<number | null>;
 
   constructor({ directory, port, managementPort }: StartOptions) {
     this.#directory = directory;
+    this.#port = port;
     this.#child = spawn(process.execPath, ["--import", "./lib/terminal/require-node.mjs", "bin/start.ts"], {
       env: { ...process.env, DATA_DIR: directory, PORT: String(port), MANAGEMENT_PORT: String(managementPort) },
       stdio: ["ignore", "pipe", "pipe"],
@@ -51,6 +53,16 @@ export class StartedProcess {
       await sleep(20);
     }
     return JSON.parse(readFileSync(file, "utf8"));
+  }
+
+  /** Waits until the demo user is there, whose data is what a first start takes longest for. */
+  async stores(): Promise<void> {
+    const file = join(this.#directory, "identity.json");
+    const ask = async () => {
+      const headers = { "x-service-api-key": JSON.parse(readFileSync(file, "utf8")).api_key };
+      return (await fetch(`http://127.0.0.1:${this.#port}/v2/user/resolve/demo-user`, { headers })).ok;
+    };
+    while (!(await ask().catch(() => false)) && this.#child.exitCode === null) await sleep(20);
   }
 
   /** The exit code once the process has ended; null when a signal ended it. */

@@ -16,9 +16,13 @@ const directory = mkdtempSync(join(tmpdir(), "tributary-story-"));
 
 let options: StartOptions;
 let running: StartedProcess;
+let interrupted: { readonly code: number | null; readonly output: string };
 let local: LocalJson;
 beforeAll(async () => {
   options = { directory, port: await freePort(), managementPort: await freePort() };
+  const first = new StartedProcess(options);
+  await first.stores();
+  interrupted = { code: await first.kill("SIGTERM"), output: first.output };
   running = new StartedProcess(options);
   local = await running.ready();
 }, 240_000);
@@ -36,6 +40,11 @@ async function call(method: string, path: string, body?: unknown) {
   const text = await response.text();
   return { status: response.status, body: text ? JSON.parse(text) : undefined };
 }
+
+test("a first start that is stopped ends with code 0 and without a word, and the next one does the rest", () => {
+  expect(interrupted).toEqual({ code: 0, output: "" });
+  expect(local.demo_user_id).toMatch(/^[0-9a-f-]{36}$/);
+});
 
 test("local.json names what runs, and the demo user has its data", async () => {
   const { port, managementPort } = options;
