@@ -12,12 +12,16 @@ export interface Visitor {
   readonly visit: (invocation: Invocation) => Promise<void>;
 }
 
+/** By what containers are told apart (`lib/runtime/container.ts`): with a new one all that they knew is forgotten. */
+export const CONTAINER = "AWS_LAMBDA_LOG_STREAM_NAME";
+
 /** Has a visitor look at the invocations of a running service, one after the other, each before it is made for good. */
 export class EachInvocation {
   readonly rehearsal: Rehearsal;
   readonly #visitor: Visitor;
   readonly #end: () => void;
   #turn: Promise<unknown> = Promise.resolve();
+  #rehearsed = 0;
 
   constructor(service: TestService, visitor: Visitor) {
     const { host } = service.cloud;
@@ -51,8 +55,13 @@ export class EachInvocation {
     const name = nameOrArn.slice(nameOrArn.lastIndexOf(":") + 1);
     const operation = operationOf(name);
     if (!this.#visitor.wants(operation)) return this.rehearsal.pass(name, event);
+    const { [CONTAINER]: container } = process.env;
+    // What rehearsals read may be dated later than now, and would be remembered for too long.
+    this.#rehearsed += 1;
+    process.env[CONTAINER] = `rehearsal ${this.#rehearsed}`;
     this.rehearsal.begin();
     await this.#visitor.visit({ name, operation, event, at: ports().clock.now() });
+    process.env[CONTAINER] = container;
     return this.rehearsal.perform(name, event);
   }
 }

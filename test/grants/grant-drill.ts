@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { permits } from "../../lib/local/front/authorization.ts";
 import type { Permission } from "../../lib/local/front/permission.ts";
-import { EachInvocation } from "../faults/each-invocation.ts";
+import { CONTAINER, EachInvocation } from "../faults/each-invocation.ts";
 import type { Invocation } from "../faults/invocation.ts";
 import { hurry } from "../faults/rehearsal.ts";
 import type { TestService } from "../support/service.ts";
@@ -29,8 +29,6 @@ interface Trial {
   readonly isDenied: boolean;
 }
 
-/** By what containers are told apart (`lib/runtime/container.ts`): with a new one all that they knew is forgotten. */
-const CONTAINER = "AWS_LAMBDA_LOG_STREAM_NAME";
 /** Longer than functions take from one call to the next. */
 const BESIDE_MS = 40;
 /** Steps that use a grant and do not notice that it is gone, before nobody is said to notice. */
@@ -77,7 +75,6 @@ export class GrantDrill {
   }
 
   async #visit(invocation: Invocation): Promise<void> {
-    const { [CONTAINER]: container } = process.env;
     const first = await this.#rehearse(invocation);
     const mine = [...this.#pending].filter(({ caller }) => caller === invocation.name);
     for (const grant of mine.filter((one) => isAsked(first, one))) {
@@ -86,7 +83,6 @@ export class GrantDrill {
       const lost = removed.isDenied ? lostFacts(first.facts, again.facts, removed.facts) : [];
       this.#note({ grant, step: stepOf(invocation), lost, instead: removed.facts[0] ?? "" });
     }
-    process.env[CONTAINER] = container;
   }
 
   #note(removal: Removal): void {
@@ -109,7 +105,7 @@ export class GrantDrill {
     this.#onAsked = (caller, permission) => void (caller === invocation.name && asked.push(permission));
     policies.set(invocation.name, policy);
     this.#containers += 1;
-    process.env[CONTAINER] = `rehearsal ${this.#containers}`;
+    process.env[CONTAINER] = `trial ${this.#containers}`;
     const unhurried = hurry();
     const run = await rehearsal.run(invocation, "reference");
     if (removed) await silence(asked);

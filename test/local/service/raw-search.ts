@@ -75,7 +75,7 @@ export function foundIn(text: string, wanted: ReadonlySet<string>): string[] {
   return [...text.matchAll(NEEDLE)].flatMap(([match]) => (wanted.has(match.toLowerCase()) ? match : []));
 }
 
-/** Something wanted that is in a file. */
+/** Something wanted that is in a file, however often. */
 export interface Hit {
   readonly file: string;
   readonly what: string;
@@ -96,17 +96,17 @@ export function searchFiles(
 ): { hits: readonly Hit[]; bytes: number; files: number } {
   const present = () => globSync(`${directory}/**/*`).filter((file) => statSync(file).isFile() && !isLeftOut(file));
   for (const file of present().filter((name) => /\.(sqlite|db)$/.test(name))) compact(file);
-  const hits: Hit[] = [];
+  const hits = new Map<string, Hit>();
   let bytes = 0;
   for (const file of present()) {
     const content = readFileSync(file);
     bytes += content.length;
     const isGzip = content[0] === 0x1f && content[1] === 0x8b;
     for (const text of [file, ...texts(content), ...(isGzip ? texts(gunzipSync(content)) : [])]) {
-      hits.push(...foundIn(text, wanted).map((what) => ({ file: basename(file), what })));
+      for (const what of foundIn(text, wanted)) hits.set(`${file} ${what}`, { file: basename(file), what });
     }
   }
-  return { hits, bytes, files: present().length };
+  return { hits: [...hits.values()], bytes, files: present().length };
 }
 
 function compact(file: string): void {
