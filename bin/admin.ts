@@ -8,7 +8,7 @@ import { reapplyErasures } from "../lib/runtime/erasure/reapplying.ts";
 import { AdminRefused } from "../lib/start/admin-refused.ts";
 import { deployedDirectory, explained } from "../lib/start/deployed-directory.ts";
 import { enterDeployment } from "../lib/start/deployed-places.ts";
-import { anchorsIn, verifyDeployed, verifyLocal } from "../lib/start/verify-audit.ts";
+import { anchorsInFile, verifyDeployed, verifyLocal } from "../lib/start/verify-audit.ts";
 
 const USAGE = `Usage: npm run admin -- create-org --name <name> [--stack <name>]
        npm run admin -- create-management-key --org <id> [--stack <name>]
@@ -73,7 +73,7 @@ async function eraseAgain(values: Values) {
 }
 
 async function verifyAudit({ stack, data, anchors }: Values) {
-  const given = anchors === undefined ? [] : anchorsIn(readFileSync(anchors, "utf8"));
+  const given = anchors === undefined ? [] : anchorsInFile(anchors);
   const found = await (data ? verifyLocal(data, given) : verifyDeployed(stack ?? configuredStack(), given));
   if (!found.isWhole) process.exitCode = 1;
   return found;

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
@@ -29,6 +30,15 @@ export function anchorsIn(text: string): Anchor[] {
   });
 }
 
+/** The anchors in a file of log lines. @throws AdminRefused when it can not be read. */
+export function anchorsInFile(file: string): Anchor[] {
+  try {
+    return anchorsIn(readFileSync(file, "utf8"));
+  } catch {
+    throw new AdminRefused(`${file} can not be read`);
+  }
+}
+
 /** Verifies the logs of a table. */
 export async function verifyTable(
   documents: DynamoDBDocumentClient,
@@ -56,14 +66,17 @@ export function verifyDeployed(stack: string, anchors: readonly Anchor[]): Promi
 /**
  * Verifies the logs of a service that was run on this machine and stands still, with its own log as the anchors.
  * @throws StartRefused while the service runs.
+ * @throws AdminRefused when the directory is not one of a service.
  */
 export async function verifyLocal(directory: string, given: readonly Anchor[]): Promise<AuditVerification> {
+  const log = join(directory, "functions.log");
+  if (!existsSync(log)) throw new AdminRefused(`${directory} is not the data of a service`);
   const data = new DataDirectory(directory);
   const engine = await startDynamodb(data.file("dynamodb.sqlite"));
   try {
     const credentials = { accessKeyId: "local", secretAccessKey: "local" };
     const client = new DynamoDBClient({ endpoint: engine.origin, region: "us-east-1", credentials });
-    const anchors = [...given, ...anchorsIn(readFileSync(data.file("functions.log"), "utf8"))];
+    const anchors = [...given, ...anchorsInFile(log)];
     const name = (await tableNames(client)).find((one) => one.includes(`-Data-Table${auditTable.name}`));
     if (name === undefined) throw new AdminRefused(`${directory} has no table of a service`);
     return await verifyTable(DynamoDBDocumentClient.from(client), name, anchors, localNow(data));
