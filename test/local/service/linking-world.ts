@@ -62,7 +62,10 @@ export async function connectAccount(
   expect(outcome).toMatchObject({ state: "success" });
 }
 
-/** Has as many days of history pulled for a team's users as a test needs. */
+/** What was set for teams, which a later setting takes the place of as a whole. */
+const pulled = new WeakMap<TestService, Map<string, object>>();
+
+/** Has as many days of a provider's history pulled for a team's users as a test needs; by default it is half a year. */
 export async function pullDays(
   service: TestService,
   historical_days_to_pull: number,
@@ -70,7 +73,10 @@ export async function pullDays(
   team_id = service.identity.team_id,
 ) {
   const { org_id } = service.identity;
-  const body = { team_ids: [team_id], providers: { [provider]: { default: { historical_days_to_pull } } } };
+  const ofTeams = pulled.get(service) ?? new Map<string, object>();
+  const providers = { ...ofTeams.get(team_id), [provider]: { default: { historical_days_to_pull } } };
+  pulled.set(service, ofTeams.set(team_id, providers));
+  const body = { team_ids: [team_id], providers };
   const path = `/v1/org/${org_id}/team_data_pull_preferences/sandbox/us`;
   expect((await service.manage("POST", path, { body })).status).toBe(200);
 }
