@@ -115,6 +115,7 @@ export class TestService {
     const made = await this.manage("POST", `/v1/org/${org_id}/team_api_keys/sandbox/us`, {
       body: { label: name, team_id: team.body.id },
     });
+    if (made.status >= 300) throw new Error(`no team: ${JSON.stringify([team.status, team.body, made.body])}`);
     return { teamId: team.body.id, key: made.body.value };
   }
 
