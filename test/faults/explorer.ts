@@ -104,20 +104,20 @@ export class Explorer {
     const isOver = isFinal(invocation, disturbed.outcome);
     const repeated = isOver ? undefined : await this.#each.rehearsal.run(repetitionOf(invocation), "reference");
     await this.#each.rehearsal.undo();
-    const call = disturbed.struck;
     // Messages of a batch are handled at the same time: what becomes of each may depend on which comes first.
     const isSteady = reference.isSteady && !(fault.mode === "delay" && isBatch(invocation));
-    const problem = judge({ ...reference, isSteady }, { disturbed, repeated, struck: call });
-    this.#note({ operation: invocation.operation, ...fault, call, problem });
+    const problem = judge({ ...reference, isSteady }, { disturbed, repeated, struck: disturbed.struck });
+    this.#note({ operation: invocation.operation, ...fault, call: disturbed.struck, problem });
   }
 
   /** Strikes a call that may come sooner or later: others are made at its side, and what is remembered is not asked for. */
   async #aim(invocation: Invocation, calls: readonly string[], { index: wanted, mode }: SingleFault) {
+    const meant = nthOf(calls, wanted);
     for (let aims = 1, index = wanted; ; aims++) {
       const run = await this.#each.rehearsal.run(invocation, "disturbed", { index, mode });
       const struck = run.calls[index - 1] ?? "";
-      if (aims === MOST_AIMS || nthOf(calls, wanted) === nthOf(run.calls, index)) return { ...run, struck };
-      const place = run.calls.findIndex((_, other) => nthOf(run.calls, other + 1) === nthOf(calls, wanted));
+      if (aims === MOST_AIMS || nthOf(run.calls, index) === meant) return { ...run, struck };
+      const place = run.calls.findIndex((_, other) => nthOf(run.calls, other + 1) === meant);
       if (place >= 0) index = place + 1;
       await this.#each.rehearsal.undo();
     }
