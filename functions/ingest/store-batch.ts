@@ -1,4 +1,4 @@
-import { drop, get, keep, load, put, query, remove, update } from "../../lib/contract/access.ts";
+import { drop, get, insert, keep, load, put, query, remove, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { ingestion } from "../../lib/contract/queues.ts";
 import {
@@ -37,7 +37,7 @@ export const contract = consumer({
   trigger: { kind: "queue", queue: ingestion, batchSize: 10 },
   message: batchMessage,
   access: [
-    ...([get(users), get(destinations), get(chunks), query(chunks), put(chunks)] as const),
+    ...([get(users), get(destinations), get(chunks), query(chunks), put(chunks), insert(chunks)] as const),
     ...([get(summaries), query(summaries), put(summaries), update(summaries)] as const),
     ...underUserKeys,
     ...([get(streamRecords), put(streamRecords), keep(streams), drop(streams)] as const),

@@ -17,7 +17,8 @@ export type TableAction =
   | "dynamodb:UpdateItem"
   | "dynamodb:DeleteItem"
   | "dynamodb:BatchWriteItem"
-  | "dynamodb:ConditionCheckItem";
+  | "dynamodb:ConditionCheckItem"
+  | "dynamodb:PartiQLInsert";
 
 /**
  * One thing a function may do: one action on one resource. `use` is the name under which the function receives what
@@ -54,6 +55,8 @@ export const get = onEntity("dynamodb:GetItem");
 export const getMany = onEntity("dynamodb:BatchGetItem");
 /** Write a whole item, usually under a condition. */
 export const put = onEntity("dynamodb:PutItem");
+/** Write many items that are the first of their keys. */
+export const insert = onEntity("dynamodb:PartiQLInsert");
 /** Change attributes of an item. */
 export const update = onEntity("dynamodb:UpdateItem");
 /** Delete an item. */

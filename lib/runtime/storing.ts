@@ -45,8 +45,8 @@ export interface ChangedSamples {
 
 /** Chunks note each batch by the random end of its receipt id; receipts of one millisecond differ by it. */
 const BATCH_ID_CHARACTERS = 8;
-/** What is merged at the same time; each is its own item, so they do not disturb one another. */
-const MERGES_AT_ONCE = 8;
+/** What is merged at the same time, each an item of its own: as many as one request inserts. */
+const MERGES_AT_ONCE = 25;
 
 /** Merges the samples of a batch into their chunks, resource by resource. */
 export async function storeSamples(chunks: ChunkStore, context: StoringContext): Promise<Stored[]> {

@@ -10,7 +10,8 @@ import { bucketName, chunkKey, chunkPartition, placeOf, type Stream } from "./ch
 import { type ChunkSlice, sliceOf } from "./chunk-slice.ts";
 import { ChunkVersions } from "./chunk-versions.ts";
 import { ConditionFailed } from "./condition-failed.ts";
-import { isNew, type Key, type Table } from "./table.ts";
+import { Inserts } from "./inserts.ts";
+import type { Key, Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import type { UserSeal, UserSeals } from "./user-seals.ts";
 
@@ -60,12 +61,14 @@ export class ChunkStore {
   readonly #table: Table;
   readonly #seals: UserSeals;
   readonly #versions: ChunkVersions;
+  readonly #inserts: Inserts;
 
   /** @param keptMs for how long what is replaced can still be asked for; by default not at all. */
   constructor(table: Table, seals: UserSeals, keptMs = 0) {
     this.#table = table;
     this.#seals = seals;
     this.#versions = new ChunkVersions(table, keptMs);
+    this.#inserts = new Inserts(table);
   }
 
   /**
@@ -93,7 +96,7 @@ export class ChunkStore {
       const bytes = seal.seal(encodeChunk(merged.chunk), placeOf(key));
       if (bytes.length > MOST_BYTES) throw new ChunkFull(`${bytes.length} bytes`);
       try {
-        await this.#replace(key, bytes, stored?.v);
+        await this.#replace(key, bytes, stored?.v, expectNew);
         return { ...merged, grewBytes: bytes.length - (stored?.b.length ?? 0) };
       } catch (error) {
         if (!(error instanceof ConditionFailed) || attempt === MERGE_ATTEMPTS) throw error;
@@ -101,10 +104,10 @@ export class ChunkStore {
     }
   }
 
-  /** Writes a chunk over the version that was read, or as the first of its key. */
-  #replace(key: Key, bytes: Uint8Array, version: number | undefined): Promise<void> {
+  /** Writes a chunk over the version that was read, or as the first of its key: that of history together with others. */
+  #replace(key: Key, bytes: Uint8Array, version: number | undefined, isHistory: boolean): Promise<void> {
     const item = { ...key, b: bytes, v: (version ?? 0) + 1 };
-    if (version === undefined) return this.#table.put(item, { ConditionExpression: isNew });
+    if (version === undefined) return isHistory ? this.#inserts.insert(item) : this.#inserts.insertAlone(item);
     return this.#table.put(item, { ConditionExpression: "v = :v", ExpressionAttributeValues: { ":v": version } });
   }
 

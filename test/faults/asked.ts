@@ -42,12 +42,14 @@ export function askedOf({ service, about: told = () => "" }: FaultTarget): Asked
 }
 
 function resourceOf(body: Record<string, unknown>): string {
-  const { TableName, IndexName, QueueUrl, stateMachineArn, executionArn, TransactItems, RequestItems } = body;
+  const { TableName, IndexName, QueueUrl, stateMachineArn, executionArn, TransactItems, RequestItems, Statements } =
+    body;
   if (Array.isArray(TransactItems)) {
     const kinds = TransactItems.map((one: Record<string, Write>) => Object.keys(one)[0]);
     return kinds.sort().join(",");
   }
   if (RequestItems) return Object.keys(RequestItems).join();
+  if (Array.isArray(Statements)) return Statements.map((one: Statement) => insertOf(one).TableName)[0] ?? "";
   const name = [TableName, IndexName].filter(Boolean).join("/");
   return String((name || (QueueUrl ?? stateMachineArn ?? executionArn)) ?? "")
     .split(/[/:](?=[^/:]*$)/)
@@ -63,12 +65,25 @@ export function placesOf({ operation, body }: Asked): Place[] {
   });
 }
 
+interface Statement {
+  readonly Statement: string;
+  readonly Parameters: readonly object[];
+}
+
+/** What a statement inserts, which begins with its key. */
+function insertOf({ Statement, Parameters }: Statement): Write {
+  const [, TableName = ""] = /"([^"]+)"/.exec(Statement) ?? [];
+  const [pk = {}, sk = {}] = Parameters;
+  return { TableName, Item: { pk, sk } };
+}
+
 function writesOf(operation: string, body: Asked["body"]): Write[] {
   if (["PutItem", "UpdateItem", "DeleteItem"].includes(operation)) return [body as unknown as Write];
   if (operation === "TransactWriteItems") {
     const items = body.TransactItems as Record<string, Write>[];
     return items.flatMap((one) => Object.entries(one).flatMap(([kind, w]) => (kind === "ConditionCheck" ? [] : [w])));
   }
+  if (operation === "BatchExecuteStatement") return (body.Statements as Statement[]).map(insertOf);
   if (operation !== "BatchWriteItem") return [];
   const requests = body.RequestItems as Record<string, Record<string, Omit<Write, "TableName">>[]>;
   return Object.entries(requests).flatMap(([TableName, all]) =>

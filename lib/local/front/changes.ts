@@ -6,7 +6,7 @@ export type Look = () => boolean | undefined;
 const READING = /^dynamodb:(GetItem|BatchGetItem|Query|Scan|ConditionCheckItem)$/;
 /** What no look decides by: sweepers go by what they have queried, and write under conditions. */
 const TELLING_NOTHING =
-  /^(dynamodb:(PutItem|UpdateItem|DeleteItem|BatchWriteItem)|sqs:SendMessage|events:PutEvents|kms:)/;
+  /^(dynamodb:(PutItem|UpdateItem|DeleteItem|BatchWriteItem|PartiQLInsert)|sqs:SendMessage|events:PutEvents|kms:)/;
 const ANYTHING = "*";
 /** Indexes may have as many parts as items. */
 const MOST_NAMES = 10_000;

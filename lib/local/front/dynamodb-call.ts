@@ -9,7 +9,14 @@ import type { Units } from "./meter.ts";
 import { writtenNames } from "./written-names.ts";
 
 const reads = new Set(["GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems"]);
-const writes = new Set(["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems"]);
+const writes = new Set([
+  "PutItem",
+  "UpdateItem",
+  "DeleteItem",
+  "BatchWriteItem",
+  "BatchExecuteStatement",
+  "TransactWriteItems",
+]);
 
 const consumedCapacity = z.object({
   TableName: z.string(),

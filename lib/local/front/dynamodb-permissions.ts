@@ -33,6 +33,13 @@ const batchWrite = z.object({
     ),
   ),
 });
+/** The one form of statement that is used here: an item of parameters, named in this order. */
+const INSERT = /^INSERT INTO "([^"]+)" VALUE \{(.+)\}$/;
+const statements = z.object({
+  Statements: z.array(
+    z.object({ Statement: z.string().regex(INSERT), Parameters: z.array(z.unknown()) }).transform(inserted),
+  ),
+});
 const transaction = z.object({ TransactItems: z.array(z.record(z.string(), z.unknown())) });
 
 type Rule = (body: unknown, catalogue: Catalogue) => Permission[];
@@ -88,6 +95,16 @@ const rules: Readonly<Record<string, Rule>> = {
     Object.entries(batchWrite.parse(body).RequestItems).map(([table, items]) =>
       forItems("BatchWriteItem", tableOf(table, catalogue), items),
     ),
+  BatchExecuteStatement: (body, catalogue) => {
+    const byTable = Map.groupBy(statements.parse(body).Statements, ({ table }) => table);
+    return [...byTable].map(([table, all]) =>
+      forItems(
+        "PartiQLInsert",
+        tableOf(table, catalogue),
+        all.map(({ item }) => item),
+      ),
+    );
+  },
   TransactWriteItems: transact,
   TransactGetItems: transact,
 };
@@ -99,6 +116,13 @@ const rules: Readonly<Record<string, Rule>> = {
  */
 export function dynamodbPermissions(operation: string, body: unknown, catalogue: Catalogue): Permission[] {
   return rules[operation]?.(body, catalogue) ?? unknown(operation);
+}
+
+/** The table and the item of an INSERT statement. */
+function inserted({ Statement, Parameters }: { Statement: string; Parameters: unknown[] }) {
+  const [, table = "", value = ""] = INSERT.exec(Statement) ?? [];
+  const names = [...value.matchAll(/'([^']+)': \?/g)].map(([, name = ""]) => name);
+  return { table, item: Object.fromEntries(names.map((name, place) => [name, Parameters[place]])) };
 }
 
 function forItems(action: string, table: TableKeys, items: readonly Record<string, unknown>[]): Permission {

@@ -74,6 +74,16 @@ describe("DynamoDB", () => {
       [`dynamodb:BatchWriteItem ${table} u1,u2`],
     ],
     [
+      "BatchExecuteStatement",
+      {
+        Statements: ["u1", "u2"].map((id) => ({
+          Statement: `INSERT INTO "users" VALUE {'n': ?, 'pk': ?}`,
+          Parameters: [{ N: "1" }, key(id).pk],
+        })),
+      },
+      [`dynamodb:PartiQLInsert ${table} u1,u2`],
+    ],
+    [
       "TransactWriteItems",
       {
         TransactItems: [

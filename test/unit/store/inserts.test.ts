@@ -1,0 +1,87 @@
+import type { BatchExecuteStatementCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import * as z from "zod";
+import { directory } from "../../../lib/contract/resources.ts";
+import { ConditionFailed } from "../../../lib/store/condition-failed.ts";
+import { Inserts } from "../../../lib/store/inserts.ts";
+import { Table } from "../../../lib/store/table.ts";
+import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+
+let dynamodb: TestDynamodb;
+let table: Table;
+let inserts: Inserts;
+/** How many items each request of many had, and how many went alone. */
+let sent: { many: number[]; alone: number };
+beforeAll(async () => {
+  dynamodb = await startDynamodb();
+});
+afterAll(() => dynamodb.stop());
+beforeEach(() => {
+  table = new Table(dynamodb.documents, directory.name);
+  inserts = new Inserts(table);
+  sent = { many: [], alone: 0 };
+  const send = dynamodb.documents.send.bind(dynamodb.documents);
+  vi.spyOn(dynamodb.documents, "send").mockImplementation((command: never) => {
+    const { input } = command as BatchExecuteStatementCommand;
+    if (input.Statements) sent.many.push(input.Statements.length);
+    else if ("Item" in input) sent.alone += 1;
+    return send(command);
+  });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await dynamodb.clear();
+});
+
+const item = (n: number, bytes = 30) => ({ pk: `p#${n % 3}`, sk: `s#${n}`, b: Buffer.alloc(bytes, n), v: 1 });
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+const stored = z.object({ pk: z.string(), sk: z.string(), b: z.instanceof(Uint8Array), v: z.int() });
+const read = ({ pk, sk }: { pk: string; sk: string }) => table.get({ pk, sk }, stored);
+
+test("what is asked for at the same time is written in requests of 25", async () => {
+  await Promise.all(numbers(60).map((n) => inserts.insert(item(n))));
+  expect(sent).toEqual({ many: [25, 25, 10], alone: 0 });
+  const found = await Promise.all(numbers(60).map((n) => read(item(n))));
+  expect(found.map((one) => [one?.sk, one?.b[0], one?.v])).toEqual(numbers(60).map((n) => [`s#${n}`, n, 1]));
+});
+
+test("an item whose key is taken is refused, those beside it are written, and nothing is overwritten", async () => {
+  await inserts.insert({ ...item(2), v: 7 });
+  const outcomes = await Promise.allSettled(numbers(5).map((n) => inserts.insert(item(n))));
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+    "fulfilled",
+  ]);
+  expect(outcomes[2]).toMatchObject({ reason: expect.any(ConditionFailed) });
+  expect(await read(item(2))).toMatchObject({ v: 7 });
+  await expect(inserts.insertAlone(item(3))).rejects.toBeInstanceOf(ConditionFailed);
+});
+
+test("long items go alone", async () => {
+  await Promise.all([inserts.insert(item(1)), inserts.insert(item(2, 50_000))]);
+  expect(sent).toEqual({ many: [1], alone: 1 });
+  expect((await read(item(2)))?.b).toHaveLength(50_000);
+});
+
+test.each([
+  ["is refused for a moment", [{}, { Error: { Code: "ThrottlingError" } }]],
+  ["is left out of the answer", [{}]],
+])("an item that %s is written alone", async (_, Responses) => {
+  vi.mocked(dynamodb.documents.send).mockImplementationOnce(async () => ({ Responses }) as never);
+  await Promise.all([inserts.insert(item(1)), inserts.insert(item(2))]);
+  expect(sent).toEqual({ many: [], alone: 1 });
+  expect([await read(item(1)), (await read(item(2)))?.sk]).toEqual([undefined, "s#2"]);
+});
+
+test("a request that fails fails for all of its items, and for no later one", async () => {
+  vi.mocked(dynamodb.documents.send).mockImplementationOnce(async () => Promise.reject(new Error("gone")));
+  const outcomes = await Promise.allSettled(numbers(3).map((n) => inserts.insert(item(n))));
+  expect(outcomes.map((one) => String((one as PromiseRejectedResult).reason))).toEqual(
+    numbers(3).map(() => "Error: gone"),
+  );
+  await inserts.insert(item(1));
+  expect(await read(item(1))).toMatchObject({ v: 1 });
+});
