@@ -48,8 +48,8 @@ export class CountedEngine {
 
   #count(consumed: Consumed | Consumed[] | undefined, input: object): void {
     this.#usage.requests++;
-    const isRead =
-      "Keys" in input || "KeyConditionExpression" in input || !("Item" in input || "RequestItems" in input);
+    const isWrite = "Item" in input || "RequestItems" in input || "Statements" in input;
+    const isRead = "Keys" in input || "KeyConditionExpression" in input || !isWrite;
     for (const { CapacityUnits = 0 } of [consumed ?? []].flat()) {
       if (isRead) this.#usage.readUnits += CapacityUnits;
       else this.#usage.writeUnits += CapacityUnits;
