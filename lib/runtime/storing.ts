@@ -45,8 +45,10 @@ export interface ChangedSamples {
 
 /** Chunks note each batch by the random end of its receipt id; receipts of one millisecond differ by it. */
 const BATCH_ID_CHARACTERS = 8;
-/** What is merged at the same time, each an item of its own: as many as one request inserts. */
-const MERGES_AT_ONCE = 25;
+/** What is merged at the same time; each is its own item, so they do not disturb one another. */
+const MERGES_AT_ONCE = 8;
+/** Of history as many as one request inserts. */
+const INSERTS_AT_ONCE = 25;
 
 /** Merges the samples of a batch into their chunks, resource by resource. */
 export async function storeSamples(chunks: ChunkStore, context: StoringContext): Promise<Stored[]> {
@@ -70,13 +72,13 @@ async function storeResource(
   const receipt = { receivedAt, batchId: receiptId.slice(-BATCH_ID_CHARACTERS) };
   const options = { expectNew: batch.stage === "historical", isLatest: context.isLatest };
   const full: Sample[] = [];
-  const merged = await inParallel(buckets, (bucket) =>
+  const merge = (bucket: Sample[]) =>
     chunks.merge(scope, stream, bucket, receipt, options).catch((error) => {
       if (!(error instanceof ChunkFull)) throw error;
       full.push(...bucket);
       return { created: [], updated: [], replaced: [], grewBytes: 0 };
-    }),
-  );
+    });
+  const merged = await inParallel(buckets, merge, options.expectNew ? INSERTS_AT_ONCE : MERGES_AT_ONCE);
   const all = (of: "created" | "updated") => merged.flatMap((result) => result[of]);
   // A sample that was not there is not deleted, though that is noted.
   const created = all("created").filter(isThere);
@@ -161,10 +163,14 @@ export function eventsOf(results: readonly Stored[]): NewEvent[] {
 }
 
 /** Does some work on every item, on a few at the same time. */
-export async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+export async function inParallel<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+  atOnce = MERGES_AT_ONCE,
+): Promise<R[]> {
   const results: R[] = [];
-  for (let first = 0; first < items.length; first += MERGES_AT_ONCE) {
-    results.push(...(await Promise.all(items.slice(first, first + MERGES_AT_ONCE).map(work))));
+  for (let first = 0; first < items.length; first += atOnce) {
+    results.push(...(await Promise.all(items.slice(first, first + atOnce).map(work))));
   }
   return results;
 }
