@@ -27,7 +27,9 @@ export class Inserts {
 
   /** Writes an item together with others. @throws ConditionFailed when there is one of its key. */
   insert(item: Item & Key): Promise<void> {
-    if (sizeOf(item) > MOST_BYTES) return this.insertAlone(item);
+    // A request names no key twice; of two that race for one, the second is refused either way.
+    const isRaced = this.#waiting.some((one) => one.item.pk === item.pk && one.item.sk === item.sk);
+    if (isRaced || sizeOf(item) > MOST_BYTES) return this.insertAlone(item);
     const done = Promise.withResolvers<void>();
     this.#waiting.push({ item, done });
     // Whoever asks at the same time does so before anything else is done.

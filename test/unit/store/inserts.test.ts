@@ -60,6 +60,13 @@ test("an item whose key is taken is refused, those beside it are written, and no
   await expect(inserts.insertAlone(item(3))).rejects.toBeInstanceOf(ConditionFailed);
 });
 
+test("of several that want one key at the same time one is written, and those beside them are not held up", async () => {
+  const outcomes = await Promise.allSettled([1, 2, 1, 3, 1].map((n) => inserts.insert(item(n))));
+  expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(2);
+  expect([outcomes[1]?.status, outcomes[3]?.status]).toEqual(["fulfilled", "fulfilled"]);
+  expect(await read(item(1))).toMatchObject({ v: 1 });
+});
+
 test("long items go alone", async () => {
   await Promise.all([inserts.insert(item(1)), inserts.insert(item(2, 50_000))]);
   expect(sent).toEqual({ many: [1], alone: 1 });
