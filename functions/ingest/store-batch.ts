@@ -50,22 +50,25 @@ export const contract = consumer({
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
   const { users, receipts, batches, usage } = uses;
+  const { content, receipt_id: receiptId } = message;
   const scope = TeamScope.grant(message.team_id);
   const user = await users.get(scope, message.user_id);
-  if (user) {
-    const batch = await loadBatch(message.content, batches);
+  if (!user) log.info("batch dropped: its user is deleted");
+  // Deleting the object is the last step: a repetition whose receipt is closed may look for it in vain.
+  else if ("inline" in content || (await receipts.isPending(scope, user.user_id, receiptId))) {
+    const batch = await loadBatch(content, batches);
     const context = await contextOf(uses, scope, user, message, batch);
     const results = await storeContent(uses, context);
     await tell(eventsOf(results), uses);
     const refused = results.flatMap((result) => result.refused);
     const outcome = tally(results);
     const counts = { samples: outcome.stored + outcome.updated, bytes: growthOf(results), spread: context.receivedAt };
-    await receipts.finish(scope, user.user_id, context.receiptId, outcome, refused, isoNow(), (close) =>
-      noteDelivered(uses, { scope, userId: user.user_id, receiptId: context.receiptId, batch }, [
+    await receipts.finish(scope, user.user_id, receiptId, outcome, refused, isoNow(), (close) =>
+      noteDelivered(uses, { scope, userId: user.user_id, receiptId, batch }, [
         close,
         ...usage.batchItems(scope, user.user_id, counts, ports().clock.now()),
       ]),
     );
-  } else log.info("batch dropped: its user is deleted");
-  if ("key" in message.content) await batches.drop(message.content.key);
+  }
+  if ("key" in content) await batches.drop(content.key);
 });

@@ -76,6 +76,12 @@ export class ReceiptStore {
     await this.#table.put(item, { ConditionExpression: isNew });
   }
 
+  /** Whether a batch has still to be stored. */
+  async isPending(scope: TeamScope, userId: string, receiptId: string): Promise<boolean> {
+    const item = await this.#table.get(pendingKey(scope, userId, receiptId), z.object({ sk: z.string() }));
+    return item !== undefined;
+  }
+
   /**
    * Whether a batch of the user that was received no later than this one may still be stored. Batches are in no order on
    * their way, so only where there is none does a value that came again need no note that it is the latest.

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { consumers } from "../../../functions/index.ts";
@@ -7,6 +8,8 @@ import { engineClient, functionNamed } from "./stored-items.ts";
 
 /** As the templates say. */
 const MOST_TRIES = 5;
+/** Place of its deletion among the calls about a batch's object. */
+const DELETION = 2;
 
 let service: TestService;
 beforeAll(async () => {
@@ -67,6 +70,32 @@ test("a dead letter that is moved back is consumed again, as it was", async () =
   expect(service.cloud.queues.depth(queue.url)).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
   const [letter, ...more] = await service.cloud.queues.receive(dead.url, { max: 10 });
   expect([letter?.body, more]).toEqual(['{"version":"later"}', []]);
+});
+
+test("a batch that lay in the bucket is done when the answer about its deletion was lost", async () => {
+  const { dead } = queueNamed("Queueingestion");
+  const userId = await service.createUser("of the large batch");
+  const storing = functionNamed(service, "storeBatch");
+  // Its object is read by the first call to the bucket.
+  service.cloud.faults.add({
+    service: "s3",
+    function: storing,
+    mode: "fail_after",
+    at_call: DELETION,
+    every_attempt: true,
+  });
+  const notes = Array.from({ length: 60 }, (_, minute) => ({
+    timestamp: new Date(Date.UTC(2026, 4, 1, 8, minute)).toISOString(),
+    value: randomBytes(3_000).toString("base64"),
+  }));
+  const { body } = await send(service, userId, { note: notes });
+  await service.settle();
+  expect(service.cloud.faults.list()).toMatchObject([{ struck: expect.toSatisfy((times) => times > 0) }]);
+  service.cloud.faults.clear();
+  await service.advance(6 * 3_600_000);
+  const receipt = await service.call("GET", `/v2/ingest/${userId}/${body.receipt_id}`);
+  expect(receipt.body).toMatchObject({ status: "done", stored: 60 });
+  expect(await service.cloud.queues.receive(dead.url, { max: 10 })).toEqual([]);
 });
 
 test("what fails again and again is given up after a few tries, holds up no other, and has one effect however often it is moved back", async () => {

@@ -21,8 +21,8 @@ beforeEach(() => {
   inserts = new Inserts(table);
   sent = { many: [], alone: 0 };
   const send = dynamodb.documents.send.bind(dynamodb.documents);
-  vi.spyOn(dynamodb.documents, "send").mockImplementation((command: never) => {
-    const { input } = command as BatchExecuteStatementCommand;
+  vi.spyOn(dynamodb.documents, "send").mockImplementation(async (command) => {
+    const { input } = command as unknown as BatchExecuteStatementCommand;
     if (input.Statements) sent.many.push(input.Statements.length);
     else if ("Item" in input) sent.alone += 1;
     return send(command);
