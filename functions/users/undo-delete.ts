@@ -45,7 +45,7 @@ function exactlyOne(query: Who, body: Who | null | undefined): Who {
   return given;
 }
 
-export const handler = implement(contract, async ({ scope, query, body }, uses) => {
+export const handler = implement(contract, async ({ scope, query, body, log }, uses) => {
   const { users, reservations, deletions, commit } = uses;
   const { user_id, client_user_id } = exactlyOne(query, body);
   const userId = user_id ?? (await reservations.get(scope, client_user_id ?? ""))?.user_id;
@@ -60,6 +60,8 @@ export const handler = implement(contract, async ({ scope, query, body }, uses) 
     const isReused = error.items.has(1);
     throw new UndoRefused(isReused ? "The client_user_id was used again." : "The grace period is over.");
   }
-  await deletions.stop(user.deletion_id ?? "");
+  await deletions
+    .stop(user.deletion_id ?? "")
+    .catch((error) => log.error("the wait of an undone deletion goes on to its end, where it is refused", error));
   return { success: true };
 });

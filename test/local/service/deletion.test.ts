@@ -27,6 +27,10 @@ test("a deleted user is 404 on every route at once [users-02] [user-deletion-01]
   const user_id = await service.createUser("gone");
   const { receipt_id } = await push(service, user_id, SAMPLE);
   expect(await remove(user_id)).toMatchObject({ status: 200, body: { success: true } });
+  const data = [
+    ...["heartrate/grouped", "heartrate", "cholesterol/ldl"].map((series) => `timeseries/${user_id}/${series}`),
+    ...["activity", "sleep", "workouts", "body"].map((kind) => `summary/${kind}/${user_id}`),
+  ];
   const requests: [string, string, object?][] = [
     ["GET", `/v2/user/${user_id}`],
     ["PATCH", `/v2/user/${user_id}`, { ingestion_start: null }],
@@ -36,20 +40,13 @@ test("a deleted user is 404 on every route at once [users-02] [user-deletion-01]
     ["POST", "/v2/link/connect/demo", { user_id, provider: "oura" }],
     ["POST", `/v2/user/${user_id}/export`],
     ["GET", `/v2/user/${user_id}/export/${user_id}`],
-    ["GET", `/v2/timeseries/${user_id}/heartrate/grouped?start_date=2026-05-01`],
-    ["GET", `/v2/timeseries/${user_id}/heartrate?start_date=2026-05-01`],
-    ["GET", `/v2/timeseries/${user_id}/cholesterol/ldl?start_date=2026-05-01`],
-    ...["activity", "sleep", "workouts", "body"].map((kind): [string, string] => [
-      "GET",
-      `/v2/summary/${kind}/${user_id}?start_date=2026-05-01`,
-    ]),
+    ...data.map((path): [string, string] => ["GET", `/v2/${path}?start_date=2026-05-01`]),
   ];
   for (const [method, path, body] of requests) {
     const answer = await service.call(method, path, body ? { body } : {});
     expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 404, "user_not_found"]);
   }
-  const { body } = await service.call("GET", "/v2/user");
-  expect(JSON.stringify(body.users)).not.toContain(user_id);
+  expect(JSON.stringify((await service.call("GET", "/v2/user")).body.users)).not.toContain(user_id);
 });
 
 test("undo brings the user and its data back, without its connections [user-deletion-03] [user-deletion-04] [users-03] [users-04] [users-08]", async () => {
@@ -77,6 +74,16 @@ test("undo finds the user by client_user_id, in the body or the query [users-05]
   expect((await service.call("POST", "/v2/user/undo_delete?client_user_id=by+reference")).status).toBe(200);
   await remove(user_id);
   expect((await undoBy({ user_id })).status).toBe(200);
+  expect((await get(user_id)).status).toBe(200);
+});
+
+test("undo succeeds though the machine does not answer, and the deletion's wait ends in nothing", async () => {
+  const user_id = await service.createUser("waited for");
+  await remove(user_id);
+  service.cloud.faults.add({ service: "states", function: functionNamed(service, "undoDelete"), mode: "fail_before" });
+  expect(await undo(user_id)).toMatchObject({ status: 200, body: { success: true } });
+  service.cloud.faults.clear();
+  await service.advance(8 * DAY_MS);
   expect((await get(user_id)).status).toBe(200);
 });
 
@@ -183,8 +190,7 @@ test("once the grace period is over undo is refused, even while erasure is held 
 
 test("a deletion whose start was lost is found by the sweeper", async () => {
   const user_id = await service.createUser("lost start");
-  const stuck = functionNamed(service, "deleteUser");
-  service.cloud.faults.add({ service: "states", function: stuck, mode: "fail_before" });
+  service.cloud.faults.add({ service: "states", function: functionNamed(service, "deleteUser"), mode: "fail_before" });
   expect((await remove(user_id)).status).toBe(503);
   service.cloud.faults.clear();
   expect((await get(user_id)).status).toBe(404);
