@@ -1,6 +1,9 @@
+import { sweptQueues } from "./swept-queues.ts";
+
 /** What a single fault may leave, and why that is right. */
 interface KnownEffect {
-  readonly operations: readonly string[];
+  /** All when left out. */
+  readonly operations?: readonly string[];
   readonly problem: RegExp;
   readonly why: string;
 }
@@ -19,9 +22,13 @@ const known: readonly KnownEffect[] = [
     why: "A state and a code of a provider are good for once: the person begins anew, and no connection is there.",
   },
   {
-    operations: ["parserCreateJob", "createOrder"],
-    problem: /^says that it succeeded, and lacks sqs [^;]*$/,
+    problem: new RegExp(`${SUCCEEDED.source}(sqs (${sweptQueues.join("|")}) [^;]*(; )?)+$`),
     why: "What is to be done is written down, and a sweeper tells of it when the message is lost.",
+  },
+  {
+    operations: ["undoDelete"],
+    problem: new RegExp(`${SUCCEEDED.source}states [^;]*$`),
+    why: "A deletion whose wait goes on though it was undone ends in nothing: its user is not deleted any more.",
   },
   {
     operations: ["bulkTriggerHistoricalPull"],
@@ -37,5 +44,7 @@ const known: readonly KnownEffect[] = [
 
 /** Why a fault may have this effect; undefined where it may not. */
 export function reasonFor({ operation, problem }: { operation: string; problem: string }): string | undefined {
-  return known.find((one) => one.operations.includes(operation) && one.problem.test(problem))?.why;
+  return known.find(
+    ({ operations, problem: effect }) => operations?.includes(operation) !== false && effect.test(problem),
+  )?.why;
 }

@@ -93,7 +93,7 @@ export class Tape {
     const told = Entries.length > 0 ? Entries : [one];
     for (const { MessageBody, DetailType, Detail, name, input, Id: _, ...rest } of told) {
       const what = [DetailType, MessageBody, Detail, name, input].filter(Boolean).join(" ");
-      this.messages.push(`${service} ${about} ${what || JSON.stringify(rest)}`);
+      this.messages.push(`${service} ${queueOf(about)} ${what || JSON.stringify(rest)}`);
     }
     const headers = { "content-type": "application/x-amz-json-1.0" };
     return { status: 200, headers, body: Buffer.from(JSON.stringify(answerTo(operation, told))) };
@@ -150,6 +150,9 @@ export class Tape {
     await this.#dynamodb.send(write as never);
   }
 }
+
+/** The name of a queue without what its template adds; of anything else as it is. */
+const queueOf = (name: string): string => /Queue([a-zA-Z]+)Queue/.exec(name)?.[1] ?? name;
 
 /** The same text for the same item, in whatever order it was read. */
 export function textOf(item: Item | undefined): string {
