@@ -1,5 +1,5 @@
-/** By what a container can tell itself from others: AWS gives each a log stream of its own. */
-const NAME = "AWS_LAMBDA_LOG_STREAM_NAME";
+/** The environment variable by which containers are told apart: AWS gives each a log stream of its own. */
+export const CONTAINER = "AWS_LAMBDA_LOG_STREAM_NAME";
 
 /**
  * Makes something at first use and keeps it for the life of the container. A process that plays one container after
@@ -8,7 +8,7 @@ const NAME = "AWS_LAMBDA_LOG_STREAM_NAME";
 export function keptByContainer<T>(make: () => T): () => T {
   let kept: { readonly by: string | undefined; readonly value: T } | undefined;
   return () => {
-    if (!kept || kept.by !== process.env[NAME]) kept = { by: process.env[NAME], value: make() };
+    if (!kept || kept.by !== process.env[CONTAINER]) kept = { by: process.env[CONTAINER], value: make() };
     return kept.value;
   };
 }

@@ -1,5 +1,6 @@
 import { Gateway } from "../../lib/local/http-api/gateway.ts";
 import { settle } from "../../lib/local/settling.ts";
+import { CONTAINER } from "../../lib/runtime/container.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import type { TestService } from "../support/service.ts";
 import { type Invocation, operationOf } from "./invocation.ts";
@@ -12,9 +13,6 @@ export interface Visitor {
   /** Rehearses an invocation, and leaves all as it was. */
   readonly visit: (invocation: Invocation) => Promise<void>;
 }
-
-/** By what containers are told apart (`lib/runtime/container.ts`): with a new one all that they knew is forgotten. */
-export const CONTAINER = "AWS_LAMBDA_LOG_STREAM_NAME";
 
 /** Has a visitor look at the invocations of a running service, one after the other, each before it is made for good. */
 export class EachInvocation {

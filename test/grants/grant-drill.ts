@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { permits } from "../../lib/local/front/authorization.ts";
 import type { Permission } from "../../lib/local/front/permission.ts";
-import { CONTAINER, EachInvocation } from "../faults/each-invocation.ts";
+import { CONTAINER } from "../../lib/runtime/container.ts";
+import { EachInvocation } from "../faults/each-invocation.ts";
 import type { Invocation } from "../faults/invocation.ts";
 import { hurry } from "../faults/rehearsal.ts";
 import type { TestService } from "../support/service.ts";

@@ -12,6 +12,7 @@ import type { IndexKeys, TableResource } from "../../lib/contract/resource-kinds
 import { tables } from "../../lib/contract/resources.ts";
 import { IN_MEMORY, startDynamodb as startEngine } from "../../lib/local/engines/dynamodb.ts";
 import { documents } from "../../lib/runtime/aws.ts";
+import { CONTAINER } from "../../lib/runtime/container.ts";
 
 /** The database of a test: the real engine with the tables of the service, empty. */
 export interface TestDynamodb {
@@ -34,7 +35,7 @@ export async function startDynamodb(): Promise<TestDynamodb> {
     AWS_REGION: "us-east-1",
     AWS_ACCESS_KEY_ID: "test",
     AWS_SECRET_ACCESS_KEY: "test",
-    AWS_LAMBDA_LOG_STREAM_NAME: randomUUID(),
+    [CONTAINER]: randomUUID(),
   });
   for (const table of tables) process.env[tableVariable(table)] = table.name;
   const client = new DynamoDBClient({});

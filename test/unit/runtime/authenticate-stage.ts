@@ -4,6 +4,7 @@ import { keys, teams } from "../../../lib/contract/resources.ts";
 import { type KeyPrefix, makeApiKey } from "../../../lib/crypto/api-key.ts";
 import { type KeyRecord, type NewTeam, type Team, teamRecord } from "../../../lib/domain/identity.ts";
 import { documents } from "../../../lib/runtime/aws.ts";
+import { CONTAINER } from "../../../lib/runtime/container.ts";
 import { Unauthorized } from "../../../lib/runtime/errors.ts";
 import { usePorts } from "../../../lib/runtime/ports.ts";
 
@@ -37,7 +38,7 @@ export class AuthenticateStage {
   constructor() {
     AuthenticateStage.#containers += 1;
     Object.assign(process.env, {
-      AWS_LAMBDA_LOG_STREAM_NAME: `authenticate ${AuthenticateStage.#containers}`,
+      [CONTAINER]: `authenticate ${AuthenticateStage.#containers}`,
       AWS_REGION: "us-east-1",
       TABLE_DIRECTORY: "directory",
     });
