@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 test("no single fault of a call leaves anything half done", { timeout: LIMIT_MS }, async () => {
-  const explorer = new Explorer(world.service, everyMode);
+  const explorer = new Explorer(world.service, everyMode, (finding) => console.info(JSON.stringify(finding)));
   await wholeStory(world);
   const seconds = Math.round(process.cpuUsage().user / 1e6);
   const invocations = [...explorer.explored.values()].reduce((total, count) => total + count, 0);

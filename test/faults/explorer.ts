@@ -36,13 +36,16 @@ export class Explorer {
   unsteady = 0;
   readonly #service: TestService;
   readonly #modesAt: ModesAt;
+  readonly #tell: (finding: Finding) => void;
   readonly #seen = new Map<string, Set<string>>();
   readonly #looks = new Map<string, number>();
   readonly #each: EachInvocation;
 
-  constructor(service: TestService, modesAt: ModesAt) {
+  /** @param tell is told of what is found when it is found. */
+  constructor(service: TestService, modesAt: ModesAt, tell: (finding: Finding) => void = () => {}) {
     this.#service = service;
     this.#modesAt = modesAt;
+    this.#tell = tell;
     this.#each = new EachInvocation(service, {
       wants: (operation) => this.#wants(operation),
       visit: (invocation) => this.#explore(invocation),
@@ -137,7 +140,10 @@ export class Explorer {
   }
 
   #note({ problem, ...found }: Omit<Finding, "problem"> & { problem: string | undefined }): void {
-    if (problem && !reasonFor({ operation: found.operation, problem })) this.findings.push({ ...found, problem });
+    if (!problem || reasonFor({ operation: found.operation, problem })) return;
+    const finding = { ...found, problem };
+    this.findings.push(finding);
+    this.#tell(finding);
   }
 }
 
