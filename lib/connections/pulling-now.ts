@@ -51,7 +51,8 @@ export async function pullNow(uses: PullingNowUses, scope: TeamScope, poll: Conn
   const nowMs = ports().clock.now();
   if (!user || !credentials || isPastBounds(user, nowMs)) {
     if (user && credentials) await pauseConnection(uses, scope, user, poll.provider);
-    return void (await connectionPolls.replace(scope, poll, resting(poll)));
+    const isBroken = connection?.status === "error" && connection.created_on === poll.connected_on;
+    return void (await connectionPolls.replace(scope, poll, resting(isBroken ? { ...poll, status: "failure" } : poll)));
   }
   const mine = await connectionPolls.replace(scope, poll, claimed(poll, new Date(nowMs + LEASE_MS).toISOString()));
   if (!mine) return;

@@ -17,7 +17,7 @@ export const webhookTask = webhookTaskName.extend({
   until: z.string(),
   /** How many deliveries, or events, were looked at, */
   looked_at: z.int(),
-  /** and how many of them are sent. */
+  /** and how many of them are sent at least: what a step has sent that broke off is not counted. */
   sent: z.int(),
   /** Steps that were made; a step is made once. */
   step: z.int(),
@@ -37,7 +37,7 @@ export const wireWebhookTask = z
     since: z.string(),
     until: z.string(),
     looked_at: z.int().describe("Deliveries, or events, that were looked at so far"),
-    sent: z.int().describe("How many of them are sent"),
+    sent: z.int().describe("How many of them are sent, at least"),
     created_at: z.string(),
     updated_at: z.string(),
   })

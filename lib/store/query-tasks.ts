@@ -110,9 +110,12 @@ export class QueryTaskStore {
     throw new Error("a task changed each time it was read");
   }
 
-  /** Notes how a computation stands, in the place of what was noted of it. @param nowMs epoch ms. */
-  noteRun(of: QueryTaskMessage, runId: string, task: WireTask, nowMs: number): Promise<void> {
-    const sk = `${historyPrefix(of.query_id)}${task.scheduled_at}#${runId}`;
+  /**
+   * Notes how a computation stands, in the place of what was noted of it: also where a run died, and another one is at it.
+   * @param nowMs epoch ms.
+   */
+  noteRun(of: QueryTaskMessage, task: WireTask, nowMs: number): Promise<void> {
+    const sk = `${historyPrefix(of.query_id)}${task.scheduled_at}`;
     const expires_at = Math.floor(nowMs / 1000) + KEPT_S;
     return this.#table.put({ pk: partition(of.team_id, of.user_id), sk, run: task, expires_at });
   }

@@ -1,7 +1,7 @@
 import type { TestService } from "../support/service.ts";
 import { EachInvocation } from "./each-invocation.ts";
-import { type Invocation, isBatch, isFinal, repetitionOf } from "./invocation.ts";
-import { judge, masked, type Reference, type Run } from "./judge.ts";
+import { type Invocation, isBatch, isEndpoint, isFinal, repetitionOf } from "./invocation.ts";
+import { judge, masked, type Reference, type Run, type Trial } from "./judge.ts";
 import { reasonFor } from "./known-effects.ts";
 import type { Mode, SingleFault } from "./rehearsal.ts";
 
@@ -109,8 +109,23 @@ export class Explorer {
     await this.#each.rehearsal.undo();
     // Messages of a batch are handled at the same time: what becomes of each may depend on which comes first.
     const isSteady = reference.isSteady && !(fault.mode === "delay" && isBatch(invocation));
-    const problem = judge({ ...reference, isSteady }, { disturbed, repeated, struck: disturbed.struck });
-    this.#note({ operation: invocation.operation, ...fault, call: disturbed.struck, problem });
+    const trial = { disturbed, repeated, struck: disturbed.struck };
+    const problem = judge({ ...reference, isSteady }, trial);
+    const isRight = problem !== undefined && isSteady && (await this.#isOfTwo(invocation, reference, trial));
+    this.#note({
+      operation: invocation.operation,
+      ...fault,
+      call: disturbed.struck,
+      problem: isRight ? undefined : problem,
+    });
+  }
+
+  /** Whether it is what two undisturbed runs do: what comes back later does also what has come due by then. */
+  async #isOfTwo(invocation: Invocation, reference: Reference, trial: Trial): Promise<boolean> {
+    if (!trial.repeated || isEndpoint(invocation)) return false;
+    await this.#each.rehearsal.run(invocation, "reference");
+    const run = await this.#undone(repetitionOf(invocation), "reference");
+    return judge({ ...reference, run }, trial) === undefined;
   }
 
   /** Strikes a call that may come sooner or later: others are made at its side, and what is remembered is not asked for. */

@@ -30,7 +30,8 @@ const scheduled = new Set(consumers.filter(({ trigger }) => trigger.kind === "sc
 /** The operation of a function by its physical name, of which the end may be cut off. */
 export const operationOf = (name: string): string => /-(\w+?)(Func\w*)?(-\w{8})?$/.exec(name)?.[1] ?? name;
 
-const isEndpoint = (event: unknown): boolean => (event as Event).rawPath !== undefined;
+/** Whether it is a request, which only its sender makes again. */
+export const isEndpoint = ({ event }: Pick<Invocation, "event">): boolean => (event as Event).rawPath !== undefined;
 
 /** Whether an invocation is about several messages, which are handled at the same time. */
 export const isBatch = ({ event }: Invocation): boolean => ((event as Event).Records?.length ?? 0) > 1;
@@ -38,7 +39,7 @@ export const isBatch = ({ event }: Invocation): boolean => ((event as Event).Rec
 /** The same invocation when it is tried again: callers do so at once, streams soon, queues and schedules later. */
 export function repetitionOf(invocation: Invocation): Invocation {
   const { event, at } = invocation;
-  if (isEndpoint(event)) return invocation;
+  if (isEndpoint(invocation)) return invocation;
   const isOfStream = (event as Event).Records?.[0]?.dynamodb !== undefined;
   return { ...invocation, at: at + (isOfStream ? SOON_MS : LATER_MS) };
 }
@@ -48,9 +49,9 @@ export const isFinal = ({ operation }: Invocation, outcome: Outcome): boolean =>
   !scheduled.has(operation) && (outcome === "ok" || outcome === "refused");
 
 /** How an invocation ended. @param answer of its function, or `error` where it threw. */
-export function outcomeOf({ event }: Invocation, answer: unknown): Outcome {
+export function outcomeOf(invocation: Invocation, answer: unknown): Outcome {
   const { statusCode = 500, error, batchItemFailures = [] } = (answer ?? {}) as Answer;
-  const isOfEndpoint = isEndpoint(event);
+  const isOfEndpoint = isEndpoint(invocation);
   if (error !== undefined) return isOfEndpoint && !error.includes("exited") ? "broken" : "unavailable";
   if (!isOfEndpoint) return batchItemFailures.length > 0 ? "unavailable" : "ok";
   if (statusCode === 503) return "unavailable";

@@ -9,8 +9,19 @@ interface KnownEffect {
 }
 
 const SUCCEEDED = /^says that it succeeded, and lacks /;
+/** It is refused, or changes nothing, because the first time did all but send what got lost. */
+const ALL_BUT = `^(says that it succeeded, and|repeated \\((ok|refused)\\), it) lacks`;
 
 const known: readonly KnownEffect[] = [
+  {
+    problem: new RegExp(`${ALL_BUT} (sqs (${sweptQueues.join("|")}) [^;]*?(; |, and has |$))+$`),
+    why: "What is to be done is written down, and a sweeper tells of it when the message is lost.",
+  },
+  {
+    operations: ["undoDelete"],
+    problem: new RegExp(`${ALL_BUT} states [^;]*$`),
+    why: "A deletion whose wait goes on though it was undone ends in nothing: its user is not deleted any more.",
+  },
   {
     operations: ["deleteTeamApiKeys", "deleteCustomCredenti"],
     problem: SUCCEEDED,
@@ -22,23 +33,35 @@ const known: readonly KnownEffect[] = [
     why: "A state and a code of a provider are good for once: the person begins anew, and no connection is there.",
   },
   {
-    problem: new RegExp(`${SUCCEEDED.source}(sqs (${sweptQueues.join("|")}) [^;]*(; )?)+$`),
-    why: "What is to be done is written down, and a sweeper tells of it when the message is lost.",
+    operations: ["refreshSession"],
+    problem: /^repeated \(refused\), .* directory \{"pk":\{"S":"session#U#U"\},"sk":\{"S":"U"\}\} deleted$/,
+    why: "A refresh token is good for once: whoever shows it twice may have stolen it, and the session ends.",
   },
   {
-    operations: ["undoDelete"],
-    problem: new RegExp(`${SUCCEEDED.source}states [^;]*$`),
-    why: "A deletion whose wait goes on though it was undone ends in nothing: its user is not deleted any more.",
-  },
-  {
-    operations: ["bulkTriggerHistoricalPull"],
+    operations: ["bulkTriggerHistoricalPull", "bulkImport"],
     problem: /it left directory \{"pk":\{"S":"bulk_op#/,
     why: "An operation whose steps were not all written down was never acknowledged, and ends as aborted.",
   },
   {
-    operations: ["testWebhook"],
+    operations: ["testWebhook", "testPortalWebhook"],
     problem: /it left events \{"pk":\{"S":"event#U#"\},"sk":\{"S":"X"\}\} created [^;]*$/,
     why: "The event of a test without its delivery is seen by nobody and expires.",
+  },
+  {
+    operations: ["resendEvents"],
+    problem:
+      /^repeated \(ok\), it left (events \{"pk":\{"S":"event#U#U"\},"sk":\{"S":"(body#)?X"\}\} created [^;]*(; )?)+$/,
+    why: "Whoever asks again for events to be sent again gets them again, also those that the first time had come to.",
+  },
+  {
+    operations: ["reschedulePhlebotomyAppointm", "reschedulePscAppointment"],
+    problem: /^repeated \(ok\), it left (events \{"pk":\{"S":"event#U#U"\},"sk":\{"S":"X"\}\} created [^;]*(; )?){2}$/,
+    why: "To move an appointment to where it is already is another move, which is told of too.",
+  },
+  {
+    operations: ["runWebhookTask"],
+    problem: /"task#U#U"\},"sk":\{"S":"U"\}\} changed looked_at,position,state,step,updated_at$/,
+    why: "What a step has sent that broke off is not counted as sent: the count is of those sent at least.",
   },
 ];
 

@@ -31,7 +31,7 @@ export async function runTask(scope: TeamScope, of: QueryTaskMessage, uses: Comp
     started_at,
   };
   const note = (status: WireTask["status"], ended_at: string | null, error_details: string | null = null) =>
-    uses.queryTasks.noteRun(of, task.run_id ?? "", { ...about, status, ended_at, error_details }, ports().clock.now());
+    uses.queryTasks.noteRun(of, { ...about, status, ended_at, error_details }, ports().clock.now());
   if (query?.status !== "active") {
     await note("skipped", isoNow());
     await end(task, query, uses);
