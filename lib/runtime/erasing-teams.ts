@@ -48,7 +48,13 @@ export async function endUsers(scope: TeamScope, uses: Uses): Promise<boolean> {
     const some = ids.slice(first, Math.min(first + USERS_AT_ONCE, USERS_PER_RUN));
     await Promise.all(some.map((userId) => endUser(scope, userId, uses)));
   }
-  return ids.length === 0 && !(await uses.users.isErasing(scope));
+  return ids.length === 0 && !(await isEnding(scope, uses));
+}
+
+/** Whether users are being erased, or are about to be: also those of whom the machine has not been told yet. */
+async function isEnding(scope: TeamScope, { users }: Uses): Promise<boolean> {
+  const { due } = await users.dueDeletions(isoNow());
+  return due.some(({ team_id }) => team_id === scope.teamId) || (await users.isErasing(scope));
 }
 
 /** A user whose deletion is pending already comes to its end by itself: its grace period began before the team's. */

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answer, TestService } from "../../support/service.ts";
 import { anotherOrg } from "./management-credentials.ts";
-import { itemsBesideNotes, itemsNaming } from "./stored-items.ts";
+import { functionNamed, itemsBesideNotes, itemsNaming } from "./stored-items.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60_000;
@@ -329,6 +329,21 @@ test("after seven days a team is erased, with its users and all that was its own
   // The certificate of its user, who is never to come back with a backup.
   expect(left.filter((item) => item.includes("erasure#"))).toHaveLength(1);
 });
+
+test("a team waits for the erasure of its users, also where the machine was not told of it", async () => {
+  const { id, userId } = await wholeTeam("deleted-4");
+  await ask("DELETE", `/team/${id}`);
+  for (const name of ["eraseTeams", "sweepDeletions"]) {
+    service.cloud.faults.add({ service: "states", function: functionNamed(service, name), mode: "fail_before" });
+  }
+  await service.advance(7 * DAY_MS + 60 * MINUTE_MS);
+  expect(await itemsNaming(service, userId)).not.toEqual([]);
+  expect(await itemsBesideNotes(service, `custom_credentials#${id}`)).not.toEqual([]);
+  service.cloud.faults.clear();
+  await service.advance(2 * 60 * MINUTE_MS);
+  expect(await itemsNaming(service, userId)).toEqual([]);
+  expect(await itemsBesideNotes(service, `custom_credentials#${id}`)).toEqual([]);
+}, 60_000);
 
 const run = promisify(execFile);
 /** Runs the operator's command against the tables of this service. */
