@@ -111,13 +111,8 @@ export class Explorer {
     const isSteady = reference.isSteady && !(fault.mode === "delay" && isBatch(invocation));
     const trial = { disturbed, repeated, struck: disturbed.struck };
     const problem = judge({ ...reference, isSteady }, trial);
-    const isRight = problem !== undefined && isSteady && (await this.#isOfTwo(invocation, reference, trial));
-    this.#note({
-      operation: invocation.operation,
-      ...fault,
-      call: disturbed.struck,
-      problem: isRight ? undefined : problem,
-    });
+    if (problem && isSteady && (await this.#isOfTwo(invocation, reference, trial))) return;
+    this.#note({ operation: invocation.operation, ...fault, call: disturbed.struck, problem });
   }
 
   /** Whether it is what two undisturbed runs do: what comes back later does also what has come due by then. */
