@@ -5,6 +5,7 @@ import { draftFor } from "./order-world.ts";
 import { push } from "./pushing.ts";
 import { Receiver, SECRET } from "./receiver.ts";
 import { asRead, ordinary, parsed, reportPdf, reviewerOf, unheardOf } from "./report-world.ts";
+import { labKey, labOf, oruMessage } from "./result-world.ts";
 
 const address = { first_line: "1 Main Street", zip_code: "85004", state: "AZ", city: "Phoenix" };
 const efficiency = {
@@ -44,6 +45,7 @@ export async function everyManagementRoute(service: TestService, forget: () => P
   const webhook = { url: receiver.url, secret: SECRET };
   const { id: endpointId } = await manage("POST", `/team/${id}/sandbox/webhook`, webhook);
   await fill(service, value);
+  await receiveOne(service, id);
   await manage("POST", `/team/${id}/sandbox/webhook/${endpointId}/test`, {});
   const query = { slug: "efficiency", title: "Efficiency", query: efficiency };
   await manage("POST", `/team/${id}/sandbox/continuous_query`, query);
@@ -109,6 +111,13 @@ async function learnOne(service: TestService, key: string): Promise<void> {
   const accepted = await ask("POST", "accept", { version, metadata: data.metadata, results });
   expect([accepted.status, accepted.body.code ?? ""]).toEqual([200, ""]);
   await service.settle();
+}
+
+/** A report of a laboratory that is of no user, so that it is left when the users of the team are gone. */
+async function receiveOne(service: TestService, teamId: string): Promise<void> {
+  const send = labOf(service, await labKey(service, "quest", teamId));
+  const { code } = await send(oruMessage({ control: "of nobody", last_name: "Nobody" }));
+  expect(code).toBe("AA");
 }
 
 /** A user with data and with events that can not be delivered, a payor, a lab test and an order with its physician. */

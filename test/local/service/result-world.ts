@@ -6,8 +6,8 @@ import { patient, place, simulate } from "./order-world.ts";
 type Order = Answer["body"];
 
 /** A key with which a laboratory sends reports to the first team. */
-export async function labKey(service: TestService, lab = "quest"): Promise<string> {
-  const { org_id, team_id } = service.identity;
+export async function labKey(service: TestService, lab = "quest", team_id = service.identity.team_id): Promise<string> {
+  const { org_id } = service.identity;
   const path = `/v1/org/${org_id}/team_api_keys/sandbox/us`;
   const made = await service.manage("POST", path, { body: { label: `reports of ${lab}`, team_id, lab } });
   if (made.status !== 200) throw new Error(JSON.stringify(made.body));

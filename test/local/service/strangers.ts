@@ -147,7 +147,7 @@ export class Strangers {
     if (contract.method !== "GET" || after === undefined) return;
     const asking = (more: Record<string, string>): Event => {
       const query = new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(event.rawQueryString)), ...more });
-      return { ...event, rawQueryString: String(query) };
+      return { ...event, headers: legible(event.headers), rawQueryString: String(query) };
     };
     const page = await this.#trials.answerTo(arn, asking(size === undefined ? {} : { [size]: "1" }));
     const cursor = /"(?:next_cursor|next|after)":"([^"]+)"/.exec(page.body ?? "")?.[1];
@@ -165,8 +165,10 @@ export class Strangers {
     const credential = await stranger.credential(contract.auth).finally(() => {
       this.#isPreparing = false;
     });
-    // An answer that is compressed can not be read here.
-    const kept = Object.entries(event.headers).filter(([name]) => !CREDENTIALS.has(name) && name !== "accept-encoding");
+    const kept = Object.entries(legible(event.headers)).filter(([name]) => !CREDENTIALS.has(name));
     return { ...event, headers: { ...Object.fromEntries(kept), ...credential } };
   }
 }
+
+/** Headers without the one that has an answer compressed, which can not be read here. */
+const legible = ({ "accept-encoding": _, ...headers }: Event["headers"]): Event["headers"] => headers;
