@@ -14,8 +14,13 @@ export const timeZone = z
   .refine(isTimeZone, "not an IANA time zone identifier")
   .meta({ description: "IANA time zone identifier", examples: ["Europe/Berlin"] });
 
-/** The team's own reference for an end user; must not hold personal data (spec, User). */
-export const clientUserId = z.string().trim().min(1).max(256);
+/** The team's own reference for an end user (spec, User). */
+export const clientUserId = z
+  .string()
+  .trim()
+  .min(1)
+  .max(256)
+  .meta({ description: "The team's own id of the user. No personal data such as an e-mail address or a phone number" });
 
 const fallbackTimeZone = z.object({ id: z.string(), source_slug: z.string(), updated_at: z.string() });
 const fallbackBirthDate = z.object({ value: calendarDate, source_slug: z.string(), updated_at: z.string() });

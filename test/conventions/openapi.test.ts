@@ -103,6 +103,22 @@ describe("operations of the OpenAPI document", () => {
     }
   });
 
+  test.each(["users", "link", "providers", "timeseries"])("of %s have v2 in their paths [versioning-02]", (tag) => {
+    // Logos are pictures, which have no version.
+    const paths = operations.filter(({ tags, path }) => tags.includes(tag) && !path.startsWith("/logos/"));
+    expect(paths.length).toBeGreaterThan(0);
+    expect(paths.map(({ path }) => path).filter((path) => !path.startsWith("/v2/"))).toEqual([]);
+  });
+
+  test("tell whoever sends a client_user_id that it is not to be personal data [user-fields-10]", () => {
+    const sent = operations.flatMap(({ parameters, requestBody }) => [
+      ...parameters.filter(({ name }) => name === "client_user_id").map(({ schema }) => schema),
+      ...objectsIn(requestBody).flatMap(({ properties }) => (properties as Json | undefined)?.client_user_id ?? []),
+    ]);
+    expect(sent.length).toBeGreaterThan(2);
+    for (const one of sent) expect(JSON.stringify(one)).toContain("No personal data");
+  });
+
   test("name security schemes that are declared, and answer 401 where they need one", () => {
     for (const { path, security, responses } of operations) {
       const names = security.flatMap((one) => Object.keys(one));

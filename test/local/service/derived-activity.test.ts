@@ -106,7 +106,7 @@ test("a changed sample changes the sum, and one with another offset moves to ano
   ]);
 });
 
-test("days are those of the sample's own offset, else of the user's time zone", async () => {
+test("days are those of the sample's own offset, else of the user's time zone [user-fields-07]", async () => {
   const draft = { client_user_id: "derived zone", fallback_time_zone: "America/New_York" };
   const { user_id } = (await service.call("POST", "/v2/user", { body: draft })).body;
   const steps = [

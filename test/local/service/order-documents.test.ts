@@ -60,7 +60,7 @@ const printed = ({ answers }: Body, answer: string) =>
 
 describe("the requisition of an order", () => {
   test.each(["quest", "labcorp", "sonora_quest", "bioreference"])(
-    "of %s carries the patient, every marker, the clinical notes and the answers to what was asked",
+    "of %s carries the patient, every marker, the clinical notes and the answers to what was asked [endpoints-known-by-name-21]",
     async (lab) => {
       const { marker, aoe_answers } = await questioned(lab);
       const order = await place(service, userId, {
@@ -90,6 +90,20 @@ describe("the requisition of an order", () => {
       expect(barCodesOf(pdf)).toEqual([requisitionNumber(order.id)]);
     },
   );
+
+  test("carries no clinical notes where the laboratory prints none [endpoints-known-by-name-21]", async () => {
+    const { markers } = (await service.call("GET", "/v3/lab_tests/markers?lab_slug=us_biotek")).body;
+    const order = await place(service, userId, {
+      order_set: { add_on: { marker_ids: [markers.find(({ is_orderable }: Body) => is_orderable).id] } },
+      collection_method: "on_site_collection",
+      clinical_notes: "Please draw from the left arm.",
+      physician,
+    });
+    expect(order.clinical_notes).toBe("Please draw from the left arm.");
+    const text = await textOf(await paperOf(order.id, "requisition/pdf"));
+    expect(text).toContain(squeezed("Ada Sample"));
+    expect(text).not.toContain(squeezed("left arm"));
+  });
 
   test("names the insurance that pays, be it the user's or one that came with the order", async () => {
     const payors = await service.call("GET", "/v3/insurance/search/payor?insurance_name=aetna");

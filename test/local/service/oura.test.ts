@@ -53,7 +53,7 @@ test.each([
   ["activity", "calendar_date"],
   ["sleep", "calendar_date"],
   ["workouts", "provider_id"],
-])("%s of 30 days is what the ring has measured, in our units", async (name, key) => {
+])("%s of 30 days is what the ring has measured, in our units [service-03]", async (name, key) => {
   const truth = truthOf(name);
   expect(truth.length).toBeGreaterThan(3);
   expect(told(await summaries(name), truth, key)).toEqual(told(truth, truth, key));
