@@ -46,8 +46,10 @@ export function wayTo(uses: DemoUses, { demo }: Pick<Connection, "demo">): Provi
 
 /** Sends a request to a provider: no redirects, no proxy, only to the address that egress rules let through. */
 export async function providerFetch(liveUrl: string, request: ProviderRequest): Promise<Response> {
+  // What comes after the path may be a secret.
+  const about = `${request.method} ${liveUrl.replace(/\?.*/s, "")}`;
   try {
-    return await ports().outbound(() => exchange(new URL(providerAddress(liveUrl)), request));
+    return await ports().outbound(() => exchange(new URL(providerAddress(liveUrl)), request), about);
   } catch (cause) {
     throw new ProviderUnavailable("the provider did not answer", { cause });
   }

@@ -172,11 +172,11 @@ export class LocalCloud {
   #enterRuntime({ environment, region }: LocalCloudOptions): void {
     enterEnvironment(this.front.origin, region, environment);
     const ids = { uuid: () => randomUUID(), bytes: (length: number) => randomBytes(length) };
-    const outbound = async <T>(call: () => Promise<T>) => {
+    const outbound = async <T>(call: () => Promise<T>, about = "") => {
       if (this.host.isOver) throw new Error("the invocation is over");
       const caller = this.host.currentFunction ?? "";
       this.changes.noteOutside(caller);
-      return this.faults.run({ service: "http", function: caller }, call);
+      return this.faults.run({ service: "http", function: caller, about: () => about }, call);
     };
     Object.assign(globalThis, { [PORTS]: { clock: { now: () => this.clock.now() }, ids, outbound } });
     for (const fn of functionsOf(this.assembly)) this.host.register(fn);

@@ -17,8 +17,8 @@ export interface Ids {
 export interface Ports {
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Passes every request to the outside world; a runner may make it fail. */
-  readonly outbound: <T>(send: () => Promise<T>) => Promise<T>;
+  /** Passes every request to the outside world; a runner may make it fail. `about` tells it what is asked of whom. */
+  readonly outbound: <T>(send: () => Promise<T>, about?: string) => Promise<T>;
 }
 
 const system: Ports = {

@@ -18,8 +18,8 @@ interface Kept extends Place {
 
 /**
  * Stands behind the faults of a local cloud and notes what a function does there, so that it can be undone: items as
- * they were, and objects. Messages, events and executions are noted and go nowhere; what others outside answered
- * the first time, they answer each time.
+ * they were, and objects. Messages, events and executions are noted and go nowhere; what others outside answered to a
+ * request the first time, they answer each time.
  */
 export class Tape {
   /** What was asked, a line for each call of a client. */
@@ -32,8 +32,9 @@ export class Tape {
   readonly #items = new Map<string, Kept>();
   /** How often an item was created and undone, by its key: the stream of its table tells of that all the same. */
   readonly #phantoms = new Map<string, number>();
-  #answers: Promise<unknown>[] = [];
-  #place = 0;
+  /** By what is asked of whom, in the order of asking. */
+  readonly #answers = new Map<string, Promise<unknown>[]>();
+  readonly #places = new Map<string, number>();
 
   constructor({ assembly: { region }, dynamodb, s3 }: LocalCloud) {
     const credentials = { accessKeyId: "local", secretAccessKey: "local" };
@@ -48,13 +49,13 @@ export class Tape {
 
   /** Forgets what others outside answered. */
   begin(): void {
-    this.#answers = [];
+    this.#answers.clear();
     this.rewind();
   }
 
   /** Goes back to the first answer of others outside. */
   rewind(): void {
-    this.#place = 0;
+    this.#places.clear();
     this.calls.clear();
   }
 
@@ -62,29 +63,34 @@ export class Tape {
   note(target: FaultTarget): void {
     const { service, operation, about } = askedOf(target);
     const id = target.callId ?? Symbol("call");
-    if (!this.calls.has(id)) this.calls.set(id, [service, operation, about].filter(Boolean).join(" "));
+    // Of others outside it does not matter who was asked for what.
+    const name = service === "http" ? [service] : [service, operation, about];
+    if (!this.calls.has(id)) this.calls.set(id, name.filter(Boolean).join(" "));
   }
 
   /** Does what was asked for as far as it can be undone. */
   async pass<T>(target: FaultTarget, call: () => Promise<T>): Promise<T> {
     const asked = askedOf(target);
-    if (asked.service === "http") return this.#outside(call);
+    if (asked.service === "http") return this.#outside(`${asked.operation} ${asked.about}`, call);
     if (asked.isMessage) return this.#noted(asked) as T;
     if (asked.service === "dynamodb") await this.#keep(asked);
     if (asked.service === "s3" && asked.operation !== "GET") await this.#objects.keep(asked.about);
     return call();
   }
 
-  /** The answers of others outside, one after the other; whatever is asked beyond them is asked in truth. */
-  async #outside<T>(call: () => Promise<T>): Promise<T> {
-    const place = this.#place++;
-    if (!this.#answers[place]) {
+  /** The answers of others outside to a request, one after the other; what is asked beyond them is asked in truth. */
+  async #outside<T>(request: string, call: () => Promise<T>): Promise<T> {
+    const answers = this.#answers.get(request) ?? [];
+    this.#answers.set(request, answers);
+    const place = this.#places.get(request) ?? 0;
+    this.#places.set(request, place + 1);
+    if (!answers[place]) {
       this.outside += 1;
       const answer = call().finally(() => (this.outside -= 1));
       answer.catch(() => undefined);
-      this.#answers[place] = answer;
+      answers[place] = answer;
     }
-    const answer = await this.#answers[place];
+    const answer = await answers[place];
     return (answer instanceof Response ? answer.clone() : answer) as T;
   }
 
