@@ -5,7 +5,7 @@ import { patient, place, simulate } from "./order-world.ts";
 
 type Order = Answer["body"];
 
-/** A key with which a laboratory sends reports to the first team. */
+/** A key with which a laboratory sends reports to a team, by default the first one. */
 export async function labKey(service: TestService, lab = "quest", team_id = service.identity.team_id): Promise<string> {
   const { org_id } = service.identity;
   const path = `/v1/org/${org_id}/team_api_keys/sandbox/us`;
