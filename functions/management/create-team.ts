@@ -13,7 +13,11 @@ import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { blankTeam, changedTeam, refuseTaken } from "../../lib/runtime/team-changes.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Creates a team in the region that this deployment serves; features that are not named are off. */
+/**
+ * Creates a team in the region that this deployment serves; features that are not named are off. The service makes the
+ * id of every team itself: an id that callers choose could be that of a team of others, alive or erased, whose logs and
+ * certificates stay under it.
+ */
 export const contract = endpoint({
   operationId: "createTeam",
   method: "POST",
@@ -26,7 +30,11 @@ export const contract = endpoint({
   body: teamSettingsPatch.extend({
     name: teamName,
     region: z.enum(regions),
-    id: z.guid().toLowerCase().nullish(),
+    id: z
+      .guid()
+      .toLowerCase()
+      .nullish()
+      .describe("Your own id for the team: kept as integration_team_id where that is not given"),
     integration_team_id: integrationTeamId.nullish(),
   }),
   response: wireTeam,
@@ -36,10 +44,10 @@ export const contract = endpoint({
 
 export const handler = implement(contract, async ({ params, body }, { teams, quotas, commit }) => {
   const { environment, region } = deployment();
-  const { name, id, integration_team_id, region: asked, ...settings } = body;
+  const { name, id, integration_team_id = id, region: asked, ...settings } = body;
   if (asked !== region) throw ValidationFailed.at(["body", "region"], "This deployment serves another region");
-  const team_id = id ?? ports().ids.uuid();
-  const blank = blankTeam({ team_id, org_id: params.org_id, name, region, created_on: isoNow() });
+  const made = { team_id: ports().ids.uuid(), created_on: isoNow() };
+  const blank = blankTeam({ ...made, org_id: params.org_id, name, region });
   const team = changedTeam(blank, { integration_team_id: integration_team_id ?? null, settings }, []);
   const most = mostTeams();
   const items = teams.createItems(most === undefined ? team : { ...team, is_counted: true });
@@ -48,9 +56,6 @@ export const handler = implement(contract, async ({ params, body }, { teams, quo
     await commit([...items, ...place]);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    if (error.items.has(0)) {
-      throw new Conflict({ team_id, message: "A team with this id exists." }, { extra: { team_id } });
-    }
     if (error.items.has(items.length)) throw new QuotaReached(`An organization may have ${most} teams.`);
     refuseTaken(error.items.get(2));
   }

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestService } from "../../support/service.ts";
+import { anotherOrg } from "./management-credentials.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+
+let service: TestService;
+let other: Awaited<ReturnType<typeof anotherOrg>>;
+beforeAll(async () => {
+  service = await TestService.start();
+  other = await anotherOrg(service);
+});
+afterAll(() => service.stop());
+
+const org = () => `/v1/org/${service.identity.org_id}`;
+const byOther = (method: string, path: string, body?: object) =>
+  service.manage(method, `/v1/org/${other.org_id}${path}`, { key: other.management_key, ...(body && { body }) });
+const makeByOther = (id: string) => byOther("POST", "/team", { name: "Curious", region: "us", id });
+/** An answer without what every team has of its own. */
+const shapeOf = ({ status, body }: { status: number; body: { id: string } }, id: string) =>
+  JSON.stringify([status, body])
+    .replaceAll(body.id, "<made>")
+    .replaceAll(id, "<given>")
+    .replace(/"created_on":"[^"]*"/, "");
+
+/** A team with an erased user, whose certificate and log stay. */
+async function teamWithHistory() {
+  const { teamId, key } = await service.createTeam("With history");
+  const userId = await service.createUser("once", key);
+  await service.call("GET", `/v2/user/${userId}`, { key });
+  return { teamId, key, userId };
+}
+
+test("an id of a living team of another organisation is answered as one that nobody has", async () => {
+  const { teamId } = await service.createTeam("Alive");
+  const fresh = crypto.randomUUID();
+  const [ofNobody, ofOther] = [await makeByOther(fresh), await makeByOther(teamId)];
+  expect(ofOther.status).toBe(200);
+  expect(shapeOf(ofOther, teamId)).toBe(shapeOf(ofNobody, fresh));
+  expect([ofNobody.body.id, ofOther.body.id]).not.toContain(teamId);
+});
+
+test("an id of a deleted or erased team is never of a team again, and its log and certificates are nobody's", {
+  timeout: 60_000,
+}, async () => {
+  const { teamId, userId } = await teamWithHistory();
+  await service.manage("DELETE", `${org()}/team/${teamId}`);
+  for (const passedMs of [HOUR_MS, 7 * DAY_MS + HOUR_MS]) {
+    await service.advance(passedMs);
+    const { status, body } = await makeByOther(teamId);
+    expect([status, body.id === teamId]).toEqual([passedMs === HOUR_MS ? 200 : 409, false]);
+    expect((await byOther("GET", `/team/${teamId}/access_log`)).status).toBe(404);
+  }
+  const own = await service.manage("POST", `${org()}/team`, { body: { name: "Again", region: "us", id: teamId } });
+  expect([own.status, own.body.id === teamId]).toEqual([200, false]);
+  const log = await service.manage("GET", `${org()}/team/${own.body.id}/access_log`);
+  expect(log.body.entries).toEqual([]);
+  const body = { label: "again", team_id: own.body.id };
+  const { value: key } = (await service.manage("POST", `${org()}/team_api_keys/sandbox/us`, { body })).body;
+  expect((await service.call("GET", `/v2/user/erasure/${userId}`, { key })).status).toBe(404);
+});
+
+test("an id that is given is the organisation's own for the team, one team's at a time", async () => {
+  const id = crypto.randomUUID();
+  const body = { name: "Given", region: "us", id };
+  const made = (await service.manage("POST", `${org()}/team`, { body })).body;
+  expect([made.integration_team_id, made.id === id]).toEqual([id, false]);
+  const again = await service.manage("POST", `${org()}/team`, { body });
+  expect([again.status, again.body.team_id]).toEqual([409, made.id]);
+  const named = await service.manage("POST", `${org()}/team`, { body: { ...body, integration_team_id: "named" } });
+  expect([named.status, named.body.integration_team_id]).toEqual([200, "named"]);
+});
