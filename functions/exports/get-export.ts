@@ -8,7 +8,7 @@ import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 
-/** Tells how far an export is and, once it is done, where to download it for the next 15 minutes. */
+/** Tells how far an export is and, once it is done, where to download it for the next minute. */
 export const contract = endpoint({
   operationId: "getExport",
   method: "GET",

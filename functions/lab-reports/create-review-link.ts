@@ -9,7 +9,7 @@ import { REVIEW_LINK_MS } from "../../lib/domain/lab-reports/review-link.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { findReport } from "../../lib/runtime/lab-reports/finding-reports.ts";
-import { ports } from "../../lib/runtime/ports.ts";
+import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 
 /**
@@ -36,7 +36,14 @@ export const handler = implement(contract, async ({ scope, keyId, params: { job_
   if (job.status !== "pending_review") throw new NotPossible("This lab report does not wait for a review.");
   const secret = `rv_${ports().ids.bytes(32).toString("base64url")}`;
   const expires_at = Math.floor((ports().clock.now() + REVIEW_LINK_MS) / 1000);
-  await uses.reviewLinks.create(sha256(secret), { team_id: scope.teamId, job_id, key_id: keyId, expires_at });
+  const made = { key_id: keyId, made_at: isoNow() };
+  await uses.reviewLinks.create(sha256(secret), {
+    team_id: scope.teamId,
+    user_id: job.user_id,
+    job_id,
+    ...made,
+    expires_at,
+  });
   const url = `${baseUrl()}/lab_report/v1/review/review.html#${secret}`;
   return { url, expires_at: new Date(expires_at * 1000).toISOString() };
 });

@@ -35,8 +35,8 @@ function endOf(given: string | null | undefined, nowMs: number): string {
   return new Date(endMs).toISOString();
 }
 
-export const handler = implement(contract, async ({ scope, query }, { users, signInTokens }) => {
+export const handler = implement(contract, async ({ scope, keyId, query }, { users, signInTokens }) => {
   const endsAt = endOf(query.expires_at, ports().clock.now());
   if (!(await users.get(scope, query.user_id))) throw new UserNotFound();
-  return makeLinkCode(signInTokens, scope, query.user_id, endsAt);
+  return makeLinkCode(signInTokens, scope, { user_id: query.user_id, key_id: keyId }, endsAt);
 });

@@ -26,9 +26,9 @@ export const contract = endpoint({
   access: [get(users), put(linkTokens)],
 });
 
-export const handler = implement(contract, async ({ scope, body }, { users, linkTokens }) => {
+export const handler = implement(contract, async ({ scope, keyId, body }, { users, linkTokens }) => {
   if (!(await users.get(scope, body.user_id))) throw new UserNotFound();
   const made = makeToken("lt", ports().ids.bytes);
-  await linkTokens.create(made.sha256, linkTokenOf(body, scope.teamId, ports().clock.now()));
+  await linkTokens.create(made.sha256, linkTokenOf(body, { teamId: scope.teamId, keyId }, ports().clock.now()));
   return { link_token: made.token, link_web_url: linkWebUrl(made.token) };
 });

@@ -35,6 +35,6 @@ export const handler = implement(contract, async ({ scope, token, params }, { us
     throw new LinkRefused("INVALID_PROVIDER", "This provider is not connected by phone.");
   }
   if (!(await users.get(scope, token.user_id))) throw new UserNotFound();
-  const made = await makeLinkCode(signInTokens, scope, token.user_id, token.ends_at);
+  const made = await makeLinkCode(signInTokens, scope, token, token.ends_at);
   return { ...made, qr_code: await drawQrCode(made.exchange_url) };
 });

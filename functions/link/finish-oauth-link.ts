@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Finished, finishOAuth } from "../../lib/connections/finishing-oauth.ts";
 import { get, open, put, reveal, seal, send, update } from "../../lib/contract/access.ts";
-import { endpoint } from "../../lib/contract/endpoint.ts";
+import { endpoint, parentAccess } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
 import { historyPulls } from "../../lib/contract/queues.ts";
 import {
@@ -17,7 +17,6 @@ import {
   providerApps,
   pullPreferences,
   scopeRequirements,
-  teams,
   users,
 } from "../../lib/contract/resources.ts";
 import { LinkFailed, outcomeUrl } from "../../lib/domain/linking/link-errors.ts";
@@ -40,7 +39,7 @@ export const contract = endpoint({
   response: z.string().meta({ description: "Nothing but a redirect, to where the team said or to the link page" }),
   errors: [LinkRefused, NotPossible],
   access: [
-    ...([get(teams), get(users), update(users), get(linkTokens), update(linkTokens), update(oauthAttempts)] as const),
+    ...([...parentAccess, update(users), get(linkTokens), update(linkTokens), update(oauthAttempts)] as const),
     ...([
       get(customCredentials),
       get(scopeRequirements),

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { get } from "../../lib/contract/access.ts";
-import { endpoint } from "../../lib/contract/endpoint.ts";
+import { endpoint, parentAccess } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { linkTokens, teams } from "../../lib/contract/resources.ts";
+import { linkTokens } from "../../lib/contract/resources.ts";
 import { Answer } from "../../lib/runtime/answer.ts";
 import { Unauthorized } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -24,14 +24,14 @@ export const contract = endpoint({
   params: nothing,
   query: z.object({ token: z.string().optional().meta({ description: "A link token" }) }),
   response: z.string().meta({ description: "A page", mediaType: "text/html" }),
-  access: [get(linkTokens), get(teams)],
+  access: [get(linkTokens), ...parentAccess],
 });
 
 /** 404 where a token is over or never was, as for any page that is gone. */
-async function statusOf(token: string | undefined): Promise<number> {
+async function statusOf(token: string | undefined, uses: Parameters<typeof openLinkToken>[1]): Promise<number> {
   if (token === undefined) return 200;
   try {
-    await openLinkToken(token);
+    await openLinkToken(token, uses);
     return 200;
   } catch (error) {
     if (error instanceof Unauthorized) return 404;
@@ -39,10 +39,10 @@ async function statusOf(token: string | undefined): Promise<number> {
   }
 }
 
-export const handler = implement(contract, async ({ query }) => {
+export const handler = implement(contract, async ({ query }, uses) => {
   const [text, status] = await Promise.all([
     readFile(new URL(linkPage, import.meta.url), "utf8"),
-    statusOf(query.token),
+    statusOf(query.token, uses),
   ]);
   return new Answer(text, { status, headers: { ...linkHeaders(linkPage), "cache-control": "no-store" } });
 });

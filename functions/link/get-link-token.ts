@@ -26,7 +26,7 @@ export const contract = endpoint({
 export const handler = implement(contract, async (caller, uses) => {
   const { scope, team, token } = caller;
   if (!(await uses.users.get(scope, token.user_id))) throw new UserNotFound();
-  const { team_id: _, ends_at: expires_at, ...shown } = token;
+  const { team_id: _, key_id: __, made_at: ___, ends_at: expires_at, ...shown } = token;
   const { brand_information, logo_url: team_logo } = team.settings;
   const team_name = brand_information?.company_name ?? team.name;
   const shown_providers = await linkableProviders(uses, caller, deployment().environment === "sandbox");

@@ -39,6 +39,6 @@ export const handler = implement(contract, async ({ key, params, body }, { teams
   const { key: access_token, ...kept } = makeApiKey("at", ports().ids.bytes);
   const expires_at = Math.floor(ports().clock.now() / 1000) + LIFETIME_S;
   const about = { kind: "access_token" as const, label: "", created_at: isoNow(), org_id, team_ids: [team_id] };
-  await commit(keys.createItems({ ...kept, ...about, expires_at }));
+  await commit(keys.createItems({ ...kept, ...about, made_by: key.key_id, expires_at }));
   return { access_token, expires_in: LIFETIME_S };
 });

@@ -6,7 +6,7 @@ import { portalSessions } from "../../lib/contract/resources.ts";
 import { sha256 } from "../../lib/crypto/api-key.ts";
 import { PORTAL_SESSION_MS } from "../../lib/domain/portal-session.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { ports } from "../../lib/runtime/ports.ts";
+import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 
 /**
@@ -29,7 +29,8 @@ export const contract = endpoint({
 export const handler = implement(contract, async ({ scope, keyId }, { portalSessions }) => {
   const secret = `ps_${ports().ids.bytes(32).toString("base64url")}`;
   const expires_at = Math.floor((ports().clock.now() + PORTAL_SESSION_MS) / 1000);
-  await portalSessions.create(sha256(secret), { team_id: scope.teamId, key_id: keyId, expires_at });
+  const made = { key_id: keyId, made_at: isoNow() };
+  await portalSessions.create(sha256(secret), { team_id: scope.teamId, ...made, expires_at });
   return {
     url: `${baseUrl()}/v2/portal/portal.html#${secret}`,
     expires_at: new Date(expires_at * 1000).toISOString(),

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { get, getMany, query } from "../../lib/contract/access.ts";
-import { endpoint } from "../../lib/contract/endpoint.ts";
+import { endpoint, parentAccess } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { orders, teams, userPortalLinks, users } from "../../lib/contract/resources.ts";
+import { orders, userPortalLinks } from "../../lib/contract/resources.ts";
 import { patientViewOf } from "../../lib/domain/orders/patient-view.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -24,7 +24,7 @@ export const contract = endpoint({
     token: z.string().min(1).max(100),
   }),
   response: z.string().meta({ description: "A page", mediaType: "text/html" }),
-  access: [get(userPortalLinks), get(teams), get(users), query(orders), getMany(orders)],
+  access: [get(userPortalLinks), ...parentAccess, query(orders), getMany(orders)],
 });
 
 /** Orders that the page shows. */
@@ -33,8 +33,8 @@ const SHOWN = 100;
 export const handler = implement(contract, async ({ query }, uses) => {
   const opened = await openUserPortal(query, uses);
   if (!opened) return deadLink();
-  const { scope, team, user, isPrivate } = opened;
-  const found = await uses.orders.getMany(scope, await uses.orders.idsOf(scope, user.user_id));
+  const { scope, team, isPrivate } = opened;
+  const found = await uses.orders.getMany(scope, await uses.orders.idsOf(scope, query.user_id));
   const newest = found.toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1)).slice(0, SHOWN);
   return userPage({
     teamName: team.settings.brand_information?.company_name ?? team.name,

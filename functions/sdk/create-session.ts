@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { get, put, update } from "../../lib/contract/access.ts";
-import { endpoint } from "../../lib/contract/endpoint.ts";
+import { endpoint, parentAccess } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { sessions, signInTokens, users } from "../../lib/contract/resources.ts";
+import { sessions, signInTokens } from "../../lib/contract/resources.ts";
 import { sha256 } from "../../lib/crypto/api-key.ts";
 import { wireSession } from "../../lib/domain/linking/session.ts";
 import { Unauthorized } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { newSession } from "../../lib/runtime/linking/session-tokens.ts";
+import { livingParent } from "../../lib/runtime/parent-alive.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
@@ -24,17 +25,17 @@ export const contract = endpoint({
   query: nothing,
   body: z.object({ sign_in_token: z.string().min(1).max(200) }),
   response: wireSession,
-  access: [get(signInTokens), update(signInTokens), get(users), put(sessions)],
+  access: [get(signInTokens), update(signInTokens), ...parentAccess, put(sessions)],
 });
 
 const refused = () => new Unauthorized("The sign-in token is not valid, or was used.");
 
-export const handler = implement(contract, async ({ body }, { signInTokens, users, sessions, commit }) => {
+export const handler = implement(contract, async ({ body }, { signInTokens, sessions, commit, ...uses }) => {
   const hash = sha256(body.sign_in_token);
   const token = await signInTokens.get(hash);
   const scope = token && TeamScope.grant(token.team_id);
-  if (!scope || !(await users.get(scope, token.user_id))) throw refused();
-  const name = { team_id: token.team_id, user_id: token.user_id, session_id: ports().ids.uuid() };
+  if (!scope || !(await livingParent(token, uses))) throw refused();
+  const name = { team_id: token.team_id, user_id: token.user_id, session_id: ports().ids.uuid(), key_id: token.key_id };
   const made = newSession(name, isoNow());
   try {
     await commit([signInTokens.useItem(hash, isoNow()), sessions.createItem(scope, made.session)]);

@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { get, put, remove } from "../../lib/contract/access.ts";
-import { endpoint } from "../../lib/contract/endpoint.ts";
+import { endpoint, parentAccess } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { sessions, users } from "../../lib/contract/resources.ts";
+import { sessions } from "../../lib/contract/resources.ts";
 import { isToken, sessionOf } from "../../lib/crypto/opaque-token.ts";
-import { wireSession } from "../../lib/domain/linking/session.ts";
+import { dependentOf, wireSession } from "../../lib/domain/linking/session.ts";
 import { Unauthorized } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { newSession } from "../../lib/runtime/linking/session-tokens.ts";
+import { livingParent } from "../../lib/runtime/parent-alive.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
@@ -26,17 +27,18 @@ export const contract = endpoint({
   query: nothing,
   body: z.object({ refresh_token: z.string().min(1).max(200) }),
   response: wireSession,
-  access: [get(users), get(sessions), put(sessions), remove(sessions)],
+  access: [...parentAccess, get(sessions), put(sessions), remove(sessions)],
 });
 
 const refused = () => new Unauthorized("The refresh token is not valid any more.");
 
-export const handler = implement(contract, async ({ body: { refresh_token } }, { users, sessions }) => {
+export const handler = implement(contract, async ({ body: { refresh_token } }, { sessions, ...uses }) => {
   const name = sessionOf("sr", refresh_token);
   if (!name) throw refused();
   const scope = TeamScope.grant(name.team_id);
   const session = await sessions.get(scope, name.user_id, name.session_id);
-  if (!session || session.refresh_ends_at <= isoNow() || !(await users.get(scope, name.user_id))) throw refused();
+  if (!session || session.refresh_ends_at <= isoNow()) throw refused();
+  if (!(await livingParent(dependentOf(session), uses))) throw refused();
   const made = newSession(session, session.created_at);
   const isCurrent = isToken(refresh_token, session.refresh_sha256);
   if (isCurrent && (await sessions.refresh(scope, session, made.session))) return made.wire;

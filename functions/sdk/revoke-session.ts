@@ -2,6 +2,7 @@ import { remove } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing, success } from "../../lib/contract/parts.ts";
 import { sessions } from "../../lib/contract/resources.ts";
+import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
 /** Signs a user out on the phone that asks. */
@@ -15,6 +16,7 @@ export const contract = endpoint({
   params: nothing,
   query: nothing,
   response: success,
+  errors: [UserNotFound],
   access: [remove(sessions)],
 });
 

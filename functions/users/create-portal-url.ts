@@ -7,7 +7,7 @@ import { lifetimeOf, userPortalDraft, userPortalUrl } from "../../lib/domain/use
 import { orderNotFound } from "../../lib/runtime/changing-orders.ts";
 import { NotFound, UserNotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { ports } from "../../lib/runtime/ports.ts";
+import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 
 /** Answers a link to a page on which a user sees their orders; only the hash of its secret is kept. */
@@ -26,7 +26,7 @@ export const contract = endpoint({
   access: [get(users), get(userInfos), get(orders), put(userPortalLinks)],
 });
 
-export const handler = implement(contract, async ({ scope, params: { user_id }, body }, uses) => {
+export const handler = implement(contract, async ({ scope, keyId, params: { user_id }, body }, uses) => {
   const { context, order_id } = body;
   if (!(await uses.users.get(scope, user_id))) throw new UserNotFound();
   if (!(await uses.userInfos.get(scope, user_id))) {
@@ -37,7 +37,12 @@ export const handler = implement(contract, async ({ scope, params: { user_id }, 
   const token = ports().ids.bytes(32).toString("base64url");
   const expires_in = lifetimeOf(context);
   const expires_at = Math.floor(ports().clock.now() / 1000) + expires_in;
-  await uses.userPortalLinks.create(scope, user_id, sha256(token), { context, expires_at });
+  await uses.userPortalLinks.create(scope, user_id, sha256(token), {
+    context,
+    expires_at,
+    key_id: keyId,
+    made_at: isoNow(),
+  });
   const query = new URLSearchParams({ team_id: scope.teamId, user_id, token });
   const anchor = order_id ? `#order-${order_id}` : "";
   return { url: `${baseUrl()}/v2/portal/user?${query}${anchor}`, expires_in };

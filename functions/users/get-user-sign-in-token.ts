@@ -7,7 +7,7 @@ import { makeToken } from "../../lib/crypto/opaque-token.ts";
 import { SIGN_IN_MS } from "../../lib/domain/linking/session.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { ports } from "../../lib/runtime/ports.ts";
+import { isoNow, ports } from "../../lib/runtime/ports.ts";
 
 /** Makes a token with which a phone app signs a user in, once (spec, Users). */
 export const contract = endpoint({
@@ -24,10 +24,10 @@ export const contract = endpoint({
   access: [get(users), put(signInTokens)],
 });
 
-export const handler = implement(contract, async ({ scope, params: { user_id } }, { users, signInTokens }) => {
+export const handler = implement(contract, async ({ scope, keyId, params: { user_id } }, { users, signInTokens }) => {
   if (!(await users.get(scope, user_id))) throw new UserNotFound();
   const made = makeToken("si", ports().ids.bytes);
   const ends_at = new Date(ports().clock.now() + SIGN_IN_MS).toISOString();
-  await signInTokens.create(made.sha256, { team_id: scope.teamId, user_id, ends_at });
+  await signInTokens.create(made.sha256, { team_id: scope.teamId, user_id, key_id: keyId, made_at: isoNow(), ends_at });
   return { user_id, sign_in_token: made.token };
 });

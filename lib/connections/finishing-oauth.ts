@@ -7,8 +7,10 @@ import { LinkFailed } from "../domain/linking/link-errors.ts";
 import { LinkRefused } from "../runtime/errors.ts";
 import type { LinkCaller } from "../runtime/linking/authenticate-link.ts";
 import type { Log } from "../runtime/log.ts";
+import { livingParent } from "../runtime/parent-alive.ts";
 import { isoNow, ports } from "../runtime/ports.ts";
 import type { TeamStore } from "../store/identity.ts";
+import type { KeyStore } from "../store/keys.ts";
 import { TeamScope } from "../store/team-scope.ts";
 import { grantedClient } from "./granted-client.ts";
 import { connectAccess, type GrantedAccess, type KeepingUses } from "./keeping-access.ts";
@@ -20,6 +22,7 @@ import { subscribeUser } from "./subscribing.ts";
 
 export interface FinishingUses extends KeepingUses, StartingUses {
   readonly teams: TeamStore;
+  readonly keys: KeyStore;
 }
 
 /** How a user comes back from a provider: where to, if the team said so, and with which outcome. */
@@ -78,9 +81,9 @@ async function finishAttempt(
 }
 
 /** Who holds the link token of an attempt, if it still can be used. */
-async function callerOf({ linkTokens, teams }: FinishingUses, attempt: OAuthAttempt): Promise<LinkCaller> {
-  const token = await linkTokens.get(attempt.link_token);
-  const team = await teams.get(attempt.team_id);
+async function callerOf(uses: FinishingUses, attempt: OAuthAttempt): Promise<LinkCaller> {
+  const token = await uses.linkTokens.get(attempt.link_token);
+  const team = token && (await livingParent(token, uses));
   if (!token || !team) throw new LinkFailed("invalid_token", "The link is not valid any more.");
   if (token.used_at !== undefined) throw new LinkFailed("token_consumed", "The link was used for a connection.");
   if (token.ends_at <= isoNow()) throw new LinkFailed("token_expired", "The link is over.");

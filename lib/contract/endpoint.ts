@@ -11,6 +11,7 @@ import {
   sessions,
   teams,
   usage,
+  users,
 } from "./resources.ts";
 
 /**
@@ -123,15 +124,18 @@ export function endpoint<
   return Object.freeze({ ...defaults, ...declaration });
 }
 
+/** What it takes to see whether all lives that a credential hangs on. */
+export const parentAccess = [get(keys), get(teams), get(users)] as const;
+
 /** What a call with a credential of each kind needs: to read the credential, to note who did what, and to count it. */
 export const authAccess: Readonly<Record<Auth, readonly Grant[]>> = {
   team: [get(keys), get(teams), update(keyUses), update(usage)],
   lab: [get(keys), get(teams), update(keyUses), update(usage)],
   management: [get(keys), update(keyUses), put(auditLog)],
-  portal: [get(portalSessions), get(keys)],
-  review: [get(reviewLinks), get(keys)],
-  link: [get(linkTokens), get(teams)],
-  session: [get(sessions), get(teams)],
+  portal: [get(portalSessions), ...parentAccess],
+  review: [get(reviewLinks), ...parentAccess],
+  link: [get(linkTokens), ...parentAccess],
+  session: [get(sessions), ...parentAccess],
   none: [],
 };
 

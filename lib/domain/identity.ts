@@ -68,6 +68,10 @@ export const keyRecord = z.object({
   lab: z.string().optional(),
   /** Of an access token, epoch seconds. */
   expires_at: z.number().optional(),
+  /** Of an access token: the id inside the management key that has made it. */
+  made_by: z.string().optional(),
+  /** Everything is dead that the key had made by then, ISO 8601. */
+  revoked_at: z.string().optional(),
 });
 export type KeyRecord = z.output<typeof keyRecord>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { madeBy } from "./made-by.ts";
 
 const MINUTE_S = 60;
 const DAY_S = 24 * 60 * MINUTE_S;
@@ -20,7 +21,7 @@ export const userPortalDraft = z.object({ context, order_id: z.guid().toLowerCas
 export const userPortalUrl = z.object({ url: z.url(), expires_in: z.int() }).meta({ id: "UserPortalUrl" });
 
 /** What a link opens, as stored under the hash of its secret. */
-export const userPortalLink = z.object({
+export const userPortalLink = madeBy.extend({
   context,
   /** Epoch seconds. */
   expires_at: z.int(),

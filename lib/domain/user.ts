@@ -57,6 +57,8 @@ export const userRecord = z.object({
   ingestion_start: z.string().nullable().optional(),
   ingestion_end: z.string().nullable().optional(),
   connections: z.record(z.string(), connection),
+  /** Every link, code and session is dead that the user had by then, ISO 8601. */
+  credentials_revoked_at: z.string().optional(),
   /** Where it is counted among the users of its team, if these are counted. */
   quota_place: z.number().int().optional(),
 });

@@ -6,7 +6,9 @@ import type { KeyRecord, Team } from "../domain/identity.ts";
 import { TeamScope } from "../store/team-scope.ts";
 import { keptByContainer } from "./container.ts";
 import { Unauthorized } from "./errors.ts";
+import { isOver, isTokenParentAlive } from "./parent-alive.ts";
 import { ports } from "./ports.ts";
+import { MOST_REMEMBERED, recall, TRUST_MS } from "./remembered-identity.ts";
 import { usesOf } from "./uses.ts";
 
 /** Who calls: a team with its API key or an access token, a laboratory, or an organisation with a management key. */
@@ -29,12 +31,7 @@ export interface ManagementCaller {
   readonly key: KeyRecord;
 }
 
-/** How long a container trusts what it has read: a revoked key is dead within this time. */
-const TRUST_MS = 60_000;
-const MOST_REMEMBERED = 1_000;
-
 type Headers = Readonly<Record<string, string | undefined>>;
-const rememberedHere = keptByContainer(() => new Map<string, { until: number; value: KeyRecord | Team }>());
 /** Keys whose use was noted within the last minute, and until when that holds. */
 const notedHere = keptByContainer(() => new Map<string, number>());
 
@@ -59,9 +56,11 @@ export async function authenticateLab(headers: Headers): Promise<LabCaller> {
   return { scope: TeamScope.grant(team.team_id), team, keyId: key.key_id, lab: key.lab ?? "" };
 }
 
-async function teamOf({ team_ids: [teamId = ""] }: KeyRecord): Promise<Team> {
+async function teamOf(key: KeyRecord): Promise<Team> {
+  const [teamId = ""] = key.team_ids;
   const team = await recall(`team ${teamId}`, async () => (await usesOf([get(teams)])).teams.get(teamId));
   if (!team) throw new Unauthorized("The team of this key does not exist.");
+  if (!(await isTokenParentAlive(key, team))) throw new Unauthorized("The key is not valid for this interface.");
   return team;
 }
 
@@ -101,8 +100,6 @@ async function liveKey({ header, text, kinds }: Presented) {
   return { header, key };
 }
 
-const isOver = ({ expires_at }: KeyRecord) => expires_at !== undefined && expires_at * 1000 <= ports().clock.now();
-
 /**
  * Notes that a managed key is in use, at most once a minute in each container. Nobody waits for it: should the container
  * be frozen before it is written, the next use after a minute is noted.
@@ -115,20 +112,4 @@ function noteUse({ id, key_id }: KeyRecord): void {
   noted.set(key_id, now + TRUST_MS);
   const writing = usesOf([update(keyUses)]).then(({ keyUses }) => keyUses.note(key_id, now));
   writing.catch(() => noted.delete(key_id));
-}
-
-/** Reads through a memory of at most {@link TRUST_MS}; what does not exist is never remembered. */
-async function recall<T extends KeyRecord | Team>(
-  name: string,
-  read: () => Promise<T | undefined>,
-): Promise<T | undefined> {
-  const now = ports().clock.now();
-  const remembered = rememberedHere();
-  const known = remembered.get(name);
-  if (known && known.until > now) return known.value as T;
-  const value = await read();
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  if (value) remembered.set(name, { until: now + TRUST_MS, value });
-  else remembered.delete(name);
-  return value;
 }

@@ -3,6 +3,7 @@ import { authAccess } from "../contract/endpoint.ts";
 import { sha256 } from "../crypto/api-key.ts";
 import { TeamScope } from "../store/team-scope.ts";
 import { Unauthorized } from "./errors.ts";
+import { livingParent } from "./parent-alive.ts";
 import { ports } from "./ports.ts";
 import { usesOf } from "./uses.ts";
 
@@ -13,14 +14,13 @@ export interface PortalCaller {
   readonly keyId: string;
 }
 
-/** @throws Unauthorized unless the headers carry the secret of a live link whose API key lives. */
+/** @throws Unauthorized unless the headers carry the secret of a live link that hangs on nothing dead. */
 export async function authenticatePortal(headers: Readonly<Record<string, string | undefined>>): Promise<PortalCaller> {
   const secret = headers[portalSessionHeader];
   if (!secret) throw new Unauthorized(`The header ${portalSessionHeader} is missing.`);
-  const { portalSessions, keys } = await usesOf(authAccess.portal);
+  const { portalSessions, ...uses } = await usesOf(authAccess.portal);
   const session = await portalSessions.get(sha256(secret));
   const isOver = !session || session.expires_at * 1000 <= ports().clock.now();
-  const key = isOver ? undefined : await keys.get(session.key_id);
-  if (isOver || !key) throw new Unauthorized("The link is not valid any more.");
+  if (isOver || !(await livingParent(session, uses))) throw new Unauthorized("The link is not valid any more.");
   return { scope: TeamScope.grant(session.team_id), keyId: session.key_id };
 }

@@ -30,6 +30,7 @@ describe("the right to touch a team's data", () => {
   test("is granted by authentication, by consumers and where a management key names a team", () => {
     const granting = [
       "lib/runtime/authenticate.ts",
+      "lib/runtime/parent-alive.ts",
       "lib/runtime/team-path.ts",
       "lib/runtime/team-provider-settings.ts",
       "lib/runtime/linking/authenticate-link.ts",

@@ -7,8 +7,8 @@ export const exportStatuses = ["pending", "running", "done", "failed"] as const;
 export const EXPORT_KEPT_MS = 2 * 24 * 60 * 60 * 1000;
 /** The longest that one run may take. */
 export const EXPORT_RUN_S = 900;
-/** How long an address to download an export is valid. */
-export const DOWNLOAD_S = 15 * 60;
+/** How long an address to download an export is valid: nobody can take it back, so no longer than a dead key is trusted. */
+export const DOWNLOAD_S = 60;
 
 /** An export of a user as kept. */
 export const exportJob = z.object({

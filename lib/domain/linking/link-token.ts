@@ -50,7 +50,7 @@ export type LinkToken = z.output<typeof linkToken>;
 
 /** A link token as its own holder may read it. */
 export const wireLinkToken = linkToken
-  .omit({ team_id: true, ends_at: true, used_at: true })
+  .omit({ team_id: true, key_id: true, made_at: true, ends_at: true, used_at: true })
   .extend({
     expires_at: z.string(),
     team_name: z.string(),
@@ -60,9 +60,24 @@ export const wireLinkToken = linkToken
   .meta({ id: "LinkToken" });
 
 /** What a link token keeps of a draft. */
-export function linkTokenOf(draft: z.output<typeof linkTokenDraft>, teamId: string, nowMs: number): LinkToken {
+export function linkTokenOf(
+  draft: z.output<typeof linkTokenDraft>,
+  by: { readonly teamId: string; readonly keyId: string },
+  nowMs: number,
+): LinkToken {
   const { user_id, provider = null, redirect_url = null, filter_on_providers = null } = draft;
   const { on_error = null, on_close = null } = draft;
   const ends_at = new Date(nowMs + LINK_TOKEN_MS).toISOString();
-  return { team_id: teamId, user_id, provider, redirect_url, filter_on_providers, on_error, on_close, ends_at };
+  const made = { key_id: by.keyId, made_at: new Date(nowMs).toISOString() };
+  return {
+    ...made,
+    team_id: by.teamId,
+    user_id,
+    provider,
+    redirect_url,
+    filter_on_providers,
+    on_error,
+    on_close,
+    ends_at,
+  };
 }

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { madeBy } from "../made-by.ts";
 
 /** What every one-time token is kept with: of whom it is, until when it is good, and when it was used. */
-export const oneTime = z.object({
+export const oneTime = madeBy.extend({
   team_id: z.string(),
   user_id: z.string(),
   /** ISO 8601. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { madeBy } from "../made-by.ts";
 
 /** How long a sign-in token may wait to be exchanged. */
 export const SIGN_IN_MS = 60 * 60 * 1000;
@@ -10,7 +11,7 @@ const IDLE_MS = 400 * 24 * 60 * 60 * 1000;
 export const MOST_CODE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** A user who is signed in on a phone, as stored; of its tokens only the hashes are known. */
-export const sessionRecord = z.object({
+export const sessionRecord = madeBy.pick({ key_id: true }).extend({
   session_id: z.string(),
   team_id: z.string(),
   user_id: z.string(),
@@ -22,6 +23,11 @@ export const sessionRecord = z.object({
   refresh_ends_at: z.string(),
 });
 export type Session = z.output<typeof sessionRecord>;
+
+/** What a session hangs on, from its sign-in on. */
+export const dependentOf = ({ team_id, user_id, key_id, created_at: made_at }: Session) => ({
+  ...{ team_id, user_id, key_id, made_at },
+});
 
 /** When access and session end that begin or are refreshed now. */
 export const endsOf = (nowMs: number) => ({

@@ -3,6 +3,7 @@ import { authAccess } from "../../contract/endpoint.ts";
 import { sha256 } from "../../crypto/api-key.ts";
 import { TeamScope } from "../../store/team-scope.ts";
 import { Unauthorized } from "../errors.ts";
+import { livingParent } from "../parent-alive.ts";
 import { ports } from "../ports.ts";
 import { usesOf } from "../uses.ts";
 
@@ -15,14 +16,13 @@ export interface ReviewCaller {
   readonly jobId: string;
 }
 
-/** @throws Unauthorized unless the headers carry the secret of a live link whose API key lives. */
+/** @throws Unauthorized unless the headers carry the secret of a live link that hangs on nothing dead. */
 export async function authenticateReview(headers: Readonly<Record<string, string | undefined>>): Promise<ReviewCaller> {
   const secret = headers[reviewLinkHeader];
   if (!secret) throw new Unauthorized(`The header ${reviewLinkHeader} is missing.`);
-  const { reviewLinks, keys } = await usesOf(authAccess.review);
+  const { reviewLinks, ...uses } = await usesOf(authAccess.review);
   const link = await reviewLinks.get(sha256(secret));
   const isOver = !link || link.expires_at * 1000 <= ports().clock.now();
-  const key = isOver ? undefined : await keys.get(link.key_id);
-  if (isOver || !key) throw new Unauthorized("The link is not valid any more.");
+  if (isOver || !(await livingParent(link, uses))) throw new Unauthorized("The link is not valid any more.");
   return { scope: TeamScope.grant(link.team_id), keyId: link.key_id, jobId: link.job_id };
 }

@@ -3,9 +3,11 @@ import { authAccess } from "../../contract/endpoint.ts";
 import { sha256 } from "../../crypto/api-key.ts";
 import type { Team } from "../../domain/identity.ts";
 import type { LinkErrorType } from "../../domain/linking/link-errors.ts";
-import type { LinkToken } from "../../domain/linking/link-token.ts";
+import type { LinkToken, linkToken } from "../../domain/linking/link-token.ts";
+import type { OneTimeTokenStore } from "../../store/linking/one-time-tokens.ts";
 import { TeamScope } from "../../store/team-scope.ts";
 import { Unauthorized } from "../errors.ts";
+import { livingParent, type ParentUses } from "../parent-alive.ts";
 import { isoNow } from "../ports.ts";
 import { usesOf } from "../uses.ts";
 
@@ -21,19 +23,22 @@ export interface LinkCaller {
 const refused = (error_type: LinkErrorType | "MISSING_LINK_TOKEN", error: string) =>
   new Unauthorized({ error_type, error });
 
-/** @throws Unauthorized unless the headers carry a link token that is neither over nor consumed, of a team that exists. */
+/** @throws Unauthorized unless the headers carry a link token that is neither over nor consumed, and hangs on nothing dead. */
 export async function authenticateLink(headers: Readonly<Record<string, string | undefined>>): Promise<LinkCaller> {
   const header = linkTokenHeaders.find((name) => headers[name] !== undefined);
   if (header === undefined) throw refused("MISSING_LINK_TOKEN", `The header ${linkTokenHeaders[0]} is missing.`);
-  return openLinkToken(headers[header] ?? "");
+  return openLinkToken(headers[header] ?? "", await usesOf(authAccess.link));
+}
+
+interface Uses extends ParentUses {
+  readonly linkTokens: OneTimeTokenStore<typeof linkToken>;
 }
 
 /** What a link token opens, wherever it came. @throws Unauthorized as {@link authenticateLink}. */
-export async function openLinkToken(text: string): Promise<LinkCaller> {
-  const { linkTokens, teams } = await usesOf(authAccess.link);
+export async function openLinkToken(text: string, uses: Uses): Promise<LinkCaller> {
   const tokenHash = sha256(text);
-  const token = await linkTokens.get(tokenHash);
-  const team = token && (await teams.get(token.team_id));
+  const token = await uses.linkTokens.get(tokenHash);
+  const team = token && (await livingParent(token, uses));
   if (!token || !team) throw refused("invalid_token", "The link token is not valid.");
   if (token.used_at !== undefined) throw refused("token_consumed", "The link token was used for a connection.");
   if (token.ends_at <= isoNow()) throw refused("token_expired", "The link token is over.");

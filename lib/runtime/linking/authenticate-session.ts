@@ -1,10 +1,12 @@
 import { accessTokenHeader } from "../../contract/dialect.ts";
 import { authAccess } from "../../contract/endpoint.ts";
 import { isToken, sessionOf } from "../../crypto/opaque-token.ts";
-import type { Session } from "../../domain/linking/session.ts";
+import { dependentOf, type Session } from "../../domain/linking/session.ts";
 import { TeamScope } from "../../store/team-scope.ts";
-import { Unauthorized } from "../errors.ts";
+import { Unauthorized, UserNotFound } from "../errors.ts";
+import { livingParent } from "../parent-alive.ts";
 import { isoNow } from "../ports.ts";
+import { recall } from "../remembered-identity.ts";
 import { usesOf } from "../uses.ts";
 
 /** Who calls from a phone: a user who is signed in there. */
@@ -13,7 +15,7 @@ export interface SessionCaller {
   readonly session: Session;
 }
 
-/** @throws Unauthorized unless the headers carry the access token of a session that lives, of a team that exists. */
+/** @throws Unauthorized unless the headers carry the access token of a session that lives and hangs on nothing dead; UserNotFound where its user is. */
 export async function authenticateSession(
   headers: Readonly<Record<string, string | undefined>>,
 ): Promise<SessionCaller> {
@@ -21,10 +23,22 @@ export async function authenticateSession(
   if (text === undefined) throw new Unauthorized(`The header ${accessTokenHeader} is missing.`);
   const name = sessionOf("sa", text);
   if (!name) throw new Unauthorized("The access token is not valid for this interface.");
-  const { sessions, teams } = await usesOf(authAccess.session);
+  const { sessions, keys, teams, users } = await usesOf(authAccess.session);
   const scope = TeamScope.grant(name.team_id);
   const session = await sessions.get(scope, name.user_id, name.session_id);
+  const parents = {
+    teams,
+    // Phones call often: the key that has signed one in is trusted for a minute, as it is where it is presented itself.
+    keys: { get: (id: string) => recall(`key ${id}`, () => keys.get(id)) },
+    // A phone is told that its user is gone, for whom signing in again is of no use.
+    users: { get: async (of: TeamScope, id: string) => (await users.get(of, id)) ?? userIsGone() },
+  };
   const isLive = session && isToken(text, session.access_sha256) && session.access_ends_at > isoNow();
-  if (!isLive || !(await teams.get(name.team_id))) throw new Unauthorized("The access token is not valid any more.");
+  if (!isLive || !(await livingParent(dependentOf(session), parents)))
+    throw new Unauthorized("The access token is not valid any more.");
   return { scope, session };
+}
+
+function userIsGone(): never {
+  throw new UserNotFound();
 }

@@ -4,18 +4,24 @@ import type { oneTime } from "../../domain/linking/one-time.ts";
 import type { OneTimeTokenStore } from "../../store/linking/one-time-tokens.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import { deployment } from "../deployment.ts";
-import { ports } from "../ports.ts";
+import { isoNow, ports } from "../ports.ts";
 import { baseUrl } from "../wire-source.ts";
 
 /** Makes a sign-in token short enough for a QR code or a link. @param endsAt ISO 8601. */
 export async function makeLinkCode(
   signInTokens: OneTimeTokenStore<typeof oneTime>,
   scope: TeamScope,
-  user_id: string,
+  { user_id, key_id }: { readonly user_id: string; readonly key_id?: string | undefined },
   endsAt: string,
 ) {
   const { environment, region } = deployment();
   const code = `${teamKeyPrefix(environment, region).replace("_", "")}${ports().ids.bytes(16).toString("hex")}`;
-  await signInTokens.create(sha256(code), { team_id: scope.teamId, user_id, ends_at: endsAt });
+  await signInTokens.create(sha256(code), {
+    team_id: scope.teamId,
+    user_id,
+    key_id,
+    made_at: isoNow(),
+    ends_at: endsAt,
+  });
   return { code, exchange_url: `${baseUrl()}/v2/sdk/session?code=${code}`, expires_at: endsAt };
 }

@@ -1,7 +1,7 @@
 import type { TestService } from "../../support/service.ts";
 
 const address = { first_line: "1 Main Street", zip_code: "85004", state: "AZ", city: "Phoenix" };
-const person = {
+export const person = {
   first_name: "Ada",
   last_name: "Lovelace",
   email: "ada@example.com",

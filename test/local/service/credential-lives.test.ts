@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TestService } from "../../support/service.ts";
+import { type CredentialWorld, credentialWorld } from "./credential-world.ts";
+
+const MINUTE_MS = 60_000;
+/** Kinds that are about no user. */
+const OF_THE_TEAM = ["webhook portal link"];
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+
+const org = () => `/v1/org/${service.identity.org_id}`;
+const byKey = ({ key }: CredentialWorld) => ({ "x-service-api-key": key });
+
+/** An access token, and the management key that has made it. */
+async function accessToken({ teamId }: CredentialWorld) {
+  const body = { label: "parent", role: "team_admin", team_role_bindings: [{ team_id: teamId }] };
+  const parent = (await service.manage("POST", `${org()}/management_key`, { body })).body;
+  const options = { key: parent.key, body: { env: "sandbox" } };
+  const made = (await service.manage("POST", `${org()}/team/${teamId}/create_api_access_token`, options)).body;
+  return { parentId: parent.id, headers: { authorization: `Bearer ${made.access_token}` } };
+}
+
+/** Which kinds open something now. */
+async function openKinds(held: Awaited<ReturnType<CredentialWorld["credentials"]>>): Promise<string[]> {
+  const open: string[] = [];
+  for (const { kind, opens } of held) if (await opens()) open.push(kind);
+  return open;
+}
+
+/** What ends credentials, as: what is made first, by which key, and what is done then. */
+const ends: Readonly<
+  Record<string, (world: CredentialWorld) => Promise<{ by: Record<string, string>; end: () => Promise<unknown> }>>
+> = {
+  "its key deleted": async (world) => ({
+    by: byKey(world),
+    end: () => service.manage("DELETE", `${org()}/team_api_keys/sandbox/us?api_key_id=${world.keyId}`),
+  }),
+  "its key expired": async (world) => ({
+    by: (await accessToken(world)).headers,
+    end: () => service.advance(9 * MINUTE_MS),
+  }),
+  "the management key of its access token deleted": async (world) => {
+    const { parentId, headers } = await accessToken(world);
+    return { by: headers, end: () => service.manage("DELETE", `${org()}/management_key/${parentId}`) };
+  },
+  "its team deleted": async (world) => ({
+    by: byKey(world),
+    end: () => service.manage("DELETE", `${org()}/team/${world.teamId}`),
+  }),
+  "its user deleted": async (world) => ({
+    by: byKey(world),
+    end: () => service.call("DELETE", `/v2/user/${world.userId}`, { key: world.key }),
+  }),
+};
+
+describe("a credential", () => {
+  test("of each kind opens what it is for, again and again, while all that it hangs on lives", async () => {
+    const world = await credentialWorld(service, "alive");
+    const held = await world.credentials(byKey(world));
+    const kinds = held.map(({ kind }) => kind);
+    expect(await openKinds(held)).toEqual(kinds);
+    await service.advance(MINUTE_MS);
+    expect(await openKinds(held)).toEqual(kinds);
+  });
+
+  test.each(Object.keys(ends))("of each kind is dead within a minute: %s", async (name) => {
+    const world = await credentialWorld(service, name);
+    const { by, end } = await ends[name]!(world);
+    const held = await world.credentials(by);
+    expect(await openKinds(held)).toHaveLength(held.length);
+    await end();
+    await service.advance(MINUTE_MS);
+    expect(await openKinds(held)).toEqual(name === "its user deleted" ? OF_THE_TEAM : []);
+  });
+
+  test("that opens the main API is dead within a minute where its team or the key that has made it is deleted", async () => {
+    for (const name of ["its team deleted", "the management key of its access token deleted"]) {
+      const world = await credentialWorld(service, `main ${name}`);
+      const { by, end } = await ends[name]!(world);
+      const opens = async () => (await service.call("GET", "/v2/user", { key: null, headers: by })).status;
+      expect(await opens()).toBe(200);
+      await end();
+      await service.advance(MINUTE_MS);
+      expect(await opens()).toBe(401);
+    }
+  });
+});
