@@ -127,6 +127,7 @@ import { contract as deleteManagementKey } from "./management-keys/delete-manage
 import { contract as deleteTeamApiKeys } from "./management-keys/delete-team-api-keys.ts";
 import { contract as listManagementKeys } from "./management-keys/list-management-keys.ts";
 import { contract as listTeamApiKeys } from "./management-keys/list-team-api-keys.ts";
+import { contract as revokeCredentials } from "./management-keys/revoke-credentials.ts";
 import { contract as updateManagementKey } from "./management-keys/update-management-key.ts";
 import { contract as getLabAccount } from "./management-labs/get-lab-account.ts";
 import { contract as listLabAccounts } from "./management-labs/list-lab-accounts.ts";
@@ -379,6 +380,7 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   deleteTeamApiKeys,
   listManagementKeys,
   listTeamApiKeys,
+  revokeCredentials,
   updateManagementKey,
   deleteCustomCredentials,
   deleteDataPullPreferences,

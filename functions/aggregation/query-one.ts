@@ -20,6 +20,7 @@ export const contract = endpoint({
   tag: "aggregation",
   summary: "Query the data of a user",
   auth: "team",
+  keyScope: "read",
   params: userParams,
   query: z.object({ explain: queryBoolean.optional(), ...asOf }),
   body: queryBatch,

@@ -19,6 +19,7 @@ export const contract = endpoint({
   tag: "exports",
   summary: "Start an export of a user's data",
   auth: "team",
+  keyScope: "read",
   params: userParams,
   query: nothing,
   response: wireExport,

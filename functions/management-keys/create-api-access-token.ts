@@ -5,6 +5,7 @@ import { nothing } from "../../lib/contract/parts.ts";
 import { keys, teams } from "../../lib/contract/resources.ts";
 import { makeApiKey } from "../../lib/crypto/api-key.ts";
 import { environments } from "../../lib/domain/identity.ts";
+import { keptTo, scopesDraft } from "../../lib/domain/wire-key.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireServed, requireTeam } from "../../lib/runtime/management.ts";
@@ -27,7 +28,7 @@ export const contract = endpoint({
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
   query: nothing,
-  body: z.object({ env: z.enum(environments) }),
+  body: z.object({ env: z.enum(environments), scopes: scopesDraft.nullish() }),
   response: z.object({ access_token: z.string(), expires_in: z.int() }).meta({ id: "AccessToken" }),
   errors: [NotFound],
   access: [get(teams), put(keys)],
@@ -39,6 +40,6 @@ export const handler = implement(contract, async ({ key, params, body }, { teams
   const { key: access_token, ...kept } = makeApiKey("at", ports().ids.bytes);
   const expires_at = Math.floor(ports().clock.now() / 1000) + LIFETIME_S;
   const about = { kind: "access_token" as const, label: "", created_at: isoNow(), org_id, team_ids: [team_id] };
-  await commit(keys.createItems({ ...kept, ...about, made_by: key.key_id, expires_at }));
+  await commit(keys.createItems({ ...kept, ...about, made_by: key.key_id, expires_at, ...keptTo(body.scopes) }));
   return { access_token, expires_in: LIFETIME_S };
 });

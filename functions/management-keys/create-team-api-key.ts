@@ -6,8 +6,8 @@ import { keys, teams } from "../../lib/contract/resources.ts";
 import { makeApiKey } from "../../lib/crypto/api-key.ts";
 import { environments, regions, teamKeyPrefix } from "../../lib/domain/identity.ts";
 import { knownLab } from "../../lib/domain/lab-tests/labs.ts";
-import { keyLabel, wireNewApiKey } from "../../lib/domain/wire-key.ts";
-import { NotFound } from "../../lib/runtime/errors.ts";
+import { keptTo, keyLabel, scopesDraft, wireNewApiKey } from "../../lib/domain/wire-key.ts";
+import { NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireServed, requireTeam } from "../../lib/runtime/management.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
@@ -27,6 +27,7 @@ export const contract = endpoint({
     label: keyLabel,
     team_id: z.guid().toLowerCase(),
     lab: knownLab.nullish().describe("For a key with which this laboratory, and nobody else, sends reports"),
+    scopes: scopesDraft.nullish(),
   }),
   response: wireNewApiKey,
   errors: [NotFound],
@@ -36,12 +37,13 @@ export const contract = endpoint({
 export const handler = implement(contract, async ({ key, params, body }, { teams, keys, commit }) => {
   requireServed(params);
   const team = await requireTeam(teams, key, params.org_id, body.team_id);
-  const { lab } = body;
+  const { lab, scopes } = body;
+  if (lab && scopes) throw ValidationFailed.at(["body", "scopes"], "A key of a laboratory has no scopes");
   const prefix = lab ? "lab" : teamKeyPrefix(params.env, params.region);
   const { key: value, ...kept } = makeApiKey(prefix, ports().ids.bytes);
   const made = { id: ports().ids.uuid(), label: body.label, created_at: isoNow() };
   const owner = { org_id: team.org_id, team_ids: [team.team_id] };
-  const kind = lab ? { kind: "lab" as const, lab } : { kind: "team" as const };
+  const kind = lab ? { kind: "lab" as const, lab } : { kind: "team" as const, ...keptTo(scopes) };
   await commit(keys.createItems({ ...kept, ...made, ...owner, ...kind }));
-  return { ...made, value, team_id: team.team_id, lab: lab ?? null };
+  return { ...made, value, team_id: team.team_id, lab: lab ?? null, scopes: keptTo(scopes).scopes ?? null };
 });

@@ -1,15 +1,20 @@
 import * as z from "zod";
-import { query, remove } from "../../lib/contract/access.ts";
+import { query, remove, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
+import { queryBoolean } from "../../lib/contract/parts.ts";
 import { keys } from "../../lib/contract/resources.ts";
 import { environments, regions } from "../../lib/domain/identity.ts";
 import { idsToDelete, wireDeletions } from "../../lib/domain/wire-key.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { deleteEach, requireServed } from "../../lib/runtime/management.ts";
-import { listOf } from "../../lib/store/keys.ts";
+import { isoNow } from "../../lib/runtime/ports.ts";
+import { type ListedKey, listOf } from "../../lib/store/keys.ts";
 
-/** Deletes API keys: each is dead within a minute. One of a team out of reach is not found. */
+/**
+ * Deletes API keys, or retires them: each is dead within a minute, and with a deleted one all that it has made. One of a
+ * team out of reach is not found.
+ */
 export const contract = endpoint({
   operationId: "deleteTeamApiKeys",
   method: "DELETE",
@@ -19,10 +24,15 @@ export const contract = endpoint({
   auth: "management",
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
-  query: z.object({ api_key_id: idsToDelete }),
+  query: z.object({
+    api_key_id: idsToDelete,
+    keep_made: queryBoolean
+      .default(false)
+      .meta({ description: "Retires the keys: they open nothing any more, and what they have made lives on" }),
+  }),
   response: wireDeletions,
   errors: [NotFound],
-  access: [query(keys), remove(keys)],
+  access: [query(keys), remove(keys), update(keys)],
 });
 
 export const handler = implement(contract, async ({ key, params, query, log }, { keys, commit }) => {
@@ -31,5 +41,7 @@ export const handler = implement(contract, async ({ key, params, query, log }, {
   const isReached = (teamIds: readonly string[]) =>
     key.kind === "org_admin" || teamIds.every((id) => key.team_ids.includes(id));
   const reached = new Map(all.filter(({ team_ids }) => isReached(team_ids)).map((one) => [one.id, one]));
-  return deleteEach(query.api_key_id, reached, (one) => commit(keys.removeItems(one)), log);
+  const end = (one: ListedKey) =>
+    query.keep_made ? keys.changeItems(one, { retired_at: one.retired_at ?? isoNow() }) : keys.removeItems(one);
+  return deleteEach(query.api_key_id, reached, (one) => commit(end(one)), log);
 });

@@ -44,8 +44,10 @@ export const handler = implement(contract, async ({ key, params, query }, { team
     bound: [params.org_id, sort].join("|"),
   });
   const used = await keyUses.lastUses(found.map(({ key_id }) => key_id));
-  const api_keys = found.map(({ id, key_id, label, masked, created_at, team_ids: [team = ""], lab = null }) => {
-    return { id, label, value: masked, team_id: team, created_at, lab, last_used_at: used.get(key_id) ?? null };
+  const api_keys = found.map(({ id, key_id, label, masked, created_at, team_ids: [team = ""], ...key }) => {
+    const { lab = null, scopes = null, retired_at = null } = key;
+    const about = { id, label, value: masked, team_id: team, created_at, lab, scopes, retired_at };
+    return { ...about, last_used_at: used.get(key_id) ?? null };
   });
   return { api_keys, ...rest };
 });

@@ -24,6 +24,7 @@ export const contract = endpoint({
   tag: "providers",
   summary: "End the connection of a user to a provider",
   auth: "team",
+  keyScope: "link",
   params: userParams.extend({ provider: knownProvider }),
   query: nothing,
   response: success,

@@ -16,6 +16,7 @@ export const contract = endpoint({
   tag: "team",
   summary: "List the physicians of the team",
   auth: "team",
+  keyScope: "labs",
   params: ownTeamParams,
   query: nothing,
   response: z.array(physician),

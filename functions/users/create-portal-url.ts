@@ -18,6 +18,7 @@ export const contract = endpoint({
   tag: "users",
   summary: "Make a link to the page of a user",
   auth: "team",
+  keyScope: "labs",
   params: userParams,
   query: nothing,
   body: userPortalDraft,

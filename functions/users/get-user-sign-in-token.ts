@@ -17,6 +17,7 @@ export const contract = endpoint({
   tag: "users",
   summary: "Make a sign-in token",
   auth: "team",
+  keyScope: "link",
   params: userParams,
   query: nothing,
   response: z.object({ user_id: z.guid(), sign_in_token: z.string() }).meta({ id: "SignInToken" }),

@@ -23,6 +23,7 @@ export const contract = endpoint({
   tag: "users",
   summary: "Pull the newest data of a user",
   auth: "team",
+  keyScope: "ingest",
   params: userParams,
   query: z.object({
     timeout: queryInteger(5, 60).default(LONGEST_S).describe("Seconds to wait; 25 at most, whatever is given"),

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Grant } from "./access.ts";
 import { get, put, update } from "./access.ts";
+import type { KeyScope } from "./key-scopes.ts";
 import {
   auditLog,
   keys,
@@ -55,6 +56,8 @@ export interface EndpointContract<
   readonly auth: Caller;
   /** Of a management operation whose path names no team; see {@link scopeOf}. */
   readonly scope?: ManagementScope;
+  /** What it takes of a team key that has scopes, where that is another than its tag and method say; see key-scopes.ts. */
+  readonly keyScope?: KeyScope;
   readonly params: Params;
   readonly query: Query;
   /** Absent when the operation reads no body. */

@@ -68,6 +68,10 @@ export const keyRecord = z.object({
   lab: z.string().optional(),
   /** Of an access token, epoch seconds. */
   expires_at: z.number().optional(),
+  /** What a team key or access token is kept to; absent where it may do all. */
+  scopes: z.array(z.string()).optional(),
+  /** When it was retired, ISO 8601: it opens nothing any more, and what it has made lives on. */
+  retired_at: z.string().optional(),
   /** Of an access token: the id inside the management key that has made it. */
   made_by: z.string().optional(),
   /** Everything is dead that the key had made by then, ISO 8601. */

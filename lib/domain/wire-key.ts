@@ -1,6 +1,16 @@
 import * as z from "zod";
+import { type KeyScope, keyScopeNames } from "../contract/key-scopes.ts";
 import { openEnum } from "../contract/open-enum.ts";
 import { labs } from "./lab-tests/labs.ts";
+
+/** What a key may be kept to. */
+export const scopesDraft = z.array(z.enum(keyScopeNames)).min(1).max(keyScopeNames.length).meta({
+  description: "What the key is kept to: routes of other scopes answer 403. Without scopes it may do all",
+});
+
+/** What a key keeps of them. */
+export const keptTo = (scopes: readonly KeyScope[] | null | undefined): { scopes?: KeyScope[] } =>
+  scopes ? { scopes: [...new Set(scopes)] } : {};
 
 export const keyLabel = z.string().trim().min(1).max(100);
 
@@ -17,11 +27,17 @@ export const wireNewApiKey = z
     lab: openEnum(labs.map(({ slug }) => slug))
       .nullable()
       .describe("Of a key that opens nothing but the way of a laboratory's reports to the team"),
+    scopes: z.array(openEnum(keyScopeNames)).nullable().describe("What the key is kept to; null where it may do all"),
   })
   .meta({ id: "NewTeamApiKey" });
 
 /** A team API key in a list: `value` is its prefix and last four characters. */
-export const wireApiKey = wireNewApiKey.extend({ last_used_at: lastUsedAt }).meta({ id: "TeamApiKey" });
+export const wireApiKey = wireNewApiKey
+  .extend({
+    last_used_at: lastUsedAt,
+    retired_at: z.string().nullable().describe("Since when it opens nothing, while what it has made lives on"),
+  })
+  .meta({ id: "TeamApiKey" });
 
 /** Roles of management keys: all of the organisation, or the teams that the key is bound to. */
 export const managementRoles = ["org_admin", "team_admin"] as const;

@@ -9,6 +9,7 @@ import {
   teamKeyHeaders,
 } from "../contract/dialect.ts";
 import type { Auth, EndpointContract } from "../contract/endpoint.ts";
+import { keyScopeOf } from "../contract/key-scopes.ts";
 import { Components, type Json, json } from "./components.ts";
 import { webhookResponses, webhooks, webhookTag } from "./webhooks.ts";
 
@@ -102,6 +103,7 @@ function operation({ contract, operationId, path, params, response }: Shown, com
   const answer = isEmpty ? { description: "Done" } : { description: "Success", ...contentOf(response, components) };
   const statuses = new Set(contract.errors.map(({ status }) => status));
   if (contract.auth !== "none") statuses.add(401);
+  if (contract.auth === "team") statuses.add(403);
   if (contract.auth === "team" || contract.auth === "lab") statuses.add(429);
   statuses.add(422);
   const refused = { description: "Refused", ...json({ $ref: "#/components/schemas/Error" }) };
@@ -110,7 +112,7 @@ function operation({ contract, operationId, path, params, response }: Shown, com
     tags: [contract.tag],
     summary: contract.summary,
     ...(contract.deprecated ? { deprecated: true } : {}),
-    security: security[contract.auth],
+    security: securityOf(contract),
     parameters: [
       ...parameters("path", inPath(params, path), components),
       ...parameters("query", contract.query, components),
@@ -118,6 +120,15 @@ function operation({ contract, operationId, path, params, response }: Shown, com
     ...requestBody(contract, components),
     responses: { [contract.status]: answer, ...Object.fromEntries([...statuses].map((status) => [status, refused])) },
   };
+}
+
+/** The credentials that open an operation, and the scope that it takes of those that have scopes. */
+function securityOf(contract: EndpointContract): readonly Json[] {
+  const scope = keyScopeOf(contract);
+  if (scope === undefined) return security[contract.auth];
+  return security[contract.auth].map((credential) =>
+    Object.fromEntries(Object.keys(credential).map((scheme) => [scheme, [scope]])),
+  );
 }
 
 /** What is sent: JSON, or each media type that is read as text, or a form. */

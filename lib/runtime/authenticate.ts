@@ -16,6 +16,8 @@ export interface TeamCaller {
   readonly scope: TeamScope;
   readonly team: Team;
   readonly keyId: string;
+  /** What the credential is kept to; undefined where it may do all. */
+  readonly scopes?: readonly string[] | undefined;
   /** The header the credential came in; some answers are spelled in the dialect of the caller. */
   readonly header: string;
 }
@@ -46,7 +48,7 @@ interface Presented {
 export async function authenticateTeam(headers: Headers): Promise<TeamCaller> {
   const { header, key } = await liveKey(teamCredential(headers));
   const team = await teamOf(key);
-  return { scope: TeamScope.grant(team.team_id), team, keyId: key.key_id, header };
+  return { scope: TeamScope.grant(team.team_id), team, keyId: key.key_id, scopes: key.scopes, header };
 }
 
 /** @throws Unauthorized unless the headers carry a live key that a team has given to a laboratory. */
@@ -94,7 +96,7 @@ function missing(header: string): never {
 async function liveKey({ header, text, kinds }: Presented) {
   const keyId = keyIdOf(text);
   const key = keyId && (await recall(`key ${keyId}`, async () => (await usesOf([get(keys)])).keys.get(keyId)));
-  const isLive = key && isKey(text, key.sha256) && !isOver(key) && kinds.includes(key.kind);
+  const isLive = key && isKey(text, key.sha256) && !isOver(key) && !key.retired_at && kinds.includes(key.kind);
   if (!isLive) throw new Unauthorized("The key is not valid for this interface.");
   noteUse(key);
   return { header, key };

@@ -37,6 +37,7 @@ import { isoNow } from "./ports.ts";
 import { type Input, parseRequest } from "./request.ts";
 import { admit } from "./request-limit.ts";
 import { requireFeature } from "./team/require-feature.ts";
+import { requireScope } from "./team/require-scope.ts";
 import { type Uses, usesOf } from "./uses.ts";
 
 interface Callers {
@@ -92,6 +93,7 @@ export function implement<C extends EndpointContract>(
       before: async ({ event }) => {
         requireEdge(event.event.headers);
         event.caller = await callers[contract.auth](event.event.headers, event.log);
+        requireScope(contract, event.caller);
         gate(contract, event.caller);
         reach(contract, event);
         event.input = parseRequest(contract, event.event);

@@ -46,8 +46,11 @@ export class KeyStore {
     return [itself, first({ ...listKey(listed), ...listed })];
   }
 
-  /** Changes what a management key is called or reaches. @returns writes that are refused once the key is deleted. */
-  changeItems(key: ListedKey, changes: Partial<Pick<KeyRecord, "label" | "team_ids">>): WriteItem[] {
+  /** Changes what a key is called or reaches, or ends part of it. @returns writes that are refused once the key is deleted. */
+  changeItems(
+    key: ListedKey,
+    changes: Partial<Pick<KeyRecord, "label" | "team_ids" | "retired_at" | "revoked_at">>,
+  ): WriteItem[] {
     const change = { TableName: this.#table.name, ...setting(changes), ConditionExpression: "attribute_exists(pk)" };
     return [keyKey(key.key_id), listKey(key)].map((Key) => ({ Update: { ...change, Key } }));
   }

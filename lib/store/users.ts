@@ -19,6 +19,7 @@ const listing = (scope: TeamScope, user: UserRecord) => ({
   team_users_sort: `${user.created_on}#${user.user_id}`,
 });
 
+type KnownUser = Pick<UserRecord, "user_id"> & Partial<UserRecord>;
 type Update = Omit<NonNullable<WriteItem["Update"]>, "TableName" | "Key">;
 
 /** What of a user's connections must not have changed: when the one was made, or all of them. */
@@ -76,13 +77,14 @@ export class UserStore {
     return { Put: { TableName: this.#table.name, Item: item, ConditionExpression: isNew } };
   }
 
-  /** Changes settings of an active user whose reference is still the one that was read. */
-  changeItem(scope: TeamScope, user: UserRecord, changes: Partial<UserRecord>): WriteItem {
+  /** Changes settings of an active user whose reference is still the one that was read, if one was. */
+  changeItem(scope: TeamScope, user: KnownUser, changes: Partial<UserRecord>): WriteItem {
     const { ExpressionAttributeValues: values, ...change } = setting(changes);
+    const reference = user.client_user_id && { ":reference": user.client_user_id };
     return this.#updateItem(scope, user.user_id, {
       ...change,
-      ConditionExpression: "lifecycle = :active AND client_user_id = :reference",
-      ExpressionAttributeValues: { ...values, ":active": "active", ":reference": user.client_user_id },
+      ConditionExpression: `lifecycle = :active${reference ? " AND client_user_id = :reference" : ""}`,
+      ExpressionAttributeValues: { ...values, ":active": "active", ...(reference || {}) },
     });
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { endpoints } from "../../functions/index.ts";
+import { keyScopeNames } from "../../lib/contract/key-scopes.ts";
 import { catalogue } from "../../lib/events/catalogue.ts";
 import { openApiDocument } from "../../lib/openapi/document.ts";
 
@@ -12,7 +13,7 @@ const operation = z.strictObject({
   tags: z.tuple([z.string()]),
   summary: z.string().min(1),
   deprecated: z.literal(true).optional(),
-  security: z.array(z.record(z.string(), z.tuple([]))),
+  security: z.array(z.record(z.string(), z.array(z.enum(keyScopeNames)).max(1))),
   parameters: z.array(
     z.strictObject({
       name: z.string(),

@@ -24,6 +24,9 @@ async function accessToken({ teamId }: CredentialWorld) {
   return { parentId: parent.id, headers: { authorization: `Bearer ${made.access_token}` } };
 }
 
+const revoke = ({ teamId }: CredentialWorld, body: object) =>
+  service.manage("POST", `${org()}/team/${teamId}/revoke_credentials`, { body });
+
 /** Which kinds open something now. */
 async function openKinds(held: Awaited<ReturnType<CredentialWorld["credentials"]>>): Promise<string[]> {
   const open: string[] = [];
@@ -51,6 +54,14 @@ const ends: Readonly<
     by: byKey(world),
     end: () => service.manage("DELETE", `${org()}/team/${world.teamId}`),
   }),
+  "what its key has made revoked": async (world) => ({
+    by: byKey(world),
+    end: () => revoke(world, { api_key_id: world.keyId }),
+  }),
+  "what its user has revoked": async (world) => ({
+    by: byKey(world),
+    end: () => revoke(world, { user_id: world.userId }),
+  }),
   "its user deleted": async (world) => ({
     by: byKey(world),
     end: () => service.call("DELETE", `/v2/user/${world.userId}`, { key: world.key }),
@@ -74,7 +85,9 @@ describe("a credential", () => {
     expect(await openKinds(held)).toHaveLength(held.length);
     await end();
     await service.advance(MINUTE_MS);
-    expect(await openKinds(held)).toEqual(name === "its user deleted" ? OF_THE_TEAM : []);
+    expect(await openKinds(held)).toEqual(
+      name.startsWith("what its user") || name === "its user deleted" ? OF_THE_TEAM : [],
+    );
   });
 
   test("that opens the main API is dead within a minute where its team or the key that has made it is deleted", async () => {
@@ -88,4 +101,38 @@ describe("a credential", () => {
       expect(await opens()).toBe(401);
     }
   });
+
+  test("that was made after all before it were revoked is good, of the same key and user", async () => {
+    const world = await credentialWorld(service, "anew");
+    expect((await revoke(world, { api_key_id: world.keyId, user_id: world.userId })).body).toEqual({ success: true });
+    await service.advance(1_000);
+    const held = await world.credentials(byKey(world));
+    expect(await openKinds(held)).toHaveLength(held.length);
+  });
+
+  test("lives on where its key is retired, which opens nothing itself, until the key is deleted", async () => {
+    const world = await credentialWorld(service, "retired");
+    const held = await world.credentials(byKey(world));
+    const path = `${org()}/team_api_keys/sandbox/us`;
+    const end = (more = "") => service.manage("DELETE", `${path}?api_key_id=${world.keyId}${more}`);
+    expect((await end("&keep_made=true")).body).toMatchObject({ success: [world.keyId] });
+    await service.advance(MINUTE_MS);
+    expect((await service.call("GET", "/v2/user", { key: world.key })).status).toBe(401);
+    const { api_keys } = (await service.manage("GET", `${path}?team_id=${world.teamId}`)).body;
+    const listed = api_keys.find(({ id }: { id: string }) => id === world.keyId);
+    expect(listed).toMatchObject({ retired_at: expect.any(String) });
+    expect(await openKinds(held)).toHaveLength(held.length);
+    await end();
+    await service.advance(MINUTE_MS);
+    expect(await openKinds(held)).toEqual([]);
+  });
+});
+
+test("only what the team has can be revoked, and something must be named", async () => {
+  const [world, other] = [await credentialWorld(service, "own"), await credentialWorld(service, "other")];
+  const status = async (body: object) => (await revoke(world, body)).status;
+  expect(await status({})).toBe(422);
+  expect(await status({ api_key_id: other.keyId })).toBe(404);
+  expect(await status({ user_id: other.userId })).toBe(404);
+  expect(await status({ api_key_id: world.keyId, user_id: crypto.randomUUID() })).toBe(404);
 });

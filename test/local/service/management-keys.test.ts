@@ -117,6 +117,8 @@ test("an API key is rolled with two at once; the old one is dead within a minute
     team_id: id,
     created_at: old.created_at,
     lab: null,
+    scopes: null,
+    retired_at: null,
     last_used_at: expect.any(String),
   });
   const removed = await ask("DELETE", `/team_api_keys/sandbox/us?api_key_id=${old.id}&api_key_id=${id}`);

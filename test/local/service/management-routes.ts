@@ -36,9 +36,9 @@ export async function everyManagementRoute(service: TestService, forget: () => P
     sandbox: { features: ["insurance", "lab_report_parsing", "lab_report_human_review"] },
   });
   await manage("POST", "/resolve_team", { integration_team_id: "two" });
-  await everyKeyRoute(manage, id);
   await everyProviderRoute(manage, id);
   const { value } = await manage("POST", "/team_api_keys/sandbox/us", { label: "kept", team_id: id });
+  await everyKeyRoute(manage, id, await service.createUser("to be signed out", value));
   await pullDays(service, 0, "oura", id);
   await connectOne(service, value);
   await learnOne(service, value);
@@ -57,7 +57,7 @@ export async function everyManagementRoute(service: TestService, forget: () => P
 
 type Manage = (method: string, path: string, body?: object) => Promise<{ id: string }>;
 
-async function everyKeyRoute(manage: Manage, teamId: string): Promise<void> {
+async function everyKeyRoute(manage: Manage, teamId: string, userId: string): Promise<void> {
   const label = "key";
   const bound = { role: "team_admin", team_role_bindings: [{ team_id: teamId }] };
   const { id: managementKey } = await manage("POST", "/management_key", { label, ...bound });
@@ -66,6 +66,8 @@ async function everyKeyRoute(manage: Manage, teamId: string): Promise<void> {
   await manage("DELETE", `/management_key/${managementKey}`);
   const { id: apiKey } = await manage("POST", "/team_api_keys/sandbox/us", { label, team_id: teamId });
   await manage("GET", `/team_api_keys/sandbox/us?team_id=${teamId}`);
+  await manage("POST", `/team/${teamId}/revoke_credentials`, { api_key_id: apiKey, user_id: userId });
+  await manage("DELETE", `/team_api_keys/sandbox/us?api_key_id=${apiKey}&keep_made=true`);
   await manage("DELETE", `/team_api_keys/sandbox/us?api_key_id=${apiKey}`);
   await manage("POST", `/team/${teamId}/create_api_access_token`, { env: "sandbox" });
 }

@@ -40,11 +40,12 @@ test("a team is created and appears in the list [management-interface-03]", asyn
   expect((await search(body.id)).body.teams).toEqual([{ ...listed, id: body.id }]);
 });
 
-test("a team may bring its id, once", async () => {
+test("a team may bring its id, once, as the organisation's own beside that of the service", async () => {
   const id = randomUUID();
-  expect((await createTeam({ name: "Own id", region: "us", id })).body.id).toBe(id);
+  const { body } = await createTeam({ name: "Own id", region: "us", id });
+  expect([body.integration_team_id, body.id === id]).toEqual([id, false]);
   const again = await createTeam({ name: "Own id again", region: "us", id });
-  expect([again.status, again.body.code, again.body.detail.team_id]).toEqual([409, "conflict", id]);
+  expect([again.status, again.body.code, again.body.detail.team_id]).toEqual([409, "conflict", body.id]);
 });
 
 test.each([
@@ -74,6 +75,7 @@ test("a key is shown whole once, kept only as a hash, and works at once on the m
     value: expect.stringMatching(/^sk_us_/),
     team_id: team.id,
     lab: null,
+    scopes: null,
     created_at: expect.any(String),
   });
   const made = await service.call("POST", "/v2/user", { body: { client_user_id: "first" }, key: body.value });

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { endpoints } from "../../functions/index.ts";
+import { type KeyScope, keyScopeNames, keyScopeOf, keyScopes } from "../../lib/contract/key-scopes.ts";
+import { openApiDocument } from "../../lib/openapi/document.ts";
+
+const ofTeams = endpoints.filter(({ auth }) => auth === "team");
+const listed = (scope: KeyScope) =>
+  ofTeams
+    .filter((contract) => keyScopeOf(contract) === scope)
+    .map(({ operationId }) => `\`${operationId}\``)
+    .toSorted()
+    .join(" ");
+
+test("docs/management.md lists every route that a team key opens, in the one scope that it has", () => {
+  const [, section = ""] = readFileSync("docs/management.md", "utf8").split("\n### Scopes\n");
+  const rows = [...(section.split("\n### ")[0] ?? "").matchAll(/^\| `(\w+)` \| (.+) \| (`.+`) \|$/gm)];
+  expect(rows.map(([, scope, use, operations]) => [scope, use, operations])).toEqual(
+    keyScopeNames.map((scope) => [scope, keyScopes[scope], listed(scope)]),
+  );
+});
+
+test("every route of a team key has a scope, and no other route has one", () => {
+  const without = endpoints.filter((contract) => (keyScopeOf(contract) === undefined) === (contract.auth === "team"));
+  expect(without.map(({ operationId }) => operationId)).toEqual([]);
+  expect(() => keyScopeOf({ auth: "team", tag: "a new folder", method: "GET" })).toThrow("a new folder");
+});
+
+test("a route of the scope `read` changes nothing of a user", () => {
+  const effects = ofTeams
+    .filter((contract) => keyScopeOf(contract) === "read" && contract.method !== "GET")
+    .map(({ operationId }) => operationId);
+  expect(effects.toSorted()).toEqual(["queryOne", "startExport"]);
+});
+
+test("the OpenAPI document names the scope of every route beside its credentials", () => {
+  type Operation = { operationId: string; security: Record<string, string[]>[]; responses: object };
+  const paths = openApiDocument().paths as Record<string, Record<string, Operation>>;
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  for (const contract of ofTeams) {
+    const shown = operations.filter(({ operationId }) => operationId.split("_")[0] === contract.operationId);
+    const scope = keyScopeOf(contract);
+    for (const { security, responses } of shown) {
+      expect([contract.operationId, security]).toEqual([
+        contract.operationId,
+        [{ team_key: [scope] }, { access_token: [scope] }],
+      ]);
+      expect(responses).toHaveProperty("403");
+    }
+    expect([contract.operationId, shown.length > 0]).toEqual([contract.operationId, true]);
+  }
+});
