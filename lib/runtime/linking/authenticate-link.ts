@@ -16,6 +16,8 @@ export interface LinkCaller {
   readonly scope: TeamScope;
   readonly team: Team;
   readonly token: LinkToken;
+  /** The API key that has asked for the token, where that was noted. */
+  readonly keyId?: string | undefined;
   /** SHA-256 of the token, by which it is consumed. */
   readonly tokenHash: string;
 }
@@ -42,5 +44,5 @@ export async function openLinkToken(text: string, uses: Uses): Promise<LinkCalle
   if (!token || !team) throw refused("invalid_token", "The link token is not valid.");
   if (token.used_at !== undefined) throw refused("token_consumed", "The link token was used for a connection.");
   if (token.ends_at <= isoNow()) throw refused("token_expired", "The link token is over.");
-  return { scope: TeamScope.grant(team.team_id), team, token, tokenHash };
+  return { scope: TeamScope.grant(team.team_id), team, token, keyId: token.key_id, tokenHash };
 }

@@ -13,6 +13,8 @@ import { usesOf } from "../uses.ts";
 export interface SessionCaller {
   readonly scope: TeamScope;
   readonly session: Session;
+  /** The API key that has signed the user in, where that was noted. */
+  readonly keyId?: string | undefined;
 }
 
 /** @throws Unauthorized unless the headers carry the access token of a session that lives and hangs on nothing dead; UserNotFound where its user is. */
@@ -36,7 +38,7 @@ export async function authenticateSession(
   const isLive = session && isToken(text, session.access_sha256) && session.access_ends_at > isoNow();
   if (!isLive || !(await livingParent(dependentOf(session), parents)))
     throw new Unauthorized("The access token is not valid any more.");
-  return { scope, session };
+  return { scope, session, keyId: session.key_id };
 }
 
 function userIsGone(): never {

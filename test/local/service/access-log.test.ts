@@ -48,6 +48,26 @@ describe("a call is noted", () => {
     expect(JSON.stringify(await entries())).not.toMatch(new RegExp(`Unnoted|noted@|${userId}`));
   });
 
+  test("with the key that has made the link or session by which it came", async () => {
+    const userId = await service.createUser("by a link");
+    const { body: link } = await service.call("POST", "/v2/link/token", { body: { user_id: userId } });
+    const headers = { "x-service-link-token": link.link_token };
+    await service.call("GET", "/v2/link/token", { key: null, headers });
+    const { body: signIn } = await service.call("POST", `/v2/user/${userId}/sign_in_token`);
+    const given = { key: null, body: { sign_in_token: signIn.sign_in_token } };
+    const { body: session } = await service.call("POST", "/v2/sdk/session", given);
+    const bearer = { authorization: `Bearer ${session.access_token}` };
+    await service.call("POST", "/v2/sdk/session/revoke", { key: null, headers: bearer });
+    for (const [operation, caller] of [
+      ["getLinkToken", "link"],
+      ["revokeSession", "session"],
+    ] as const) {
+      const [entry] = await of(operation);
+      expect(entry).toMatchObject({ caller, subject: digestOf(userId) });
+      expect(service.identity.api_key).toContain(entry?.key_id);
+    }
+  });
+
   test("of a user who was not named in the request, once that is known", async () => {
     const userId = await service.createUser("with an order");
     const { body } = await service.call("POST", "/v3/order", { body: draftFor(userId) });

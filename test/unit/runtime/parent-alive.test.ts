@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { CONTAINER } from "../../../lib/runtime/container.ts";
+import { type Dependent, livingParent, type ParentUses } from "../../../lib/runtime/parent-alive.ts";
+import { usePorts } from "../../../lib/runtime/ports.ts";
+
+const NOW_MS = Date.UTC(2026, 4, 1, 8);
+const [BEFORE, MADE, AFTER] = ["2026-05-01T06:59:59.999Z", "2026-05-01T07:00:00.000Z", "2026-05-01T07:00:00.001Z"];
+
+/** What is stored of the key, its team and its user; undefined for what is deleted. */
+interface Stored {
+  readonly key?: object | undefined;
+  readonly team?: object | undefined;
+  readonly user?: object | undefined;
+}
+
+const alive: Stored = {
+  key: { key_id: "k", kind: "team", org_id: "o", team_ids: ["t"], created_at: "" },
+  team: { team_id: "t", org_id: "o" },
+  user: { user_id: "u" },
+};
+const token: Dependent = { team_id: "t", user_id: "u", key_id: "k", made_at: MADE };
+
+async function isAlive(stored: Stored, credential: Dependent = token): Promise<boolean> {
+  const uses = {
+    keys: { get: async () => stored.key },
+    teams: { get: async () => stored.team },
+    users: { get: async () => stored.user },
+  } as unknown as ParentUses;
+  return (await livingParent(credential, uses)) !== undefined;
+}
+
+beforeEach(() => {
+  process.env[CONTAINER] = `parents ${Math.random()}`;
+  usePorts({ clock: { now: () => NOW_MS } });
+});
+
+describe("a credential lives", () => {
+  test("while its key, its team and its user do", async () => {
+    expect(await isAlive(alive)).toBe(true);
+  });
+
+  test.each<[string, Stored]>([
+    ["key is deleted", { ...alive, key: undefined }],
+    ["team is deleted", { ...alive, team: undefined }],
+    ["user is deleted", { ...alive, user: undefined }],
+    ["key has expired this second", { ...alive, key: { ...alive.key, expires_at: NOW_MS / 1000 } }],
+    ["key is of another team now", { ...alive, key: { ...alive.key, team_ids: ["other"] } }],
+    ["key is of another organisation", { ...alive, key: { ...alive.key, org_id: "other" } }],
+    ["key's credentials were revoked at that moment", { ...alive, key: { ...alive.key, revoked_at: MADE } }],
+    ["user's credentials were revoked since", { ...alive, user: { ...alive.user, credentials_revoked_at: AFTER } }],
+  ])("no more once its %s", async (_, stored) => {
+    expect(await isAlive(stored)).toBe(false);
+  });
+
+  test.each<[string, Stored]>([
+    ["its key expires only in a second", { ...alive, key: { ...alive.key, expires_at: NOW_MS / 1000 + 1 } }],
+    ["its key is retired", { ...alive, key: { ...alive.key, retired_at: AFTER } }],
+    ["what came before it was revoked of its key", { ...alive, key: { ...alive.key, revoked_at: BEFORE } }],
+    ["what came before it was revoked of its user", { ...alive, user: { credentials_revoked_at: BEFORE } }],
+  ])("on where %s", async (_, stored) => {
+    expect(await isAlive(stored)).toBe(true);
+  });
+
+  test("by team and user alone where it was stored without its key", async () => {
+    const old = { team_id: "t", user_id: "u" };
+    expect(await isAlive({ ...alive, key: undefined }, old)).toBe(true);
+    expect(await isAlive({ ...alive, team: undefined }, old)).toBe(false);
+    expect(await isAlive({ ...alive, user: undefined }, old)).toBe(false);
+    expect(await isAlive({ ...alive, user: { credentials_revoked_at: AFTER } }, old)).toBe(false);
+  });
+
+  test("by team and key alone where it is about no user", async () => {
+    const ofTeam = { team_id: "t", key_id: "k", made_at: MADE };
+    expect(await isAlive({ ...alive, user: undefined }, ofTeam)).toBe(true);
+    expect(await isAlive({ ...alive, key: undefined, user: undefined }, ofTeam)).toBe(false);
+  });
+});
