@@ -135,7 +135,8 @@ export const authAccess: Readonly<Record<Auth, readonly Grant[]>> = {
   team: [get(keys), get(teams), update(keyUses), update(usage)],
   lab: [get(keys), get(teams), update(keyUses), update(usage)],
   management: [get(keys), update(keyUses), put(auditLog)],
-  portal: [get(portalSessions), ...parentAccess],
+  // A session of the webhook portal is about no user.
+  portal: [get(portalSessions), get(keys), get(teams)],
   review: [get(reviewLinks), ...parentAccess],
   link: [get(linkTokens), ...parentAccess],
   session: [get(sessions), ...parentAccess],

@@ -87,9 +87,11 @@ export function openApiDocument(): Json {
   };
 }
 
+const scopeNote = "The name at a route is the scope that it takes of a credential that was made with scopes";
+
 const securitySchemes = {
-  team_key: { type: "apiKey", in: "header", name: teamKeyHeaders[0] },
-  access_token: { type: "http", scheme: "bearer" },
+  team_key: { type: "apiKey", in: "header", name: teamKeyHeaders[0], description: scopeNote },
+  access_token: { type: "http", scheme: "bearer", description: scopeNote },
   lab_key: { type: "apiKey", in: "header", name: labKeyHeader },
   management_key: { type: "apiKey", in: "header", name: managementKeyHeaders[0] },
   portal_session: { type: "apiKey", in: "header", name: portalSessionHeader },
