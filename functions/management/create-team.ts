@@ -42,7 +42,7 @@ export const contract = endpoint({
   access: [put(teams), update(quotas)],
 });
 
-export const handler = implement(contract, async ({ params, body }, { teams, quotas, commit }) => {
+export const handler = implement(contract, async ({ key, params, body }, { teams, quotas, commit }) => {
   const { environment, region } = deployment();
   const { name, id, integration_team_id = id, region: asked, ...settings } = body;
   if (asked !== region) throw ValidationFailed.at(["body", "region"], "This deployment serves another region");
@@ -57,7 +57,7 @@ export const handler = implement(contract, async ({ params, body }, { teams, quo
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     if (error.items.has(items.length)) throw new QuotaReached(`An organization may have ${most} teams.`);
-    refuseTaken(error.items.get(2));
+    refuseTaken(error.items.get(2), key);
   }
   return toWireTeam(team, environment);
 });

@@ -40,6 +40,7 @@ export const handler = implement(contract, async ({ key, params, body }, uses) =
   const change = { name, integration_team_id, settings: body[environment] };
   const team = await changeTeam(
     uses,
+    key,
     () => requireTeam(uses.teams, key, params.org_id, params.team_id),
     (before) => changedTeam(before, change, [environment]),
   );

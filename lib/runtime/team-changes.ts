@@ -1,4 +1,4 @@
-import type { Team } from "../domain/identity.ts";
+import type { KeyRecord, Team } from "../domain/identity.ts";
 import { changeSettings, newTeamSettings, type TeamSettingsPatch } from "../domain/team-settings.ts";
 import { ConditionFailed } from "../store/condition-failed.ts";
 import type { TeamStore } from "../store/identity.ts";
@@ -16,10 +16,15 @@ export interface TeamChange {
 /** How often a change that met another one of the same team is made anew. */
 const CHANGE_ATTEMPTS = 8;
 
-/** @throws Conflict that names the team which has the integration id: at the top of the body and in `detail`. */
-export function refuseTaken(holder: Readonly<Record<string, unknown>> | undefined): never {
+/**
+ * @param key a management key, which is told nothing of teams out of its reach.
+ * @throws Conflict that names the team which has the integration id: at the top of the body and in `detail`.
+ */
+export function refuseTaken(holder: Readonly<Record<string, unknown>> | undefined, key: KeyRecord): never {
+  const message = "Another team has this integration_team_id.";
   const team_id = String(holder?.team_id ?? "");
-  throw new Conflict({ team_id, message: "Another team has this integration_team_id." }, { extra: { team_id } });
+  if (key.kind !== "org_admin" && !key.team_ids.includes(team_id)) throw new Conflict(message);
+  throw new Conflict({ team_id, message }, { extra: { team_id } });
 }
 
 /** @throws ValidationFailed where settings are said of an environment that the deployment does not serve. */
@@ -50,11 +55,13 @@ export const blankTeam = (of: Pick<Team, "team_id" | "org_id" | "name" | "region
 
 /**
  * Changes a team, anew where another change came between.
+ * @param key by which it is changed.
  * @param read the team as it is, or an error of its own when there is none any more.
  * @throws Conflict when the integration id is taken, or others change the team without end.
  */
 export async function changeTeam(
   { teams, commit }: { teams: TeamStore; commit: (items: readonly WriteItem[]) => Promise<void> },
+  key: KeyRecord,
   read: () => Promise<Team>,
   change: (team: Team) => Team,
 ): Promise<Team> {
@@ -67,7 +74,7 @@ export async function changeTeam(
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       // Where the team itself is as it was read, the reservation stood in the way.
-      if (!error.items.has(0) && error.items.has(2)) refuseTaken(error.items.get(2));
+      if (!error.items.has(0) && error.items.has(2)) refuseTaken(error.items.get(2), key);
     }
   }
   throw new Conflict("The team is being changed by others; try again.");

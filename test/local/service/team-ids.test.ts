@@ -71,3 +71,18 @@ test("an id that is given is the organisation's own for the team, one team's at 
   const named = await service.manage("POST", `${org()}/team`, { body: { ...body, integration_team_id: "named" } });
   expect([named.status, named.body.integration_team_id]).toEqual([200, "named"]);
 });
+
+test("a key of one team is not told which team of others has an integration id", async () => {
+  const [mine, hidden] = [await service.createTeam("Mine"), await service.createTeam("Hidden")];
+  const take = (teamId: string, key?: string) =>
+    service.manage("PATCH", `${org()}/team/${teamId}`, {
+      body: { integration_team_id: "hidden" },
+      ...(key && { key }),
+    });
+  expect((await take(hidden.teamId)).status).toBe(200);
+  const draft = { label: "one team", role: "team_admin", team_role_bindings: [{ team_id: mine.teamId }] };
+  const { key } = (await service.manage("POST", `${org()}/management_key`, { body: draft })).body;
+  const refused = await take(mine.teamId, key);
+  expect([refused.status, JSON.stringify(refused.body).includes(hidden.teamId)]).toEqual([409, false]);
+  expect((await take(mine.teamId)).body.team_id).toBe(hidden.teamId);
+});
