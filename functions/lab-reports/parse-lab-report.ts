@@ -1,4 +1,4 @@
-import { check, get, keep, load, put, query, update } from "../../lib/contract/access.ts";
+import { check, get, keep, load, put, query, remove, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { reportParses } from "../../lib/contract/queues.ts";
 import { labReports, outbox, reportAliases, reportFiles, users } from "../../lib/contract/resources.ts";
@@ -22,6 +22,7 @@ export const contract = consumer({
     check(users),
     put(labReports),
     update(labReports),
+    remove(labReports),
     query(reportAliases),
     load(reportFiles),
     keep(reportFiles),

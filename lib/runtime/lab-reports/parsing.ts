@@ -27,7 +27,7 @@ import { isoNow, ports } from "../ports.ts";
 /** What parsing a report takes. */
 export interface ParsingUses {
   readonly users: Pick<UserStore, "get" | "requireActiveItem">;
-  readonly labReports: Pick<LabReportStore, "claim" | "release" | "endItems">;
+  readonly labReports: Pick<LabReportStore, "claim" | "release" | "endItems" | "takeReader" | "freeReader">;
   readonly reportAliases: Pick<ReportAliasStore, "list">;
   readonly reportFiles: Pick<Bucket, "load" | "keep">;
   readonly outbox: Pick<OutboxStore, "addItem">;
@@ -41,9 +41,21 @@ type Outcome = { readonly failure: FailureReason } | (ReadReport & { readonly is
 
 /**
  * Parses a report. One run at a time is at a job; one that died, or ended without an outcome, gives way to the next, and
- * after some of these the job has failed: a report that kills whoever reads it does so a few times only.
+ * after some of these the job has failed: a report that kills whoever reads it does so a few times only. A team has some
+ * of the readers at most.
  */
 export async function parseJob(scope: TeamScope, { job_id }: ReportMessage, uses: ParsingUses): Promise<void> {
+  const reader = await uses.labReports.takeReader(scope, ports().ids.uuid(), ports().clock.now());
+  // The sweeper looks for a job again that found all readers of its team busy.
+  if (!reader) return;
+  try {
+    await runJob(scope, job_id, uses);
+  } finally {
+    await uses.labReports.freeReader(scope, reader);
+  }
+}
+
+async function runJob(scope: TeamScope, job_id: string, uses: ParsingUses): Promise<void> {
   const job = await uses.labReports.claim(scope, job_id, ports().clock.now());
   if (!job) return;
   try {
