@@ -127,11 +127,11 @@ export function endpoint<
 export const authAccess: Readonly<Record<Auth, readonly Grant[]>> = {
   team: [get(keys), get(teams), update(keyUses), update(usage)],
   lab: [get(keys), get(teams), update(keyUses), update(usage)],
-  management: [get(keys), update(keyUses), put(auditLog)],
-  portal: [get(portalSessions), get(keys)],
-  review: [get(reviewLinks), get(keys)],
-  link: [get(linkTokens), get(teams)],
-  session: [get(sessions), get(teams)],
+  management: [get(keys), update(keyUses), put(auditLog), update(usage)],
+  portal: [get(portalSessions), get(keys), update(usage)],
+  review: [get(reviewLinks), get(keys), update(usage)],
+  link: [get(linkTokens), get(teams), update(usage)],
+  session: [get(sessions), get(teams), update(usage)],
   none: [],
 };
 

@@ -1,6 +1,7 @@
 import { accessTokenHeader } from "../../contract/dialect.ts";
 import { authAccess } from "../../contract/endpoint.ts";
 import { isToken, sessionOf } from "../../crypto/opaque-token.ts";
+import type { Team } from "../../domain/identity.ts";
 import type { Session } from "../../domain/linking/session.ts";
 import { TeamScope } from "../../store/team-scope.ts";
 import { Unauthorized } from "../errors.ts";
@@ -10,6 +11,7 @@ import { usesOf } from "../uses.ts";
 /** Who calls from a phone: a user who is signed in there. */
 export interface SessionCaller {
   readonly scope: TeamScope;
+  readonly team: Team;
   readonly session: Session;
 }
 
@@ -25,6 +27,7 @@ export async function authenticateSession(
   const scope = TeamScope.grant(name.team_id);
   const session = await sessions.get(scope, name.user_id, name.session_id);
   const isLive = session && isToken(text, session.access_sha256) && session.access_ends_at > isoNow();
-  if (!isLive || !(await teams.get(name.team_id))) throw new Unauthorized("The access token is not valid any more.");
-  return { scope, session };
+  const team = isLive ? await teams.get(name.team_id) : undefined;
+  if (!isLive || !team) throw new Unauthorized("The access token is not valid any more.");
+  return { scope, team, session };
 }
