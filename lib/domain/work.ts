@@ -29,12 +29,12 @@ export const queryUnits = (values: number): number => Math.ceil(values / VALUES_
 /** What taking or answering so many bytes takes. */
 export const byteUnits = (bytes: number): number => Math.floor(bytes / BYTES_PER_UNIT);
 
-/** Whose budget it is. A phone spends of its user's and of its team's. */
+/** Whose budget it is. A phone spends of its user's and of its team's; all keys of an organisation share one. */
 export type Payer =
   | { readonly kind: "team"; readonly teamId: string }
   | { readonly kind: "user"; readonly teamId: string; readonly userId: string }
   | { readonly kind: "links"; readonly teamId: string }
-  | { readonly kind: "organisation"; readonly orgId: string };
+  | { readonly kind: "organisation"; readonly orgId: string; readonly keyId: string };
 
 /** A team's budget lasts for histories of years; what others do is small. */
 const BURST_SECONDS = 600;

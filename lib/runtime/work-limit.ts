@@ -103,7 +103,7 @@ function payersOf({ auth }: Pick<EndpointContract, "auth">, { scope, session, ke
     case "review":
       return [{ kind: "links", teamId }];
     case "management":
-      return [{ kind: "organisation", orgId: key?.org_id ?? "" }];
+      return [{ kind: "organisation", orgId: key?.org_id ?? "", keyId: key?.key_id ?? "" }];
     case "none":
       return [];
   }
