@@ -37,11 +37,11 @@ export const contract = endpoint({
   memoryMb: 1769,
 });
 
-export const handler = implement(contract, async ({ scope, params, query, body, event }, uses) => {
+export const handler = implement(contract, async ({ scope, params, query, body, event, work }, uses) => {
   const user = await uses.users.get(scope, params.user_id);
   if (!user) throw new UserNotFound();
   const { priorities } = await uses.sourcePriorities.get(scope);
-  const asking = { scope, user, priorities, asOfMs: asOfMs(query) };
+  const asking = { scope, user, priorities, asOfMs: asOfMs(query), work };
   const answers = await answerBatch(uses, asking, body, query.explain ?? false);
   const file = await parquetAnswer(answers, event.headers.accept);
   return (

@@ -48,7 +48,7 @@ function requireSome({ accepted, rejected }: AcceptedBatch): void {
   );
 }
 
-export const handler = implement(contract, async ({ scope, params, body }, uses) => {
+export const handler = implement(contract, async ({ scope, params, body, work }, uses) => {
   if (isTooMany(body.resources))
     throw new BodyTooLarge(`More than ${MOST_RECORDS} records; send them in smaller parts.`);
   const user = await uses.users.get(scope, params.user_id);
@@ -57,6 +57,6 @@ export const handler = implement(contract, async ({ scope, params, body }, uses)
   const raw = { ...body, device_id: body.device?.id ?? null };
   const accepted = acceptBatch(raw, user, receivedAt, await converterFor(body.resources));
   requireSome(accepted);
-  const receipt_id = await queueBatch(uses, scope, user.user_id, accepted, receivedAt);
+  const receipt_id = await queueBatch(uses, scope, user.user_id, accepted, receivedAt, work);
   return { receipt_id, accepted: accepted.accepted, rejected: [...accepted.rejected] };
 });

@@ -1,4 +1,4 @@
-import { drop, get, insert, keep, load, put, query, remove, update } from "../../lib/contract/access.ts";
+import { drop, get, insert, keep, load, put, query, remove, send, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { ingestion } from "../../lib/contract/queues.ts";
 import {
@@ -21,20 +21,20 @@ import { consume } from "../../lib/runtime/consume.ts";
 import { loadBatch } from "../../lib/runtime/ingestion.ts";
 import { noteDelivered } from "../../lib/runtime/linking/noting-delivered.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
-import { eventsOf, growthOf, tally } from "../../lib/runtime/storing.ts";
-import { contextOf, storeContent } from "../../lib/runtime/storing-batch.ts";
+import { eventsOf, tally, usedBy } from "../../lib/runtime/storing.ts";
+import { contextOf, storeContent, storeNextPart } from "../../lib/runtime/storing-batch.ts";
 import { tell } from "../../lib/runtime/telling.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
  * Merges a batch into the store, then writes its events, then closes its receipt. Each step is idempotent and tells on a
- * repetition the same as the first time, so a crash anywhere between them loses and doubles nothing.
+ * repetition the same as the first time, so a crash between them loses and doubles nothing. Big batches go part by part.
  */
 export const contract = consumer({
   operationId: "storeBatch",
   tag: "ingest",
   summary: "Store a batch of samples and summaries",
-  trigger: { kind: "queue", queue: ingestion, batchSize: 10 },
+  trigger: { kind: "queue", queue: ingestion, batchSize: 1 },
   message: batchMessage,
   access: [
     ...([get(users), get(destinations), get(chunks), query(chunks), put(chunks), insert(chunks)] as const),
@@ -42,7 +42,14 @@ export const contract = consumer({
     ...underUserKeys,
     ...([get(streamRecords), put(streamRecords), keep(streams), drop(streams)] as const),
     ...([put(newestEvents), put(outbox), get(receipts), query(receipts), put(receipts), remove(receipts)] as const),
-    ...([load(batches), drop(batches), update(usage), get(deliveredData), put(deliveredData)] as const),
+    ...([
+      load(batches),
+      drop(batches),
+      update(usage),
+      get(deliveredData),
+      put(deliveredData),
+      send(ingestion),
+    ] as const),
   ],
   memoryMb: 1024,
   timeoutS: 60,
@@ -56,15 +63,14 @@ export const handler = consume(contract, async ({ message, log }, uses) => {
   if (!user) log.info("batch dropped: its user is deleted");
   // Deleting the object is the last step: a repetition whose receipt is closed may look for it in vain.
   else if ("inline" in content || (await receipts.isPending(scope, user.user_id, receiptId))) {
-    const batch = await loadBatch(content, batches);
-    const context = await contextOf(uses, scope, user, message, batch);
+    const context = await contextOf(uses, scope, user, message, await loadBatch(content, batches));
+    if (await storeNextPart(uses, context, message)) return;
     const results = await storeContent(uses, context);
     await tell(eventsOf(results), uses);
     const refused = results.flatMap((result) => result.refused);
-    const outcome = tally(results);
-    const counts = { samples: outcome.stored + outcome.updated, bytes: growthOf(results), spread: context.receivedAt };
-    await receipts.finish(scope, user.user_id, receiptId, outcome, refused, isoNow(), (close) =>
-      noteDelivered(uses, { scope, userId: user.user_id, receiptId, batch }, [
+    const counts = usedBy(results, message);
+    await receipts.finish(scope, user.user_id, receiptId, tally(results), refused, isoNow(), (close) =>
+      noteDelivered(uses, { scope, userId: user.user_id, receiptId, batch: context.batch }, [
         close,
         ...usage.batchItems(scope, user.user_id, counts, ports().clock.now()),
       ]),

@@ -36,6 +36,6 @@ export const contract = endpoint({
   access: [get(users), check(users), put(labReports), keep(reportUploads)],
 });
 
-export const handler = implement(contract, ({ scope, team, log, body }, uses) =>
-  openUpload({ scope, team, log }, body, uses),
+export const handler = implement(contract, ({ scope, team, log, work, body }, uses) =>
+  openUpload({ scope, team, log, work }, body, uses),
 );

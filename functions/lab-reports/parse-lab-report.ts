@@ -1,9 +1,9 @@
-import { check, get, keep, load, put, query, update } from "../../lib/contract/access.ts";
+import { check, get, keep, load, put, query, remove, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { reportParses } from "../../lib/contract/queues.ts";
 import { labReports, outbox, reportAliases, reportFiles, users } from "../../lib/contract/resources.ts";
 import { PARSE_RUN_S, reportMessage } from "../../lib/domain/lab-reports/report-job.ts";
-import { pagesOfReport } from "../../lib/labs/reports/pages-of-report.ts";
+import { wholeReport } from "../../lib/labs/reports/whole-report.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
 import { parseJob } from "../../lib/runtime/lab-reports/parsing.ts";
@@ -22,6 +22,7 @@ export const contract = consumer({
     check(users),
     put(labReports),
     update(labReports),
+    remove(labReports),
     query(reportAliases),
     load(reportFiles),
     keep(reportFiles),
@@ -36,6 +37,6 @@ export const handler = consume(contract, ({ message }, uses) =>
   parseJob(TeamScope.grant(message.team_id), message, {
     ...uses,
     catalogue: async () => (await labCatalogue()).packed,
-    readPages: async (files) => pagesOfReport(await scanDetector())(files),
+    readReport: async (files, known) => wholeReport(await scanDetector())(files, known),
   }),
 );

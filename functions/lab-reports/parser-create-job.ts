@@ -38,6 +38,6 @@ export const contract = endpoint({
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, async ({ scope, team, log, event }, uses) =>
-  submitReport({ scope, team, log }, await readReportForm(event), uses, checkReport),
+export const handler = implement(contract, async ({ scope, team, log, work, event }, uses) =>
+  submitReport({ scope, team, log, work }, await readReportForm(event), uses, checkReport),
 );

@@ -38,6 +38,6 @@ export const contract = endpoint({
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, ({ scope, team, log, params }, uses) =>
-  startUpload({ scope, team, log }, params.job_id, uses, checkReport),
+export const handler = implement(contract, ({ scope, team, log, work, params }, uses) =>
+  startUpload({ scope, team, log, work }, params.job_id, uses, checkReport),
 );

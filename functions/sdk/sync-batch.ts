@@ -50,6 +50,6 @@ export const contract = endpoint({
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, async ({ scope, session, body }, uses) =>
-  syncPhone(uses, { scope, userId: session.user_id }, body),
+export const handler = implement(contract, async ({ scope, session, body, work }, uses) =>
+  syncPhone(uses, { scope, userId: session.user_id, work }, body),
 );

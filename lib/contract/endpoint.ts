@@ -134,12 +134,12 @@ export const parentAccess = [get(keys), get(teams), get(users)] as const;
 export const authAccess: Readonly<Record<Auth, readonly Grant[]>> = {
   team: [get(keys), get(teams), update(keyUses), update(usage)],
   lab: [get(keys), get(teams), update(keyUses), update(usage)],
-  management: [get(keys), update(keyUses), put(auditLog)],
+  management: [get(keys), update(keyUses), put(auditLog), update(usage)],
   // A session of the webhook portal is about no user.
-  portal: [get(portalSessions), get(keys), get(teams)],
-  review: [get(reviewLinks), ...parentAccess],
-  link: [get(linkTokens), ...parentAccess],
-  session: [get(sessions), ...parentAccess],
+  portal: [get(portalSessions), get(keys), get(teams), update(usage)],
+  review: [get(reviewLinks), ...parentAccess, update(usage)],
+  link: [get(linkTokens), ...parentAccess, update(usage)],
+  session: [get(sessions), ...parentAccess, update(usage)],
   none: [],
 };
 

@@ -31,6 +31,8 @@ export const batchMessage = z.object({
   received_at: z.number(),
   /** The batch as gzip JSON in base64, or the key under which the bucket keeps it. */
   content: z.union([z.object({ inline: z.string() }), z.object({ key: z.string() })]),
+  /** Of a batch that is stored in parts: how many are stored, and by how many bytes they made the stored data grow. */
+  progress: z.object({ parts: z.int(), grew_bytes: z.int() }).optional(),
 });
 export type BatchMessage = z.output<typeof batchMessage>;
 

@@ -14,6 +14,7 @@ const set = (text: string | undefined) => (text === undefined ? undefined : Numb
 /** What a team may use where nothing else is set for it; what is left out it may use as it likes. */
 export const defaultLimits = (): TeamLimits => ({
   requests_per_second: set(process.env.REQUESTS_PER_SECOND),
+  work_per_second: set(process.env.WORK_PER_SECOND),
   users: set(process.env.USERS_PER_TEAM),
 });
 

@@ -39,6 +39,7 @@ import { admit } from "./request-limit.ts";
 import { requireFeature } from "./team/require-feature.ts";
 import { requireScope } from "./team/require-scope.ts";
 import { type Uses, usesOf } from "./uses.ts";
+import { beginWork, paidFor, type Work } from "./work-limit.ts";
 
 interface Callers {
   team: TeamCaller;
@@ -53,7 +54,12 @@ interface Callers {
 
 /** What a function is given of a request: its parsed parts, who calls, and a log. */
 export type Call<C extends EndpointContract> = Input<C> &
-  Callers[C["auth"]] & { readonly requestId: string; readonly log: Log; readonly event: APIGatewayProxyEventV2 };
+  Callers[C["auth"]] & {
+    readonly requestId: string;
+    readonly log: Log;
+    readonly event: APIGatewayProxyEventV2;
+    readonly work: Work;
+  };
 
 /** A request on its way through the chain; each middleware adds its part. */
 interface Passage {
@@ -65,6 +71,7 @@ interface Passage {
   caller?: object;
   input?: object;
   notes?: CallNotes | undefined;
+  work?: Work;
 }
 
 export type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
@@ -94,6 +101,7 @@ export function implement<C extends EndpointContract>(
         requireEdge(event.event.headers);
         event.caller = await callers[contract.auth](event.event.headers, event.log);
         requireScope(contract, event.caller);
+        event.work = await beginWork(contract, event.caller, event.event, event.log);
         gate(contract, event.caller);
         reach(contract, event);
         event.input = parseRequest(contract, event.event);
@@ -105,16 +113,16 @@ export function implement<C extends EndpointContract>(
         request.response = renderError(toApiError(contract, request.error, log), requestId);
       },
     })
-    .handler(async ({ event, requestId, log, caller, input, notes }: Passage) => {
+    .handler(async ({ event, requestId, log, caller, input, notes, work }: Passage) => {
       const uses = watched(await usesOf(contract.access), notes);
       await notes?.begin();
       const result = await operation(
-        { ...input, ...caller, event, requestId, log } as Call<C>,
+        { ...input, ...caller, event, requestId, log, work } as Call<C>,
         uses as Uses<C["access"]>,
       );
       await notes?.settle();
       if (process.env.CHECK_RESPONSES) checkResponse(contract, result);
-      return compress(renderAnswer(result, contract.status, requestId), event.headers);
+      return compress(await paidFor(renderAnswer(result, contract.status, requestId), work), event.headers);
     });
   return async (event, context) => {
     const requestId = event.requestContext.requestId;

@@ -1,4 +1,5 @@
 import type { BatchMessage, SampleBatch } from "../domain/batch.ts";
+import { partsOf } from "../domain/batch-parts.ts";
 import type { UserRecord } from "../domain/user.ts";
 import { announcementOf } from "../events/data-events.ts";
 import type { ChunkStore } from "../store/chunks.ts";
@@ -9,7 +10,8 @@ import type { SummaryStore } from "../store/summaries.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import { deriveActivity } from "./deriving.ts";
 import { isLatestOf } from "./is-latest.ts";
-import { type Stored, type StoringContext, storeSamples, storeSummaries } from "./storing.ts";
+import type { Queue } from "./queue.ts";
+import { growthOf, type Stored, type StoringContext, storeSamples, storeSummaries } from "./storing.ts";
 import { storeStreams } from "./storing-streams.ts";
 import { wireSourceOf } from "./wire-source.ts";
 
@@ -33,7 +35,29 @@ export async function contextOf(
     receivedAt: message.received_at,
     announcement: announcementOf(batch, destination?.push_historical_data ?? false),
     isLatest: isLatestOf(receipts, scope, message),
+    isRepeated: message.progress !== undefined && message.progress.parts >= partsOf(batch).length,
   };
+}
+
+/**
+ * Stores the next part of a big batch, so that no message writes more items than a part has; the rest waits for its turn
+ * behind what others have sent. Nothing is told before all parts are stored: the batch is then gone through as one that
+ * is consumed again, which writes no chunk a second time and tells all of it.
+ * @returns whether the batch is not yet to be told.
+ */
+export async function storeNextPart(
+  uses: Pick<BatchUses, "chunks" | "summaries"> & { readonly ingestion: Pick<Queue, "send"> },
+  context: StoringContext,
+  message: BatchMessage,
+): Promise<boolean> {
+  const { parts, grew_bytes } = message.progress ?? { parts: 0, grew_bytes: 0 };
+  const part = partsOf(context.batch)[parts];
+  if (!part) return false;
+  const own = { ...context, batch: part };
+  const stored = [...(await storeSamples(uses.chunks, own)), ...(await storeSummaries(uses.summaries, own))];
+  const progress = { parts: parts + 1, grew_bytes: grew_bytes + growthOf(stored) };
+  await uses.ingestion.send({ ...message, progress }, { groupId: message.team_id });
+  return true;
 }
 
 interface BatchUses {

@@ -1,4 +1,4 @@
-import type { SampleBatch } from "../domain/batch.ts";
+import type { BatchMessage, SampleBatch } from "../domain/batch.ts";
 import { bucketStart } from "../domain/chunk/bucket.ts";
 import type { Sample } from "../domain/chunk/sample.ts";
 import type { Outcome, Refusal } from "../domain/receipt.ts";
@@ -19,6 +19,8 @@ export interface StoringContext extends TellingContext {
   readonly batch: SampleBatch;
   /** Whether no batch of the user that was received earlier can still arrive. */
   readonly isLatest: () => Promise<boolean>;
+  /** Whether all of the batch was stored before, part by part. */
+  readonly isRepeated?: boolean;
 }
 
 /** What storing one resource did. */
@@ -70,7 +72,7 @@ async function storeResource(
   const stream = { userId: user.user_id, resource, provider: batch.provider, sourceType: batch.source_type };
   const buckets = [...Map.groupBy(samples, ({ start }) => bucketStart(start, resource.bucketMs)).values()];
   const receipt = { receivedAt, batchId: receiptId.slice(-BATCH_ID_CHARACTERS) };
-  const options = { expectNew: batch.stage === "historical", isLatest: context.isLatest };
+  const options = { expectNew: batch.stage === "historical" && !context.isRepeated, isLatest: context.isLatest };
   const full: Sample[] = [];
   const merge = (bucket: Sample[]) =>
     chunks.merge(scope, stream, bucket, receipt, options).catch((error) => {
@@ -153,6 +155,12 @@ export function tally(results: readonly Stored[]): Outcome {
 
 /** By how many bytes all of a batch made the stored data grow. */
 export const growthOf = (results: readonly Stored[]): number => sum(results, ({ grewBytes = 0 }) => grewBytes);
+
+/** What a batch is counted with; `spread` differs from batch to batch. */
+export function usedBy(results: readonly Stored[], { progress, received_at }: BatchMessage) {
+  const { stored, updated } = tally(results);
+  return { samples: stored + updated, bytes: growthOf(results) + (progress?.grew_bytes ?? 0), spread: received_at };
+}
 
 const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0);
 

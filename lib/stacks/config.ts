@@ -68,6 +68,10 @@ const settings = z.strictObject({
   dashboard: flag.default(true),
   /** Requests of a team in a second, for all of its keys together, where nothing else is set for it. */
   requestsPerSecond: count.default(1_000),
+  /** Work of a team in a second, in units of about one write, where nothing else is set for it. */
+  workPerSecond: count.default(20_000),
+  /** Requests in a second that an API lets through to functions, of all teams and strangers together. */
+  stageRequestsPerSecond: count.max(10_000).default(5_000),
   /** Days for which reads are answered as of an earlier instant; 0 for none. */
   asOfDays: z.coerce.number().int().nonnegative().default(30),
   /** Users of a team, where nothing else is set for it; none for as many as there are. */

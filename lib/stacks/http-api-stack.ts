@@ -9,6 +9,9 @@ import type { DeploymentConfig } from "./config.ts";
 /** The name of the API that browsers and phones call too. */
 export const mainApi = "main";
 
+/** Requests at once that an account may have API Gateway take (API Gateway quotas, throttle burst). */
+const MOST_BURST = 5_000;
+
 /** An HTTP API without routes; group stacks add theirs. */
 export class HttpApiStack extends Stack {
   readonly api: apigateway.CfnApi;
@@ -22,9 +25,12 @@ export class HttpApiStack extends Stack {
   ) {
     super(scope, id, props);
     const { apiName, config } = props;
+    const domain = apiName === mainApi ? config.domain : undefined;
     this.api = new apigateway.CfnApi(this, "Api", {
       name: apiName,
       protocolType: "HTTP",
+      // CloudFront reaches the API by its own domain then, and nobody else needs the address that AWS gives.
+      ...(domain && config.edge ? { disableExecuteApiEndpoint: true } : {}),
       ...(apiName === mainApi ? { corsConfiguration } : {}),
     });
     const logGroup = new logs.LogGroup(this, "AccessLogs", {
@@ -38,9 +44,12 @@ export class HttpApiStack extends Stack {
       stageName: "$default",
       autoDeploy: true,
       accessLogSettings: { destinationArn: logGroup.logGroupArn, format: JSON.stringify(accessLogFields) },
-      defaultRouteSettings: { detailedMetricsEnabled: true, throttlingBurstLimit: 2_000, throttlingRateLimit: 1_000 },
+      defaultRouteSettings: {
+        detailedMetricsEnabled: true,
+        throttlingRateLimit: config.stageRequestsPerSecond,
+        throttlingBurstLimit: Math.min(config.stageRequestsPerSecond, MOST_BURST),
+      },
     });
-    const domain = apiName === mainApi ? config.domain : undefined;
     if (domain) this.#answerTo(domain, stage);
     // Also where a domain takes its place: what other stacks import, a stack can not stop exporting before they do.
     if (apiName === mainApi) this.exportValue(this.api.attrApiEndpoint);

@@ -76,12 +76,13 @@ function edgeSecretFor({ kind }: EndpointContract | ConsumerContract, world: Wor
 }
 
 function commonEnvironment(world: World): Record<string, string> {
-  const { environment, region, requestsPerSecond, asOfDays, usersPerTeam, teamsPerOrg } = world.config;
+  const { environment, region, requestsPerSecond, workPerSecond, asOfDays, usersPerTeam, teamsPerOrg } = world.config;
   return {
     BASE_URL: world.baseUrl,
     SERVICE_ENVIRONMENT: environment,
     SERVICE_REGION: region,
     REQUESTS_PER_SECOND: String(requestsPerSecond),
+    WORK_PER_SECOND: String(workPerSecond),
     AS_OF_DAYS: String(asOfDays),
     ...(usersPerTeam === undefined ? {} : { USERS_PER_TEAM: String(usersPerTeam) }),
     ...(teamsPerOrg === undefined ? {} : { TEAMS_PER_ORG: String(teamsPerOrg) }),

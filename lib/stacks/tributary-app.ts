@@ -108,7 +108,7 @@ function edgeOf(
   if (!edge) return undefined;
   const stackName = `${name}-Edge`;
   const described = { stackName, description: `${name}: Edge` };
-  const front = new EdgeStack(app, stackName, { ...described, name, edge, apiAddress: api.api.attrApiEndpoint });
+  const front = new EdgeStack(app, stackName, { ...described, name, edge, apiAddress: api.baseUrl });
   front.addStackDependency(data, "which makes the secret");
   return front;
 }

@@ -1,10 +1,13 @@
 import * as z from "zod";
 import { usage } from "../contract/resources.ts";
 import { type DayCounts, utcDate } from "../domain/usage/usage-day.ts";
+import type { Payer } from "../domain/work.ts";
 import { ConditionFailed } from "./condition-failed.ts";
-import { isNew, type Key, type Table } from "./table.ts";
+import { MOST_AHEAD_S, openWindow, takeMore } from "./request-window.ts";
+import type { Key, Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import type { WriteItem } from "./transaction.ts";
+import { type Charge, chargeWork, workKey } from "./work-charges.ts";
 
 /** A container's wish for requests that it may let through. */
 export interface LeaseWish {
@@ -28,8 +31,6 @@ export interface Lease {
 
 /** How often a lease is tried that meets others. */
 const LEASE_ATTEMPTS = 10;
-/** A window so far ahead was opened by a clock that is wrong, and is opened anew. */
-const MOST_AHEAD_S = 5;
 /** Batches of a team that are stored at the same time count in one of so many items each. */
 const SHARDS = 8;
 
@@ -77,6 +78,11 @@ export class UsageStore {
     }
   }
 
+  /** Takes work from a budget. @returns 0, or in how many milliseconds there will be enough. */
+  chargeWork(payer: Payer, charge: Charge): Promise<number> {
+    return chargeWork(this.#table, payer, charge);
+  }
+
   /** Counts requests of a day that is over. */
   async addRequests(teamId: string, date: string, count: number): Promise<void> {
     await this.#table.update(dayKey(teamId, "requests", date), adding({ requests: count }));
@@ -122,6 +128,7 @@ export class UsageStore {
     nowMs: number,
     write: (items: readonly WriteItem[]) => Promise<void>,
   ) {
+    await this.#table.remove(workKey({ kind: "user", teamId: scope.teamId, userId }));
     const key = gaugeKey(scope.teamId, userId);
     const { bytes } = (await this.#table.get(key, gaugeItem)) ?? {};
     if (bytes === undefined) return 0;
@@ -162,32 +169,6 @@ export class UsageStore {
     return { Update: { TableName: this.#table.name, Key: key, ...adding(counts) } };
   }
 }
-
-interface Wish {
-  readonly window: number;
-  readonly tokens: number;
-}
-
-/** The first lease of a second: forgets what was taken in the one before. */
-const openWindow = ({ window, tokens }: Wish, count: number) => ({
-  UpdateExpression: "SET #second = :second, #used = :tokens ADD #requests :count",
-  ConditionExpression: `${isNew} OR attribute_not_exists(#second) OR #second < :second OR #second > :ahead`,
-  ExpressionAttributeNames: { "#second": "second", "#used": "used", "#requests": "requests" },
-  ExpressionAttributeValues: {
-    ":second": window,
-    ":tokens": tokens,
-    ":count": count,
-    ":ahead": window + MOST_AHEAD_S,
-  },
-});
-
-/** A further lease of a second, as long as it leaves the limit untouched. */
-const takeMore = ({ window, tokens }: Wish, limit: number, count: number) => ({
-  UpdateExpression: "ADD #used :tokens, #requests :count",
-  ConditionExpression: "#second = :second AND #used <= :room",
-  ExpressionAttributeNames: { "#second": "second", "#used": "used", "#requests": "requests" },
-  ExpressionAttributeValues: { ":second": window, ":tokens": tokens, ":count": count, ":room": limit - tokens },
-});
 
 /** An update that adds to counters. */
 function adding(counts: Readonly<Record<string, number>>) {

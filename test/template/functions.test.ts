@@ -94,6 +94,7 @@ describe("every function", () => {
         SERVICE_ENVIRONMENT: "sandbox",
         SERVICE_REGION: "us",
         REQUESTS_PER_SECOND: "1000",
+        WORK_PER_SECOND: "20000",
         AS_OF_DAYS: "30",
         USERS_PER_TEAM: "20000",
         TEAMS_PER_ORG: "100",

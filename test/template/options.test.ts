@@ -32,6 +32,16 @@ test("with every option on, cdk-nag finds nothing but what is acknowledged", () 
   expect(found).toEqual([]);
 });
 
+test("what a stage lets through is the deployment's, and not one team's share of it", () => {
+  const ratesOf = (one: typeof service) =>
+    ofType(one, "AWS::ApiGatewayV2::Stage").map(({ properties }) => properties.DefaultRouteSettings);
+  const usual = { ThrottlingRateLimit: 5_000, ThrottlingBurstLimit: 5_000 };
+  expect(ratesOf(byDefault)).toEqual([expect.objectContaining(usual), expect.objectContaining(usual)]);
+  const small = { ThrottlingRateLimit: 700, ThrottlingBurstLimit: 700 };
+  const set = ratesOf(synthesized({ stageRequestsPerSecond: 700, requestsPerSecond: 9 }));
+  expect(set).toEqual([expect.objectContaining(small), expect.objectContaining(small)]);
+});
+
 test("the main API answers to its own domain over TLS 1.2", () => {
   const [domain] = ofType(service, "AWS::ApiGatewayV2::DomainName");
   expect(domain?.properties).toEqual({
@@ -64,7 +74,7 @@ describe("CloudFront", () => {
         },
         Origins: [
           {
-            DomainName: expect.stringMatching(/^[\w-]+\.execute-api\.us-east-1\.amazonaws\.com$/),
+            DomainName: allOptions.domain.name,
             CustomOriginConfig: { OriginProtocolPolicy: "https-only", OriginSSLProtocols: ["TLSv1.2"] },
             OriginCustomHeaders: [
               {
@@ -77,6 +87,21 @@ describe("CloudFront", () => {
         ViewerCertificate: { MinimumProtocolVersion: "TLSv1.2_2021", SslSupportMethod: "sni-only" },
       },
     });
+  });
+
+  test("stands before a domain of the API where it has one, and the address that AWS gives is closed then", () => {
+    const isClosed = (one: typeof service) =>
+      ofType(one, "AWS::ApiGatewayV2::Api").map((api) => [api.name, api.properties.DisableExecuteApiEndpoint ?? false]);
+    expect(isClosed(service)).toEqual([
+      ["main", true],
+      ["management", false],
+    ]);
+    const { domain: _, ...others } = allOptions;
+    const without = synthesized(others);
+    expect(isClosed(without).map(([, closed]) => closed)).toEqual([false, false]);
+    const distribution = resourceOf(without, "AWS::CloudFront::Distribution", "Distribution");
+    const address = expect.stringMatching(/^[\w-]+\.execute-api\.us-east-1\.amazonaws\.com$/);
+    expect(distribution.properties).toMatchObject({ DistributionConfig: { Origins: [{ DomainName: address }] } });
   });
 
   test("sends the secret before any function asks for it", () => {

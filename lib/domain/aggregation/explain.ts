@@ -121,8 +121,9 @@ class Explainer {
 
 const label = ({ provider, type }: Pick<RowSource, "provider" | "type">) => `${provider} (${type})`;
 
+const grouped = new Intl.NumberFormat("en");
 const count = (parts: readonly Contribution[]) =>
-  parts.map(({ source, rows }) => `${rows.toLocaleString("en")} of ${label(source)}`).join(" and ");
+  parts.map(({ source, rows }) => `${grouped.format(rows)} of ${label(source)}`).join(" and ");
 
 /** The same for a person to read. */
 function inWords(rule: Explanation["rule"], used: Explanation["used"], setAside: Explanation["set_aside"]): string {

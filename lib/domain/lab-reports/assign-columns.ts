@@ -33,16 +33,19 @@ const UNKNOWN = 0.4;
 export function assignColumns(line: Line, columns: readonly Column[]): Assigned {
   let costs = columns.map(() => 0);
   const steps: number[][] = [];
+  const cells = new Map(line.cells.flatMap((cell) => cell.words.map((word) => [word, cell] as const)));
+  const hasUnits = columns.some(({ kind }) => kind === "units");
   for (const [place, word] of line.words.entries()) {
     const before = line.words[place - 1];
-    const apart = before !== undefined && isApart(before, word);
-    const from = columns.map((column, place) => {
-      const isAligned = Math.abs(word.left - column.textLeft) < 0.3 * characterWidth(word);
-      return before ? cheapest(costs, place, apart, isAligned) : { column: place, cost: 0 };
-    });
+    const from = before
+      ? cheapestSteps(costs, columns, word, isApart(before, word))
+      : columns.map((_, column) => ({ column, cost: 0 }));
     steps.push(from.map(({ column }) => column));
-    const cell = cellOf(line, word);
-    costs = columns.map((column, index) => (from[index]?.cost ?? NEVER) + costOf(word, cell, column, columns, index));
+    const cell = cells.get(word) ?? toCell([word]);
+    costs = columns.map((column, index) => {
+      const next = columns[index + 1];
+      return (from[index]?.cost ?? NEVER) + costOf(word, cell, column, next, hasUnits);
+    });
   }
   return traced(line, columns, costs, steps);
 }
@@ -52,14 +55,24 @@ interface Step {
   readonly cost: number;
 }
 
-/** From which column one comes to this one at the least cost. */
-function cheapest(costs: readonly number[], column: number, isApartFromLast: boolean, isAligned: boolean): Step {
-  const steps = costs.slice(0, column + 1).map((cost, from): Step => {
-    const move =
-      from === column ? (isApartFromLast ? JUMP : 0) : isApartFromLast ? 0 : isAligned ? ALIGNED_SPLIT : SPLIT;
-    return { column: from, cost: cost + move };
+/** From which column one comes to each at the least cost: from itself, or from the cheapest of those before it. */
+function cheapestSteps(
+  costs: readonly number[],
+  columns: readonly Column[],
+  word: ReportWord,
+  isApartFromLast: boolean,
+): Step[] {
+  let before: Step | undefined;
+  return columns.map(({ textLeft }, column) => {
+    const isAligned = Math.abs(word.left - textLeft) < 0.3 * characterWidth(word);
+    const own = costs[column] ?? NEVER;
+    const stay = { column, cost: own + (isApartFromLast ? JUMP : 0) };
+    const split = isApartFromLast ? 0 : isAligned ? ALIGNED_SPLIT : SPLIT;
+    const isStay = before === undefined || stay.cost < before.cost + split;
+    const step = isStay || !before ? stay : { column: before.column, cost: before.cost + split };
+    if (!before || own < before.cost) before = { column, cost: own };
+    return step;
   });
-  return steps.reduce((best, step) => (step.cost < best.cost ? step : best));
 }
 
 function traced(line: Line, columns: readonly Column[], costs: readonly number[], steps: number[][]): Assigned {
@@ -73,9 +86,7 @@ function traced(line: Line, columns: readonly Column[], costs: readonly number[]
   return assigned;
 }
 
-function costOf(word: ReportWord, cell: Cell, column: Column, columns: readonly Column[], index: number): number {
-  const next = columns[index + 1];
-  const hasUnits = columns.some(({ kind }) => kind === "units");
+function costOf(word: ReportWord, cell: Cell, column: Column, next: Column | undefined, hasUnits: boolean): number {
   const own = distance(word, column, next);
   // A text that reaches out of its column is in it as a whole.
   const whole =
@@ -84,9 +95,6 @@ function costOf(word: ReportWord, cell: Cell, column: Column, columns: readonly 
       : own;
   return Math.min(own, whole + OUTSIDE) + (column.isUnknown ? UNKNOWN : contentCost(word.text, column.kind, hasUnits));
 }
-
-const cellOf = (line: Line, word: ReportWord): Cell =>
-  line.cells.find(({ words }) => words.includes(word)) ?? toCell([word]);
 
 /** How far a word stands from a column, in characters; a name may reach up to the next column. */
 function distance(word: ReportWord, column: Column, next: Column | undefined): number {

@@ -1,3 +1,4 @@
+import { gatherLines } from "./gather-lines.ts";
 import type { ReportWord } from "./report-page.ts";
 
 /** Words of one line that stand together, as far as gaps tell. */
@@ -34,51 +35,19 @@ const isSpeck = ({ text, confidence }: ReportWord) =>
 
 /** The words of a page as lines from top to bottom; rulings and leaders are left out and part cells by their room. */
 export function linesOf(words: readonly ReportWord[]): Line[] {
-  const lines: ReportWord[][] = [];
   const hasSigns = words.some(({ text }) => /^\+{1,2}$/.test(text));
   const isRuling = ({ text }: ReportWord) => RULING.test(text) && !(hasSigns && text === "--");
   const shown = words
     .flatMap(withoutLeaders)
     .filter((word, place, all) => word.text !== "" && !isRuling(word) && !isSpeckBeside(word, all[place - 1]));
-  const usual = middle(shown.map(({ height }) => height));
-  // What is as high as most words tells where lines are; the rest is put to them.
-  const isUsual = ({ height }: ReportWord) => height > usual * 0.6 && height < usual * 1.6;
-  const fromLeft = shown.toSorted((a, b) => a.left - b.left);
-  for (const word of [...fromLeft.filter(isUsual), ...fromLeft.filter((word) => !isUsual(word))]) {
-    const line = lines.map((one) => ({ one, overlap: overlapOf(one, word) })).reduce(better, undefined);
-    if (line && line.overlap >= 0.5) line.one.push(word);
-    else lines.push([word]);
-  }
-  return lines.map(toLine).sort((a, b) => a.top + a.bottom - b.top - b.bottom);
+  return gatherLines(shown, middle(shown.map(({ height }) => height)))
+    .map(toLine)
+    .sort((a, b) => a.top + a.bottom - b.top - b.bottom);
 }
 
 /** The sign of equality in `< OR = 5` is no speck. */
 const isSpeckBeside = (word: ReportWord, before: ReportWord | undefined) =>
   isSpeck(word) && !(word.text === "=" && /^(?:or|<|>)$/i.test(before?.text ?? ""));
-
-interface Overlap {
-  readonly one: ReportWord[];
-  readonly overlap: number;
-}
-
-const better = (best: Overlap | undefined, next: Overlap) => (best && best.overlap >= next.overlap ? best : next);
-
-/** How much of the lower of the two is beside the last words of the line; a page may be askew, so the nearest count. */
-function overlapOf(line: readonly ReportWord[], word: ReportWord): number {
-  const near = line.toSorted((a, b) => Math.abs(a.left - word.left) - Math.abs(b.left - word.left)).slice(0, 3);
-  if (near[0] && isOtherSize(near[0], word)) return 0;
-  const shares = near.map((last) => {
-    const shared = Math.min(last.top + last.height, word.top + word.height) - Math.max(last.top, word.top);
-    return shared / Math.max(0.1, Math.min(last.height, word.height));
-  });
-  return Math.max(...shares);
-}
-
-/** Whether two words can not be of one line, as a stamp across a table is not of its lines. */
-function isOtherSize(one: ReportWord, other: ReportWord): boolean {
-  const [low, tall] = one.height < other.height ? [one, other] : [other, one];
-  return tall.height > 2.2 * low.height && /[\p{L}\d]{2}/u.test(tall.text) && /[\p{L}\d]/u.test(low.text);
-}
 
 /** The words of which leaders are a part: `Glucose.....98` is two. */
 function withoutLeaders(word: ReportWord): ReportWord[] {
@@ -99,8 +68,8 @@ export function toLine(words: readonly ReportWord[]): Line {
     words: sorted,
     cells: cellsOf(sorted),
     text: textOf(sorted),
-    left: Math.min(...words.map(({ left }) => left)),
-    right: Math.max(...words.map(rightOf)),
+    left: leftmost(sorted),
+    right: rightmost(sorted),
     top: middle(words.map(({ top }) => top)),
     bottom: middle(words.map(({ top, height }) => top + height)),
   };
@@ -119,8 +88,7 @@ export function cellsOf(words: readonly ReportWord[]): Cell[] {
 
 /** The cell of these words, which stand in their order. */
 export function toCell(words: readonly ReportWord[]): Cell {
-  const left = Math.min(...words.map((word) => word.left));
-  return { words, text: textOf(words), left, right: Math.max(...words.map(rightOf)) };
+  return { words, text: textOf(words), left: leftmost(words), right: rightmost(words) };
 }
 
 /** Whether two neighbours stand further apart than words do. */
@@ -132,6 +100,10 @@ export function isApart(one: ReportWord, next: ReportWord): boolean {
 export function characterWidth({ text, width, height }: ReportWord): number {
   return text.length < 3 ? Math.min(height * 0.6, Math.max(height * 0.4, width / text.length)) : width / text.length;
 }
+
+const leftmost = (words: readonly ReportWord[]) => words.reduce((least, { left }) => Math.min(least, left), Infinity);
+const rightmost = (words: readonly ReportWord[]) =>
+  words.reduce((most, word) => Math.max(most, rightOf(word)), -Infinity);
 
 export const rightOf = ({ left, width }: ReportWord): number => left + width;
 

@@ -48,7 +48,10 @@ export interface KnownWords {
 const byLoinc = new Map(rows.map((row) => [row.loinc, row]));
 
 /** Makes the names of reports ready from the catalogue, and from what was learned of corrections. */
-export function reportCatalogue(packed: PackedCatalogue, learned: readonly LearnedAlias[] = []): ReportCatalogue {
+export function reportCatalogue(
+  packed: Pick<PackedCatalogue, "results">,
+  learned: readonly LearnedAlias[] = [],
+): ReportCatalogue {
   const known = packed.results.map(toKnown);
   const byKey = new Map<string, KnownResult[]>();
   const names: KnownName[] = [];

@@ -9,6 +9,8 @@ export const MOST_BYTES = 10_000_000;
 export const MOST_DIRECT_BYTES = 4_500_000;
 /** Parsing jobs that have not failed, of a team in a sandbox. */
 export const MOST_SANDBOX_JOBS = 300;
+/** Reports of one team that are read at the same time; there are ten readers for all. */
+export const MOST_TEAM_READERS = 4;
 /** The longest that one run may take. */
 export const PARSE_RUN_S = 600;
 /** A job whose runs ended so often without an outcome is given up. */

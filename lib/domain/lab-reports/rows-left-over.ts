@@ -18,10 +18,8 @@ const BAND = /^\p{L}[^:\d<>]*(?::\s*[<>≤≥\d]|\s\p{L}{2})|^\p{L}{3,}\s.*,.*\p
 export function withLeftOver(rows: readonly Placed[], reads: readonly ReadLine[]): PrintedRow[] {
   const used = new Set(rows.flatMap(({ row }) => row.words));
   const isUnused = ({ line }: ReadLine) => !line.words.some((word) => used.has(word));
-  const evidence = reads.map((read, place) => {
-    const isRow = rows.some((one) => one.place === place);
-    return isRow || !isUnused(read) ? [] : evidenceOn(read.line);
-  });
+  const places = new Set(rows.map(({ place }) => place));
+  const evidence = reads.map((read, place) => (places.has(place) || !isUnused(read) ? [] : evidenceOn(read.line)));
   return rows.map(({ row, place }, index) => {
     const [from, to] = [rows[index - 1]?.place ?? -1, rows[index + 1]?.place ?? reads.length];
     const line = reads[place]?.line;
@@ -29,9 +27,9 @@ export function withLeftOver(rows: readonly Placed[], reads: readonly ReadLine[]
       const away = Math.abs((reads[other]?.line.top ?? 0) - (line?.top ?? 0));
       return away < NEAR * ((line?.bottom ?? 0) - (line?.top ?? 0));
     };
-    const around = evidence.flatMap((texts, other) =>
-      other > from && other < to && texts.length > 0 && isNear(other) ? texts : [],
-    );
+    const around = evidence
+      .slice(from + 1, to)
+      .flatMap((texts, step) => (texts.length > 0 && isNear(from + 1 + step) ? texts : []));
     const isWhole = row.range.min !== null || row.range.max !== null;
     const isBand = (text: string) => isWhole && BAND.test(text) && !isGroup(text);
     return { ...row, leftOver: [...row.leftOver, ...around.filter((text) => !isBand(text))] };

@@ -1,6 +1,7 @@
 import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
 import type { ReportPage } from "../../domain/lab-reports/report-page.ts";
 import { invalid, MAX_PAGES, MAX_PIXELS, tooManyPages } from "./check-files.ts";
+import { checkWords } from "./check-size.ts";
 import type { PageImage } from "./grey-image.ts";
 import { type Matrix, matrixOf } from "./matrix.ts";
 import { coverOf, type Drawing, pageOf, placedImages } from "./page-images.ts";
@@ -72,6 +73,7 @@ async function pageIn(pdf: Document, number: number): Promise<PdfPage> {
 const operators = async () => (await getResolvedPDFJS()).OPS;
 
 function textPage({ width, height, words }: TextLayer): ReportPage {
+  checkWords(words);
   const readable = words.filter(({ text }) => !UNREADABLE.test(text));
   return { width, height, origin: "text", dpi: null, words: readable };
 }

@@ -1,9 +1,7 @@
-import { looksEnglish } from "../../domain/lab-reports/looks-english.ts";
 import type { ReportPage } from "../../domain/lab-reports/report-page.ts";
-import type { DetectWords } from "../../domain/lab-reports/report-reader.ts";
+import type { DetectWords, KnownNames, UnderstoodReport } from "../../domain/lab-reports/report-reader.ts";
 import { checkFiles } from "./check-files.ts";
 import { ReportReader } from "./report-reader.ts";
-import { UnreadableReport } from "./unreadable-report.ts";
 
 /** One for the process: the engine that recognises text is loaded once. */
 const reader = new ReportReader();
@@ -15,7 +13,17 @@ const reader = new ReportReader();
  */
 export async function readPages(files: readonly Uint8Array[], detect?: DetectWords): Promise<ReportPage[]> {
   checkFiles(files);
-  const pages = await reader.read(files, detect);
-  if (!looksEnglish(pages)) throw new UnreadableReport("not_english", "The report is not in English.");
-  return pages;
+  return (await reader.read(files, { detect })).pages;
+}
+
+/** Reads a lab report whole: its pages, and the results on them. @throws UnreadableReport as {@link readPages} does. */
+export async function readWholeReport(
+  files: readonly Uint8Array[],
+  known: KnownNames,
+  detect?: DetectWords,
+): Promise<UnderstoodReport> {
+  checkFiles(files);
+  const { pages, parsed } = await reader.read(files, { known, detect });
+  if (!parsed) throw new Error("the thread that reads reports has told no results");
+  return { pages, parsed };
 }

@@ -1,25 +1,34 @@
 import { parentPort } from "node:worker_threads";
+import type { ParsedReport } from "../../domain/lab-reports/parse-report.ts";
 import type { ReportPage } from "../../domain/lab-reports/report-page.ts";
-import type { DetectedWord, DetectWords } from "../../domain/lab-reports/report-reader.ts";
+import type { DetectedWord, DetectWords, KnownNames } from "../../domain/lab-reports/report-reader.ts";
 import { detectingWith } from "./detected-page.ts";
 import type { PageRecogniser } from "./page-recogniser.ts";
 import { readReport } from "./read-report.ts";
+import { resultsIn } from "./results-in.ts";
 import { tesseract } from "./tesseract.ts";
 import { type UnreadableReason, UnreadableReport } from "./unreadable-report.ts";
 
-/** What the thread is told: files to read, and what a service found in the image that it gave out. */
+/** What the thread is told: files to read, the names to understand them by if that is asked for, and what a service found in the image that it gave out. */
 export type ReaderAsked =
-  | { readonly kind: "files"; readonly files: readonly Uint8Array[]; readonly isDetected: boolean }
+  | {
+      readonly kind: "files";
+      readonly files: readonly Uint8Array[];
+      readonly isDetected: boolean;
+      readonly known?: KnownNames | undefined;
+    }
   | { readonly kind: "words"; readonly words: readonly DetectedWord[] | null };
 
 /**
- * What the thread that reads tells: an image that a service is to find words in, that a page is done, and how the reading
+ * What the thread that reads tells: an image that a service is to find words in, that a page is done, that all are and the rules
+ * begin, and how the reading
  * of the files that it was sent ended.
  */
 export type ReaderTold =
   | { readonly kind: "image"; readonly png: Uint8Array }
   | { readonly kind: "page" }
-  | { readonly kind: "pages"; readonly pages: ReportPage[] }
+  | { readonly kind: "rules" }
+  | { readonly kind: "pages"; readonly pages: ReportPage[]; readonly parsed?: ParsedReport | undefined }
   | { readonly kind: "unreadable"; readonly reason: UnreadableReason; readonly refusal: string }
   | { readonly kind: "failed"; readonly message: string };
 
@@ -43,7 +52,10 @@ parentPort?.on("message", async (asked: ReaderAsked) => {
   if (asked.kind === "words") return detected?.(asked.words);
   const recogniser = async () => (asked.isDetected ? detectingWith(detect) : await engine());
   try {
-    tell({ kind: "pages", pages: await readReport(asked.files, recogniser, () => tell({ kind: "page" })) });
+    const pages = await readReport(asked.files, recogniser, () => tell({ kind: "page" }));
+    tell({ kind: "rules" });
+    const parsed = resultsIn(pages, asked.known);
+    tell({ kind: "pages", pages, parsed });
   } catch (error) {
     if (error instanceof UnreadableReport) tell({ kind: "unreadable", reason: error.reason, refusal: error.refusal });
     else tell({ kind: "failed", message: error instanceof Error ? error.message : "unknown" });

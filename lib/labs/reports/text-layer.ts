@@ -58,8 +58,11 @@ function wordsOf({ str, transform, width }: TextPiece, view: Matrix): Placed[] {
   const size = Math.hypot(c, d);
   const weightOf = isFixedWidth(str, width, size / scale) ? ({ length }: string) => length : proportionalWeight;
   const whole = weightOf(str) || 1;
+  let [end, weight] = [0, 0];
   return [...str.matchAll(/\S+/g)].map(({ 0: text, index }) => {
-    const before = (weightOf(str.slice(0, index)) / whole) * width * scale;
+    weight += weightOf(str.slice(end, index));
+    end = index;
+    const before = (weight / whole) * width * scale;
     const place = { x: x + (a / length) * before, y: y + (b / length) * before };
     return { text, quarter, ...place, width: (weightOf(text) / whole) * width * scale, size };
   });

@@ -25,6 +25,7 @@ export class QueueMapping {
   readonly #options: QueueMappingOptions;
   readonly #stopListening: () => void;
   #running = 0;
+  #isStopped = false;
   /** Something came while as many batches as there may be were under way, or about to end. */
   #hasMore = false;
 
@@ -40,6 +41,7 @@ export class QueueMapping {
   }
 
   stop(): void {
+    this.#isStopped = true;
     this.#stopListening();
   }
 
@@ -51,14 +53,14 @@ export class QueueMapping {
     this.#running++;
     this.#drain().finally(() => {
       this.#running--;
-      if (this.#hasMore) this.#fill();
+      if (this.#hasMore && !this.#isStopped) this.#fill();
     });
   }
 
   /** Takes batch after batch until the queue has none left; whoever finds one lets another one look beside it. */
   async #drain(): Promise<void> {
     const { queues, queueUrl, batchSize } = this.#options;
-    for (;;) {
+    while (!this.#isStopped) {
       this.#hasMore = false;
       const messages = await queues.receive(queueUrl, { max: Math.min(batchSize, 10) });
       if (messages.length > 0) {

@@ -28,6 +28,12 @@ export const statements = {
     VALUES (:id, :queue, :body, :attributes, :groupId, :now, :visibleAt)`,
   visible: `SELECT ${row} FROM message
     WHERE queue = :queue AND visible_at <= :now ORDER BY visible_at, seq LIMIT :max`,
+  // A fair queue: messages of a group of which several are in flight wait until others had their turn.
+  visibleOfQuiet: `SELECT ${row} FROM message
+    WHERE queue = :queue AND visible_at <= :now AND (group_id IS NULL OR group_id NOT IN (
+      SELECT group_id FROM message WHERE queue = :queue AND visible_at > :now AND receipt IS NOT NULL
+        AND group_id IS NOT NULL GROUP BY group_id HAVING count(*) > 1))
+    ORDER BY visible_at, seq LIMIT :max`,
   hasVisible: `SELECT 1 FROM message
     WHERE queue = :queue AND visible_at <= :now AND sent_at + :retentionMs > :now LIMIT 1`,
   // A message that expires before it becomes visible never becomes receivable.

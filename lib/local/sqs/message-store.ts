@@ -78,9 +78,13 @@ export class MessageStore {
     this.#run.insert.run({ ...message, attributes: JSON.stringify(message.attributes) });
   }
 
-  /** The receivable messages that have waited longest, expired ones among them. */
+  /**
+   * The receivable messages that have waited longest, expired ones among them; those of groups that are busy come when
+   * there are no others, as in SQS fair queues.
+   */
   visible({ queue, now }: Moment, max: number): MessageRow[] {
-    return this.#run.visible.all({ queue, now, max }) as MessageRow[];
+    const quiet = this.#run.visibleOfQuiet.all({ queue, now, max }) as MessageRow[];
+    return quiet.length > 0 ? quiet : (this.#run.visible.all({ queue, now, max }) as MessageRow[]);
   }
 
   hasVisible(moment: Moment): boolean {

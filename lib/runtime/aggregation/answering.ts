@@ -4,6 +4,13 @@ import { explain } from "../../domain/aggregation/explain.ts";
 import type { Explanation } from "../../domain/aggregation/explanation.ts";
 import type { QueriedTable } from "../../domain/aggregation/expression-names.ts";
 import { formatFloating } from "../../domain/aggregation/floating-time.ts";
+import {
+  looksAtRow,
+  MOST_EXPLAINED_GROUPS,
+  MOST_EXPLAINED_VALUES,
+  MOST_VALUES,
+  mostRows,
+} from "../../domain/aggregation/query-work.ts";
 import type { ResolvedQuery } from "../../domain/aggregation/resolved-query.ts";
 import type { SourcePriorities } from "../../domain/aggregation/rows.ts";
 import { selectRows } from "../../domain/aggregation/selection.ts";
@@ -12,11 +19,13 @@ import type { QueryBatch } from "../../domain/aggregation/wire-query.ts";
 import { localTime } from "../../domain/local-day.ts";
 import type { PriorityDataType, SourcePrioritiesRecord } from "../../domain/sources/source-priorities.ts";
 import type { UserRecord } from "../../domain/user.ts";
+import { queryUnits } from "../../domain/work.ts";
 import type { ChunkStore } from "../../store/chunks.ts";
 import type { SummaryStore } from "../../store/summaries.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import { ValidationFailed } from "../errors.ts";
 import { ports } from "../ports.ts";
+import type { Work } from "../work-limit.ts";
 import { readRows, TooManySamples } from "./reading-rows.ts";
 
 /** What queries are answered from. */
@@ -32,6 +41,8 @@ export interface Asking {
   readonly priorities: SourcePrioritiesRecord;
   /** As of which instant, epoch ms; by default now. */
   readonly asOfMs?: number | undefined;
+  /** The budgets that pay for it. */
+  readonly work?: Pick<Work, "note">;
 }
 
 /** The result of one query with what its columns hold. */
@@ -40,6 +51,14 @@ export interface Answered {
   readonly checked: CheckedQuery;
   readonly explanation?: Explanation[];
 }
+
+/** An answer with how many values were looked at for it. */
+interface Worked extends Answered {
+  readonly looked: number;
+}
+
+/** How much more often values are looked at to explain them. */
+const EXPLAINED_TIMES = 20;
 
 /** Answers a batch of queries, one after the other. @throws ValidationFailed with everything that is wrong with them. */
 export async function answerBatch(
@@ -51,10 +70,22 @@ export async function answerBatch(
   const span = spanOf(timeframe);
   const checked = soundBatch(queries, span);
   const answers: Answered[] = [];
+  let left = isExplained ? MOST_EXPLAINED_VALUES : MOST_VALUES;
   for (const [index, query] of queries.entries()) {
     const resolved = { ...query, ...resolutionOf(asking.user, config?.merge, asking.asOfMs), timeframe: span };
     const overrides = config?.provider_priority_overrides ?? [];
-    answers.push(await answer(uses, asking, resolved, checked[index] as CheckedQuery, overrides, isExplained));
+    const most = mostRows(query, left);
+    const one = await answer(
+      uses,
+      { ...asking, most },
+      resolved,
+      checked[index] as CheckedQuery,
+      overrides,
+      isExplained,
+    );
+    left -= one.looked;
+    await asking.work?.note(queryUnits(one.looked * (isExplained ? EXPLAINED_TIMES : 1)));
+    answers.push(one);
   }
   requireShort(answers);
   return answers;
@@ -97,17 +128,33 @@ function soundBatch(queries: QueryBatch["queries"], span: ReturnType<typeof span
   return checked as CheckedQuery[];
 }
 
+function tooMuch(isExplained: boolean): ValidationFailed {
+  const narrower = "a shorter timeframe, fewer columns, or fewer queries in one request";
+  const what = isExplained ? "one request explains" : "one request reads";
+  return ValidationFailed.at(
+    ["body", "timeframe"],
+    `There is more in this timeframe than ${what}: ask for ${narrower}`,
+  );
+}
+
 /** Answers one sound query. @throws ValidationFailed where it would look at too many samples. */
 async function answer(
   uses: AnswerUses,
-  { scope, user, priorities, asOfMs }: Asking,
+  { scope, user, priorities, asOfMs, most }: Asking & { readonly most: number },
   query: ResolvedQuery,
   checked: CheckedQuery,
   overrides: readonly string[],
   isExplained: boolean,
-): Promise<Answered> {
+): Promise<Worked> {
   const ranking = { overrides, providers: providersOf(checked.table, priorities) };
-  const reading = { scope, userId: user.user_id, floatingOf: localTime(query.time_zone), priorities: ranking, asOfMs };
+  const reading = {
+    scope,
+    userId: user.user_id,
+    floatingOf: localTime(query.time_zone),
+    priorities: ranking,
+    asOfMs,
+    most,
+  };
   const set = await readRows(
     uses,
     reading,
@@ -115,12 +162,16 @@ async function answer(
     daysToRead(checked.table, query.timeframe, query.merge),
   ).catch((error) => {
     if (!(error instanceof TooManySamples)) throw error;
-    throw ValidationFailed.at(["body", "timeframe"], "There are more samples in this timeframe than one query reads");
+    throw tooMuch(isExplained);
   });
+  if (set.count > most) throw tooMuch(isExplained);
+  const looked = set.count * looksAtRow(query);
   const table = evaluateRows(query, checked, set, ranking);
-  if (!isExplained) return { table, checked };
+  if (!isExplained) return { table, checked, looked };
   const selection = selectRows(query, checked.table, set, ranking);
-  return { table, checked, explanation: explain(query, set, selection, ranking) };
+  if (selection.groups.length > MOST_EXPLAINED_GROUPS)
+    throw ValidationFailed.at(["query", "explain"], `More than ${MOST_EXPLAINED_GROUPS} groups: ask for longer ones`);
+  return { table, checked, looked, explanation: explain(query, set, selection, ranking) };
 }
 
 const dataTypes: Readonly<Record<string, PriorityDataType>> = {

@@ -2,6 +2,7 @@ import { chunkRows, type StoredSlice } from "../../domain/aggregation/chunk-rows
 import type { TableName } from "../../domain/aggregation/columns.ts";
 import type { QueriedTable } from "../../domain/aggregation/expression-names.ts";
 import { queriedRows } from "../../domain/aggregation/queried-rows.ts";
+import { MOST_SAMPLES } from "../../domain/aggregation/query-work.ts";
 import type { RowSet } from "../../domain/aggregation/row-set.ts";
 import type { SourcePriorities, SummaryRow } from "../../domain/aggregation/rows.ts";
 import { queriedResource } from "../../domain/aggregation/sample-rows.ts";
@@ -29,6 +30,8 @@ export interface Reading {
   readonly priorities: SourcePriorities;
   /** As of which instant, epoch ms; by default what stands. */
   readonly asOfMs?: number | undefined;
+  /** Rows that may be looked at; by default {@link MOST_SAMPLES}. */
+  readonly most?: number | undefined;
 }
 
 interface RowStores {
@@ -36,10 +39,7 @@ interface RowStores {
   readonly summaries: Pick<SummaryStore, "list" | "all">;
 }
 
-/** Samples that one query looks at, at most. */
-const MOST_SAMPLES = 2_000_000;
-
-/** A query would have to look at more samples than fit into memory. */
+/** A query would have to look at more rows than it may. */
 export class TooManySamples extends Error {
   override readonly name = "TooManySamples";
 }
@@ -73,7 +73,7 @@ export async function readRows(
 
 async function readSamples(
   { chunks }: RowStores,
-  { scope, userId, floatingOf, asOfMs }: Reading,
+  { scope, userId, floatingOf, asOfMs, most = MOST_SAMPLES }: Reading,
   timeseries: string,
   days: ReadDays,
 ): Promise<RowSet> {
@@ -84,7 +84,7 @@ async function readSamples(
   for await (const slice of chunks.read(scope, userId, queriedResource(timeseries), query)) {
     slices.push(slice);
     count += slice.to - slice.from;
-    if (count > MOST_SAMPLES) throw new TooManySamples();
+    if (count > most) throw new TooManySamples();
   }
   return chunkRows(timeseries, slices, floatingOf);
 }

@@ -1,6 +1,4 @@
 import { gzipSync } from "node:zlib";
-import { parseReport } from "../../domain/lab-reports/parse-report.ts";
-import { reportCatalogue } from "../../domain/lab-reports/report-catalogue.ts";
 import {
   type FailureReason,
   fileKey,
@@ -12,7 +10,7 @@ import {
   type ReportMessage,
 } from "../../domain/lab-reports/report-job.ts";
 import type { ReportPage } from "../../domain/lab-reports/report-page.ts";
-import type { ReadPages } from "../../domain/lab-reports/report-reader.ts";
+import type { ReadWholeReport, UnderstoodReport } from "../../domain/lab-reports/report-reader.ts";
 import type { PackedCatalogue } from "../../domain/lab-tests/packed-catalogue.ts";
 import { reportEvent } from "../../events/report-events.ts";
 import { ConditionFailed } from "../../store/condition-failed.ts";
@@ -29,13 +27,13 @@ import { isoNow, ports } from "../ports.ts";
 /** What parsing a report takes. */
 export interface ParsingUses {
   readonly users: Pick<UserStore, "get" | "requireActiveItem">;
-  readonly labReports: Pick<LabReportStore, "claim" | "release" | "endItems">;
+  readonly labReports: Pick<LabReportStore, "claim" | "release" | "endItems" | "takeReader" | "freeReader">;
   readonly reportAliases: Pick<ReportAliasStore, "list">;
   readonly reportFiles: Pick<Bucket, "load" | "keep">;
   readonly outbox: Pick<OutboxStore, "addItem">;
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
   readonly catalogue: () => Promise<PackedCatalogue>;
-  readonly readPages: ReadPages;
+  readonly readReport: ReadWholeReport;
 }
 
 /** How a run ended: why it failed, or what was read. */
@@ -43,9 +41,21 @@ type Outcome = { readonly failure: FailureReason } | (ReadReport & { readonly is
 
 /**
  * Parses a report. One run at a time is at a job; one that died, or ended without an outcome, gives way to the next, and
- * after some of these the job has failed: a report that kills whoever reads it does so a few times only.
+ * after some of these the job has failed: a report that kills whoever reads it does so a few times only. A team has some
+ * of the readers at most.
  */
 export async function parseJob(scope: TeamScope, { job_id }: ReportMessage, uses: ParsingUses): Promise<void> {
+  const reader = await uses.labReports.takeReader(scope, ports().ids.uuid(), ports().clock.now());
+  // The sweeper looks for a job again that found all readers of its team busy.
+  if (!reader) return;
+  try {
+    await runJob(scope, job_id, uses);
+  } finally {
+    await uses.labReports.freeReader(scope, reader);
+  }
+}
+
+async function runJob(scope: TeamScope, job_id: string, uses: ParsingUses): Promise<void> {
   const job = await uses.labReports.claim(scope, job_id, ports().clock.now());
   if (!job) return;
   try {
@@ -61,16 +71,16 @@ async function outcomeOf(scope: TeamScope, job: ReportJob, uses: ParsingUses): P
   // Of a user who was deleted meanwhile nothing is read any more.
   if (!(await uses.users.get(scope, job.user_id))) return { failure: "processing_error" };
   const files = await Promise.all(job.files.map((_, place) => uses.reportFiles.load(fileKey(job, place))));
-  const read = await uses.readPages(files);
+  const [{ results }, learned] = await Promise.all([uses.catalogue(), uses.reportAliases.list(scope)]);
+  const read = await uses.readReport(files, { results, learned });
   if ("refusal" in read) return { failure: read.reason };
   await keepPages(job, read.pages, uses.reportFiles);
-  const [packed, aliases] = await Promise.all([uses.catalogue(), uses.reportAliases.list(scope)]);
-  return readReport(read.pages, reportCatalogue(packed, aliases));
+  return outcomeOfReading(read.parsed);
 }
 
-function readReport(pages: readonly ReportPage[], catalogue: ReturnType<typeof reportCatalogue>): Outcome {
-  const { data, doubts, isDoubtful } = parseReport(pages, catalogue);
-  const ofRow = (place: number) => doubts.filter(({ row }) => row === place).map(({ reason }) => reason);
+function outcomeOfReading({ data, doubts, isDoubtful }: UnderstoodReport["parsed"]): Outcome {
+  const byRow = Map.groupBy(doubts, ({ row }) => row);
+  const ofRow = (place: number) => (byRow.get(place) ?? []).map(({ reason }) => reason);
   return { data, doubts: data.results.map((_, place) => ofRow(place)), isDoubtful };
 }
 

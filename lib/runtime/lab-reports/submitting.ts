@@ -14,6 +14,7 @@ import {
 import type { CheckFiles } from "../../domain/lab-reports/report-reader.ts";
 import type { ParsingJob } from "../../domain/lab-reports/wire-parsing-job.ts";
 import type { UserRecord } from "../../domain/user.ts";
+import { REPORT_UNITS } from "../../domain/work.ts";
 import { reportEvent } from "../../events/report-events.ts";
 import { ConditionFailed } from "../../store/condition-failed.ts";
 import type { LabReportStore } from "../../store/lab-reports/lab-reports.ts";
@@ -27,6 +28,7 @@ import { BodyTooLarge, NotPossible, QuotaReached, ReportRefused, UserNotFound } 
 import type { Log } from "../log.ts";
 import { isoNow, ports } from "../ports.ts";
 import type { Queue } from "../queue.ts";
+import type { Work } from "../work-limit.ts";
 import type { SubmittedReport } from "./reading-form.ts";
 
 /** Whose report it is. */
@@ -34,6 +36,8 @@ export interface Submitter {
   readonly scope: TeamScope;
   readonly team: Team;
   readonly log: Log;
+  /** The budgets that pay for reading the report, whether it can be read or not. */
+  readonly work: Pick<Work, "spend">;
 }
 
 /** What starting the parsing of a report takes. */
@@ -101,7 +105,7 @@ interface Arrived {
  * @throws ReportRefused, QuotaReached; UserNotFound where the user was deleted meanwhile; ConditionFailed for the job.
  */
 export async function startJob(
-  { scope, log }: Submitter,
+  { scope, log, work }: Submitter,
   { user, job, files }: Arrived,
   uses: StartingUses,
   check: CheckFiles,
@@ -112,6 +116,7 @@ export async function startJob(
   if ("refusal" in checked) throw new ReportRefused(checked.refusal);
   const isCounted = deployment().environment === "sandbox";
   if (isCounted && (await labReports.isFull(scope))) throw full();
+  await work.spend(REPORT_UNITS);
   await Promise.all(files.map((file, place) => reportFiles.keep(fileKey(job, place), file)));
   const kept = files.map(({ length }, place) => ({ media_type: checked.mediaTypes[place] ?? null, size: length }));
   const after = startedJob(job, kept, isCounted);

@@ -1,6 +1,7 @@
 import { accessTokenHeader } from "../../contract/dialect.ts";
 import { authAccess } from "../../contract/endpoint.ts";
 import { isToken, sessionOf } from "../../crypto/opaque-token.ts";
+import type { Team } from "../../domain/identity.ts";
 import { dependentOf, type Session } from "../../domain/linking/session.ts";
 import { TeamScope } from "../../store/team-scope.ts";
 import { Unauthorized, UserNotFound } from "../errors.ts";
@@ -12,6 +13,7 @@ import { usesOf } from "../uses.ts";
 /** Who calls from a phone: a user who is signed in there. */
 export interface SessionCaller {
   readonly scope: TeamScope;
+  readonly team: Team;
   readonly session: Session;
   /** The API key that has signed the user in, where that was noted. */
   readonly keyId?: string | undefined;
@@ -36,9 +38,9 @@ export async function authenticateSession(
     users: { get: async (of: TeamScope, id: string) => (await users.get(of, id)) ?? userIsGone() },
   };
   const isLive = session && isToken(text, session.access_sha256) && session.access_ends_at > isoNow();
-  if (!isLive || !(await livingParent(dependentOf(session), parents)))
-    throw new Unauthorized("The access token is not valid any more.");
-  return { scope, session, keyId: session.key_id };
+  const team = isLive ? await livingParent(dependentOf(session), parents) : undefined;
+  if (!isLive || !team) throw new Unauthorized("The access token is not valid any more.");
+  return { scope, team, session, keyId: session.key_id };
 }
 
 function userIsGone(): never {

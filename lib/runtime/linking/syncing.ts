@@ -13,6 +13,7 @@ import { queueBatch } from "../ingestion.ts";
 import { ports } from "../ports.ts";
 import type { Queue } from "../queue.ts";
 import { converterFor } from "../unit-conversion.ts";
+import type { Work } from "../work-limit.ts";
 
 export interface SyncingUses {
   readonly users: UserStore;
@@ -34,6 +35,8 @@ interface SentPart extends Omit<z.output<typeof ingestBody>, "is_final"> {
 interface Phone {
   readonly scope: TeamScope;
   readonly userId: string;
+  /** The budgets that pay for what the phone sends; none of a phone that the service plays. */
+  readonly work?: Pick<Work, "spend">;
 }
 
 /** Takes a part once; what is sent again is answered again. @throws UserNotFound, BodyTooLarge. */
@@ -48,14 +51,14 @@ export async function syncPhone(uses: SyncingUses, phone: Phone, sent: SentPart)
   return answer;
 }
 
-async function takePart(uses: SyncingUses, { scope, userId }: Phone, sent: SentPart): Promise<SyncPart> {
+async function takePart(uses: SyncingUses, { scope, userId, work }: Phone, sent: SentPart): Promise<SyncPart> {
   const user = await uses.users.get(scope, userId);
   if (!user) throw new UserNotFound();
   const { provider, source_type, device, stage, resources, deleted, sync_id, part } = sent;
   const now = ports().clock.now();
   const raw = { provider, source_type, stage, resources, deleted, device_id: device?.id ?? null, is_final: false };
   const accepted = acceptBatch(raw, user, now, await converterFor(resources));
-  const receipt_id = await queueBatch(uses, scope, userId, accepted, now);
+  const receipt_id = await queueBatch(uses, scope, userId, accepted, now, work);
   const answer = { receipt_id, accepted: accepted.accepted, rejected: [...accepted.rejected] };
   return uses.syncParts.keep(scope, userId, sync_id, part, { answer, ranges: rangesOf(accepted.batch) }, now);
 }

@@ -14,6 +14,7 @@ import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 import { dueShardOf, findDueReports } from "./due-reports.ts";
 import { addCount, eraseReports } from "./erased-reports.ts";
+import { freeReader, type ReaderSlot, takeReader } from "./reader-slots.ts";
 import { countKey, idOf, JOB, jobItem, jobKey, listed, listOf, RESULT, type StoredReport } from "./report-keys.ts";
 
 /** A run has ended for sure this long after it began. */
@@ -76,6 +77,15 @@ export class LabReportStore {
 
   #put(Item: Key & Record<string, unknown>, condition = {}): WriteItem {
     return { Put: { TableName: this.#table.name, Item, ...condition } };
+  }
+
+  /** One of the team's readers for a run; undefined while its other runs have all of them. */
+  takeReader(scope: TeamScope, holder: string, nowMs: number): Promise<ReaderSlot | undefined> {
+    return takeReader(this.#table, scope, holder, { nowMs, untilMs: nowMs + LEASE_MS });
+  }
+
+  freeReader(scope: TeamScope, slot: ReaderSlot): Promise<void> {
+    return freeReader(this.#table, scope, slot);
   }
 
   /** Takes a job for one run; undefined when it has ended, was erased, or a run that may be alive is at it. */

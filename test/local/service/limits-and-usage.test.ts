@@ -60,6 +60,7 @@ test("limits are the deployment's until they are set, and only an organization's
   const { teamId } = await service.createTeam("Limited");
   const fallback = {
     requests_per_second: { limit: 1000, is_default: true },
+    work_per_second: { limit: 20_000, is_default: true },
     users: { limit: 20_000, is_default: true },
   };
   expect((await service.manage("GET", limitsOf(teamId))).body).toEqual({ team_id: teamId, ...fallback });

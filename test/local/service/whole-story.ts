@@ -12,7 +12,7 @@ import { everyLinkRoute } from "./link-routes.ts";
 import { everyManagementRoute } from "./management-routes.ts";
 import { everyOrderRoute } from "./order-routes.ts";
 import { everyPullRoute } from "./pull-routes.ts";
-import { push, send } from "./pushing.ts";
+import { heartRates, push, send } from "./pushing.ts";
 import { everyConnectionRoute, everyQueryRoute } from "./reading-routes.ts";
 import { teamWith } from "./receiver.ts";
 import { everyReportRoute } from "./report-routes.ts";
@@ -99,6 +99,8 @@ export async function wholeStory(world: StoryWorld): Promise<void> {
   await forget();
   const cholesterol = [{ timestamp, type: "ldl", value: 2.5, unit: "mmol/L" }];
   await push(service, user_id, { note, cholesterol, heartrate: [{ timestamp, value: 60 }] }, { key });
+  // More chunks than one message stores.
+  await push(service, user_id, { heartrate: heartRates("2025-01-01T00:10:00Z", 201, 30 * 60_000) }, { key });
   const profile = [summaryExamples.profile.record];
   await push(service, user_id, { activity: [{ calendar_date: "2026-05-01" }], profile }, { key });
   const changed = { activity: [{ calendar_date: "2026-05-01", steps: 1 }] };

@@ -50,7 +50,12 @@ export class DerivingStage {
   /** Starts the engine. Once in a process. */
   static async open(): Promise<DerivingStage> {
     const dynamodb = await startDynamodb();
-    Object.assign(process.env, { BUCKET_BATCHES: "none", BUCKET_STREAMS: "none", CHECK_RESPONSES: "1" });
+    Object.assign(process.env, {
+      BUCKET_BATCHES: "none",
+      BUCKET_STREAMS: "none",
+      QUEUE_INGESTION: "none",
+      CHECK_RESPONSES: "1",
+    });
     usePorts({ clock: { now: () => NOW_MS } });
     return new DerivingStage(dynamodb);
   }

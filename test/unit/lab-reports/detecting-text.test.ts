@@ -7,12 +7,14 @@ import { decode } from "fast-png";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import type { DetectWords } from "../../../lib/domain/lab-reports/report-reader.ts";
-import { pagesOfReport } from "../../../lib/labs/reports/pages-of-report.ts";
+import { wholeReport } from "../../../lib/labs/reports/whole-report.ts";
 import { detectingText } from "../../../lib/runtime/lab-reports/detecting-text.ts";
 import { drawnPage, wordsOfRows } from "./drawn-page.ts";
 
 /** An answer of the service: its status, and its body as JSON. */
 type Answer = readonly [number, unknown];
+
+const known = { results: [], learned: [] };
 
 const called = z.object({ Document: z.object({ Bytes: z.base64() }) });
 
@@ -105,7 +107,7 @@ test("an image that is larger than the service takes is not sent", async () => {
 
 test("a scan is read with the words that the service finds in it, on the sheet where they stand there", async () => {
   answers = [answerOf(wordsOfRows)];
-  const read = await pagesOfReport(detect)([drawnPage({ dpi: 200 }).toBuffer("image/jpeg")]);
+  const read = await wholeReport(detect)([drawnPage({ dpi: 200 }).toBuffer("image/jpeg")], known);
   const [page] = "pages" in read ? read.pages : [];
   expect(page?.words.map(({ text }) => text)).toEqual(wordsOfRows);
   expect(page).toMatchObject({ width: 612, height: 792, origin: "image", dpi: 200 });
@@ -118,9 +120,9 @@ test("a scan is read with the words that the service finds in it, on the sheet w
 test("a report with a page that the service refuses is not read, and none breaks for it", async () => {
   const scan = drawnPage({ dpi: 100 }).toBuffer("image/jpeg");
   answers = [errorOf("BadDocumentException")];
-  expect(await pagesOfReport(detect)([scan])).toMatchObject({ reason: "processing_error" });
+  expect(await wholeReport(detect)([scan], known)).toMatchObject({ reason: "processing_error" });
   answers = [errorOf("AccessDeniedException")];
-  await expect(pagesOfReport(detect)([scan])).rejects.toThrow("refused");
+  await expect(wholeReport(detect)([scan], known)).rejects.toThrow("refused");
   answers = [answerOf(wordsOfRows)];
-  expect(await pagesOfReport(detect)([scan])).toHaveProperty("pages");
+  expect(await wholeReport(detect)([scan], known)).toHaveProperty("pages");
 });

@@ -1,0 +1,20 @@
+import { looksEnglish } from "../../domain/lab-reports/looks-english.ts";
+import { type ParsedReport, parseReport } from "../../domain/lab-reports/parse-report.ts";
+import { reportCatalogue } from "../../domain/lab-reports/report-catalogue.ts";
+import type { ReportPage } from "../../domain/lab-reports/report-page.ts";
+import type { KnownNames } from "../../domain/lab-reports/report-reader.ts";
+import { checkRows, checkSize } from "./check-size.ts";
+import { UnreadableReport } from "./unreadable-report.ts";
+
+/**
+ * The results on the pages of a report; undefined where no names are given to find them by.
+ * @throws UnreadableReport for pages that have more than a report has, or are not in English.
+ */
+export function resultsIn(pages: readonly ReportPage[], known: KnownNames | undefined): ParsedReport | undefined {
+  checkSize(pages);
+  if (!looksEnglish(pages)) throw new UnreadableReport("not_english", "The report is not in English.");
+  if (!known) return undefined;
+  const parsed = parseReport(pages, reportCatalogue(known, known.learned));
+  checkRows(parsed.data.results);
+  return parsed;
+}

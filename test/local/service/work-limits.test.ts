@@ -1,0 +1,104 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Answer, TestService } from "../../support/service.ts";
+import { linked, newLink } from "./linking-world.ts";
+import { heartRates, push, send } from "./pushing.ts";
+
+/** So little work a second that budgets end within a test: a team's burst is 12,000 units, a phone's 1,200. */
+const settings = { workPerSecond: 20 };
+const HALF_HOUR_MS = 30 * 60_000;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start(mkdtempSync(join(tmpdir(), "tributary-test-")), settings);
+});
+afterAll(() => service.stop());
+
+const sparse = (count: number) => heartRates("2024-01-01T00:10:00Z", count, HALF_HOUR_MS);
+
+/** The refusal among answers that came one after the other. */
+async function refusalOf(ask: () => Promise<Answer>, most: number): Promise<Answer> {
+  for (let at = 0; at < most; at++) {
+    const answer = await ask();
+    if (answer.status === 429) return answer;
+  }
+  throw new Error(`none of ${most} requests was refused`);
+}
+
+function expectRefusal({ body, headers }: Answer): void {
+  expect(body).toEqual({ code: "too_many_requests", detail: expect.any(String), request_id: expect.any(String) });
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(headers.get("x-ratelimit-remaining")).toBe("0");
+}
+
+test("an explanation of too many groups is refused at once, one of fewer is not", async () => {
+  const { key } = await service.createTeam("Explained");
+  const made = await service.call("POST", "/v2/user", { key, body: { client_user_id: "explained" } });
+  const user = made.body.user_id;
+  await push(service, user, { heartrate: heartRates("2026-05-01T00:00:00Z", 1_600, 60_000) }, { key });
+  const ask = (unit: string) =>
+    service.call("POST", `/aggregate/v1/user/${user}/query?explain=true`, {
+      key,
+      body: {
+        timeframe: { type: "relative", anchor: "2026-05-02", past: { unit: "day", value: 2 } },
+        queries: [
+          {
+            select: [{ group_key: "*" }, { func: "mean", arg: { timeseries: "heartrate", field: "value" } }],
+            group_by: [{ date_trunc: { unit, value: 1 }, arg: { index: "timeseries" } }],
+          },
+        ],
+      },
+    });
+  expect((await ask("hour")).status).toBe(200);
+  const start = performance.now();
+  const refused = await ask("minute");
+  expect(refused.status).toBe(422);
+  expect(refused.body.detail[0].msg).toContain("1500 groups");
+  expect(performance.now() - start).toBeLessThan(3_000);
+});
+
+test("a batch of many chunks is paid for by its chunks, a dense one is not, and time gives room again", async () => {
+  const { key } = await service.createTeam("Sparse");
+  const made = await service.call("POST", "/v2/user", { key, body: { client_user_id: "sparse" } });
+  const user = made.body.user_id;
+  const dense = () => send(service, user, { heartrate: heartRates("2026-05-01T08:00:00Z", 1_000) }, { key });
+  for (let at = 0; at < 5; at++) expect((await dense()).status).toBe(202);
+  expect((await send(service, user, { heartrate: sparse(2_500) }, { key })).status).toBe(202);
+  const refused = await send(service, user, { heartrate: sparse(2_500) }, { key });
+  expect(refused.status).toBe(429);
+  expectRefusal(refused);
+  await service.settle();
+  await service.advance(Number(refused.headers.get("retry-after")) * 1000 + 1000);
+  expect((await send(service, user, { heartrate: sparse(2_400) }, { key })).status).toBe(202);
+  await service.settle();
+});
+
+test("a phone, a link, an organization's key and an API key each meet a budget", async () => {
+  const user = await service.createUser("phone");
+  const { body: signIn } = await service.call("POST", `/v2/user/${user}/sign_in_token`);
+  const session = await service.call("POST", "/v2/sdk/session", {
+    key: null,
+    body: { sign_in_token: signIn.sign_in_token },
+  });
+  expect(session.status).toBeLessThan(300);
+  let part = 0;
+  const sync = () =>
+    service.call("POST", "/v2/sdk/sync", {
+      key: null,
+      headers: { authorization: `Bearer ${session.body.access_token}` },
+      body: {
+        provider: "apple_health_kit",
+        source_type: "watch",
+        sync_id: "first",
+        part: part++,
+        resources: { heartrate: sparse(200) },
+      },
+    });
+  expectRefusal(await refusalOf(sync, 5));
+  const { link_token } = await newLink(service, user);
+  expectRefusal(await refusalOf(() => linked(service, "GET", "/v2/link/providers", link_token), 120));
+  const orgs = () => service.manage("GET", `/v1/org/${service.identity.org_id}`);
+  expectRefusal(await refusalOf(orgs, 120));
+});

@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { SampleBatch } from "../../../lib/domain/batch.ts";
+import { itemsOf, partsOf } from "../../../lib/domain/batch-parts.ts";
+import type { Sample } from "../../../lib/domain/chunk/sample.ts";
+
+const HALF_HOUR_MS = 30 * 60_000;
+const sample = (start: number) => ({ start, end: start, value: 60, offset: 0 }) as unknown as Sample;
+
+const batchOf = (starts: readonly number[]): SampleBatch => ({
+  provider: "oura",
+  source_type: "ring",
+  device_id: null,
+  stage: "daily",
+  is_final: true,
+  samples: { heartrate: starts.map(sample) },
+  summaries: {},
+  streams: {},
+});
+
+test("parts have every sample once, in no more buckets than a part may have, and are always the same", () => {
+  const starts = fc.uniqueArray(fc.nat({ max: 100 * HALF_HOUR_MS }), { minLength: 1, maxLength: 200 });
+  fc.assert(
+    fc.property(starts, fc.integer({ min: 1, max: 50 }), (some, most) => {
+      const batch = batchOf(some);
+      const parts = partsOf(batch, most);
+      expect(parts).toEqual(partsOf(batch, most));
+      if (parts.length === 0) {
+        expect(itemsOf(batch)).toBeLessThanOrEqual(most);
+        return;
+      }
+      for (const part of parts) expect(itemsOf(part)).toBeLessThanOrEqual(most);
+      const all = parts.flatMap(({ samples }) => samples.heartrate ?? []);
+      expect(all.map(({ start }) => start).toSorted()).toEqual(some.toSorted());
+    }),
+  );
+});
+
+test("a dense batch is one: ten thousand samples of a day are 48 chunks", () => {
+  const dense = batchOf(Array.from({ length: 10_000 }, (_, at) => at * 8_000));
+  expect(itemsOf(dense)).toBeLessThanOrEqual(48);
+  expect(partsOf(dense)).toEqual([]);
+});

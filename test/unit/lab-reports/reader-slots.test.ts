@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { labTable } from "../../../lib/contract/resources.ts";
+import { MOST_TEAM_READERS, PARSE_RUN_S } from "../../../lib/domain/lab-reports/report-job.ts";
+import { LabReportStore } from "../../../lib/store/lab-reports/lab-reports.ts";
+import { Table } from "../../../lib/store/table.ts";
+import { TeamScope } from "../../../lib/store/team-scope.ts";
+import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+
+const NOW = Date.parse("2026-05-01T08:00:00Z");
+const [busy, quiet] = [TeamScope.grant("busy"), TeamScope.grant("quiet")];
+
+let dynamodb: TestDynamodb;
+let store: LabReportStore;
+beforeAll(async () => {
+  dynamodb = await startDynamodb();
+  store = new LabReportStore(new Table(dynamodb.documents, labTable.name));
+});
+afterAll(() => dynamodb.stop());
+
+test("a team has some of the readers at most, whoever asks at the same time, and another team finds one", async () => {
+  const jobs = Array.from({ length: 10 }, (_, at) => `job ${at}`);
+  const taken = await Promise.all(jobs.map((job) => store.takeReader(busy, job, NOW)));
+  const slots = taken.filter((slot) => slot !== undefined);
+  expect(slots).toHaveLength(MOST_TEAM_READERS);
+  expect(await store.takeReader(quiet, "other", NOW)).toBeDefined();
+  const [first] = slots;
+  if (first) await store.freeReader(busy, first);
+  expect(await store.takeReader(busy, "next", NOW)).toMatchObject({ place: first?.place });
+  // The run that has given its reader back takes no other's.
+  if (first) await store.freeReader(busy, first);
+  expect(await store.takeReader(busy, "one more", NOW)).toBeUndefined();
+  expect(await store.takeReader(busy, "one more", NOW + PARSE_RUN_S * 1000 + 60_000)).toBeDefined();
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { usageTable } from "../../../lib/contract/resources.ts";
+import type { Payer } from "../../../lib/domain/work.ts";
+import { WorkBudgets } from "../../../lib/runtime/work-budgets.ts";
+import { Table } from "../../../lib/store/table.ts";
+import { TeamScope } from "../../../lib/store/team-scope.ts";
+import { commit } from "../../../lib/store/transaction.ts";
+import { UsageStore } from "../../../lib/store/usage.ts";
+import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+
+const START = Date.parse("2026-05-01T08:00:00Z");
+const team: Payer = { kind: "team", teamId: "team" };
+const user: Payer = { kind: "user", teamId: "team", userId: "ada" };
+/** Units a second of a team; its burst is 600 times as many. */
+const RATE = 100;
+
+let dynamodb: TestDynamodb;
+let store: UsageStore;
+let now = START;
+beforeAll(async () => {
+  dynamodb = await startDynamodb();
+  store = new UsageStore(new Table(dynamodb.documents, usageTable.name));
+});
+beforeEach(async () => {
+  now = START;
+  await dynamodb.clear();
+});
+afterAll(() => dynamodb.stop());
+
+const container = () => new WorkBudgets(store, () => now);
+
+test("containers together spend a burst and no more, and what passes gives room again", async () => {
+  const containers = [container(), container(), container()];
+  const answers = await Promise.all(
+    Array.from({ length: 90 }, (_, at) => containers[at % 3]?.spend(team, 1_000, RATE) ?? Promise.resolve(-1)),
+  );
+  expect(answers.filter((waitMs) => waitMs === 0)).toHaveLength(60);
+  const waits = answers.filter((waitMs) => waitMs > 0);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(10_000);
+  now += 10_000;
+  expect(await containers[0]?.spend(team, 1_000, RATE)).toBe(0);
+  expect(await containers[1]?.spend(team, 1_000, RATE)).toBeGreaterThan(0);
+});
+
+test("a container that was refused asks the table no more until there may be room", async () => {
+  const one = container();
+  expect(await one.spend(team, 60_000, RATE)).toBe(0);
+  const charges = vi.spyOn(store, "chargeWork");
+  charges.mockClear();
+  for (let request = 0; request < 50; request++) expect(await one.spend(team, 500, RATE)).toBeGreaterThan(0);
+  expect(charges).toHaveBeenCalledTimes(1);
+  now += 5_000;
+  expect(await one.spend(team, 500, RATE)).toBe(0);
+});
+
+test("a thousand small requests cost five writes", async () => {
+  const charges = vi.spyOn(store, "chargeWork");
+  charges.mockClear();
+  const one = container();
+  for (let request = 0; request < 1_000; request++) expect(await one.spend(team, 1, RATE)).toBe(0);
+  expect(charges).toHaveBeenCalledTimes(5);
+});
+
+test("work that is larger than a budget is done when nothing else was asked, and paid for afterwards", async () => {
+  const one = container();
+  expect(await one.spend(team, 100_000, RATE)).toBe(0);
+  now += 300_000;
+  expect(await one.spend(team, 1_000, RATE)).toBeGreaterThan(0);
+  now += 700_000;
+  expect(await one.spend(team, 1_000, RATE)).toBe(0);
+});
+
+test("work that is known only afterwards is paid for by what is asked next", async () => {
+  const one = container();
+  await one.note(team, 61_000, RATE);
+  expect(await one.spend(team, 1_000, RATE)).toBeGreaterThan(0);
+  now += 30_000;
+  expect(await one.spend(team, 1_000, RATE)).toBe(0);
+});
+
+test("a phone has a tenth of what its team has, and its budget goes with the user", async () => {
+  const one = container();
+  expect(await one.spend(user, 6_000, RATE)).toBe(0);
+  expect(await one.spend(user, 1_000, RATE)).toBeGreaterThan(0);
+  await store.eraseUser(TeamScope.grant("team"), "ada", now, (items) => commit(dynamodb.documents, items));
+  expect(await container().spend(user, 6_000, RATE)).toBe(0);
+});
