@@ -48,7 +48,12 @@ export const contract = endpoint({
       update(providerAccounts),
     ] as const),
     ...([get(pullPreferences), put(historicalPulls), put(connectionPolls), send(historyPulls)] as const),
-    ...([put(outbox), seal(credentialsKey), open(credentialsKey), reveal(providerApps)] as const),
+    ...([
+      put(outbox),
+      seal(credentialsKey, "connection"),
+      open(credentialsKey, "custom_credentials"),
+      reveal(providerApps),
+    ] as const),
   ],
 });
 

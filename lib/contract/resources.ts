@@ -189,9 +189,17 @@ export const buckets: readonly BucketResource[] = [
 export const deletionMachine = { kind: "machine", name: "deletion" } as const;
 
 /** The KMS key under which webhook secrets are enveloped. */
-export const webhookSecretsKey = key("webhookSecrets", "secrets");
+export const webhookSecretsKey = key("webhookSecrets", "secrets", "webhook-secret", "webhook-headers");
 /** The KMS key under which credentials for other services are enveloped. */
-export const credentialsKey = key("credentials", "credentials");
+export const credentialsKey = key(
+  "credentials",
+  "credentials",
+  "connection",
+  "custom_credentials",
+  "destination",
+  "provider_login",
+  "bulk_import",
+);
 /** The KMS key of all data, where it wraps the keys of teams, which wrap those of users. */
 export const dataKey = key("data", "userKeys", "user-keys");
 

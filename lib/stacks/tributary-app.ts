@@ -45,7 +45,12 @@ export function tributaryApp(settings: Readonly<Record<string, unknown>> = {}, o
     config,
   });
   const { alarms } = operations;
-  const messaging = new MessagingStack(app, `${config.name}-Events`, { ...describe("Events"), alarms, config });
+  const messaging = new MessagingStack(app, `${config.name}-Events`, {
+    ...describe("Events"),
+    alarms,
+    config,
+    dataKey: data.dataKey,
+  });
   const http = (what: string, apiName: string) =>
     new HttpApiStack(app, `${config.name}-${what}`, { ...describe(what), apiName, config, dataKey: data.dataKey });
   const api = http("Api", mainApi);
