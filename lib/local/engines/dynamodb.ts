@@ -1,7 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { delimiter, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -13,6 +10,7 @@ import {
 import { freePort } from "../free-port.ts";
 import { StartRefused } from "../start-refused.ts";
 import type { Assembly } from "../template/assembly.ts";
+import { engineCommand, findEngine, howToGetEngine } from "./engine-binary.ts";
 
 /** A DynamoDB engine that answers at `origin`; `name` says which one it is. */
 export interface DynamodbEngine {
@@ -27,26 +25,9 @@ export const IN_MEMORY = ":memory:";
 /** How long the engine may take to answer its first request. */
 const START_LIMIT_MS = 30_000;
 
-/**
- * Runs a program until it ends or standard input does. The input is a pipe from this process, which the system closes
- * however this process ends, so that even a SIGKILL leaves no engine behind that holds the database.
- */
-const UNTIL_STDIN_ENDS =
-  'exec 3<&0; "$0" "$@" & engine=$!; (cat <&3 >/dev/null; kill $engine 2>/dev/null) & wait $engine';
-
 /** The engine looks for the last record of a stream at each write to its table, and keeps all of them for ever. */
 const STREAM_ORDER = `CREATE INDEX IF NOT EXISTS stream_order
   ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`;
-
-/** Where the engine's binary is: the package for this platform, else a `dynoxide` on the PATH. */
-function findBinary(): string | undefined {
-  try {
-    return createRequire(import.meta.url).resolve("@dynoxide/linux-x64/dynoxide");
-  } catch {
-    const candidates = (process.env.PATH ?? "").split(delimiter).map((directory) => join(directory, "dynoxide"));
-    return candidates.find((candidate) => existsSync(candidate));
-  }
-}
 
 /**
  * Starts dynoxide on a database file, or uses the engine at DYNAMODB_ENDPOINT.
@@ -55,15 +36,12 @@ function findBinary(): string | undefined {
 export async function startDynamodb(databasePath: string): Promise<DynamodbEngine> {
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given) return { name: given, origin: given.replace(/\/$/, ""), stop: async () => {} };
-  const binary = findBinary();
-  if (!binary) {
-    throw new StartRefused(
-      "no DynamoDB engine: put a dynoxide binary on the PATH, or set DYNAMODB_ENDPOINT to an engine that runs",
-    );
-  }
+  const binary = findEngine();
+  if (!binary) throw new StartRefused(`no DynamoDB engine: ${howToGetEngine()}`);
   const port = await freePort();
-  const argv = ["--host", "127.0.0.1", "--port", String(port), "--db-path", databasePath];
-  const child = spawn("sh", ["-c", UNTIL_STDIN_ENDS, binary, ...argv], { stdio: ["pipe", "ignore", "pipe"] });
+  const options = ["--host", "127.0.0.1", "--port", String(port), "--db-path", databasePath];
+  const { file, argv } = engineCommand(binary, options, process);
+  const child = spawn(file, argv, { stdio: ["pipe", "ignore", "pipe"] });
   const origin = `http://127.0.0.1:${port}`;
   await answering(child, origin);
   if (databasePath !== IN_MEMORY) indexStreams(databasePath);
@@ -104,6 +82,8 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.stdin?.end();
+  // Without a shell between, nobody ends the engine when its input does.
+  if (process.platform === "win32") child.kill();
   await ended;
 }
 

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { DynamoDBDocumentClient, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { findEngine } from "../../../lib/local/engines/engine-binary.ts";
 import { type S3Engine, startS3 } from "../../../lib/local/engines/s3.ts";
 import { freePort } from "../../../lib/local/free-port.ts";
 import { AwsError } from "../../../lib/local/front/aws-error.ts";
@@ -18,7 +18,7 @@ import { policiesOf } from "../../../lib/local/front/function-policies.ts";
 import { Meter } from "../../../lib/local/front/meter.ts";
 import { type SampleApp, sampleApp } from "../template/sample-app.ts";
 
-const dynoxide = join(import.meta.dirname, "../../../node_modules/@dynoxide/linux-x64/dynoxide");
+const dynoxide = findEngine() ?? "dynoxide";
 
 interface Backends {
   readonly dynamodb: ChildProcess;
