@@ -7,7 +7,7 @@ import {
   DynamoDBClient,
   ListTablesCommand,
 } from "@aws-sdk/client-dynamodb";
-import { freePort } from "../free-port.ts";
+import { freePort, portBeyondBrowsers } from "../free-port.ts";
 import { StartRefused } from "../start-refused.ts";
 import type { Assembly } from "../template/assembly.ts";
 import { engineCommand, findEngine, howToGetEngine } from "./engine-binary.ts";
@@ -24,6 +24,8 @@ export const IN_MEMORY = ":memory:";
 
 /** How long the engine may take to answer its first request. */
 const START_LIMIT_MS = 30_000;
+/** How often it is tried again when somebody else takes its port meanwhile. */
+const MOST_LAUNCHES = 5;
 
 /** The engine looks for the last record of a stream at each write to its table, and keeps all of them for ever. */
 const STREAM_ORDER = `CREATE INDEX IF NOT EXISTS stream_order
@@ -38,12 +40,20 @@ export async function startDynamodb(databasePath: string): Promise<DynamodbEngin
   if (given) return { name: given, origin: given.replace(/\/$/, ""), stop: async () => {} };
   const binary = findEngine();
   if (!binary) throw new StartRefused(`no DynamoDB engine: ${howToGetEngine()}`);
-  const port = await freePort();
+  return launch(binary, databasePath, MOST_LAUNCHES);
+}
+
+/** The engine asks for no key and lets pages of every origin in, so what it keeps has a port that none can reach. */
+async function launch(binary: string, databasePath: string, launches: number): Promise<DynamodbEngine> {
+  const port = databasePath === IN_MEMORY ? await freePort() : await portBeyondBrowsers();
   const options = ["--host", "127.0.0.1", "--port", String(port), "--db-path", databasePath];
   const { file, argv } = engineCommand(binary, options, process);
   const child = spawn(file, argv, { stdio: ["pipe", "ignore", "pipe"] });
   const origin = `http://127.0.0.1:${port}`;
-  await answering(child, origin);
+  const failure = await answering(child);
+  // Another start was faster to take the port.
+  if (failure?.includes("already in use") && launches > 1) return launch(binary, databasePath, launches - 1);
+  if (failure !== undefined) throw new StartRefused(`the DynamoDB engine did not start: ${failure}`);
   if (databasePath !== IN_MEMORY) indexStreams(databasePath);
   return { name: "dynoxide", origin, stop: () => stop(child) };
 }
@@ -55,27 +65,23 @@ function indexStreams(databasePath: string): void {
   database.close();
 }
 
-async function answering(child: ChildProcess, origin: string): Promise<void> {
-  let complaint = "";
+/**
+ * Waits until the engine says that it listens: that somebody answers at its port does not tell that it is this one.
+ * @returns what it complains of instead, if it does not come to that.
+ */
+async function answering(child: ChildProcess): Promise<string | undefined> {
+  let said = "";
   child.stderr?.on("data", (chunk) => {
-    complaint = (complaint + chunk).slice(-500);
+    said = (said + chunk).slice(-500);
   });
   const failure = new Promise<never>((_, reject) => child.once("error", reject));
   const deadline = performance.now() + START_LIMIT_MS;
-  while (performance.now() < deadline) {
-    if (child.exitCode !== null) break;
-    const isUp = await Promise.race([
-      fetch(origin).then(
-        () => true,
-        () => false,
-      ),
-      failure,
-    ]);
-    if (isUp) return;
-    await sleep(20);
+  while (performance.now() < deadline && child.exitCode === null) {
+    if (said.includes("listening on")) return undefined;
+    await Promise.race([sleep(20), failure]);
   }
   child.stdin?.end();
-  throw new StartRefused(`the DynamoDB engine did not start: ${complaint.trim().split("\n").at(-1) || "no answer"}`);
+  return said.trim().split("\n").at(-1) || "no answer";
 }
 
 async function stop(child: ChildProcess): Promise<void> {

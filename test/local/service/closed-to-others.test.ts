@@ -156,6 +156,12 @@ test("no engine but that of DynamoDB answers who does not show the key of this s
   expect(await objectsOf(service, "nobody")).toEqual([]);
 });
 
+test("no page in a browser can reach the engine of DynamoDB, which asks for no key", async () => {
+  // The fetch of Node keeps to the list of ports that the Fetch standard has all browsers refuse.
+  const reached = fetch(service.cloud.dynamodb.origin);
+  await expect(reached).rejects.toMatchObject({ cause: { message: "bad port" } });
+});
+
 test("nothing in the data directory may be read or written by others", async () => {
   await service.createUser("in a file");
   await service.settle();
