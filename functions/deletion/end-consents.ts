@@ -24,7 +24,12 @@ export const contract = consumer({
   message: deletionInput,
   access: [
     ...([query(connectionCredentials), get(connectionCredentials), update(connectionCredentials)] as const),
-    ...([get(customCredentials), reveal(providerApps), open(credentialsKey), seal(credentialsKey)] as const),
+    ...([
+      get(customCredentials),
+      reveal(providerApps),
+      open(credentialsKey, "connection", "custom_credentials"),
+      seal(credentialsKey, "connection"),
+    ] as const),
   ],
   timeoutS: 300,
 });

@@ -14,7 +14,7 @@ export const contract = consumer({
   summary: "Forward events to the destinations of teams",
   trigger: { kind: "queue", queue: teamForwards, batchSize: 10 },
   message: eventReference,
-  access: [get(destinations), open(credentialsKey), getMany(outbox), getMany(users), put(accessLog)],
+  access: [get(destinations), open(credentialsKey, "destination"), getMany(outbox), getMany(users), put(accessLog)],
   memoryMb: 1024,
   timeoutS: 60,
 });

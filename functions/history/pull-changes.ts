@@ -29,7 +29,13 @@ export const contract = consumer({
   access: [
     ...([get(users), update(users), put(outbox)] as const),
     ...([get(connectionCredentials), update(connectionCredentials), get(customCredentials)] as const),
-    ...([open(credentialsKey), seal(credentialsKey), put(receipts), send(ingestion), keep(batches)] as const),
+    ...([
+      open(credentialsKey, "connection", "custom_credentials"),
+      seal(credentialsKey, "connection"),
+      put(receipts),
+      send(ingestion),
+      keep(batches),
+    ] as const),
     ...([send(changedPulls), reveal(providerApps)] as const),
   ],
   memoryMb: 1024,

@@ -31,7 +31,13 @@ export const contract = consumer({
   access: [
     ...([get(users), update(users), put(outbox), get(historicalPulls), put(historicalPulls)] as const),
     ...([get(connectionCredentials), update(connectionCredentials), get(customCredentials)] as const),
-    ...([open(credentialsKey), seal(credentialsKey), put(receipts), send(ingestion), keep(batches)] as const),
+    ...([
+      open(credentialsKey, "connection", "custom_credentials"),
+      seal(credentialsKey, "connection"),
+      put(receipts),
+      send(ingestion),
+      keep(batches),
+    ] as const),
     ...([send(historyEnds), send(historyPulls), reveal(providerApps)] as const),
   ],
   memoryMb: 1024,

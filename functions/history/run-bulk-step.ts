@@ -31,7 +31,12 @@ export const contract = consumer({
   access: [
     ...([get(bulkSteps), update(bulkSteps), update(bulkOps), get(teams), get(users), update(users)] as const),
     ...([get(connectionCredentials), put(connectionCredentials), put(connectionPolls), put(outbox)] as const),
-    ...([get(customCredentials), open(credentialsKey), seal(credentialsKey), update(providerAccounts)] as const),
+    ...([
+      get(customCredentials),
+      open(credentialsKey, "bulk_import", "custom_credentials"),
+      seal(credentialsKey, "connection"),
+      update(providerAccounts),
+    ] as const),
     ...([get(pullPreferences), query(historicalPulls), put(historicalPulls), send(historyPulls)] as const),
     reveal(providerApps),
   ],

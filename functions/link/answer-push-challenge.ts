@@ -21,7 +21,7 @@ export const contract = endpoint({
   query: pushQuery,
   response: z.record(z.string(), z.string()).meta({ description: "What the provider asked for" }),
   errors: [NotFound],
-  access: [get(customCredentials), open(credentialsKey), reveal(providerApps)],
+  access: [get(customCredentials), open(credentialsKey, "custom_credentials"), reveal(providerApps)],
 });
 
 export const handler = implement(contract, async ({ params, query: { team_id }, event }, uses) =>

@@ -37,7 +37,7 @@ export const contract = endpoint({
   response: z.object({ data: z.array(connectionRecipe), next_token: z.string().nullable() }).meta({ id: "BulkExport" }),
   access: [
     ...([query(users, "team_users"), getMany(users), get(connectionCredentials)] as const),
-    ...([open(credentialsKey), put(auditLog)] as const),
+    ...([open(credentialsKey, "connection"), put(auditLog)] as const),
   ],
 });
 

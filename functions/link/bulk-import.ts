@@ -33,7 +33,14 @@ export const contract = endpoint({
     .object({ user_ids_imported: z.array(z.guid()), user_ids_failed: z.array(z.guid()) })
     .meta({ id: "BulkImport" }),
   maxBodyBytes: 5_242_880,
-  access: [put(bulkOps), get(bulkOps), put(bulkSteps), getMany(bulkSteps), seal(credentialsKey), send(bulkWork)],
+  access: [
+    put(bulkOps),
+    get(bulkOps),
+    put(bulkSteps),
+    getMany(bulkSteps),
+    seal(credentialsKey, "bulk_import"),
+    send(bulkWork),
+  ],
 });
 
 export const handler = implement(contract, async ({ scope, body }, uses) => {

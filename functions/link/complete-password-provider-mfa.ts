@@ -38,7 +38,7 @@ export const contract = endpoint({
     update(providerAccounts),
     put(outbox),
     get(loginAttempts),
-    open(credentialsKey),
+    open(credentialsKey, "provider_login"),
   ],
 });
 

@@ -50,7 +50,12 @@ export const contract = endpoint({
   errors: [UserNotFound, NotPossible],
   access: [
     ...([get(users), update(users), put(outbox), update(providerAccounts), put(connectionCredentials)] as const),
-    ...([seal(credentialsKey), get(pullPreferences), put(connectionPolls), put(historicalPulls)] as const),
+    ...([
+      seal(credentialsKey, "connection"),
+      get(pullPreferences),
+      put(connectionPolls),
+      put(historicalPulls),
+    ] as const),
     ...([send(historyPulls), get(syncParts), put(syncParts), query(syncParts), send(historyEnds)] as const),
     ...([put(receipts), send(ingestion), keep(batches)] as const),
   ],

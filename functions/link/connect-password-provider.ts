@@ -42,7 +42,7 @@ export const contract = endpoint({
     update(providerAccounts),
     put(outbox),
     put(loginAttempts),
-    seal(credentialsKey),
+    seal(credentialsKey, "connection", "provider_login"),
   ],
 });
 

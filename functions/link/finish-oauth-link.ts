@@ -40,14 +40,10 @@ export const contract = endpoint({
   errors: [LinkRefused, NotPossible],
   access: [
     ...([...parentAccess, update(users), get(linkTokens), update(linkTokens), update(oauthAttempts)] as const),
-    ...([
-      get(customCredentials),
-      get(scopeRequirements),
-      put(connectionCredentials),
-      update(providerAccounts),
-    ] as const),
+    ...([get(customCredentials), get(scopeRequirements), put(connectionCredentials)] as const),
+    ...([update(providerAccounts), open(credentialsKey, "custom_credentials"), reveal(providerApps)] as const),
     ...([get(pullPreferences), put(historicalPulls), put(connectionPolls), send(historyPulls)] as const),
-    ...([put(outbox), seal(credentialsKey), open(credentialsKey), reveal(providerApps)] as const),
+    ...([put(outbox), seal(credentialsKey, "connection")] as const),
   ],
 });
 

@@ -31,7 +31,7 @@ export const contract = endpoint({
   errors: [UserNotFound, LinkRefused, NotPossible],
   access: [
     ...([get(users), get(customCredentials), get(scopeRequirements)] as const),
-    ...([open(credentialsKey), reveal(providerApps), put(oauthAttempts)] as const),
+    ...([open(credentialsKey, "custom_credentials"), reveal(providerApps), put(oauthAttempts)] as const),
   ],
 });
 

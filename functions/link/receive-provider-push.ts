@@ -34,7 +34,12 @@ export const contract = endpoint({
   errors: [NotFound],
   access: [
     ...([get(users), update(users), put(outbox), query(providerAccounts), get(connectionCredentials)] as const),
-    ...([get(customCredentials), open(credentialsKey), reveal(providerApps), send(changedPulls)] as const),
+    ...([
+      get(customCredentials),
+      open(credentialsKey, "custom_credentials"),
+      reveal(providerApps),
+      send(changedPulls),
+    ] as const),
     ...([put(receipts), send(ingestion), keep(batches)] as const),
   ],
 });

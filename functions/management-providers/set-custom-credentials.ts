@@ -32,7 +32,7 @@ export const contract = endpoint({
   body: customCredentialsDraft,
   response: wireCustomCredentials,
   errors: [NotFound, Conflict],
-  access: [get(teams), get(customCredentials), put(customCredentials), seal(credentialsKey)],
+  access: [get(teams), get(customCredentials), put(customCredentials), seal(credentialsKey, "custom_credentials")],
 });
 
 export const handler = implement(contract, async ({ key, params, body }, uses) => {

@@ -24,7 +24,7 @@ export const contract = endpoint({
   response: wireWebhook,
   status: 201,
   errors: [NotFound],
-  access: [get(teams), put(webhookEndpoints), seal(webhookSecretsKey)],
+  access: [get(teams), put(webhookEndpoints), seal(webhookSecretsKey, "webhook-secret")],
 });
 
 export const handler = implement(contract, async ({ body, ...call }, { teams, webhookEndpoints, secrets }) => {

@@ -24,7 +24,7 @@ export const contract = endpoint({
     .object({ headers: z.record(z.string(), z.string()), sensitive: z.array(z.string()) })
     .meta({ id: "WebhookHeaders" }),
   errors: [NotFound],
-  access: [get(teams), get(webhookEndpoints), open(webhookSecretsKey)],
+  access: [get(teams), get(webhookEndpoints), open(webhookSecretsKey, "webhook-headers")],
 });
 
 export const handler = implement(contract, async (call, { teams, webhookEndpoints, secrets }) => {

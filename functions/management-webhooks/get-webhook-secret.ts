@@ -21,7 +21,7 @@ export const contract = endpoint({
   query: nothing,
   response: z.object({ key: z.string() }).meta({ id: "WebhookSecret" }),
   errors: [NotFound],
-  access: [get(teams), get(webhookEndpoints), open(webhookSecretsKey)],
+  access: [get(teams), get(webhookEndpoints), open(webhookSecretsKey, "webhook-secret")],
 });
 
 export const handler = implement(contract, async (call, { teams, webhookEndpoints, secrets }) => {

@@ -26,7 +26,7 @@ export const contract = endpoint({
   response: empty,
   status: 204,
   errors: [NotFound, Conflict],
-  access: [get(teams), get(webhookEndpoints), update(webhookEndpoints), seal(webhookSecretsKey)],
+  access: [get(teams), get(webhookEndpoints), update(webhookEndpoints), seal(webhookSecretsKey, "webhook-secret")],
 });
 
 export const handler = implement(contract, async ({ body, ...call }, { teams, webhookEndpoints, secrets }) => {

@@ -25,7 +25,7 @@ export const contract = endpoint({
   response: empty,
   status: 204,
   errors: [NotFound],
-  access: [get(teams), update(webhookEndpoints), seal(webhookSecretsKey)],
+  access: [get(teams), update(webhookEndpoints), seal(webhookSecretsKey, "webhook-headers")],
 });
 
 export const handler = implement(contract, async ({ body, ...call }, { teams, webhookEndpoints, secrets }) => {

@@ -33,7 +33,7 @@ export const contract = endpoint({
   body: destinationDraft,
   response: z.object({ pipelines: z.array(wireDestination) }).meta({ id: "TeamEtlPipelines" }),
   errors: [NotFound],
-  access: [get(teams), put(destinations), seal(credentialsKey)],
+  access: [get(teams), put(destinations), seal(credentialsKey, "destination")],
 });
 
 export const handler = implement(contract, async ({ key, params, body }, { teams, destinations, credentials }) => {

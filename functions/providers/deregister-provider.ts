@@ -31,7 +31,12 @@ export const contract = endpoint({
   errors: [UserNotFound, NotFound],
   access: [
     ...([get(users), update(users), get(connectionCredentials), remove(connectionCredentials)] as const),
-    ...([update(providerAccounts), get(customCredentials), open(credentialsKey), reveal(providerApps)] as const),
+    ...([
+      update(providerAccounts),
+      get(customCredentials),
+      open(credentialsKey, "connection", "custom_credentials"),
+      reveal(providerApps),
+    ] as const),
   ],
 });
 

@@ -42,6 +42,8 @@ export type Grant<Use extends string = string> =
       readonly use: Use;
       readonly action: "kms:GenerateDataKey" | "kms:Decrypt";
       readonly on: KeyResource;
+      /** What the function wraps or unwraps, of all that the key serves. */
+      readonly purposes: readonly string[];
     }
   | { readonly use: Use; readonly action: "secretsmanager:GetSecretValue"; readonly on: SecretResource };
 
@@ -112,13 +114,19 @@ export const stop = (on: typeof deletionMachine): Grant<"deletions"> => ({
   on,
 });
 
-/** Seal new secrets, or open sealed ones. */
-export const seal = <U extends string>(on: KeyResource<U>): Grant<U> => ({
-  use: on.use,
-  action: "kms:GenerateDataKey",
-  on,
-});
-export const open = <U extends string>(on: KeyResource<U>): Grant<U> => ({ use: on.use, action: "kms:Decrypt", on });
+const onKey =
+  (action: "kms:GenerateDataKey" | "kms:Decrypt") =>
+  <U extends string, P extends string>(on: KeyResource<U, P>, ...purposes: readonly P[]): Grant<U> => ({
+    use: on.use,
+    action,
+    on,
+    purposes: purposes.length === 0 ? on.purposes : purposes,
+  });
+
+/** Seal new secrets; of all purposes of the key unless some are named. */
+export const seal = onKey("kms:GenerateDataKey");
+/** Open sealed secrets likewise. */
+export const open = onKey("kms:Decrypt");
 
 /** Read the value of a secret that whoever deploys has set. */
 export const reveal = <N extends string>(on: SecretResource<N>): Grant<N> => ({

@@ -1,7 +1,7 @@
 import { type QueueResource, queue } from "./resource-kinds.ts";
 
 /** Batches of samples waiting to be stored. */
-export const ingestion = queue("ingestion");
+export const ingestion = queue("ingestion", { holdsData: true });
 /** Histories of new connections of which a window is to be pulled. */
 export const historyPulls = queue("historyPulls");
 /** Connections whose newest data is to be pulled. */
@@ -33,9 +33,9 @@ export const reportParses = queue("reportParses");
 /** Events on their way to the destinations of their teams, unless the deployment forwards them elsewhere. */
 export const teamForwards = queue("teamForwards");
 /** Events on their way to Kinesis streams, to queues and to buses of the deployment's choice. */
-export const kinesisForwards = queue("kinesisForwards", "kinesis");
-export const queueForwards = queue("queueForwards", "sqs");
-export const busForwards = queue("busForwards", "bus");
+export const kinesisForwards = queue("kinesisForwards", { forwardsTo: "kinesis" });
+export const queueForwards = queue("queueForwards", { forwardsTo: "sqs" });
+export const busForwards = queue("busForwards", { forwardsTo: "bus" });
 export const queues: readonly QueueResource[] = [
   ingestion,
   historyPulls,

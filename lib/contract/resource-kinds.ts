@@ -53,13 +53,14 @@ export interface QueueResource<Name extends string = string> {
   readonly name: Name;
   /** Of a queue that is there only where events are forwarded to such targets. */
   readonly forwardsTo?: ForwardKind;
+  /** Whether messages carry data of users, and not only the ids of what is stored. */
+  readonly holdsData?: true;
 }
 /** Declares a queue. */
-export const queue = <const Name extends string>(name: Name, forwardsTo?: ForwardKind): QueueResource<Name> => ({
-  kind: "queue",
-  name,
-  ...(forwardsTo === undefined ? {} : { forwardsTo }),
-});
+export const queue = <const Name extends string>(
+  name: Name,
+  options: Pick<QueueResource, "forwardsTo" | "holdsData"> = {},
+): QueueResource<Name> => ({ kind: "queue", name, ...options });
 
 /** An S3 bucket; objects are named by whoever keeps them. */
 export interface BucketResource<Name extends string = string> {
@@ -76,20 +77,19 @@ export const bucket = <const Name extends string>(name: Name, expireDays?: numbe
 });
 
 /** A KMS key of its own kind of secrets; `use` is the name under which a function receives the envelopes under it. */
-export interface KeyResource<Use extends string = string> {
+export interface KeyResource<Use extends string = string, Purpose extends string = string> {
   readonly kind: "key";
   readonly name: string;
   readonly use: Use;
-  /** Of a key that serves other things too: what alone functions may wrap and unwrap with it, by its encryption context. */
-  readonly purpose?: string;
+  /** What functions wrap and unwrap with it, as the `purpose` of the encryption context says; nothing else may be. */
+  readonly purposes: readonly Purpose[];
 }
 /** Declares a key. */
-export const key = <const Use extends string>(name: string, use: Use, purpose?: string): KeyResource<Use> => ({
-  kind: "key",
-  name,
-  use,
-  ...(purpose === undefined ? {} : { purpose }),
-});
+export const key = <const Use extends string, const Purpose extends string>(
+  name: string,
+  use: Use,
+  ...purposes: readonly [Purpose, ...Purpose[]]
+): KeyResource<Use, Purpose> => ({ kind: "key", name, use, purposes });
 
 /** A secret that whoever deploys gives its value; it has none until then. */
 export interface SecretResource<Name extends string = string> {

@@ -1,3 +1,4 @@
+import { credentialPurposes } from "./credential-purposes.ts";
 import { listedOfOrders } from "./listed-orders.ts";
 import {
   type BucketResource,
@@ -176,22 +177,16 @@ export const orderPlacements = bucket("orderPlacements");
 export const reportFiles = bucket("reportFiles");
 /** Files of lab reports that are sent to a signed address, until their parsing is started. */
 export const reportUploads = bucket("reportUploads", 1);
-export const buckets: readonly BucketResource[] = [
-  batches,
-  streams,
-  userExports,
-  orderPlacements,
-  reportFiles,
-  reportUploads,
-];
+const reportBuckets = [reportFiles, reportUploads] as const;
+export const buckets: readonly BucketResource[] = [batches, streams, userExports, orderPlacements, ...reportBuckets];
 
 /** The state machine that holds a deletion for its grace period and then erases. */
 export const deletionMachine = { kind: "machine", name: "deletion" } as const;
 
 /** The KMS key under which webhook secrets are enveloped. */
-export const webhookSecretsKey = key("webhookSecrets", "secrets");
+export const webhookSecretsKey = key("webhookSecrets", "secrets", "webhook-secret", "webhook-headers");
 /** The KMS key under which credentials for other services are enveloped. */
-export const credentialsKey = key("credentials", "credentials");
+export const credentialsKey = key("credentials", "credentials", ...credentialPurposes);
 /** The KMS key of all data, where it wraps the keys of teams, which wrap those of users. */
 export const dataKey = key("data", "userKeys", "user-keys");
 

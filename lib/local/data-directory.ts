@@ -1,9 +1,13 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { isMainThread } from "node:worker_threads";
 import { StartRefused } from "./start-refused.ts";
 
-/** Where all state of a local cloud lives; held by one process at a time. */
+/**
+ * Where all state of a local cloud lives; held by one process at a time, and readable by its owner alone. From its
+ * making on, so is every file that this process or one that it starts creates.
+ */
 export class DataDirectory {
   readonly path: string;
   readonly #lock: DatabaseSync;
@@ -12,7 +16,9 @@ export class DataDirectory {
   constructor(path: string) {
     this.path = resolve(path);
     try {
-      mkdirSync(this.path, { recursive: true });
+      if (isMainThread) process.umask(0o077);
+      mkdirSync(this.path, { recursive: true, mode: 0o700 });
+      closeToOthers(this.path);
       this.#lock = new DatabaseSync(this.file("lock.sqlite"));
       // The operating system ends a lock of SQLite with its process, so a SIGKILL leaves none behind.
       this.#lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (x); COMMIT");
@@ -56,4 +62,23 @@ export class DataDirectory {
   close(): void {
     this.#lock.close();
   }
+}
+
+/** What this version or an earlier one has written; nothing else is touched. */
+const OWN_NAME = /^(s3|[\w-]+\.(sqlite(-\w+)?|json|log|key)(\.draft)?)$/;
+
+/** Takes from others what they may do with our files, and with the directory unless somebody else's files are there. */
+function closeToOthers(path: string): void {
+  const names = readdirSync(path);
+  const own = names.filter((name) => OWN_NAME.test(name));
+  if (names.every((name) => name.startsWith(".") || own.includes(name))) chmodSync(path, 0o700);
+  for (const name of own) closeAll(join(path, name));
+}
+
+function closeAll(path: string): void {
+  const found = lstatSync(path);
+  if (found.isFile()) chmodSync(path, 0o600);
+  if (!found.isDirectory()) return;
+  chmodSync(path, 0o700);
+  for (const name of readdirSync(path)) closeAll(join(path, name));
 }

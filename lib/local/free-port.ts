@@ -19,6 +19,21 @@ export async function freePort(draw = drawn): Promise<number> {
   throw new Error(`no free port from ${LOWEST} to ${HIGHEST}`);
 }
 
+/** Ports that no browser connects to, whatever a page asks for (Fetch standard, "bad port"); above 1023. */
+const BLOCKED = [
+  1719, 1720, 1723, 3659, 4045, 4190, 5060, 5061, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
+];
+
+/** A free port that pages in browsers can not reach; any free one once these are taken. */
+export async function portBeyondBrowsers(): Promise<number> {
+  const left = [...BLOCKED];
+  while (left.length > 0) {
+    const [port = 0] = left.splice(randomInt(left.length), 1);
+    if (await isFree(port)) return port;
+  }
+  return freePort();
+}
+
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();

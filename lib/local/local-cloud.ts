@@ -3,7 +3,7 @@ import { VirtualClock } from "./clock.ts";
 import type { DataDirectory } from "./data-directory.ts";
 import { createTables, type DynamodbEngine, startDynamodb } from "./engines/dynamodb.ts";
 import { kmsEngine } from "./engines/kms.ts";
-import { type S3Engine, startS3 } from "./engines/s3.ts";
+import { bucketsOf, type S3Engine, startS3 } from "./engines/s3.ts";
 import { type LocalSecret, secretsManagerEngine, secretsOf } from "./engines/secrets-manager.ts";
 import { declareEvents, deliverTo } from "./event-targets.ts";
 import { EventBus } from "./events/event-bus.ts";
@@ -76,7 +76,7 @@ export class LocalCloud {
     const assembly = readAssembly(options.assemblyDirectory, place);
     const dynamodb = await startDynamodb(options.data.file("dynamodb.sqlite"));
     const [s3] = await Promise.all([
-      startS3(options.data.file("s3"), assembly),
+      startS3({ directory: options.data.file("s3"), buckets: bucketsOf(assembly) }),
       createTables(dynamodb.origin, assembly),
     ]);
     return new LocalCloud(options, { front, assembly, dynamodb, s3 });
@@ -97,6 +97,7 @@ export class LocalCloud {
     this.host = new FunctionHost({
       clock: this.clock,
       localOrigin: this.front.origin,
+      callerKey: this.front.callerKey,
       answer: (request) => this.front.answer(request),
       log: options.log,
     });
@@ -157,7 +158,7 @@ export class LocalCloud {
       ...(observer ? { observer } : {}),
       engines: {
         dynamodb: this.dynamodb.origin,
-        s3: this.s3.origin,
+        s3: this.s3,
         kms: kmsEngine(data.file("kms.key")),
         secretsmanager: secretsManagerEngine(this.secrets),
         sqs: (operation, body) => handleSqs(this.queues, operation, body),
@@ -170,7 +171,7 @@ export class LocalCloud {
 
   /** Gives handlers their environment and the virtual clock. */
   #enterRuntime({ environment, region }: LocalCloudOptions): void {
-    enterEnvironment(this.front.origin, region, environment);
+    enterEnvironment(this.front, region, environment);
     const ids = { uuid: () => randomUUID(), bytes: (length: number) => randomBytes(length) };
     const outbound = async <T>(call: () => Promise<T>, about = "") => {
       if (this.host.isOver) throw new Error("the invocation is over");

@@ -5,6 +5,7 @@ import { ProviderServer } from "../simulators/providers/provider-server.ts";
 import { controlRoutes } from "./control-routes.ts";
 import type { DataDirectory } from "./data-directory.ts";
 import { freePort } from "./free-port.ts";
+import { foreignControl, foreignHost, refuseForeign } from "./http-api/foreign-request.ts";
 import { type HttpApi, startHttpApi } from "./http-api/http-api-server.ts";
 import { Inbox } from "./inbox/inbox.ts";
 import { inboxRoutes } from "./inbox/inbox-routes.ts";
@@ -110,21 +111,24 @@ export class LocalService {
         cors,
         clock: this.cloud.clock,
         invoke: (functionArn, event) => this.cloud.host.invoke(functionArn, event),
-        ...(name === MAIN ? { beforeRoutes: (request, response) => firstOf(pages, request, response) } : {}),
+        beforeRoutes: (request, response) => firstOf(name === MAIN ? pages : [], request, response),
       });
       this.#apis.push(api);
     }
   }
 }
 
-/** Lets the pages below /_local/ answer before the routes of the service. */
+/** Lets the pages below /_local/ answer before the routes of the service, and neither answer pages of others. */
 async function firstOf(
   pages: readonly PageRoutes[],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
-  if (!request.url?.startsWith("/_local/")) return false;
-  const url = new URL(request.url, "http://127.0.0.1");
+  const url = URL.parse(request.url ?? "/", "http://127.0.0.1");
+  const isControl = url?.pathname.startsWith("/_local/");
+  const refusal = isControl ? foreignControl(request) : foreignHost(request);
+  if (refusal !== undefined) return refuseForeign(response, refusal);
+  if (!url || !isControl) return false;
   for (const page of pages) if (await page(request, response, url)) return true;
   return false;
 }

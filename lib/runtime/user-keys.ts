@@ -83,8 +83,10 @@ export class UserKeyRing implements UserSeals {
 
 const nameOf = ({ teamId }: TeamScope, userId: string) => `${teamId}/${userId}`;
 
+const [USER_KEYS = ""] = dataKey.purposes;
+
 const contextOf = ({ teamId }: TeamScope): SecretContext => ({
-  purpose: dataKey.purpose ?? "",
+  purpose: USER_KEYS,
   team_id: teamId,
   record: "team",
   field: "key",

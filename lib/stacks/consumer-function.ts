@@ -7,7 +7,7 @@ import { Duration } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { type ConsumerContract, deadLettersName, type Trigger } from "../contract/consumer.ts";
 import { DELIVERY } from "./messaging-stack.ts";
-import { forwardingTo, queueReading, streamReading } from "./policy-statements.ts";
+import { decryptingTable, forwardingTo, queueReading, streamReading } from "./policy-statements.ts";
 import { ServiceFunction } from "./service-function.ts";
 import { DeadLetterQueue, MAX_RECEIVES } from "./service-queue.ts";
 import type { World } from "./world.ts";
@@ -50,14 +50,14 @@ export class ConsumerFunction extends ServiceFunction {
   #reachTargets({ queue }: Extract<Trigger, { kind: "queue" }>, { config }: World): void {
     for (const { to } of config.forward) {
       if (to.kind === "event_hub" || to.kind !== queue.forwardsTo) continue;
-      for (const { actions, on } of forwardingTo(to)) this.allow(actions, on);
+      for (const { actions, on, conditions } of forwardingTo(to)) this.allow(actions, on, conditions);
     }
   }
 
   #consumeStream(trigger: Extract<Trigger, { kind: "stream" }>, contract: ConsumerContract, world: World): void {
     const table = world.table(trigger.table);
     this.allow(streamReading, table.tableStreamArn ?? "");
-    this.allow(["kms:Decrypt"], world.dataKey.keyArn);
+    this.allow(["kms:Decrypt"], world.dataKey.keyArn, decryptingTable(table.tableName));
     const missed = new DeadLetterQueue(this, "Missed", {
       impact: "New events wait for the sweeper instead of going out at once.",
       alarms: world.alarms,

@@ -37,7 +37,7 @@ export class DataStack extends Stack {
     super(scope, id, props);
     this.#config = props.config;
     const { backupDays } = props.config;
-    this.dataKey = this.#key("DataKey", "Encrypts tables, buckets, secrets, logs and alarms");
+    this.dataKey = this.#key("DataKey", "Encrypts tables, buckets, queues, secrets, logs and alarms");
     this.dataKey.addToResourcePolicy(useThroughServices(backupDays === undefined ? [] : ["backup"]));
     this.dataKey.addToResourcePolicy(useByLogs());
     this.dataKey.addToResourcePolicy(useByAlarms());

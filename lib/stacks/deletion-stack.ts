@@ -76,7 +76,20 @@ export class DeletionStack extends Stack {
 
   #role(steps: readonly ServiceFunction[], world: World): iam.Role {
     const role = new iam.Role(this, "MachineRole", {
-      assumedBy: new iam.ServicePrincipal("states.amazonaws.com"),
+      // Whose machines may act by it (Step Functions Developer Guide, "Prevent cross-service confused deputy issue").
+      assumedBy: new iam.ServicePrincipal("states.amazonaws.com", {
+        conditions: {
+          StringEquals: { "aws:SourceAccount": this.account },
+          ArnLike: {
+            "aws:SourceArn": this.formatArn({
+              service: "states",
+              resource: "stateMachine",
+              arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+              resourceName: "*",
+            }),
+          },
+        },
+      }),
       managedPolicies: [world.tracing],
     });
     new iam.ManagedPolicy(this, "MachinePolicy", {

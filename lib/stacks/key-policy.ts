@@ -12,7 +12,7 @@ const useOfKey = [
 ];
 
 /**
- * Whoever may use a table, a bucket or a secret may use the key through that service, and in no other way.
+ * Whoever may use a table, a bucket, a queue or a secret may use the key through that service, and in no other way.
  * @param others further services by which the key may be used.
  */
 export function useThroughServices(others: readonly string[]): iam.PolicyStatement {
@@ -23,7 +23,7 @@ export function useThroughServices(others: readonly string[]): iam.PolicyStateme
     conditions: {
       StringEquals: {
         "kms:CallerAccount": Aws.ACCOUNT_ID,
-        "kms:ViaService": ["dynamodb", "s3", "secretsmanager", ...others].map(
+        "kms:ViaService": ["dynamodb", "s3", "sqs", "secretsmanager", ...others].map(
           (name) => `${name}.${Aws.REGION}.amazonaws.com`,
         ),
       },

@@ -1,5 +1,6 @@
 import * as events from "aws-cdk-lib/aws-events";
 import * as targets from "aws-cdk-lib/aws-events-targets";
+import type * as kms from "aws-cdk-lib/aws-kms";
 import type * as sns from "aws-cdk-lib/aws-sns";
 import type * as sqs from "aws-cdk-lib/aws-sqs";
 import { Duration, Stack, type StackProps } from "aws-cdk-lib/core";
@@ -49,17 +50,24 @@ const impacts: Readonly<Record<string, string>> = {
 /** The most characters of an event pattern (EventBridge quotas). */
 const MOST_PATTERN_LENGTH = 2048;
 
+interface MessagingStackProps extends StackProps {
+  readonly alarms: sns.ITopic;
+  readonly config: DeploymentConfig;
+  /** Encrypts the queues whose messages carry data of users. */
+  readonly dataKey: kms.IKey;
+}
+
 /** Queues, the event bus, and the rules that route events by the prefix of their type. */
 export class MessagingStack extends Stack {
   readonly bus: events.EventBus;
   readonly #alarms: sns.ITopic;
   readonly #queues = new Map<string, sqs.Queue>();
 
-  constructor(scope: Construct, id: string, props: StackProps & { alarms: sns.ITopic; config: DeploymentConfig }) {
+  constructor(scope: Construct, id: string, props: MessagingStackProps) {
     super(scope, id, props);
     this.#alarms = props.alarms;
     const used = queues.filter((resource) => hasQueue(props.config, resource));
-    for (const resource of used) this.#queues.set(resource.name, this.#queue(resource));
+    for (const resource of used) this.#queues.set(resource.name, this.#queue(resource, props.dataKey));
     this.bus = new events.EventBus(this, "Bus", { description: "Ids of all events of the service" });
     this.#routeToWebhooks();
     this.#routeToQueries();
@@ -82,13 +90,14 @@ export class MessagingStack extends Stack {
     return { queues, deadLetters };
   }
 
-  #queue({ name }: QueueResource): sqs.Queue {
+  #queue({ name, holdsData }: QueueResource, dataKey: kms.IKey): sqs.Queue {
     const consumer = consumers.find(({ trigger }) => trigger.kind === "queue" && trigger.queue.name === name);
     if (!consumer) throw new Error(`nothing consumes the queue ${name}`);
     const impact = impacts[name];
     if (!impact) throw new Error(`nothing says what dead letters of the queue ${name} mean`);
     const { timeoutS: consumerTimeoutS } = consumer;
-    return new ServiceQueue(this, `Queue-${name}`, { consumerTimeoutS, impact, alarms: this.#alarms }).queue;
+    const key = holdsData ? dataKey : undefined;
+    return new ServiceQueue(this, `Queue-${name}`, { consumerTimeoutS, impact, alarms: this.#alarms, key }).queue;
   }
 
   #deadLetters(id: string, impact: string): DeadLetterQueue {

@@ -1,4 +1,5 @@
 import * as iam from "aws-cdk-lib/aws-iam";
+import { Aws } from "aws-cdk-lib/core";
 import { environmentName, type Grant } from "../contract/access.ts";
 import type { EntityResource } from "../contract/resource-kinds.ts";
 import type { AwsTarget } from "../events/forwarding.ts";
@@ -11,7 +12,7 @@ export function statementsFor(grants: readonly Grant[], world: World): iam.Polic
     const [first] = group as [Grant];
     const actions = [...new Set(group.map(({ action }) => action))].sort();
     const entities = group.flatMap(({ on }) => (on.kind === "entity" ? on : []));
-    const conditions = entities.length > 0 ? leadingKeys(entities) : ofPurpose(first);
+    const conditions = entities.length > 0 ? leadingKeys(entities) : narrowed(first);
     return new iam.PolicyStatement({ actions, resources: [resourceArn(first, world)], ...conditions });
   });
 }
@@ -28,9 +29,11 @@ export function environmentFor(grants: readonly Grant[], world: World): Record<s
 function targetName(grant: Grant): string {
   if (grant.action === "dynamodb:BatchGetItem") return `together:${grant.on.table.name}`;
   const on = grant.on.kind === "entity" ? `${grant.on.table.name}/${grant.on.keyPrefix}` : grant.on.name;
-  const part = "index" in grant ? grant.index : listsBucket(grant) ? "names" : "";
+  const part = "index" in grant ? grant.index : "purposes" in grant ? grant.purposes.join() : namesOnly(grant);
   return `${grant.on.kind}:${on}:${part}`;
 }
+
+const namesOnly = (grant: Grant) => (listsBucket(grant) ? "names" : "");
 
 /** The names of objects are the bucket's own, their content is not. */
 const listsBucket = ({ action }: Grant) => action === "s3:ListBucket";
@@ -40,11 +43,17 @@ function leadingKeys(entities: readonly EntityResource[]) {
   return { conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": keys } } };
 }
 
-/** A key that encrypts other things too is there for what has this purpose alone. */
-function ofPurpose({ on }: Grant) {
-  if (on.kind !== "key" || on.purpose === undefined) return {};
-  return { conditions: { StringEquals: { "kms:EncryptionContext:purpose": on.purpose } } };
+/** A key wraps and unwraps for some purposes alone, and a bucket lists the objects of one user. */
+function narrowed(grant: Grant) {
+  if (grant.on.kind === "key" && "purposes" in grant) {
+    return { conditions: { StringEquals: { "kms:EncryptionContext:purpose": [...grant.purposes] } } };
+  }
+  return listsBucket(grant) ? { conditions: { StringLike: { "s3:prefix": OF_ONE_USER } } } : {};
 }
+
+const ANY_UUID = [8, 4, 4, 4, 12].map((length) => "?".repeat(length)).join("-");
+/** What the names of all objects begin with: the ids of a team and of its user. */
+const OF_ONE_USER = `${ANY_UUID}/${ANY_UUID}/*`;
 
 function resourceArn(grant: Grant, world: World): string {
   switch (grant.on.kind) {
@@ -98,13 +107,32 @@ export const streamReading = [
   "dynamodb:ListStreams",
 ] as const;
 
+/**
+ * How reading the stream of a table may use the key that encrypts it: through DynamoDB, with the encryption context that
+ * DynamoDB gives (DynamoDB Developer Guide, "Encryption at rest: how it works").
+ */
+export const decryptingTable = (tableName: string) => ({
+  StringEquals: {
+    "kms:ViaService": `dynamodb.${Aws.REGION}.amazonaws.com`,
+    "kms:EncryptionContext:aws:dynamodb:tableName": tableName,
+  },
+});
+
 const sending = { kinesis: "kinesis:PutRecords", sqs: "sqs:SendMessage", bus: "events:PutEvents" } as const;
 /** What writing to a stream or queue takes of a key that encrypts it. */
 const encrypting = { kinesis: ["kms:GenerateDataKey"], sqs: ["kms:GenerateDataKey", "kms:Decrypt"] } as const;
 
-/** The permissions that handing events to a target takes. */
-export function forwardingTo(target: AwsTarget): { actions: readonly string[]; on: string }[] {
+/** A permission that follows from wiring. */
+interface WiredPermission {
+  readonly actions: readonly string[];
+  readonly on: string;
+  readonly conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** The permissions that handing events to a target takes; the key only with the encryption context of that target. */
+export function forwardingTo(target: AwsTarget): WiredPermission[] {
   const toSend = { actions: [sending[target.kind]], on: target.arn };
   if (target.kind === "bus" || target.keyArn === undefined) return [toSend];
-  return [toSend, { actions: encrypting[target.kind], on: target.keyArn }];
+  const conditions = { StringEquals: { [`kms:EncryptionContext:aws:${target.kind}:arn`]: target.arn } };
+  return [toSend, { actions: encrypting[target.kind], on: target.keyArn, conditions }];
 }

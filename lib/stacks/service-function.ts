@@ -50,8 +50,8 @@ export class ServiceFunction extends Construct {
   }
 
   /** Adds a permission that follows from wiring and not from the contract. */
-  allow(actions: readonly string[], resource: string): void {
-    this.policy.addStatements(new iam.PolicyStatement({ actions: [...actions], resources: [resource] }));
+  allow(actions: readonly string[], resource: string, conditions: iam.Conditions = {}): void {
+    this.policy.addStatements(new iam.PolicyStatement({ actions: [...actions], resources: [resource], conditions }));
   }
 
   #logGroup(contract: EndpointContract | ConsumerContract, world: World): logs.LogGroup {

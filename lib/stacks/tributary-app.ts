@@ -39,15 +39,12 @@ export function tributaryApp(settings: Readonly<Record<string, unknown>> = {}, o
   const config = readConfig(app);
   const describe = (what: string) => ({ stackName: `${config.name}-${what}`, description: `${config.name}: ${what}` });
   const data = new DataStack(app, `${config.name}-Data`, { ...describe("Data"), config });
-  const operations = new OperationsStack(app, `${config.name}-Operations`, {
-    ...describe("Operations"),
-    dataKey: data.dataKey,
-    config,
-  });
+  const keyed = { config, dataKey: data.dataKey };
+  const operations = new OperationsStack(app, `${config.name}-Operations`, { ...describe("Operations"), ...keyed });
   const { alarms } = operations;
-  const messaging = new MessagingStack(app, `${config.name}-Events`, { ...describe("Events"), alarms, config });
+  const messaging = new MessagingStack(app, `${config.name}-Events`, { ...describe("Events"), ...keyed, alarms });
   const http = (what: string, apiName: string) =>
-    new HttpApiStack(app, `${config.name}-${what}`, { ...describe(what), apiName, config, dataKey: data.dataKey });
+    new HttpApiStack(app, `${config.name}-${what}`, { ...describe(what), ...keyed, apiName });
   const api = http("Api", mainApi);
   const management = http("Management", "management");
   const front = edgeOf(app, { config, data, api });

@@ -14,7 +14,6 @@ const lockedPackage = z.object({
   resolved: z.string().optional(),
   integrity: z.string().optional(),
   license: z.string().optional(),
-  optional: z.boolean().default(false),
   inBundle: z.boolean().default(false),
   dependencies: versions,
   optionalDependencies: versions,
@@ -82,6 +81,13 @@ describe("docs/dependencies.md", () => {
   });
 });
 
+/** The package whose archive holds a bundled one. */
+function bundlerOf(path: string): z.output<typeof lockedPackage> | undefined {
+  if (!packages[path]?.inBundle) return undefined;
+  const outer = path.slice(0, path.lastIndexOf("/node_modules/"));
+  return packages[outer]?.inBundle ? bundlerOf(outer) : packages[outer];
+}
+
 describe("package-lock.json", () => {
   const entries = Object.entries(packages).filter(([path]) => path !== "");
 
@@ -104,8 +110,15 @@ describe("package-lock.json", () => {
     expect(readFileSync("package-lock.json", "utf8")).not.toMatch(/"(?:resolved|registry)":/);
   });
 
-  test("has the checksum of every package but bundled ones and those of other platforms", () => {
-    const unchecked = entries.filter(([, { integrity, inBundle, optional }]) => !integrity && !inBundle && !optional);
+  test("has the checksum of every package, those of other platforms too; a bundled one is in its bundler's", () => {
+    const unchecked = entries.filter(([path, { integrity }]) => !(integrity ?? bundlerOf(path)?.integrity));
     expect(unchecked.map(([path]) => path)).toEqual([]);
+    const weak = entries.filter(([, { integrity = "sha512-" }]) => !integrity.startsWith("sha512-"));
+    expect(weak.map(([path]) => path)).toEqual([]);
+  });
+
+  test("holds one exact version of every package", () => {
+    const loose = entries.filter(([, { version = "" }]) => !/^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version));
+    expect(loose.map(([path]) => path)).toEqual([]);
   });
 });

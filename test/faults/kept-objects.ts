@@ -1,4 +1,5 @@
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import type { S3Engine } from "../../lib/local/engines/s3.ts";
 
 interface Kept {
   readonly Bucket: string;
@@ -12,8 +13,8 @@ export class KeptObjects {
   readonly #s3: S3Client;
   readonly #kept = new Map<string, Promise<Kept>>();
 
-  constructor(origin: string, region: string) {
-    const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  constructor({ origin, accessKeyId }: S3Engine, region: string) {
+    const credentials = { accessKeyId, secretAccessKey: "local" };
     this.#s3 = new S3Client({ endpoint: origin, region, credentials, forcePathStyle: true });
   }
 

@@ -39,7 +39,7 @@ export class Tape {
   constructor({ assembly: { region }, dynamodb, s3 }: LocalCloud) {
     const credentials = { accessKeyId: "local", secretAccessKey: "local" };
     this.#dynamodb = new DynamoDBClient({ endpoint: dynamodb.origin, region, credentials });
-    this.#objects = new KeptObjects(s3.origin, region);
+    this.#objects = new KeptObjects(s3, region);
   }
 
   close(): void {

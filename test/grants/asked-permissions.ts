@@ -37,7 +37,9 @@ export class AskedPermissions {
   /** Who is taken to have signed a link, and what that takes. */
   signedBy(link: ArrivedRequest): { caller: string; permissions: readonly Permission[] } {
     const received = toAwsRequest(link);
-    const asked = isPresigned(received) ? openPresigned(received, this.#cloud.clock.now()) : received;
+    const asked = isPresigned(received)
+      ? openPresigned(received, this.#cloud.clock.now(), this.#cloud.front.secretAccessKey)
+      : received;
     const permissions = requiredPermissions(asked, this.#catalogue);
     return { caller: signerOf(this.#cloud.policies, permissions) ?? "", permissions };
   }

@@ -1,16 +1,17 @@
-import { startFauxqs } from "fauxqs";
 import { environmentName } from "../../lib/contract/access.ts";
 import { buckets } from "../../lib/contract/resources.ts";
+import { startS3 as startEngine } from "../../lib/local/engines/s3.ts";
 
 /**
  * Starts the real S3 engine on a free port with the buckets that lib/contract/resources.ts declares, in memory, and
  * points the environment of this process at them. Once in a process, and before the first use of a bucket.
  */
 export async function startS3(): Promise<{ stop(): Promise<void> }> {
-  const server = await startFauxqs({ port: 0, host: "127.0.0.1", logger: false });
-  process.env.AWS_ENDPOINT_URL_S3 = `http://127.0.0.1:${server.port}`;
-  for (const name of nameBuckets()) server.createBucket(name);
-  return { stop: () => server.stop() };
+  // Clients may be there already, with the credentials that the environment had for them.
+  const { AWS_ACCESS_KEY_ID: accessKeyId = "test" } = process.env;
+  const engine = await startEngine({ buckets: nameBuckets(), accessKeyId });
+  process.env.AWS_ENDPOINT_URL_S3 = engine.origin;
+  return engine;
 }
 
 /** Points the environment of this process at buckets. @returns their names. */

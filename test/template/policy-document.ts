@@ -8,7 +8,8 @@ const statement = z.object({
   Effect: z.string(),
   Principal: z.unknown().optional(),
   Action: oneOrMore(z.string()),
-  Resource: oneOrMore(z.unknown()),
+  /** None in the trust policy of a role, which is about the role itself. */
+  Resource: oneOrMore(z.unknown()).default([]),
   Condition: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 

@@ -1,7 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { delimiter, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -10,9 +7,10 @@ import {
   DynamoDBClient,
   ListTablesCommand,
 } from "@aws-sdk/client-dynamodb";
-import { freePort } from "../free-port.ts";
+import { freePort, portBeyondBrowsers } from "../free-port.ts";
 import { StartRefused } from "../start-refused.ts";
 import type { Assembly } from "../template/assembly.ts";
+import { engineCommand, findEngine, howToGetEngine } from "./engine-binary.ts";
 
 /** A DynamoDB engine that answers at `origin`; `name` says which one it is. */
 export interface DynamodbEngine {
@@ -26,27 +24,12 @@ export const IN_MEMORY = ":memory:";
 
 /** How long the engine may take to answer its first request. */
 const START_LIMIT_MS = 30_000;
-
-/**
- * Runs a program until it ends or standard input does. The input is a pipe from this process, which the system closes
- * however this process ends, so that even a SIGKILL leaves no engine behind that holds the database.
- */
-const UNTIL_STDIN_ENDS =
-  'exec 3<&0; "$0" "$@" & engine=$!; (cat <&3 >/dev/null; kill $engine 2>/dev/null) & wait $engine';
+/** How often it is tried again when somebody else takes its port meanwhile. */
+const MOST_LAUNCHES = 5;
 
 /** The engine looks for the last record of a stream at each write to its table, and keeps all of them for ever. */
 const STREAM_ORDER = `CREATE INDEX IF NOT EXISTS stream_order
   ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`;
-
-/** Where the engine's binary is: the package for this platform, else a `dynoxide` on the PATH. */
-function findBinary(): string | undefined {
-  try {
-    return createRequire(import.meta.url).resolve("@dynoxide/linux-x64/dynoxide");
-  } catch {
-    const candidates = (process.env.PATH ?? "").split(delimiter).map((directory) => join(directory, "dynoxide"));
-    return candidates.find((candidate) => existsSync(candidate));
-  }
-}
 
 /**
  * Starts dynoxide on a database file, or uses the engine at DYNAMODB_ENDPOINT.
@@ -55,17 +38,22 @@ function findBinary(): string | undefined {
 export async function startDynamodb(databasePath: string): Promise<DynamodbEngine> {
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given) return { name: given, origin: given.replace(/\/$/, ""), stop: async () => {} };
-  const binary = findBinary();
-  if (!binary) {
-    throw new StartRefused(
-      "no DynamoDB engine: put a dynoxide binary on the PATH, or set DYNAMODB_ENDPOINT to an engine that runs",
-    );
-  }
-  const port = await freePort();
-  const argv = ["--host", "127.0.0.1", "--port", String(port), "--db-path", databasePath];
-  const child = spawn("sh", ["-c", UNTIL_STDIN_ENDS, binary, ...argv], { stdio: ["pipe", "ignore", "pipe"] });
+  const binary = findEngine();
+  if (!binary) throw new StartRefused(`no DynamoDB engine: ${howToGetEngine()}`);
+  return launch(binary, databasePath, MOST_LAUNCHES);
+}
+
+/** The engine asks for no key and lets pages of every origin in, so what it keeps has a port that none can reach. */
+async function launch(binary: string, databasePath: string, launches: number): Promise<DynamodbEngine> {
+  const port = databasePath === IN_MEMORY ? await freePort() : await portBeyondBrowsers();
+  const options = ["--host", "127.0.0.1", "--port", String(port), "--db-path", databasePath];
+  const { file, argv } = engineCommand(binary, options, process);
+  const child = spawn(file, argv, { stdio: ["pipe", "ignore", "pipe"] });
   const origin = `http://127.0.0.1:${port}`;
-  await answering(child, origin);
+  const failure = await answering(child);
+  // Another start was faster to take the port.
+  if (failure?.includes("already in use") && launches > 1) return launch(binary, databasePath, launches - 1);
+  if (failure !== undefined) throw new StartRefused(`the DynamoDB engine did not start: ${failure}`);
   if (databasePath !== IN_MEMORY) indexStreams(databasePath);
   return { name: "dynoxide", origin, stop: () => stop(child) };
 }
@@ -77,33 +65,31 @@ function indexStreams(databasePath: string): void {
   database.close();
 }
 
-async function answering(child: ChildProcess, origin: string): Promise<void> {
-  let complaint = "";
+/**
+ * Waits until the engine says that it listens: that somebody answers at its port does not tell that it is this one.
+ * @returns what it complains of instead, if it does not come to that.
+ */
+async function answering(child: ChildProcess): Promise<string | undefined> {
+  let said = "";
   child.stderr?.on("data", (chunk) => {
-    complaint = (complaint + chunk).slice(-500);
+    said = (said + chunk).slice(-500);
   });
   const failure = new Promise<never>((_, reject) => child.once("error", reject));
   const deadline = performance.now() + START_LIMIT_MS;
-  while (performance.now() < deadline) {
-    if (child.exitCode !== null) break;
-    const isUp = await Promise.race([
-      fetch(origin).then(
-        () => true,
-        () => false,
-      ),
-      failure,
-    ]);
-    if (isUp) return;
-    await sleep(20);
+  while (performance.now() < deadline && child.exitCode === null) {
+    if (said.includes("listening on")) return undefined;
+    await Promise.race([sleep(20), failure]);
   }
   child.stdin?.end();
-  throw new StartRefused(`the DynamoDB engine did not start: ${complaint.trim().split("\n").at(-1) || "no answer"}`);
+  return said.trim().split("\n").at(-1) || "no answer";
 }
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.stdin?.end();
+  // Without a shell between, nobody ends the engine when its input does.
+  if (process.platform === "win32") child.kill();
   await ended;
 }
 

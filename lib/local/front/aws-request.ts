@@ -5,11 +5,11 @@ import { AwsError } from "./aws-error.ts";
 /** The request header that names the calling function by its physical name. */
 export const CALLER_HEADER = "x-caller";
 
+/** The request header that shows, over a connection, that the runner itself has named the caller. */
+export const CALLER_KEY_HEADER = "x-caller-key";
+
 /** The caller that the runner itself is: not held to any policy, not metered, not struck by faults. */
 export const LOCAL_CALLER = "local";
-
-/** The secret access key of every function: what their requests and links are signed with. */
-export const LOCAL_SECRET = "local";
 
 /** The services behind the front, by the prefix of their IAM actions. */
 export type Service = "dynamodb" | "sqs" | "events" | "states" | "kms" | "secretsmanager" | "s3";

@@ -11,7 +11,7 @@ export type Engine = (operation: string, body: Readonly<Record<string, unknown>>
 /** What stands behind the front: origins of engines that speak HTTP, functions for those in this process. */
 export interface Engines {
   readonly dynamodb: string;
-  readonly s3: string;
+  readonly s3: { readonly origin: string; readonly authorization: string };
   readonly sqs: Engine;
   readonly events: Engine;
   readonly states: Engine;
@@ -30,7 +30,7 @@ export class EngineRouter {
     this.#engines = engines;
     this.#catalogue = catalogue;
     this.#dynamodb = new DynamodbLine(engines.dynamodb);
-    this.#s3 = new Forwarder(engines.s3);
+    this.#s3 = new Forwarder(engines.s3.origin, { authorization: engines.s3.authorization });
   }
 
   /** The engine's answer as it is. @throws whatever an engine in this process throws. */

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request as sendRequest } from "node:http";
 import type { Answer } from "./aws-error.ts";
-import { type AwsRequest, CALLER_HEADER, readBody } from "./aws-request.ts";
+import { type AwsRequest, CALLER_HEADER, CALLER_KEY_HEADER, readBody } from "./aws-request.ts";
 
 /** Headers that concern one connection only, or that the forwarder sets itself (RFC 9110 section 7.6.1). */
 const ownHeaders = new Set([
@@ -11,22 +11,29 @@ const ownHeaders = new Set([
   "host",
   "accept-encoding",
   CALLER_HEADER,
+  CALLER_KEY_HEADER,
 ]);
 
 /** Hands requests on to an engine that speaks HTTP itself, over connections that stay open. */
 export class Forwarder {
   readonly #origin: string;
   readonly #agent = new Agent({ keepAlive: true });
+  readonly #headers: Readonly<Record<string, string>>;
 
-  /** @param origin for example `http://127.0.0.1:8000` */
-  constructor(origin: string) {
+  /**
+   * @param origin for example `http://127.0.0.1:8000`
+   * @param headers what every request bears, whatever it came with.
+   */
+  constructor(origin: string, headers: Readonly<Record<string, string>> = {}) {
     this.#origin = origin;
+    this.#headers = headers;
   }
 
   /** Sends a request on, with another body if one is given. @throws Error when the engine cannot be reached. */
   async send({ method, path, headers, raw }: AwsRequest, body: Buffer = raw): Promise<Answer> {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const options = { method, agent: this.#agent, headers: { ...without(headers), "content-length": body.length } };
+      const sent = { ...without(headers), ...this.#headers, "content-length": body.length };
+      const options = { method, agent: this.#agent, headers: sent };
       sendRequest(new URL(path, this.#origin), options, resolve).on("error", reject).end(body);
     });
     return { status: response.statusCode ?? 500, headers: without(response.headers), body: await readBody(response) };

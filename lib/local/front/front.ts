@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { channel } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -7,6 +8,7 @@ import {
   type ArrivedRequest,
   type AwsRequest,
   CALLER_HEADER,
+  CALLER_KEY_HEADER,
   LOCAL_CALLER,
   readBody,
   toAwsRequest,
@@ -44,12 +46,16 @@ const KEEP_ALIVE_MS = 10 * 60 * 1000;
 
 /**
  * The one door to all services of the local cloud: an HTTP server that SDK clients reach through
- * `AWS_ENDPOINT_URL_*`, every service at the same origin. It knows the caller by the header `x-caller`, checks the
- * caller's policy, injects faults, meters, and hands the request to the engine.
+ * `AWS_ENDPOINT_URL_*`, every service at the same origin. It knows the caller by the header `x-caller`, which counts
+ * only beside the key of this start, checks the caller's policy, injects faults, meters, and hands the request to the engine.
  */
 export class Front {
   /** For example `http://127.0.0.1:4566`. */
   readonly origin: string;
+  /** What requests over a connection show beside their caller, unguessable; those without it have no caller. */
+  readonly callerKey = randomBytes(32).toString("hex");
+  /** The secret access key of every function: what their links are signed with. */
+  readonly secretAccessKey = randomBytes(32).toString("hex");
   readonly #server: Server;
   #configuration: FrontConfiguration | undefined;
   #router: EngineRouter | undefined;
@@ -97,6 +103,7 @@ export class Front {
     const raw = await readBody(incoming).catch(() => undefined);
     // Whoever broke off in the middle of a request waits for no answer.
     if (raw === undefined) return void response.destroy();
+    if (headers[CALLER_KEY_HEADER] !== this.callerKey) delete headers[CALLER_HEADER];
     const answer = await this.answer({ method, path, headers, raw });
     for (const [name, value] of Object.entries(answer.headers))
       if (value !== undefined) response.setHeader(name, value);
@@ -118,7 +125,7 @@ export class Front {
   /** Whoever has a link may do what its signer may. */
   async #answerLink(link: AwsRequest): Promise<Answer> {
     const { policies, catalogue, now } = this.#open().configuration;
-    const request = openPresigned(link, now());
+    const request = openPresigned(link, now(), this.secretAccessKey);
     const required = requiredPermissions(request, catalogue);
     return this.#answerTo(signerOf(policies, required) ?? "nobody", request, required);
   }

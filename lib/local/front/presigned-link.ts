@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { AwsError } from "./aws-error.ts";
-import { type AwsRequest, LOCAL_SECRET } from "./aws-request.ts";
+import type { AwsRequest } from "./aws-request.ts";
 
 const SIGNATURE = "X-Amz-Signature";
 
@@ -12,12 +12,13 @@ export function isPresigned({ service, path }: AwsRequest): boolean {
 /**
  * Checks a link as S3 does (S3 API reference, "Authenticating Requests: Using Query Parameters").
  * @param nowMs the local cloud's time, epoch ms.
+ * @param secret the secret access key of the signer.
  * @returns the request that was signed, without what its signature consists of.
  * @throws AwsError 403 when the link has ended, or anything of it was altered.
  */
-export function openPresigned(request: AwsRequest, nowMs: number): AwsRequest {
+export function openPresigned(request: AwsRequest, nowMs: number, secret: string): AwsRequest {
   const url = new URL(request.path, "http://s3");
-  if (url.searchParams.get(SIGNATURE) !== signatureOf(request, url)) {
+  if (url.searchParams.get(SIGNATURE) !== signatureOf(request, url, secret)) {
     throw new AwsError(403, "SignatureDoesNotMatch", "the link or the request was altered after it was signed");
   }
   if (nowMs >= endOf(url)) throw new AwsError(403, "AccessDenied", "Request has expired");
@@ -32,7 +33,7 @@ function endOf({ searchParams }: URL): number {
 }
 
 /** The signature that a request has to have (IAM User Guide, "Create a signed AWS API request"). */
-function signatureOf({ method, headers }: AwsRequest, { pathname, search, searchParams }: URL): string {
+function signatureOf({ method, headers }: AwsRequest, { pathname, search, searchParams }: URL, secret: string): string {
   const [, ...scope] = (searchParams.get("X-Amz-Credential") ?? "").split("/");
   const signed = searchParams.get("X-Amz-SignedHeaders") ?? "";
   const query = search.slice(1).split("&");
@@ -50,7 +51,7 @@ function signatureOf({ method, headers }: AwsRequest, { pathname, search, search
   ].join("\n");
   const digest = createHash("sha256").update(canonical).digest("hex");
   const text = ["AWS4-HMAC-SHA256", searchParams.get("X-Amz-Date") ?? "", scope.join("/"), digest].join("\n");
-  const key = scope.reduce<string | Buffer>((secret, part) => hmac(secret, part).digest(), `AWS4${LOCAL_SECRET}`);
+  const key = scope.reduce<string | Buffer>((sofar, part) => hmac(sofar, part).digest(), `AWS4${secret}`);
   return hmac(key, text).digest("hex");
 }
 

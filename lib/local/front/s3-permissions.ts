@@ -29,5 +29,7 @@ export function s3Permissions({ method, path, headers }: AwsRequest): Permission
   if (bucket === "" || action === undefined || !isPlain || headers["x-amz-copy-source"] !== undefined) {
     throw new AwsError(400, "NotImplemented", `which permission ${method} ${path} needs is not known here`);
   }
-  return [{ action, resource: hasKey ? `${arn}/${key.join("/")}` : arn }];
+  if (hasKey) return [{ action, resource: `${arn}/${key.join("/")}` }];
+  const prefix = url.searchParams.get("prefix");
+  return [{ action, resource: arn, ...(prefix === null ? {} : { prefix }) }];
 }

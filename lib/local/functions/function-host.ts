@@ -12,6 +12,8 @@ export interface FunctionHostOptions {
   readonly clock: Pick<VirtualClock, "now">;
   /** Where the local services are; requests to there carry the calling function's name. */
   readonly localOrigin: string;
+  /** What shows there who calls; without it nobody asks. */
+  readonly callerKey?: string;
   /** Answers requests of SDK clients to the local services; by default they go there over HTTP. */
   readonly answer?: Door["answer"];
   /** Gets every line that a function writes to the console, in place of the console. */
@@ -48,10 +50,10 @@ export class FunctionHost {
   mortality: Mortality = () => undefined;
 
   constructor(options: FunctionHostOptions) {
-    const { localOrigin, answer, log } = options;
+    const { localOrigin, callerKey = "", answer, log } = options;
     this.#options = options;
     const currentCaller = () => this.#currentCaller();
-    const endings = [nameCallers({ localOrigin, currentCaller })];
+    const endings = [nameCallers({ localOrigin, callerKey, currentCaller })];
     const toLog = (line: string) => {
       const invocation = this.#invocation.getStore();
       if (!invocation) return false;

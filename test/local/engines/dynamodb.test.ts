@@ -8,6 +8,15 @@ import { startDynamodb } from "../../../lib/local/engines/dynamodb.ts";
 /** What the engine asks of its database at each write to a table with a stream. */
 const LAST_RECORD = "SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = 'events'";
 
+test("engines that start at once have a port each, and none takes another for itself", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "engine-"));
+  const starts = Array.from({ length: 8 }, (_, at) => startDynamodb(join(directory, `${at}.sqlite`)));
+  const engines = await Promise.all(starts);
+  expect(new Set(engines.map(({ origin }) => origin)).size).toBe(engines.length);
+  await Promise.all(engines.map((engine) => engine.stop()));
+  rmSync(directory, { recursive: true });
+});
+
 test("the engine finds the last record of a stream by an index, however many there are", async () => {
   const directory = mkdtempSync(join(tmpdir(), "engine-"));
   const path = join(directory, "dynamodb.sqlite");

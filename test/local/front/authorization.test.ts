@@ -202,3 +202,42 @@ describe("other services", () => {
     expect(() => permissions("s3", method, {}, { method, path, headers })).toThrow("is not known here");
   });
 });
+
+describe("a listing that is granted for a prefix", () => {
+  const bucket = "arn:aws:s3:::bucket";
+  const conditions = parseConditions({ StringLike: { "s3:prefix": ["????/????/*"] } });
+  const statement: Statement = {
+    effect: "Allow",
+    actions: ["s3:listbucket"],
+    resources: [bucket],
+    conditions,
+    expected: [],
+  };
+  const lists = (path: string) => () => {
+    const request = {
+      service: "s3",
+      operation: "GET",
+      body: {},
+      method: "GET",
+      path,
+      headers: {},
+      raw: Buffer.alloc(0),
+    };
+    authorize("eraser", [statement], requiredPermissions(request as AwsRequest, catalogue));
+  };
+
+  test("passes below it alone", () => {
+    expect(lists("/bucket/?list-type=2&prefix=team%2Fuser%2F")).not.toThrow();
+    expect(lists("/bucket/?list-type=2&prefix=team%2Fuser%2Fjob%2F")).not.toThrow();
+    for (const query of [
+      "",
+      "?list-type=2",
+      "?prefix=",
+      "?prefix=team%2F",
+      "?prefix=team%2Fuser",
+      "?prefix=te%2Fuser%2F",
+    ]) {
+      expect(lists(`/bucket/${query}`), query).toThrow("is not authorized to perform: s3:ListBucket");
+    }
+  });
+});

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { DynamoDBDocumentClient, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { type FauxqsServer, startFauxqs } from "fauxqs";
+import { findEngine } from "../../../lib/local/engines/engine-binary.ts";
+import { type S3Engine, startS3 } from "../../../lib/local/engines/s3.ts";
 import { freePort } from "../../../lib/local/free-port.ts";
 import { AwsError } from "../../../lib/local/front/aws-error.ts";
-import { CALLER_HEADER, LOCAL_CALLER } from "../../../lib/local/front/aws-request.ts";
+import { CALLER_HEADER, CALLER_KEY_HEADER, LOCAL_CALLER } from "../../../lib/local/front/aws-request.ts";
 import { catalogueOf } from "../../../lib/local/front/catalogue.ts";
 import type { Engine } from "../../../lib/local/front/engines.ts";
 import { Faults } from "../../../lib/local/front/faults.ts";
@@ -18,12 +18,12 @@ import { policiesOf } from "../../../lib/local/front/function-policies.ts";
 import { Meter } from "../../../lib/local/front/meter.ts";
 import { type SampleApp, sampleApp } from "../template/sample-app.ts";
 
-const dynoxide = join(import.meta.dirname, "../../../node_modules/@dynoxide/linux-x64/dynoxide");
+const dynoxide = findEngine() ?? "dynoxide";
 
 interface Backends {
   readonly dynamodb: ChildProcess;
   readonly dynamodbOrigin: string;
-  readonly s3: FauxqsServer;
+  readonly s3: S3Engine;
 }
 
 /** The sample app behind a front with real DynamoDB and S3 engines and a stub for the rest. */
@@ -50,7 +50,7 @@ export class FrontWithEngines {
     const dynamodb = spawn(dynoxide, ["--port", String(port), "--host", "127.0.0.1"], { stdio: "ignore" });
     const dynamodbOrigin = `http://127.0.0.1:${port}`;
     while (!(await fetch(dynamodbOrigin).catch(() => undefined))) await sleep(20);
-    const s3 = await startFauxqs({ port: 0, logger: false });
+    const s3 = await startS3({ buckets: [] });
     const cloud = new FrontWithEngines(await Front.listen(0), { dynamodb, dynamodbOrigin, s3 });
     await cloud.#create();
     return cloud;
@@ -70,7 +70,7 @@ export class FrontWithEngines {
       catalogue: catalogueOf(this.app.assembly),
       engines: {
         dynamodb: dynamodbOrigin,
-        s3: s3.address,
+        s3,
         sqs: stub,
         events: stub,
         states: stub,
@@ -82,7 +82,7 @@ export class FrontWithEngines {
       now: () => this.now,
       observer: (...words) => void this.used.push(words.join(" ")),
     });
-    useEndpoints(front.origin);
+    useEndpoints(front);
     this.putUser = this.resource("AWS::Lambda::Function", "PutUser").name;
     this.table = this.resource("AWS::DynamoDB::Table");
     this.documents = DynamoDBDocumentClient.from(speakAs(this.putUser, new DynamoDBClient()));
@@ -147,10 +147,14 @@ async function answer(operation: string, body: Readonly<Record<string, unknown>>
   return { operation, MessageId: "1", MD5OfMessageBody, KeyId: "key", executionArn: "execution", FailedEntryCount: 0 };
 }
 
+/** The key of the front that clients reach. */
+let keyInUse = "";
+
 /** SDK clients are configured by the environment alone, as in a function. */
-function useEndpoints(origin: string): void {
-  const credentials = { AWS_REGION: "eu-central-1", AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
-  Object.assign(process.env, credentials);
+function useEndpoints({ origin, callerKey, secretAccessKey }: Front): void {
+  const credentials = { AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: secretAccessKey };
+  Object.assign(process.env, { AWS_REGION: "eu-central-1", ...credentials });
+  keyInUse = callerKey;
   for (const service of ["DYNAMODB", "SQS", "EVENTBRIDGE", "SFN", "KMS", "S3"]) {
     process.env[`AWS_ENDPOINT_URL_${service}`] = origin;
   }
@@ -161,11 +165,11 @@ interface SdkClient {
 }
 
 /** Lets a client speak as this caller, the way the function host does it for a function. */
-export function speakAs<C extends SdkClient>(caller: string, client: C): C {
+export function speakAs<C extends SdkClient>(caller: string, client: C, key?: string): C {
   const { requestHandler } = client.config;
   const handle = requestHandler.handle.bind(requestHandler);
   requestHandler.handle = (request, options) => {
-    Object.assign(request.headers, { [CALLER_HEADER]: caller });
+    Object.assign(request.headers, { [CALLER_HEADER]: caller, [CALLER_KEY_HEADER]: key ?? keyInUse });
     return handle(request, options);
   };
   return client;

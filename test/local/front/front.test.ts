@@ -58,6 +58,19 @@ describe("policies", () => {
     });
   });
 
+  test("a caller that does not show the key of this start has no identity, whoever it says that it is", async () => {
+    for (const caller of [cloud.putUser, LOCAL_CALLER]) {
+      for (const key of ["", "local", cloud.front.callerKey.slice(1)]) {
+        const listing = speakAs(caller, new DynamoDBClient(), key).send(new ListTablesCommand());
+        await expect(listing).rejects.toThrow("has no identity");
+        const Bucket = cloud.resource("AWS::S3::Bucket").name;
+        const reading = speakAs(caller, new S3Client(), key).send(new HeadObjectCommand({ Bucket, Key: "k" }));
+        await expect(reading).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
+      }
+    }
+    expect(cloud.used).toEqual([]);
+  });
+
   test("an unknown function and one without grants may do nothing", async () => {
     for (const caller of ["stranger", "idle-function"]) {
       const queue = speakAs(caller, new SQSClient());
@@ -135,7 +148,7 @@ describe("services", () => {
   test("a front that does not serve yet answers 503, and a taken port is refused", async () => {
     const waiting = await Front.listen(0);
     const client = new DynamoDBClient({ endpoint: waiting.origin, maxAttempts: 1 });
-    await expect(speakAs(LOCAL_CALLER, client).send(new ListTablesCommand())).rejects.toMatchObject({
+    await expect(speakAs(LOCAL_CALLER, client, waiting.callerKey).send(new ListTablesCommand())).rejects.toMatchObject({
       name: "ServiceUnavailable",
       $metadata: { httpStatusCode: 503 },
     });

@@ -37,6 +37,11 @@ test("a part of the object can be asked for", async () => {
   expect([response.status, await response.text()]).toEqual([206, "as it"]);
 });
 
+test("a link that is signed with a guessed secret is 403", async () => {
+  const guessed = new S3Client({ credentials: { accessKeyId: "local", secretAccessKey: "local" } });
+  expect((await fetch(await linkTo({ Bucket, Key }, guessed))).status).toBe(403);
+});
+
 test("a link that has ended is 403, by the cloud's own clock", async () => {
   cloud.now = NOW + 60_000;
   const response = await fetch(await linkTo({ Bucket, Key }));

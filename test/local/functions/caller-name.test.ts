@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, request, type Server } from "node:http";
+import { createServer, type IncomingMessage, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,12 +14,21 @@ interface Listener {
   readonly server: Server;
 }
 
+const CALLER_KEY = "key-of-this-start";
+
+/** The caller that a request names, which counts beside the key alone; a key without one is nobody's business. */
+function callerOf({ headers }: IncomingMessage): string | undefined {
+  const { "x-caller": caller, "x-caller-key": key } = headers;
+  if (key !== (caller === undefined ? undefined : CALLER_KEY)) return `${caller} with the key ${key}`;
+  return caller?.toString();
+}
+
 async function listen(): Promise<Listener> {
   const seen: Listener["seen"] = [];
   const server = createServer(async (incoming, response) => {
     let bytes = 0;
     for await (const chunk of incoming) bytes += chunk.length;
-    seen.push({ caller: incoming.headers["x-caller"]?.toString(), path: incoming.url, bytes });
+    seen.push({ caller: callerOf(incoming), path: incoming.url, bytes });
     response.end("{}");
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -65,7 +74,7 @@ async function register(name: string, source: string, timeoutS = 10): Promise<vo
 
 beforeEach(async () => {
   [local, foreign, directory] = await Promise.all([listen(), listen(), mkdtemp(join(tmpdir(), "caller-name-"))]);
-  host = new FunctionHost({ clock: Date, localOrigin: local.url });
+  host = new FunctionHost({ clock: Date, localOrigin: local.url, callerKey: CALLER_KEY });
 });
 afterEach(async () => {
   host.close();

@@ -26,7 +26,8 @@ const fail = (awsService: "s3" | "sqs", operationId: string) =>
 /** Objects in the bucket of exports. */
 async function objects(): Promise<string[]> {
   const bucket = process.env.BUCKET_USER_EXPORTS ?? "";
-  const listed = await (await fetch(`${service.cloud.s3.origin}/${bucket}?list-type=2`)).text();
+  const { origin, authorization } = service.cloud.s3;
+  const listed = await (await fetch(`${origin}/${bucket}?list-type=2`, { headers: { authorization } })).text();
   return [...listed.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = ""]) => key);
 }
 

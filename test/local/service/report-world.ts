@@ -122,9 +122,9 @@ export async function teamWithFeatures(service: TestService, name: string, featu
 
 /** Names of the objects in a bucket of the service. */
 export async function objectsIn(service: TestService, environmentName: string): Promise<string[]> {
-  const listed = await (
-    await fetch(`${service.cloud.s3.origin}/${process.env[environmentName] ?? ""}?list-type=2`)
-  ).text();
+  const { origin, authorization } = service.cloud.s3;
+  const address = `${origin}/${process.env[environmentName] ?? ""}?list-type=2`;
+  const listed = await (await fetch(address, { headers: { authorization } })).text();
   return [...listed.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = ""]) => key);
 }
 

@@ -19,7 +19,7 @@ export async function restore(service: TestService, items: readonly RawItem[]): 
 /** Runs the command as an operator does. */
 export async function reapply(service: TestService): Promise<{ users: number; erased: number; items: number }> {
   const { dynamodb, s3, assembly } = service.cloud;
-  const keys = { AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local", AWS_REGION: assembly.region };
+  const keys = { AWS_ACCESS_KEY_ID: s3.accessKeyId, AWS_SECRET_ACCESS_KEY: "local", AWS_REGION: assembly.region };
   const { PATH } = process.env;
   const env = { PATH, ...keys, AWS_ENDPOINT_URL_DYNAMODB: dynamodb.origin, AWS_ENDPOINT_URL_S3: s3.origin };
   const { stdout } = await promisify(execFile)(process.execPath, ["bin/admin.ts", "reapply-erasures"], { env });

@@ -54,7 +54,7 @@ export const typesOf = (events: readonly { event_type: string }[]) => events.map
 /** The names of all stream objects of a user. */
 export async function objectsOf({ cloud, identity }: TestService, userId: string): Promise<string[]> {
   const { s3, assembly } = cloud;
-  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  const credentials = { accessKeyId: s3.accessKeyId, secretAccessKey: "local" };
   const client = new S3Client({ endpoint: s3.origin, region: assembly.region, credentials, forcePathStyle: true });
   const bucket = assembly.resources.find(({ type, name }) => type === "AWS::S3::Bucket" && name.includes("streams"));
   const Prefix = `${identity.team_id}/${userId}/`;

@@ -51,12 +51,14 @@ function engineFiles(): Buffer[] {
 
 /** The streams of a user as the bucket has them. */
 async function streamObjects(userId: string): Promise<Buffer[]> {
-  const bucket = `${service.cloud.s3.origin}/${resource(service, "AWS::S3::Bucket", "Streams").name}`;
-  const listed = await (await fetch(`${bucket}?list-type=2`)).text();
+  const { origin, authorization } = service.cloud.s3;
+  const read = (path: string) => fetch(`${origin}/${path}`, { headers: { authorization } });
+  const bucket = resource(service, "AWS::S3::Bucket", "Streams").name;
+  const listed = await (await read(`${bucket}?list-type=2`)).text();
   const names = [...listed.matchAll(/<Key>([^<]+)<\/Key>/g)].flatMap(([, name = ""]) =>
     name.includes(userId) ? name : [],
   );
-  return Promise.all(names.map(async (name) => Buffer.from(await (await fetch(`${bucket}/${name}`)).arrayBuffer())));
+  return Promise.all(names.map(async (name) => Buffer.from(await (await read(`${bucket}/${name}`)).arrayBuffer())));
 }
 
 /** Whether bytes lie in one of the files, as they are or as base64. */

@@ -123,8 +123,8 @@ describe("a ring of keys", () => {
     await create("u");
     await create("u", ring(), TeamScope.grant("s"));
     expect(kms.contexts.map(({ purpose, team_id }) => [purpose, team_id])).toEqual([
-      [dataKey.purpose, "t"],
-      [dataKey.purpose, "s"],
+      [dataKey.purposes[0], "t"],
+      [dataKey.purposes[0], "s"],
     ]);
     const sealed = await seal(ring());
     const stranger = await ring().of(TeamScope.grant("s"), "u");

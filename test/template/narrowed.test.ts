@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { queues } from "../../lib/contract/queues.ts";
+import { allOptions } from "./all-options.ts";
+import { forwards } from "./forwards.ts";
+import { statementsOf } from "./policy-document.ts";
+import { ofType, resourceOf, synthesized } from "./synthesized.ts";
+
+/** Permissions that are worth nothing to who has them for another purpose, another account or another user. */
+
+const service = synthesized({ ...allOptions, forward: forwards });
+
+type Statement = ReturnType<typeof statementsOf>[number];
+interface Placed extends Statement {
+  readonly of: string;
+}
+
+/** The statements of one kind of policy, each with the resource that it stands in. */
+const placed = (type: string, property: string): Placed[] =>
+  ofType(service, type).flatMap(({ logicalId, properties }) =>
+    statementsOf(properties[property]).map((statement) => ({ ...statement, of: logicalId })),
+  );
+
+const identity = placed("AWS::IAM::ManagedPolicy", "PolicyDocument");
+const conditionKeys = ({ Condition = {} }: Statement) => Object.values(Condition).flatMap((keys) => Object.keys(keys));
+
+describe("no function may", () => {
+  test("use a key but for a purpose, which the encryption context names", () => {
+    const uses = identity.filter(({ Action }) => Action.some((action) => action.startsWith("kms:")));
+    expect(uses.length).toBeGreaterThan(50);
+    const unbound = uses.filter((one) => !conditionKeys(one).some((key) => key.startsWith("kms:EncryptionContext:")));
+    expect(unbound.map(({ of }) => of)).toEqual([]);
+  });
+
+  test("open the secrets of a purpose that it has nothing to do with", () => {
+    const purposesOf = (operationId: string) =>
+      identity
+        .filter(({ of }) => of.startsWith(`${operationId}Policy`))
+        .flatMap(({ Condition }) => Condition?.StringEquals?.["kms:EncryptionContext:purpose"] ?? [])
+        .sort();
+    expect(purposesOf("forwardToTeam")).toEqual(["destination"]);
+    expect(purposesOf("bulkExport")).toEqual(["connection"]);
+    expect(purposesOf("pullHistory")).toContain("connection");
+    expect(purposesOf("pullHistory")).not.toContain("destination");
+    expect(purposesOf("getWebhookSecret")).toEqual(["webhook-secret"]);
+  });
+
+  test("use the key of the data for the stream of events but through DynamoDB, for that table", () => {
+    const key = resourceOf(service, "AWS::KMS::Key", "DataKey").arn;
+    const table = resourceOf(service, "AWS::DynamoDB::Table", "Tableevents").name;
+    const wired = identity.filter(
+      ({ of, Resource }) => of.startsWith("relayEventsPolicy") && JSON.stringify(Resource) === JSON.stringify([key]),
+    );
+    expect(wired.map(({ Action, Condition }) => [Action, Condition])).toContainEqual([
+      ["kms:Decrypt"],
+      {
+        StringEquals: {
+          "kms:ViaService": "dynamodb.us-east-1.amazonaws.com",
+          "kms:EncryptionContext:aws:dynamodb:tableName": table,
+        },
+      },
+    ]);
+  });
+
+  test("list more of a bucket than the objects of one user", () => {
+    const lists = identity.filter(({ Action }) => Action.includes("s3:ListBucket"));
+    expect(lists.length).toBeGreaterThan(3);
+    const uuid = "????????-????-????-????-????????????";
+    for (const { of, Condition } of lists) {
+      expect([of, Condition]).toEqual([of, { StringLike: { "s3:prefix": `${uuid}/${uuid}/*` } }]);
+    }
+  });
+});
+
+/**
+ * Services that take no account or source in a trust policy that their documents show; a role can be passed to them by
+ * who may do so in its own account alone (IAM User Guide, "Grant a user permissions to pass a role to a service").
+ */
+const WITHOUT_SOURCE = new Set(["lambda.amazonaws.com", "backup.amazonaws.com"]);
+
+const servicesOf = ({ Principal }: Statement): string[] =>
+  [(Principal as { Service?: string | string[] } | undefined)?.Service ?? []].flat();
+const isBoundToAccount = (statement: Statement) =>
+  conditionKeys(statement).some((key) =>
+    ["aws:SourceAccount", "aws:SourceArn", "AWS:SourceArn", "kms:EncryptionContext:aws:logs:arn"].includes(key),
+  );
+
+describe("every service acts for this account alone", () => {
+  test.each([
+    ["AWS::IAM::Role", "AssumeRolePolicyDocument"],
+    ["AWS::KMS::Key", "KeyPolicy"],
+    ["AWS::SQS::QueuePolicy", "PolicyDocument"],
+    ["AWS::SNS::TopicPolicy", "PolicyDocument"],
+    ["AWS::S3::BucketPolicy", "PolicyDocument"],
+  ])("%s", (type, property) => {
+    const ofServices = placed(type, property).filter(({ Effect, ...one }) => {
+      const isOpen = servicesOf({ Effect, ...one }).some((name) => !WITHOUT_SOURCE.has(name));
+      return Effect === "Allow" && isOpen;
+    });
+    expect(ofServices.length).toBeGreaterThan(0);
+    expect(ofServices.filter((one) => !isBoundToAccount(one)).map(({ of }) => of)).toEqual([]);
+  });
+
+  test("the role of the deletion machine, by account and by machines", () => {
+    const { properties, arn } = resourceOf(service, "AWS::IAM::Role", "MachineRole");
+    const account = arn?.split(":")[4];
+    expect(statementsOf(properties.AssumeRolePolicyDocument).map(({ Condition }) => Condition)).toEqual([
+      {
+        StringEquals: { "aws:SourceAccount": account },
+        ArnLike: { "aws:SourceArn": `arn:aws:states:us-east-1:${account}:stateMachine:*` },
+      },
+    ]);
+  });
+
+  test("whoever calls a function, from one place", () => {
+    const permissions = ofType(service, "AWS::Lambda::Permission");
+    expect(permissions.length).toBeGreaterThan(100);
+    const open = permissions.filter(({ properties }) => !properties.SourceArn);
+    expect(open.map(({ logicalId }) => logicalId)).toEqual([]);
+  });
+});
+
+describe("what holds data of users is encrypted with the deployment's own key", () => {
+  const key = resourceOf(service, "AWS::KMS::Key", "DataKey").arn;
+
+  test("queues whose messages carry it, and their dead letters", () => {
+    const carrying = queues.filter(({ holdsData }) => holdsData).map(({ name }) => name);
+    expect(carrying).toEqual(["ingestion"]);
+    for (const name of carrying) {
+      for (const id of [`Queue${name}Queue`, `Queue${name}DeadLettersQueue`]) {
+        const { properties } = resourceOf(service, "AWS::SQS::Queue", id);
+        expect(properties).toMatchObject({ KmsMasterKeyId: key, KmsDataKeyReusePeriodSeconds: 3600 });
+      }
+    }
+  });
+
+  test("log groups, buckets but that of access logs, tables and the topic of alarms", () => {
+    for (const { logicalId, properties } of ofType(service, "AWS::Logs::LogGroup")) {
+      expect([logicalId, properties.KmsKeyId]).toEqual([logicalId, key]);
+    }
+    for (const { properties } of ofType(service, "AWS::DynamoDB::Table")) {
+      expect(properties.SSESpecification).toMatchObject({ SSEEnabled: true, SSEType: "KMS", KMSMasterKeyId: key });
+    }
+    const other = ofType(service, "AWS::S3::Bucket").filter(
+      ({ properties }) => !JSON.stringify(properties.BucketEncryption).includes(`"KMSMasterKeyID":"${key}"`),
+    );
+    expect(other.map(({ logicalId }) => logicalId)).toEqual([expect.stringMatching(/^AccessLogs/)]);
+    expect(ofType(service, "AWS::SNS::Topic").map(({ properties }) => properties.KmsMasterKeyId)).toEqual([key]);
+  });
+
+  test("and SQS may use it for whoever may use the queue", () => {
+    const { properties } = resourceOf(service, "AWS::KMS::Key", "DataKey");
+    const via = statementsOf(properties.KeyPolicy).flatMap(
+      ({ Condition }) => Condition?.StringEquals?.["kms:ViaService"] ?? [],
+    );
+    expect(via).toContain("sqs.us-east-1.amazonaws.com");
+  });
+});
