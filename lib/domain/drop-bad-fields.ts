@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { DroppedField } from "./dropped-field.ts";
-import { fieldName } from "./field-name.ts";
+import { fieldName, isPlainList } from "./field-name.ts";
 import type { RejectionReason } from "./timeseries/acceptance.ts";
 
 /** What must not be dropped, and what stands in for a field that answers always have. */
@@ -38,7 +38,7 @@ export function dropBadFields<S extends z.ZodType>(schema: S, raw: unknown, rule
   const origins: Origins = new WeakMap();
   const dropped = new Map<string, DroppedField>();
   for (let round = 0; round < MOST_ROUNDS && !parsed.success; round++) {
-    const places: Place[] = parsed.error.issues.map((issue) => ({ issue, path: placeOf(given, issue.path) }));
+    const places: Place[] = parsed.error.issues.map((issue) => ({ issue, path: placeOf(schema, given, issue.path) }));
     const bad = places.filter(({ path }) => at(given, path) !== null || path.length === 0);
     const refused = bad.find(({ path }) => path.length === 0 || rules.isEssential(path));
     if (refused) return { issue: refused.issue };
@@ -80,11 +80,11 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** What to drop for an issue: what it is about, or where that is missing, what lacks it; no single value of a list. */
-function placeOf(given: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] {
+function placeOf(schema: z.ZodType, given: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] {
   let place = path;
   while (place.length > 0 && at(given, place) === undefined) place = place.slice(0, -1);
   const parent = place.slice(0, -1);
-  return Array.isArray(at(given, parent)) && !isContainer(at(given, place)) && parent.length > 0 ? parent : place;
+  return Array.isArray(at(given, parent)) && isPlainList(schema, parent) ? parent : place;
 }
 
 function drop(given: unknown, path: readonly PropertyKey[], { fallbacks = {} }: DropRules): void {

@@ -14,6 +14,13 @@ export function fieldName(schema: z.ZodType, path: readonly PropertyKey[]): stri
   return names.join(".");
 }
 
+/** Whether a schema has a list of single values here, which mean something together only. */
+export function isPlainList(schema: z.ZodType, path: readonly PropertyKey[]): boolean {
+  const list = path.reduce<unknown>((inner, key) => memberOf(unwrapped(inner), key), schema);
+  const element = unwrapped(memberOf(unwrapped(list), 0));
+  return [z.ZodNumber, z.ZodString, z.ZodBoolean, z.ZodLiteral].some((kind) => element instanceof kind);
+}
+
 function isFree(schema: unknown, key: PropertyKey): boolean {
   if (!(schema instanceof z.ZodRecord)) return false;
   return schema.keyType instanceof z.ZodString || !VOCABULARY.test(String(key));

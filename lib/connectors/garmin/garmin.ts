@@ -2,6 +2,7 @@ import type { Connector, PulledBatch, Push, Window } from "../connector.ts";
 import { ProviderRefused } from "../provider-error.ts";
 import type { ProviderClient } from "../provider-http.ts";
 import { hasPushKey, isSame } from "../push-key.ts";
+import { readPushed } from "../read-published.ts";
 import * as replies from "./replies.ts";
 import { batchOf, summaryTypes } from "./summaries.ts";
 
@@ -44,7 +45,7 @@ async function* pull(name: string, window: Window, client: ProviderClient): Asyn
 
 /** What a body says, by user and type. */
 function parse(body: string): Push[] {
-  return Object.entries(replies.pushed.parse(JSON.parse(body))).flatMap(([name, summaries]): Push[] => {
+  return Object.entries(readPushed(body, replies.pushed)).flatMap(([name, summaries]): Push[] => {
     if (name === "deregistrations") return summaries.map(({ userId }) => ({ accountId: userId, isRevoked: true }));
     const type = summaryTypes[name];
     if (!type) return [];

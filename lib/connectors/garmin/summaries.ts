@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { dropBadFields } from "../../domain/drop-bad-fields.ts";
 import type { PulledBatch } from "../connector.ts";
 import { samplesOf, toBloodPressure, toBody, toDay, toMovement, toVo2Max } from "./map-days.ts";
 import { toNight } from "./map-sleep.ts";
@@ -21,8 +22,8 @@ const type = <S extends z.ZodType>(
 ): SummaryType => ({
   sourceType,
   toRecords: (summary) => {
-    const { success, data } = schema.safeParse(summary);
-    return success ? map(data) : {};
+    const read = dropBadFields(schema, summary, { isEssential: () => false });
+    return "data" in read ? map(read.data) : {};
   },
 });
 

@@ -21,7 +21,7 @@ interface Point<V> {
   readonly value: V;
 }
 
-/** Every page of the points of a kind within a window; a point of another shape is left out. */
+/** Every page of the points of a kind within a window; a point of another shape is left out and named. */
 export async function* pointsOf<S extends z.ZodType>(
   client: ProviderClient,
   { name, time, isByDevice = false, value: schema }: Kind<S>,
@@ -36,8 +36,8 @@ export async function* pointsOf<S extends z.ZodType>(
     const url = `${TYPES}/${name}/dataPoints${isByDevice ? "" : ":reconcile"}`;
     const page = await client.get(url, replies.page, { filter, pageSize: POINTS_OF_A_PAGE, pageToken });
     yield page.dataPoints.flatMap((point) => {
-      const { success, data } = schema.safeParse(point[field]);
-      return success ? [{ name: point.name ?? undefined, value: data }] : [];
+      const value = client.readRecord(point[field], schema, name);
+      return value === undefined ? [] : [{ name: point.name ?? undefined, value }];
     });
     pageToken = page.nextPageToken || undefined;
   } while (pageToken !== undefined);

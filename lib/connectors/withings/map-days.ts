@@ -1,6 +1,6 @@
-import { offsetAt } from "../../domain/time-zone.ts";
 import { formatInstant } from "../../domain/timeseries/instant.ts";
 import { sportOf } from "../sport-names.ts";
+import { zoneOffset } from "../zone-offset.ts";
 import type { Activity, Workout } from "./replies.ts";
 
 const minutes = (seconds: number | null | undefined) => (seconds == null ? null : seconds / 60);
@@ -52,7 +52,7 @@ export function toWorkout({ id, category, timezone, startdate, enddate, data }: 
     provider_id: String(id),
     time_start: formatInstant(startdate * 1000),
     time_end: formatInstant(enddate * 1000),
-    timezone_offset: offsetAt(timezone, startdate * 1000),
+    timezone_offset: zoneOffset(timezone, startdate * 1000),
     sport: sportOf(sports[category] ?? "other"),
     calories: data.calories ?? data.manual_calories ?? null,
     distance: data.distance ?? data.manual_distance ?? null,
