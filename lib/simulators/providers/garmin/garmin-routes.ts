@@ -15,7 +15,7 @@ const DELAY_MS = 5_000;
 export function garminRoutes(desk: ProviderDesk): Route[] {
   const end = ({ grant: { account } }: GrantedCall): SimulatedReply => {
     desk.tokens.revoke(account);
-    for (const note of [...desk.noted]) if (note.startsWith(sinceNote(account))) desk.noted.delete(note);
+    desk.instants.delete(connection(account));
     const change = { account, kind: "deregistrations", date: "", change: "delete" } as const;
     desk.later(DELAY_MS, async () => void (await notifyGarmin(desk, change)));
     return { status: 204 };
@@ -37,14 +37,13 @@ export function garminRoutes(desk: ProviderDesk): Route[] {
   ];
 }
 
-const sinceNote = (account: string) => `${account} since `;
+/** Where the instant is kept at which an account was first seen. */
+const connection = (account: string) => `connected ${account}`;
 
-/** When an account was first seen, which is noted. */
 function connectedAt(desk: ProviderDesk, account: string): number {
-  const known = [...desk.noted].find((one) => one.startsWith(sinceNote(account)));
-  const note = known ?? `${sinceNote(account)}${desk.now()}`;
-  desk.noted.add(note);
-  return Number(note.slice(sinceNote(account).length));
+  const atMs = desk.instants.get(connection(account)) ?? desk.now();
+  desk.instants.set(connection(account), atMs);
+  return atMs;
 }
 
 /** Taken at once and answered by pushes; the same time of a type once only. */
