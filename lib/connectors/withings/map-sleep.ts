@@ -1,4 +1,5 @@
 import { formatInstant } from "../../domain/timeseries/instant.ts";
+import { paddedDate } from "../window-dates.ts";
 import { zoneOffset } from "../zone-offset.ts";
 import type { Night, Stretch } from "./replies.ts";
 
@@ -17,7 +18,7 @@ function percent(value: number | null | undefined): number | null {
 export function toSleep({ id, timezone, startdate, enddate, date, data }: Night) {
   return {
     provider_id: String(id),
-    calendar_date: date,
+    calendar_date: paddedDate(date),
     bedtime_start: formatInstant(startdate * 1000),
     bedtime_stop: formatInstant(enddate * 1000),
     timezone_offset: zoneOffset(timezone, enddate * 1000),

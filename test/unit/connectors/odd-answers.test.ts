@@ -58,6 +58,19 @@ test("records beside odd ones are kept, and so is what is beside odd fields", as
   expect(rejected).toEqual(["average_hr", 1]);
 });
 
+test("a day whose date has single digits is kept", async () => {
+  const activities = [
+    { date: "2026-5-9", steps: 5 },
+    { date: "2026-05-10", steps: 6, hr_average: 0, hr_max: 120 },
+  ];
+  const { batches } = await kept("withings", "activity", () => ({ status: 0, body: { activities } }));
+  const days = batches.flatMap(({ batch }) => batch.summaries.activity ?? []);
+  expect(days.map(({ fields }) => [fields.calendar_date, fields.steps])).toEqual([
+    ["2026-05-09", 5],
+    ["2026-05-10", 6],
+  ]);
+});
+
 test("a night without stages, or with an odd one, is kept", async () => {
   const bedtime_start = startdate - 8 * 3600;
   const night = (odd: object) => ({ type: "Sleep", object: { bedtime_start, bedtime_end: startdate, ...odd } });
