@@ -22,7 +22,8 @@ export function toActivity(day: Activity) {
     low: minutes(day.soft),
     medium: minutes(day.moderate),
     high: minutes(day.intense),
-    heart_rate: (hr_average ?? hr_min ?? hr_max) == null ? null : { ...heartRate, resting_bpm: null, avg_walking_bpm: null },
+    heart_rate:
+      (hr_average ?? hr_min ?? hr_max) == null ? null : { ...heartRate, resting_bpm: null, avg_walking_bpm: null },
   };
 }
 
