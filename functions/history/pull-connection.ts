@@ -44,11 +44,11 @@ export const contract = consumer({
   timeoutS: 120,
 });
 
-export const handler = consume(contract, async ({ message }, uses) => {
+export const handler = consume(contract, async ({ message, log }, uses) => {
   const scope = TeamScope.grant(message.team_id);
   const poll = await uses.connectionPolls.get(scope, message);
   if (poll?.due_at === undefined || poll.due_at > isoNow()) return;
   const connector = await findPulled(message.provider);
   if (!connector) throw new PermanentError("there is no connector of this provider");
-  await pullNow({ ...uses, demoProviders }, scope, poll, connector);
+  await pullNow({ ...uses, demoProviders }, scope, poll, connector, log);
 });

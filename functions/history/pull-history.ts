@@ -44,11 +44,11 @@ export const contract = consumer({
   timeoutS: 120,
 });
 
-export const handler = consume(contract, async ({ message }, uses) => {
+export const handler = consume(contract, async ({ message, log }, uses) => {
   const scope = TeamScope.grant(message.team_id);
   const pull = await uses.historicalPulls.get(scope, message);
   if (pull?.due_at === undefined || pull.due_at > isoNow()) return;
   const connector = await findPulled(message.provider);
   if (!connector) throw new PermanentError("there is no connector of this provider");
-  await pullNext({ ...uses, demoProviders }, scope, pull, connector);
+  await pullNext({ ...uses, demoProviders }, scope, pull, connector, log);
 });

@@ -44,6 +44,7 @@ export const contract = endpoint({
   ],
 });
 
-export const handler = implement(contract, async ({ params, query: { team_id }, event }, uses) =>
-  pushAnswer(await receivePush(uses, { provider: params.provider, teamId: team_id }, pushRequest(event, "POST"))),
-);
+export const handler = implement(contract, async ({ params, query: { team_id }, event, log }, uses) => {
+  const target = { provider: params.provider, teamId: team_id };
+  return pushAnswer(await receivePush(uses, target, pushRequest(event, "POST"), log));
+});

@@ -1,6 +1,5 @@
 import type { PulledProvider } from "../connectors/connector.ts";
-import { AccessEnded, ProviderRefused, RateLimited } from "../connectors/provider-error.ts";
-import type { ProviderClient } from "../connectors/provider-http.ts";
+import { AccessEnded, ProviderRefused, RateLimited, UnreadableAnswer } from "../connectors/provider-error.ts";
 import type { ChangedData } from "../domain/linking/changed-data.ts";
 import type { Log } from "../runtime/log.ts";
 import { ports } from "../runtime/ports.ts";
@@ -10,6 +9,7 @@ import type { TeamScope } from "../store/team-scope.ts";
 import type { WriteItem } from "../store/transaction.ts";
 import type { UserStore } from "../store/users.ts";
 import { accessEnded, failConnection } from "./failing.ts";
+import { droppedLogger, logFailedWindow, pulledBatches } from "./pulled-batches.ts";
 import { clientOf, type RefreshingUses } from "./refreshing.ts";
 import { type TakingUses, takeBatch } from "./taking-batch.ts";
 
@@ -39,23 +39,18 @@ export async function pullChange(
   const connection = user?.connections[provider];
   if (!user || connection?.created_on !== connectedOn || connection.status !== "connected") return;
   try {
-    const client = clientOf(uses, scope, user, connector);
-    for await (const batch of changesOf(change, connector, client)) {
-      await takeBatch(uses, scope, { user, provider, stage: "daily", receivedAt: ports().clock.now() }, batch);
+    const client = clientOf(uses, scope, user, connector, droppedLogger(log, { provider, resource }));
+    for await (const batch of pulledBatches(connector, resource, change.what, client)) {
+      await takeBatch(uses, scope, { user, provider, stage: "daily", receivedAt: ports().clock.now(), log }, batch);
     }
   } catch (error) {
     if (error instanceof RateLimited) await later(uses, change, error.retryAtMs);
     else if (error instanceof AccessEnded) {
       await failConnection(uses, scope, { userId, provider, connectedOn }, accessEnded);
-    } else if (error instanceof ProviderRefused) {
-      log.info("a provider refused what it had told of", { provider, resource, status: error.status });
+    } else if (error instanceof ProviderRefused || error instanceof UnreadableAnswer) {
+      logFailedWindow(log, error, { provider, resource });
     } else throw error;
   }
-}
-
-async function* changesOf({ resource, what }: ChangedData, connector: PulledProvider, client: ProviderClient) {
-  if ("window" in what) yield* connector.pull(resource, what.window, client);
-  else if (connector.pullOne) yield* connector.pullOne(resource, what.id, client);
 }
 
 async function later({ changedPulls }: ChangingUses, change: ChangedData, atMs: number): Promise<void> {

@@ -1,8 +1,24 @@
 import type { PulledProvider, Window } from "../connectors/connector.ts";
-import { AccessEnded, ProviderRefused, ProviderUnavailable, RateLimited } from "../connectors/provider-error.ts";
-import { afterFailure, afterLimit, ended, type HistoricalPull, nextWindow } from "../domain/linking/historical-pull.ts";
+import {
+  AccessEnded,
+  type ProviderError,
+  ProviderRefused,
+  ProviderUnavailable,
+  RateLimited,
+  UnreadableAnswer,
+} from "../connectors/provider-error.ts";
+import {
+  afterFailure,
+  afterLimit,
+  afterPulled,
+  afterRefused,
+  ended,
+  type HistoricalPull,
+  nextWindow,
+} from "../domain/linking/historical-pull.ts";
 import { daysOf, type HistoryEnd, type HistoryRanges, joinRanges, rangesOf } from "../domain/linking/sync-part.ts";
 import type { UserRecord } from "../domain/user.ts";
+import type { Log } from "../runtime/log.ts";
 import { isoNow, ports } from "../runtime/ports.ts";
 import type { Queue } from "../runtime/queue.ts";
 import type { HistoricalPullStore } from "../store/linking/historical-pulls.ts";
@@ -11,6 +27,7 @@ import type { TeamScope } from "../store/team-scope.ts";
 import type { WriteItem } from "../store/transaction.ts";
 import type { UserStore } from "../store/users.ts";
 import { accessEnded, failConnection } from "./failing.ts";
+import { droppedLogger, logFailedWindow, pulledBatches } from "./pulled-batches.ts";
 import { clientOf, type RefreshingUses } from "./refreshing.ts";
 import { type TakingUses, takeBatch } from "./taking-batch.ts";
 
@@ -30,7 +47,13 @@ const LEASE_MS = 10 * 60_000;
  * Pulls the next window of a history that is due, and has the next run called. What is pulled is on its way to the store
  * before the window is noted as done: a run that died is made again, and brings the same.
  */
-export async function pullNext(uses: PullingUses, scope: TeamScope, pull: HistoricalPull, connector: PulledProvider) {
+export async function pullNext(
+  uses: PullingUses,
+  scope: TeamScope,
+  pull: HistoricalPull,
+  connector: PulledProvider,
+  log: Log,
+) {
   const user = await uses.users.get(scope, pull.user_id);
   const connection = user?.connections[pull.provider];
   const now = isoNow();
@@ -40,48 +63,48 @@ export async function pullNext(uses: PullingUses, scope: TeamScope, pull: Histor
   const due_at = new Date(ports().clock.now() + LEASE_MS).toISOString();
   const claimed: HistoricalPull = { ...pull, status: "in_progress", started_at: pull.started_at ?? now, due_at };
   if (!(await uses.historicalPulls.replace(scope, pull, claimed))) return;
-  const after = await advanced(uses, scope, user, claimed, connector);
+  const after = await advanced(uses, { scope, user, connector, log }, claimed);
   if (after.status === "success") await uses.historyEnds.send(endOf(after), { groupId: scope.teamId });
   const isKept = await uses.historicalPulls.replace(scope, claimed, after);
   if (isKept && after.status === "in_progress") await uses.historyPulls.send(nameOf(after), { groupId: scope.teamId });
 }
 
+/** A connection of which a window is pulled. */
+interface Run {
+  readonly scope: TeamScope;
+  readonly user: UserRecord;
+  readonly connector: PulledProvider;
+  readonly log: Log;
+}
+
 /** The pull after its next window, whatever came of it. */
-async function advanced(
-  uses: PullingUses,
-  scope: TeamScope,
-  user: UserRecord,
-  pull: HistoricalPull,
-  connector: PulledProvider,
-): Promise<HistoricalPull> {
+async function advanced(uses: PullingUses, run: Run, pull: HistoricalPull): Promise<HistoricalPull> {
+  const { connector } = run;
   const resource = connector.resources.find(({ name }) => name === pull.resource);
   const window = resource && nextWindow(pull, resource.windowDays);
   if (!window) return ended(pull, isoNow(), resource ? null : "non_retriable_error");
   try {
-    const pulled = await pullWindow(uses, scope, user, pull, connector, window);
-    const pulled_until = new Date(window.endMs).toISOString();
-    const next = { ...pull, ...pulled, pulled_until, attempts: 0, error_details: null, due_at: isoNow() };
-    return nextWindow(next, 1) ? next : ended(next, isoNow(), null);
+    const pulled = await pullWindow(uses, run, pull, window);
+    return afterPulled({ ...pull, ...pulled }, window.endMs, isoNow());
   } catch (error) {
-    return afterError(uses, scope, pull, error);
+    return afterError(uses, run, pull, window, error);
   }
 }
 
 async function pullWindow(
   uses: PullingUses,
-  scope: TeamScope,
-  user: UserRecord,
-  pull: HistoricalPull,
-  connector: PulledProvider,
+  { scope, user, connector, log }: Run,
+  { resource, ...pull }: HistoricalPull,
   window: Window,
 ) {
-  const client = clientOf(uses, scope, user, connector);
+  const { slug: provider } = connector;
+  const client = clientOf(uses, scope, user, connector, droppedLogger(log, { provider, resource }));
   const found: HistoryRanges[] = [pull.ranges];
   const days = new Set(pull.days);
   let received_at = pull.received_at;
-  for await (const batch of connector.pull(pull.resource, window, client)) {
+  for await (const batch of pulledBatches(connector, resource, { window }, client)) {
     received_at = ports().clock.now();
-    const about = { user, provider: connector.slug, stage: "historical", receivedAt: received_at } as const;
+    const about = { user, provider, stage: "historical", receivedAt: received_at, log } as const;
     const taken = await takeBatch(uses, scope, about, batch);
     found.push(rangesOf(taken));
     for (const day of daysOf(taken)) days.add(day);
@@ -89,12 +112,21 @@ async function pullWindow(
   return { ranges: joinRanges(found), days: [...days], received_at };
 }
 
-async function afterError(uses: PullingUses, scope: TeamScope, pull: HistoricalPull, error: unknown) {
+async function afterError(
+  uses: PullingUses,
+  { scope, log }: Run,
+  pull: HistoricalPull,
+  window: Window,
+  error: unknown,
+) {
+  const { user_id: userId, provider, connected_on: connectedOn, resource } = pull;
   if (error instanceof RateLimited) return afterLimit(pull, error.retryAtMs);
-  if (error instanceof ProviderUnavailable) return afterFailure(pull, ports().clock.now());
-  if (error instanceof ProviderRefused) return ended(pull, isoNow(), "non_retriable_error");
+  const isForGood = error instanceof ProviderRefused || error instanceof UnreadableAnswer;
+  if (isForGood || error instanceof ProviderUnavailable)
+    logFailedWindow(log, error as ProviderError, { provider, resource });
+  if (isForGood) return afterRefused(pull, window.endMs, isoNow());
+  if (error instanceof ProviderUnavailable) return afterFailure(pull, window.endMs, ports().clock.now());
   if (!(error instanceof AccessEnded)) throw error;
-  const { user_id: userId, provider, connected_on: connectedOn } = pull;
   await failConnection(uses, scope, { userId, provider, connectedOn }, accessEnded);
   return ended(pull, isoNow(), "non_retriable_error");
 }

@@ -1,10 +1,17 @@
-import type { PulledProvider } from "../connectors/connector.ts";
-import { AccessEnded, ProviderError, ProviderRefused, RateLimited } from "../connectors/provider-error.ts";
+import type { PulledProvider, Window } from "../connectors/connector.ts";
+import {
+  AccessEnded,
+  ProviderError,
+  ProviderRefused,
+  RateLimited,
+  UnreadableAnswer,
+} from "../connectors/provider-error.ts";
 import type { ProviderClient } from "../connectors/provider-http.ts";
 import { afterRun, type ConnectionPoll, claimed, type PollRun, resting } from "../domain/linking/connection-poll.ts";
 import { isPastBounds, pullBounds } from "../domain/linking/pull-bounds.ts";
 import type { UserRecord } from "../domain/user.ts";
 import type { Bucket } from "../runtime/bucket.ts";
+import type { Log } from "../runtime/log.ts";
 import { isoNow, ports } from "../runtime/ports.ts";
 import type { Queue } from "../runtime/queue.ts";
 import type { ConnectionPollStore } from "../store/linking/connection-polls.ts";
@@ -15,6 +22,7 @@ import { accessEnded, failConnection } from "./failing.ts";
 import { type PausingUses, pauseConnection } from "./pausing.ts";
 import { grantedResources } from "./planning-pulls.ts";
 import { pollEveryMs } from "./pull-times.ts";
+import { droppedLogger, logFailedWindow, pulledBatches } from "./pulled-batches.ts";
 import { clientOf, type RefreshingUses } from "./refreshing.ts";
 import { takeBatch } from "./taking-batch.ts";
 
@@ -39,10 +47,17 @@ interface Run {
   readonly connector: PulledProvider;
   readonly poll: ConnectionPoll;
   readonly scopes: readonly string[];
+  readonly log: Log;
 }
 
 /** Pulls what is new of a connection that is due, of all that access was given to; one run at a time does. */
-export async function pullNow(uses: PullingNowUses, scope: TeamScope, poll: ConnectionPoll, connector: PulledProvider) {
+export async function pullNow(
+  uses: PullingNowUses,
+  scope: TeamScope,
+  poll: ConnectionPoll,
+  connector: PulledProvider,
+  log: Log,
+) {
   const { connectionPolls } = uses;
   const user = await uses.users.get(scope, poll.user_id);
   const connection = user?.connections[poll.provider];
@@ -56,7 +71,7 @@ export async function pullNow(uses: PullingNowUses, scope: TeamScope, poll: Conn
   }
   const mine = await connectionPolls.replace(scope, poll, claimed(poll, new Date(nowMs + LEASE_MS).toISOString()));
   if (!mine) return;
-  const outcome = await pullResources(uses, { scope, user, connector, poll: mine, scopes: credentials.scopes });
+  const outcome = await pullResources(uses, { scope, user, connector, poll: mine, scopes: credentials.scopes, log });
   const after =
     outcome === "ended"
       ? resting({ ...mine, status: "failure" })
@@ -66,8 +81,8 @@ export async function pullNow(uses: PullingNowUses, scope: TeamScope, poll: Conn
 
 /** What came of a run; "ended" where there is no access any more. */
 async function pullResources(uses: PullingNowUses, run: Run): Promise<PollRun | "ended"> {
-  const { scope, user, connector, poll } = run;
-  const client = clientOf(uses, scope, user, connector);
+  const { scope, user, connector, poll, log } = run;
+  const client = clientOf(uses, scope, user, connector, droppedLogger(log, { provider: connector.slug }));
   const endMs = Math.min(ports().clock.now(), pullBounds(user).untilMs);
   const attempts: Record<string, ConnectionPoll["attempts"][string]> = {};
   let isWhole = true;
@@ -75,7 +90,7 @@ async function pullResources(uses: PullingNowUses, run: Run): Promise<PollRun | 
     const error = await pullResource(uses, run, resource, client, endMs);
     attempts[resource.name] = { timestamp: isoNow(), status: error ? "failure" : "success" };
     // What is refused for good does not hold up the rest.
-    isWhole &&= error === undefined || error instanceof ProviderRefused;
+    isWhole &&= error === undefined || isForGood(error);
     if (error instanceof AccessEnded) {
       const { user_id: userId, provider, connected_on: connectedOn } = poll;
       await failConnection(uses, scope, { userId, provider, connectedOn }, accessEnded);
@@ -89,26 +104,49 @@ async function pullResources(uses: PullingNowUses, run: Run): Promise<PollRun | 
   return { attempts, pulledUntil: new Date(endMs).toISOString(), isWhole };
 }
 
-/** Pulls what is new of a resource, window after window. @returns what the provider failed with. */
+/** Whether asking again would not help. */
+const isForGood = (error: ProviderError): boolean =>
+  error instanceof ProviderRefused || error instanceof UnreadableAnswer;
+
+/**
+ * Pulls what is new of a resource, window after window. A window that is refused for good does not cost those after it.
+ * @returns what the provider failed with, at last where it was more than once.
+ */
 async function pullResource(
   uses: PullingNowUses,
-  { scope, user, connector, poll }: Run,
+  run: Run,
   { name, windowDays }: PulledProvider["resources"][number],
   client: ProviderClient,
   endMs: number,
 ): Promise<ProviderError | undefined> {
-  const firstMs = Math.max(Date.parse(poll.pulled_until) - AGAIN_MS, pullBounds(user).fromMs);
+  const firstMs = Math.max(Date.parse(run.poll.pulled_until) - AGAIN_MS, pullBounds(run.user).fromMs);
+  let refused: ProviderError | undefined;
+  for (let startMs = firstMs; startMs < endMs; startMs += windowDays * DAY_MS) {
+    const window = { startMs, endMs: Math.min(endMs, startMs + windowDays * DAY_MS) };
+    const error = await pullWindow(uses, run, name, window, client);
+    if (error && !isForGood(error)) return error;
+    refused = error ?? refused;
+  }
+  return refused;
+}
+
+async function pullWindow(
+  uses: PullingNowUses,
+  { scope, user, connector, log }: Run,
+  resource: string,
+  window: Window,
+  client: ProviderClient,
+): Promise<ProviderError | undefined> {
+  const { slug: provider } = connector;
   try {
-    for (let startMs = firstMs; startMs < endMs; startMs += windowDays * DAY_MS) {
-      const window = { startMs, endMs: Math.min(endMs, startMs + windowDays * DAY_MS) };
-      for await (const batch of connector.pull(name, window, client)) {
-        const taken = { user, provider: connector.slug, stage: "daily", receivedAt: ports().clock.now() } as const;
-        await takeBatch(uses, scope, taken, batch);
-      }
+    for await (const batch of pulledBatches(connector, resource, { window }, client)) {
+      const taken = { user, provider, stage: "daily", receivedAt: ports().clock.now(), log } as const;
+      await takeBatch(uses, scope, taken, batch);
     }
     return undefined;
   } catch (error) {
-    if (error instanceof ProviderError) return error;
-    throw error;
+    if (!(error instanceof ProviderError)) throw error;
+    logFailedWindow(log, error, { provider, resource });
+    return error;
   }
 }

@@ -3,6 +3,7 @@ import type { Connector, Push, PushAnswer, PushDescription, PushRequest } from "
 import { findConnector } from "../connectors/connectors.ts";
 import type { ChangedData } from "../domain/linking/changed-data.ts";
 import { MalformedBody, NotFound, Unauthorized } from "../runtime/errors.ts";
+import type { Log } from "../runtime/log.ts";
 import { ports } from "../runtime/ports.ts";
 import type { Queue } from "../runtime/queue.ts";
 import type { ConnectionCredentialStore } from "../store/linking/connection-credentials.ts";
@@ -50,6 +51,7 @@ export async function receivePush(
   uses: ReceivingUses,
   { provider, teamId }: PushTarget,
   request: PushRequest,
+  log: Log,
 ): Promise<PushAnswer> {
   const { connector, push } = await pushingConnector(provider);
   const apps = await pushedApps(uses, provider, teamId);
@@ -59,7 +61,8 @@ export async function receivePush(
   const isProven = app !== undefined && ((await push.prove?.(request, providerFetch)) ?? true);
   if (!isProven) throw new Unauthorized("This does not come from the provider.");
   for (const one of parsed(push, request)) {
-    for await (const connected of connectionsOf(uses, connector, app, teamId, one)) await follow(uses, connected, one);
+    for await (const connected of connectionsOf(uses, connector, app, teamId, one))
+      await follow(uses, connected, one, log);
   }
   return { status: 200 };
 }
@@ -114,7 +117,12 @@ async function* connectionsOf(
 
 type PushedTo = ReturnType<typeof connectionsOf> extends AsyncGenerator<infer One> ? One : never;
 
-async function follow(uses: ReceivingUses, { scope, user, connector, connectedOn, scopes }: PushedTo, push: Push) {
+async function follow(
+  uses: ReceivingUses,
+  { scope, user, connector, connectedOn, scopes }: PushedTo,
+  push: Push,
+  log: Log,
+) {
   const { slug: provider, resources } = connector;
   const userId = user.user_id;
   if (push.isRevoked) {
@@ -123,7 +131,8 @@ async function follow(uses: ReceivingUses, { scope, user, connector, connectedOn
     return failConnection(uses, scope, { userId, provider, connectedOn }, failure);
   }
   if (push.batch) {
-    await takeBatch(uses, scope, { user, provider, stage: "daily", receivedAt: ports().clock.now() }, push.batch);
+    const taken = { user, provider, stage: "daily", receivedAt: ports().clock.now(), log } as const;
+    await takeBatch(uses, scope, taken, push.batch);
   }
   if (!push.changed) return;
   const { resource, ...what } = push.changed;

@@ -1,7 +1,7 @@
 import type { PulledProvider } from "../connectors/connector.ts";
 import { refreshTokens } from "../connectors/oauth.ts";
 import { AccessEnded, ProviderUnavailable } from "../connectors/provider-error.ts";
-import { ProviderClient } from "../connectors/provider-http.ts";
+import { type ClientOptions, ProviderClient } from "../connectors/provider-http.ts";
 import {
   type ConnectionCredentials,
   connectionContext,
@@ -42,13 +42,15 @@ export function clientOf(
   scope: TeamScope,
   user: UserRecord,
   connector: PulledProvider,
+  onDropped?: ClientOptions["onDropped"],
 ): ProviderClient {
   const { slug, retryAt, statusOf } = connector;
   const { demo, external_user_id: accountId } = user.connections[slug] ?? {};
   const connected = { scope, userId: user.user_id, connector, demo };
   const accessToken = (refused?: string) => accessTokenOf(uses, connected, refused);
   const { now } = ports().clock;
-  return new ProviderClient({ fetch: wayTo(uses, connected), accessToken, now, retryAt, statusOf, accountId });
+  const fetch = wayTo(uses, connected);
+  return new ProviderClient({ fetch, accessToken, now, retryAt, statusOf, accountId, onDropped });
 }
 
 /**

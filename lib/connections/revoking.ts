@@ -26,7 +26,7 @@ export async function revokeAccess(
 ): Promise<void> {
   const { oauth: description } = connector;
   const { revocation } = description;
-  if (revocation?.kind === "standard") await revokeToken(description, revocation.url, { app, fetch }, accessToken);
+  if (revocation?.kind === "standard") await revokeToken(description, revocation, { app, fetch }, accessToken);
   const client = grantedClient(connector, fetch, accessToken);
   if (revocation?.kind === "own") await revocation.revoke(client, { app, accountId });
 }

@@ -1,12 +1,15 @@
 import type { PulledBatch } from "../connectors/connector.ts";
 import { acceptBatch } from "../domain/acceptance.ts";
 import type { SampleBatch, Stage } from "../domain/batch.ts";
+import type { Rejection } from "../domain/receipt.ts";
 import type { UserRecord } from "../domain/user.ts";
 import type { Bucket } from "../runtime/bucket.ts";
 import { queueBatch } from "../runtime/ingestion.ts";
+import type { Log } from "../runtime/log.ts";
 import type { Queue } from "../runtime/queue.ts";
 import type { ReceiptStore } from "../store/receipts.ts";
 import type { TeamScope } from "../store/team-scope.ts";
+import { countsOf } from "./pulled-batches.ts";
 
 export interface TakingUses {
   readonly receipts: ReceiptStore;
@@ -21,19 +24,27 @@ export interface Taken {
   readonly stage: Stage;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
+  readonly log: Log;
 }
 
 /** Puts what a provider gave on its way to the store, as if it had been sent. @returns what of it is taken. */
 export async function takeBatch(
   uses: TakingUses,
   scope: TeamScope,
-  { user, provider, stage, receivedAt }: Taken,
+  { user, provider, stage, receivedAt, log }: Taken,
   { source_type, device_id, resources }: PulledBatch,
 ): Promise<SampleBatch> {
   // Of a history it is not the last batch that tells that all is there, but the pull.
   const finality = stage === "historical" ? { is_final: false } : {};
   const raw = { provider, source_type, device_id: device_id ?? null, stage, ...finality, resources };
   const accepted = acceptBatch(raw, user, receivedAt);
+  if (accepted.rejected.length > 0) logRejected(log, provider, accepted.rejected);
   if (accepted.accepted > 0) await queueBatch(uses, scope, user.user_id, accepted, receivedAt);
   return accepted.batch;
+}
+
+/** Names what of a provider's data was not taken, as its receipt does where there is one. */
+function logRejected(log: Log, provider: string, rejected: readonly Rejection[]): void {
+  for (const [resource, ofIt] of Map.groupBy(rejected, (one) => one.resource))
+    log.warn("parts of what a provider told were not taken", { provider, resource, parts: countsOf(ofIt) });
 }

@@ -43,7 +43,12 @@ export interface OAuthDescription {
 
 /** How access is given back: as RFC 7009 says, or by a request of the provider's own. */
 export type Revocation =
-  | { readonly kind: "standard"; readonly url: string }
+  | {
+      readonly kind: "standard";
+      readonly url: string;
+      /** Where it is another than that of token requests. */
+      readonly clientAuthentication?: OAuthDescription["clientAuthentication"];
+    }
   | { readonly kind: "own"; readonly revoke: (client: ProviderClient, about: RevokedAccess) => Promise<void> };
 
 /** Whose access is given back. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as oauth from "oauth4webapi";
-import type { ClientCredentials, OAuthDescription, TokenReply } from "./connector.ts";
+import type { ClientCredentials, OAuthDescription, Revocation, TokenReply } from "./connector.ts";
 import { AccessEnded, ApplicationRefused, ProviderUnavailable } from "./provider-error.ts";
 import type { ProviderFetch } from "./provider-http.ts";
 
@@ -101,12 +101,12 @@ export async function refreshTokens(
 /** Gives a token back as RFC 7009 says. @throws ProviderUnavailable. */
 export async function revokeToken(
   description: OAuthDescription,
-  url: string,
+  { url, clientAuthentication = description.clientAuthentication }: Extract<Revocation, { kind: "standard" }>,
   { app, fetch }: Pick<TokenRequest, "app" | "fetch">,
   token: string,
 ): Promise<void> {
   const server = { ...serverOf(description), revocation_endpoint: url };
-  const authentication = authenticationOf(description, app);
+  const authentication = authenticationOf({ clientAuthentication }, app);
   await understood(async () => {
     const way = wayOut({}, fetch);
     await oauth.processRevocationResponse(
@@ -136,7 +136,7 @@ function serverOf({ authorizationUrl, tokenUrl, issuer }: OAuthDescription): oau
 }
 
 const authenticationOf = (
-  { clientAuthentication }: OAuthDescription,
+  { clientAuthentication }: Pick<OAuthDescription, "clientAuthentication">,
   { clientSecret }: ClientCredentials,
 ): oauth.ClientAuth =>
   clientAuthentication === "body" ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);

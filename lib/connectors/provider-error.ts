@@ -38,6 +38,11 @@ export class ProviderRefused extends ProviderError {
   }
 }
 
+/** What it answers can not be made sense of, and asking again would not help. */
+export class UnreadableAnswer extends ProviderError {
+  override readonly name = "UnreadableAnswer";
+}
+
 /** The user has to connect again: access ended, or was taken back. */
 export class AccessEnded extends ProviderError {
   override readonly name = "AccessEnded";

@@ -1,5 +1,8 @@
 import type * as z from "zod";
+import { dropBadFields, reasonOf } from "../domain/drop-bad-fields.ts";
+import type { DroppedField } from "../domain/dropped-field.ts";
 import { AccessEnded, ProviderRefused, ProviderUnavailable, RateLimited } from "./provider-error.ts";
+import { readPublished } from "./read-published.ts";
 
 /** A request to a provider, at its live address. */
 export interface ProviderRequest {
@@ -23,6 +26,8 @@ export interface ClientOptions {
   readonly statusOf?: ((body: unknown) => number) | undefined;
   /** The provider's own id of the user; absent until it is known. */
   readonly accountId?: string | undefined;
+  /** Told what of an answer was left out because it has another shape than the provider's documents say. */
+  readonly onDropped?: ((dropped: readonly DroppedField[]) => void) | undefined;
 }
 
 type Query = Readonly<Record<string, string | number | undefined>>;
@@ -38,18 +43,44 @@ export class ProviderClient {
     this.#options = options;
   }
 
-  /** The JSON at an address. @throws ProviderError; an answer of another shape is ProviderUnavailable. */
+  /**
+   * The JSON at an address, without records and fields of another shape than expected.
+   * @throws ProviderError; an answer that is nothing without them is ProviderUnavailable.
+   */
   async get<S extends z.ZodType>(url: string, schema: S, query: Query = {}): Promise<z.output<S>> {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-    return parsed(await this.send(search === "" ? url : `${url}?${search}`), schema);
+    return this.#parsed(await this.send(search === "" ? url : `${url}?${search}`), schema);
   }
 
   /** The JSON that a form is answered with. @throws ProviderError; an answer of another shape is ProviderUnavailable. */
   async post<S extends z.ZodType>(url: string, schema: S, form: Readonly<Record<string, string>>) {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const body = new URLSearchParams(form).toString();
-    return parsed(await this.send(url, { method: "POST", headers, body }), schema);
+    return this.#parsed(await this.send(url, { method: "POST", headers, body }), schema);
+  }
+
+  async #parsed<S extends z.ZodType>(response: Response, schema: S): Promise<z.output<S>> {
+    return this.read(await response.json().catch(() => undefined), schema);
+  }
+
+  /** What an answer holds, by the rules of {@link ProviderClient.get}. @throws ProviderUnavailable. */
+  read<S extends z.ZodType>(told: unknown, schema: S): z.output<S> {
+    return readPublished(told, schema, this.#options.onDropped);
+  }
+
+  /** One record of an answer; undefined where nothing of it is left, which is told of like what was left out. */
+  readRecord<S extends z.ZodType>(told: unknown, schema: S, name: string): z.output<S> | undefined {
+    const read = dropBadFields(schema, told, { isEssential: () => false });
+    const dropped: readonly DroppedField[] =
+      "issue" in read
+        ? [{ field: "", reason: reasonOf(read.issue), detail: "Nothing is left of the record" }]
+        : read.dropped;
+    if (dropped.length > 0)
+      this.#options.onDropped?.(
+        dropped.map((one) => ({ ...one, field: one.field === "" ? name : `${name}.${one.field}` })),
+      );
+    return "data" in read ? read.data : undefined;
   }
 
   /** Epoch milliseconds, where a request has to name the time. */
@@ -114,10 +145,6 @@ export function asPublished<S extends z.ZodType>(told: unknown, schema: S): z.ou
   const { success, data } = schema.safeParse(told);
   if (!success) throw new ProviderUnavailable("the answer has another shape than expected");
   return data;
-}
-
-async function parsed<S extends z.ZodType>(response: Response, schema: S): Promise<z.output<S>> {
-  return asPublished(await response.json().catch(() => undefined), schema);
 }
 
 /** When to try again (epoch ms) by `Retry-After`, in seconds or as a date. */

@@ -2,6 +2,12 @@ import type { Window } from "./connector.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** A date as it should be written, of one whose month or day may have one digit. */
+export const paddedDate = (date: string): string =>
+  date.replace(/^(\d{4})-(\d{1,2})-(\d{1,2})$/, (_, year: string, month: string, day: string) =>
+    [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-"),
+  );
+
 const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** First and last date of a window: days are those of the user, so the last one is a day later than in UTC. */

@@ -1,6 +1,7 @@
 import type { SampleBatch, Stage } from "./batch.ts";
 import { MOST_RECORDS } from "./batch.ts";
 import { type Sample, sampleName } from "./chunk/sample.ts";
+import type { Judged } from "./dropped-field.ts";
 import type { Rejection } from "./receipt.ts";
 import { sleepStream } from "./streams/sleep-stream.ts";
 import type { AcceptedStream } from "./streams/stream-kind.ts";
@@ -26,7 +27,7 @@ export interface RawBatch {
   readonly deleted?: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** A batch of the records that can be taken, how many those are, and why the others can not. */
+/** A batch of the records that can be taken, how many those are, and why others, or fields of them, can not. */
 export interface AcceptedBatch {
   readonly batch: SampleBatch;
   readonly accepted: number;
@@ -49,9 +50,10 @@ export function acceptBatch(
   const { resources, deleted = {}, ...about } = raw;
   const batch: SampleBatch = { is_final: true, ...about, samples: {}, summaries: {}, streams: {} };
   const rejected: Rejection[] = [];
+  const names = { left: MOST_DROPPED };
   let accepted = 0;
   for (const [resource, records] of Object.entries(resources)) {
-    const { taken, refused } = judge(resource, records, context);
+    const { taken, refused } = judge(resource, records, context, names);
     if (taken.samples.length > 0) batch.samples[resource] = taken.samples;
     if (taken.summaries.length > 0) batch.summaries[resource] = taken.summaries;
     if (taken.streams.length > 0) batch.streams[resource] = taken.streams;
@@ -104,7 +106,10 @@ export function countRecords(resources: RawBatch["resources"]): number {
 /** Whether a request has more records than one may carry. */
 export const isTooMany = (resources: RawBatch["resources"]): boolean => countRecords(resources) > MOST_RECORDS;
 
-function judge(resource: string, records: readonly unknown[], context: AcceptanceContext) {
+/** The most dropped fields that an answer names, so that it fits one; a record with more of them is refused whole. */
+const MOST_DROPPED = 5_000;
+
+function judge(resource: string, records: readonly unknown[], context: AcceptanceContext, names: { left: number }) {
   const samples: SampleBatch["samples"][string] = [];
   const summaries: AcceptedSummary[] = [];
   const streams: AcceptedStream[] = [];
@@ -113,13 +118,24 @@ function judge(resource: string, records: readonly unknown[], context: Acceptanc
   const kind = findSummaryKind(resource);
   const streamKind = findStreamKind(resource);
   records.forEach((record, index) => {
-    const sample = timeseries && acceptRecord(timeseries, record, context);
-    const summary = kind?.accept(record, context);
-    const stream = streamKind?.accept(record, context);
+    const sample = timeseries && namedOnly(acceptRecord(timeseries, record, context), names);
+    const summary = kind && namedOnly(kind.accept(record, context), names);
+    const stream = streamKind && namedOnly(streamKind.accept(record, context), names);
     if (sample && "ok" in sample) samples.push(sample.ok);
     else if (summary && "ok" in summary) summaries.push(summary.ok);
     else if (stream && "ok" in stream) streams.push(stream.ok);
-    else refused.push({ resource, index, reason: (sample ?? summary ?? stream)?.reason ?? "unknown_resource" });
+    const judged = sample ?? summary ?? stream ?? { reason: "unknown_resource" };
+    if ("reason" in judged) refused.push({ resource, index, reason: judged.reason });
+    else for (const field of judged.dropped ?? []) refused.push({ resource, index, ...field });
   });
   return { taken: { samples, summaries, streams }, refused };
+}
+
+/** A judgement of which everything dropped can still be named, else a refusal. @param names how many more can be. */
+function namedOnly<T>(judged: Judged<T>, names: { left: number }): Judged<T> {
+  if ("reason" in judged || !judged.dropped) return judged;
+  const [first] = judged.dropped;
+  if (first && judged.dropped.length > names.left) return { reason: first.reason };
+  names.left -= judged.dropped.length;
+  return judged;
 }

@@ -5,6 +5,7 @@ import { mapRecord } from "./map-record.ts";
 import { mapWorkout } from "./map-workout.ts";
 import type { Outcome, Outgoing } from "./outcome.ts";
 import { Person } from "./person.ts";
+import { RestingHeartRates } from "./resting-heart-rates.ts";
 import { SleepPeriods } from "./sleep-periods.ts";
 import { mapSleepStage } from "./sleep-stage.ts";
 
@@ -12,6 +13,7 @@ import { mapSleepStage } from "./sleep-stage.ts";
 export class ExportMapper {
   readonly #sleep = new SleepPeriods();
   readonly #person = new Person();
+  readonly #resting = new RestingHeartRates();
 
   /** What becomes of an element; undefined for one that holds no data of the person. */
   map(element: Element): Outcome | undefined {
@@ -23,7 +25,7 @@ export class ExportMapper {
       case "Workout":
         return mapWorkout(element);
       case "ActivitySummary":
-        return mapActivitySummary(element);
+        return this.#resting.join(mapActivitySummary(element));
       case "Me":
         return this.#person.addMe(element);
       case "ExportDate":
@@ -35,14 +37,16 @@ export class ExportMapper {
     }
   }
 
-  /** Summaries made out of several elements: periods of sleep, and the profile. */
+  /** Summaries made out of several elements: periods of sleep, days, and the profile. */
   *derived(): Generator<Outgoing> {
     yield* this.#sleep.summaries();
+    yield* this.#resting.summaries();
     yield* this.#person.profile();
   }
 
   #mapRecord(record: Element): Outcome {
     if (record.attributes.type === "HKQuantityTypeIdentifierHeight") return this.#person.addHeight(record);
+    if (record.attributes.type === "HKQuantityTypeIdentifierRestingHeartRate") return this.#resting.add(record);
     if (isInCorrelation(record)) return { leftOut: "duplicate in correlation" };
     if (record.attributes.type !== "HKCategoryTypeIdentifierSleepAnalysis") return mapRecord(record);
     this.#sleep.add(record);

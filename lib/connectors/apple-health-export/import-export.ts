@@ -121,8 +121,9 @@ class Shipment {
 
   async #send(body: IngestBody): Promise<void> {
     await this.#requests.start(async () => {
-      const { receiptId, rejected } = await this.#client.send(body);
+      const { receiptId, rejected, dropped } = await this.#client.send(body);
       for (const reason of rejected) this.#ledger.reject(reason);
+      for (const field of dropped) this.#ledger.drop(field);
       if (receiptId !== null) this.#receiptIds.push(receiptId);
     });
   }

@@ -16,6 +16,8 @@ export interface Target {
 export interface Acceptance {
   readonly receiptId: string | null;
   readonly rejected: readonly string[];
+  /** Fields without which records were taken, each with its resource and reason. */
+  readonly dropped: readonly string[];
 }
 
 interface HttpAnswer {
@@ -55,13 +57,19 @@ export class IngestClient {
     const answer = await this.#request("/v2/ingest/{user_id}", { method: "POST", body: json });
     const acceptance = answer.status === 202 ? wireAcceptance.safeParse(parseJson(answer.text)).data : undefined;
     if (acceptance) {
-      return { receiptId: acceptance.receipt_id, rejected: acceptance.rejected.map(({ reason }) => reason) };
+      const whole = acceptance.rejected.filter(({ field }) => field === undefined);
+      const dropped = acceptance.rejected.filter(({ field }) => field !== undefined);
+      return {
+        receiptId: acceptance.receipt_id,
+        rejected: whole.map(({ reason }) => reason),
+        dropped: dropped.map(({ resource, field, reason }) => `${resource}.${field}: ${reason}`),
+      };
     }
     const reasons = answer.status === 422 ? reasonsOfRefusal(answer.text) : [];
     if (reasons.length === 0) throw this.#refusal(answer);
     // Where it takes none of the records, the service names the first hundred only.
     const unnamed = Array<string>(records - reasons.length).fill("reason not named");
-    return { receiptId: null, rejected: [...reasons, ...unnamed] };
+    return { receiptId: null, rejected: [...reasons, ...unnamed], dropped: [] };
   }
 
   /** The present state of a receipt. @throws InputError as {@link send}. */

@@ -20,11 +20,17 @@ export class Ledger {
   unchanged = 0;
   /** Refused by the service, by its reasons. */
   readonly rejected = new Map<string, number>();
+  /** Fields that records were stored without, by name and reason; those records are counted elsewhere. */
+  readonly dropped = new Map<string, number>();
   /** Not sent, by reason. */
   readonly leftOut = new Map<string, number>();
 
   leaveOut(reason: string, count = 1): void {
     this.leftOut.set(reason, (this.leftOut.get(reason) ?? 0) + count);
+  }
+
+  drop(field: string): void {
+    this.dropped.set(field, (this.dropped.get(field) ?? 0) + 1);
   }
 
   reject(reason: string, count = 1): void {

@@ -10,6 +10,8 @@ export function totalsTable(ledger: Ledger): string {
     ["Unchanged", ledger.unchanged],
     ["Rejected", sumOf(ledger.rejected)],
     ...byCount(ledger.rejected),
+    ...(ledger.dropped.size > 0 ? [["Fields left out of records", sumOf(ledger.dropped)] as [string, number]] : []),
+    ...byCount(ledger.dropped),
     ["Not imported", sumOf(ledger.leftOut)],
     ...byCount(ledger.leftOut),
   ];

@@ -42,7 +42,8 @@ const conversions: Readonly<Record<string, Conversions>> = {
   "mL/kg/min": { "mL/min·kg": 1, "mL/kg·min": 1, "mL/(kg·min)": 1, "ml/(kg*min)": 1 },
   bpm: { "count/min": 1, "count/s": 60, Hz: 60 },
   rmssd: { ms: 1, s: 1000 },
-  "%": { "%": 100 },
+  // Apple writes fractions, some apps percentages: no part is more than the whole.
+  "%": { "%": (value) => (value > 1 ? value : value * 100) },
   unit: { IU: 1 },
   "mmol/L": { "mmol/L": 1, "mg/dL": 10 / GLUCOSE_G_PER_MOL, "mg/L": 1 / GLUCOSE_G_PER_MOL },
   mmHg: { mmHg: 1, Pa: 1 / 133.322387415, kPa: 1000 / 133.322387415 },
@@ -52,7 +53,7 @@ const conversions: Readonly<Record<string, Conversions>> = {
 
 /**
  * A value of an export in a unit of the service; undefined where the one can not be the other. HealthKit writes percent
- * as a fraction (0.97 is 97 %) and moles with the molar mass (`mmol<180.1558800000541>/L`).
+ * as a fraction (0.97 is 97 %; a number above 1 is a percentage already) and moles with the molar mass (`mmol<180.1558800000541>/L`).
  * Rounded to 12 significant digits, so that 0.57 is 57 and not 56.99999999999999.
  */
 export function toUnit(value: number, from: string, to: string): number | undefined {

@@ -21,10 +21,25 @@ function offsetOf(systemMs: number, displayTime: string | null | undefined): num
   return Math.abs(offsetS) <= 14 * 3600 ? offsetS : null;
 }
 
-/** A reading in mmol/L; none where the sensor could not tell, or not in a unit that is known. */
+/** What sensors can tell at most in mmol/L and at least in mg/dL (22.2 and 40), with room on both sides. */
+const MOST_MMOL_L = 27;
+const LEAST_MG_DL = 36;
+
+/**
+ * The unit of a reading: as it says, else, where that is unknown, as its size tells, since what sensors can tell in one unit
+ * they can not in the other.
+ */
+function unitOf({ value, unit }: Reading): "mg/dL" | "mmol/L" | undefined {
+  if (unit === "mg/dL" || unit === "mmol/L") return unit;
+  if (value == null || (unit != null && unit !== "unknown")) return undefined;
+  return value >= LEAST_MG_DL ? "mg/dL" : value <= MOST_MMOL_L ? "mmol/L" : undefined;
+}
+
+/** A reading in mmol/L; none where the sensor could not tell, or in which unit is not clear. */
 export function toGlucose(reading: Reading) {
-  const { value, unit } = reading;
-  if (value == null || (unit !== "mg/dL" && unit !== "mmol/L")) return [];
+  const { value } = reading;
+  const unit = unitOf(reading);
+  if (value == null || unit === undefined) return [];
   return timeOf(reading).map((time) => ({ ...time, value: unit === "mg/dL" ? value / MG_DL_OF_A_MMOL_L : value }));
 }
 

@@ -1,17 +1,20 @@
 import type * as z from "zod";
-import { offsetAt } from "../../domain/time-zone.ts";
 import { formatInstant } from "../../domain/timeseries/instant.ts";
 import { joinStages, type SleepStage, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
+import { zoneOffset } from "../zone-offset.ts";
 import type * as replies from "./replies.ts";
 
 /** Older devices tell only `asleep`, `restless` and `awake`, of which only the last is one of our stages. */
 const stageCodes: Readonly<Record<string, SleepStage["code"]>> = { deep: 1, light: 2, rem: 3, wake: 4, awake: 4 };
 
-/** The instant (epoch ms) at which clocks in a time zone show a time; the earlier one where they do so twice. */
+/**
+ * The instant (epoch ms) at which clocks in a time zone show a time; the earlier one where they do so twice, NaN where
+ * there is no such zone or time.
+ */
 export function instantInZone(wallTime: string, timeZone: string): number {
   const shown = Date.parse(`${wallTime}Z`);
-  const guess = shown - 1000 * offsetAt(timeZone, shown);
-  return shown - 1000 * offsetAt(timeZone, guess);
+  const guess = shown - 1000 * (zoneOffset(timeZone, shown) ?? Number.NaN);
+  return shown - 1000 * (zoneOffset(timeZone, guess) ?? Number.NaN);
 }
 
 /** The activity of a day; none for one of which nothing is known. Distances are km there and m here. */
@@ -45,7 +48,7 @@ export function toSleep(night: replies.Night, timeZone: string) {
     calendar_date: night.dateOfSleep,
     bedtime_start: formatInstant(startMs),
     bedtime_stop: formatInstant(endMs),
-    timezone_offset: offsetAt(timeZone, endMs),
+    timezone_offset: zoneOffset(timeZone, endMs),
     duration: Math.round(night.duration / 1000),
     ...(total === null ? {} : { total }),
     awake: seconds(night.minutesAwake) ?? 0,
@@ -66,7 +69,7 @@ export function toCycle(night: replies.Night, timeZone: string) {
 /** The course of a night. */
 export function toSleepStream(night: replies.Night, timeZone: string) {
   const { startMs, stages } = courseOf(night, timeZone);
-  const hypnogram = toHypnogram(stages, offsetAt(timeZone, startMs));
+  const hypnogram = toHypnogram(stages, zoneOffset(timeZone, startMs));
   return hypnogram.length === 0 ? [] : [{ provider_id: String(night.logId), hypnogram }];
 }
 

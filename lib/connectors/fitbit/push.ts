@@ -3,6 +3,7 @@ import type { Push, PushDescription } from "../connector.ts";
 import { unlessRefused } from "../provider-error.ts";
 import type { ProviderClient } from "../provider-http.ts";
 import { isSame } from "../push-key.ts";
+import { readPushed } from "../read-published.ts";
 import { windowOfDate } from "../window-dates.ts";
 import { pushed, user } from "./replies.ts";
 
@@ -33,7 +34,7 @@ export const fitbitPush: PushDescription = {
     return isSame(headers["x-fitbit-signature"] ?? "", right);
   },
   parse: ({ body }) =>
-    pushed.parse(JSON.parse(body)).flatMap(({ collectionType, date, ownerId: accountId }): Push[] => {
+    readPushed(body, pushed).flatMap(({ collectionType, date, ownerId: accountId }): Push[] => {
       if (collectionType === REVOKED) return [{ accountId, isRevoked: true }];
       const resource = resources[collectionType];
       return resource && date ? [{ accountId, changed: { resource, window: windowOfDate(date) } }] : [];

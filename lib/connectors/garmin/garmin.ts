@@ -1,7 +1,8 @@
 import type { Connector, PulledBatch, Push, Window } from "../connector.ts";
-import { ProviderRefused } from "../provider-error.ts";
+import { ProviderRefused, unlessRefused } from "../provider-error.ts";
 import type { ProviderClient } from "../provider-http.ts";
 import { hasPushKey, isSame } from "../push-key.ts";
+import { readPushed } from "../read-published.ts";
 import * as replies from "./replies.ts";
 import { batchOf, summaryTypes } from "./summaries.ts";
 
@@ -27,6 +28,25 @@ const delivers: Readonly<Record<string, readonly string[]>> = {
   body: ["body", "weight", "fat"],
 };
 
+const DAY_MS = 86_400_000;
+
+/**
+ * Orders what of a window Garmin still gives: nothing that is more than a month older than the user's consent, whose time
+ * nobody tells. So what is refused is halved, and the later half is asked for first. @throws ProviderRefused for all of it.
+ */
+async function orderWhatThereIs(type: string, window: Window, client: ProviderClient): Promise<void> {
+  const { startMs, endMs } = window;
+  try {
+    await order(type, window, client);
+  } catch (error) {
+    const isTooOld = error instanceof ProviderRefused && error.status === 400;
+    if (!isTooOld || endMs - startMs <= DAY_MS) throw error;
+    const middleMs = startMs + Math.ceil((endMs - startMs) / DAY_MS / 2) * DAY_MS;
+    await orderWhatThereIs(type, { startMs: middleMs, endMs }, client);
+    await unlessRefused(orderWhatThereIs(type, { startMs, endMs: middleMs }, client));
+  }
+}
+
 /** Nothing can be asked for: older data is ordered, once for each span, and comes by pushes. */
 async function order(type: string, { startMs, endMs }: Window, client: ProviderClient): Promise<void> {
   const [start, end] = [startMs, endMs].map((ms) => String(Math.floor(ms / 1000)));
@@ -37,20 +57,47 @@ async function order(type: string, { startMs, endMs }: Window, client: ProviderC
   });
 }
 
-// biome-ignore lint/correctness/useYield: what is ordered comes by pushes
 async function* pull(name: string, window: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
-  for (const type of typesOf[name] ?? []) await order(type, window, client);
+  const types = typesOf[name] ?? [];
+  const refusals: ProviderRefused[] = [];
+  for (const type of types) {
+    await orderWhatThereIs(type, window, client).catch((error) => {
+      if (!(error instanceof ProviderRefused)) throw error;
+      refusals.push(error);
+    });
+  }
+  const [refusal] = refusals;
+  if (refusal && refusals.length === types.length) throw refusal;
 }
 
 /** What a body says, by user and type. */
 function parse(body: string): Push[] {
-  return Object.entries(replies.pushed.parse(JSON.parse(body))).flatMap(([name, summaries]): Push[] => {
+  return Object.entries(readPushed(body, replies.pushed)).flatMap(([name, summaries]): Push[] => {
     if (name === "deregistrations") return summaries.map(({ userId }) => ({ accountId: userId, isRevoked: true }));
     const type = summaryTypes[name];
     if (!type) return [];
-    const byUser = Map.groupBy(summaries, ({ userId }) => userId);
-    return [...byUser].map(([accountId, ofUser]) => ({ accountId, batch: batchOf(type, ofUser) }));
+    const { pings = [], told = [] } = Object.groupBy(summaries, ({ callbackURL }) => (callbackURL ? "pings" : "told"));
+    const byUser = Map.groupBy(told, ({ userId }) => userId);
+    return [
+      ...[...byUser].map(([accountId, ofUser]) => ({ accountId, batch: batchOf(type, ofUser) })),
+      ...pings.map(({ userId, callbackURL }) => ({
+        accountId: userId,
+        changed: { resource: resourceOf(name), id: `${name} ${callbackURL}` },
+      })),
+    ];
   });
+}
+
+/** The resource that a type is part of; one that can not be ordered comes with the days. */
+const resourceOf = (type: string): string =>
+  Object.entries(typesOf).find(([, types]) => types.includes(type))?.[0] ?? "activity";
+
+/** What a ping said where to fetch: from Garmin alone, whatever the ping says. */
+async function* pullOne(_: string, id: string, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  const [name = "", address = ""] = id.split(" ");
+  const type = summaryTypes[name];
+  if (!type || !URL.canParse(address) || !new URL(address).href.startsWith(`${API}/`)) return;
+  yield batchOf(type, await client.get(address, replies.summaries));
 }
 
 /** Garmin watches and scales (Health and Activity API): docs/connectors.md says what was proven and against what. */
@@ -84,6 +131,7 @@ export const garmin: Connector = {
     scopes: [],
   })),
   pull,
+  pullOne,
   push: {
     // Nothing is signed: the address has a key that only Garmin was told, and a header names our application.
     verify: (request, app) =>

@@ -25,9 +25,11 @@ export function samplesOf(begin: Begin, values: Readonly<Record<string, number>>
 /** The activity of a day and its heart rate: times are seconds there and minutes here. */
 export function toDay(day: z.output<typeof replies.daily>) {
   const [active, basal] = [day.activeKilocalories ?? null, day.bmrKilocalories ?? null];
+  const offset = day.startTimeOffsetInSeconds ?? null;
+  const heartrate = samplesOf(day, day.timeOffsetHeartRateSamples);
   const activity = {
-    calendar_date: day.calendarDate,
-    timezone_offset: day.startTimeOffsetInSeconds ?? null,
+    calendar_date: day.calendarDate ?? localDate(day.startTimeInSeconds * 1000, offset),
+    timezone_offset: offset,
     steps: whole(day.steps),
     distance: day.distanceInMeters ?? null,
     calories_active: active,
@@ -35,29 +37,55 @@ export function toDay(day: z.output<typeof replies.daily>) {
     medium: minutes(day.moderateIntensityDurationInSeconds),
     high: minutes(day.vigorousIntensityDurationInSeconds),
     floors_climbed: whole(day.floorsClimbed),
+    wheelchair_push: whole(day.pushes),
     heart_rate: {
-      avg_bpm: day.averageHeartRateInBeatsPerMinute ?? null,
+      avg_bpm: meanOf(heartrate.map(({ value }) => value)),
       min_bpm: day.minHeartRateInBeatsPerMinute ?? null,
       max_bpm: day.maxHeartRateInBeatsPerMinute ?? null,
       resting_bpm: day.restingHeartRateInBeatsPerMinute ?? null,
     },
   };
-  return { activity: [activity], heartrate: samplesOf(day, day.timeOffsetHeartRateSamples) };
+  return { activity: [activity], heartrate };
 }
 
-/** Movement of a quarter of an hour. */
-export function toMovement(epoch: z.output<typeof replies.epoch>) {
-  const { startTimeInSeconds, startTimeOffsetInSeconds, durationInSeconds } = epoch;
+const meanOf = (values: readonly number[]) =>
+  values.length === 0 ? null : Math.round((10 * values.reduce((sum, value) => sum + value, 0)) / values.length) / 10;
+
+/**
+ * Movement of quarters of an hour: the sum of what was told of each kind of movement in it. A kind that was told twice
+ * counts as told last, and what was told when the quarter was shorter not at all.
+ */
+export function toMovement(epochs: readonly replies.Epoch[]) {
+  const quarters = Map.groupBy(epochs, ({ startTimeInSeconds }) => startTimeInSeconds);
+  const whole = [...quarters.values()].map((all) => {
+    const longest = Math.max(...all.map((one) => one.durationInSeconds ?? 0));
+    const latest = all.filter((one) => (one.durationInSeconds ?? 0) === longest);
+    return movementOf([...new Map(latest.map((one) => [one.activityType, one])).values()]);
+  });
+  return {
+    steps: whole.flatMap(({ steps }) => steps),
+    distance: whole.flatMap(({ distance }) => distance),
+    calories_active: whole.flatMap(({ calories_active }) => calories_active),
+    wheelchair_push: whole.flatMap(({ wheelchair_push }) => wheelchair_push),
+  };
+}
+
+function movementOf(epochs: readonly replies.Epoch[]) {
+  const { startTimeInSeconds, startTimeOffsetInSeconds, durationInSeconds } = epochs[0] as replies.Epoch;
   const at = {
     start: formatInstant(startTimeInSeconds * 1000),
     end: formatInstant((startTimeInSeconds + (durationInSeconds ?? 0)) * 1000),
     timezone_offset: startTimeOffsetInSeconds ?? null,
   };
-  const some = (value: number | null | undefined) => (value == null ? [] : [{ ...at, value }]);
+  const sum = (read: (epoch: replies.Epoch) => number | null | undefined) => {
+    const values = epochs.map(read).filter((value) => value != null);
+    return values.length === 0 ? [] : [{ ...at, value: values.reduce((all, value) => all + value, 0) }];
+  };
   return {
-    steps: some(epoch.steps),
-    distance: some(epoch.distanceInMeters),
-    calories_active: some(epoch.activeKilocalories),
+    steps: sum((epoch) => epoch.steps),
+    distance: sum((epoch) => epoch.distanceInMeters),
+    calories_active: sum((epoch) => epoch.activeKilocalories),
+    wheelchair_push: sum((epoch) => epoch.pushes),
   };
 }
 
@@ -68,12 +96,30 @@ export function toBody(measured: z.output<typeof replies.bodyComp>) {
   const offset = measurementTimeOffsetInSeconds ?? null;
   const weight = weightInGrams == null ? null : weightInGrams / 1000;
   const fat = bodyFatInPercent ?? null;
+  const percent = (grams: number | null | undefined) =>
+    grams == null || !weightInGrams ? null : (100 * grams) / weightInGrams;
+  const details = {
+    water_percentage: measured.bodyWaterInPercent ?? null,
+    body_mass_index: measured.bodyMassIndex ?? null,
+    muscle_mass_percentage: percent(measured.muscleMassInGrams),
+    bone_mass_percentage: percent(measured.boneMassInGrams),
+  };
   const at = { timestamp: formatInstant(ms), timezone_offset: offset };
   return {
-    body: [{ calendar_date: localDate(ms, offset), weight, fat }],
+    body: [{ calendar_date: localDate(ms, offset), weight, fat, ...details }],
     body_weight: weight === null ? [] : [{ ...at, value: weight }],
     body_fat: fat === null ? [] : [{ ...at, value: fat }],
   };
+}
+
+/** How much the skin was warmer than usual in a night; at which place is not told, watches are worn at the wrist. */
+export function toSkinTemperature({ avgDeviationCelsius: value, ...span }: z.output<typeof replies.skinTemperature>) {
+  const [start, end] = [0, span.durationInSeconds ?? 0].map((seconds) =>
+    formatInstant((span.startTimeInSeconds + seconds) * 1000),
+  );
+  const timezone_offset = span.startTimeOffsetInSeconds ?? null;
+  const sample = { start, end, timezone_offset, value, sensor_location: "wrist" };
+  return { body_temperature_delta: value == null ? [] : [sample] };
 }
 
 /** Blood pressure at an instant. */
@@ -85,7 +131,8 @@ export function toBloodPressure(measured: z.output<typeof replies.bloodPressure>
 }
 
 /** Fitness, of which only the day is known. */
-export function toVo2Max({ calendarDate, vo2Max: value }: z.output<typeof replies.userMetrics>) {
+export function toVo2Max({ calendarDate, vo2Max, vo2MaxCycling }: z.output<typeof replies.userMetrics>) {
   const at = { timestamp: `${calendarDate}T00:00:00Z`, timezone_offset: null };
+  const value = vo2Max ?? vo2MaxCycling;
   return { vo2_max: value == null ? [] : [{ ...at, value }] };
 }

@@ -1,5 +1,6 @@
 import { formatInstant } from "../../domain/timeseries/instant.ts";
 import { joinStages, type SleepStage, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
+import { samplesOf } from "./map-days.ts";
 import type { Sleep } from "./replies.ts";
 
 const stageCodes: Readonly<Record<string, SleepStage["code"]>> = { deep: 1, light: 2, rem: 3, awake: 4 };
@@ -7,22 +8,26 @@ const stageCodes: Readonly<Record<string, SleepStage["code"]>> = { deep: 1, ligh
 /** Validations of a night that may yet change. */
 const isTentative = (validation: string) => validation.endsWith("TENTATIVE");
 
-/** A night. Its duration there is that of being asleep, so that it ends as much later as somebody lay awake. */
+/**
+ * A night and its naps. Its duration there is that of being asleep, so that it ends as much later as somebody lay awake,
+ * or it could not be told.
+ */
 export function toNight(night: Sleep) {
   const seconds = (value: number | null | undefined) => Math.round(value ?? 0);
   const [total, awake] = [seconds(night.durationInSeconds), seconds(night.awakeDurationInSeconds)];
+  const unknown = seconds(night.unmeasurableSleepInSeconds ?? night.unmeasurableSleepDurationInSeconds);
   const startMs = night.startTimeInSeconds * 1000;
-  const endMs = startMs + (total + awake) * 1000;
+  const endMs = startMs + (total + awake + unknown) * 1000;
   const offset = night.startTimeOffsetInSeconds ?? null;
   const provider_id = night.summaryId ?? `night ${night.startTimeInSeconds}`;
   const stages = stagesOf(night, endMs);
   const summary = {
     provider_id,
-    calendar_date: night.calendarDate,
+    ...(night.calendarDate == null ? {} : { calendar_date: night.calendarDate }),
     bedtime_start: formatInstant(startMs),
     bedtime_stop: formatInstant(endMs),
     timezone_offset: offset,
-    duration: total + awake,
+    duration: total + awake + unknown,
     total,
     awake,
     light: seconds(night.lightSleepDurationInSeconds),
@@ -32,10 +37,24 @@ export function toNight(night: Sleep) {
     state: night.validation == null ? null : isTentative(night.validation) ? "tentative" : "confirmed",
   };
   return {
-    sleep: [summary],
+    sleep: [summary, ...napsOf(night, provider_id)],
+    respiratory_rate: samplesOf(night, night.timeOffsetSleepRespiration),
+    blood_oxygen: samplesOf(night, night.timeOffsetSleepSpo2),
     sleep_cycle: toSleepCycle(startMs, endMs, stages),
     sleep_stream: stages.length === 0 ? [] : [{ provider_id, hypnogram: toHypnogram(stages, offset) }],
   };
+}
+
+/** Naps of a day come with its night, or in place of one. */
+function napsOf({ naps }: Sleep, nightId: string) {
+  return (naps ?? []).map(({ napStartTimeInSeconds: start, napDurationInSeconds: total, napOffsetInSeconds }) => ({
+    provider_id: `${nightId}-nap-${start}`,
+    bedtime_start: formatInstant(start * 1000),
+    bedtime_stop: formatInstant((start + total) * 1000),
+    timezone_offset: napOffsetInSeconds ?? null,
+    type: "acknowledged_nap",
+    total,
+  }));
 }
 
 function stagesOf({ sleepLevelsMap }: Sleep, endMs: number): SleepStage[] {

@@ -1,6 +1,7 @@
 import type * as z from "zod";
+import { dropBadFields } from "../../domain/drop-bad-fields.ts";
 import type { PulledBatch } from "../connector.ts";
-import { samplesOf, toBloodPressure, toBody, toDay, toMovement, toVo2Max } from "./map-days.ts";
+import { samplesOf, toBloodPressure, toBody, toDay, toMovement, toSkinTemperature, toVo2Max } from "./map-days.ts";
 import { toNight } from "./map-sleep.ts";
 import { toWorkout, toWorkoutStream } from "./map-workouts.ts";
 import * as replies from "./replies.ts";
@@ -10,26 +11,33 @@ type Records = PulledBatch["resources"];
 /** A type of summary: how it is mapped, and with what it was measured. */
 interface SummaryType {
   readonly sourceType: string;
-  /** The records of a summary; none of one in another shape. */
-  readonly toRecords: (summary: unknown) => Records;
+  /** The records of summaries; none of one in another shape. */
+  readonly toRecords: (summaries: readonly unknown[]) => readonly Records[];
 }
 
-const type = <S extends z.ZodType>(
+/** A type of which several summaries are of one time. */
+const joined = <S extends z.ZodType>(
   schema: S,
-  map: (summary: z.output<S>) => Records,
+  map: (summaries: readonly z.output<S>[]) => readonly Records[],
   sourceType = "watch",
 ): SummaryType => ({
   sourceType,
-  toRecords: (summary) => {
-    const { success, data } = schema.safeParse(summary);
-    return success ? map(data) : {};
-  },
+  toRecords: (summaries) =>
+    map(
+      summaries.flatMap((summary) => {
+        const read = dropBadFields(schema, summary, { isEssential: () => false });
+        return "data" in read ? [read.data] : [];
+      }),
+    ),
 });
+
+const type = <S extends z.ZodType>(schema: S, map: (summary: z.output<S>) => Records, sourceType?: string) =>
+  joined(schema, (summaries) => summaries.map(map), sourceType);
 
 /** The types of summaries, by the names under which they are pushed and asked for. */
 export const summaryTypes: Readonly<Record<string, SummaryType>> = {
   dailies: type(replies.daily, toDay),
-  epochs: type(replies.epoch, toMovement),
+  epochs: joined(replies.epoch, (all) => [toMovement(all)]),
   sleeps: type(replies.sleep, toNight),
   bodyComps: type(replies.bodyComp, toBody, "scale"),
   bloodPressures: type(replies.bloodPressure, toBloodPressure, "cuff"),
@@ -43,6 +51,7 @@ export const summaryTypes: Readonly<Record<string, SummaryType>> = {
   })),
   pulseox: type(replies.pulseOx, (one) => ({ blood_oxygen: samplesOf(one, one.timeOffsetSpo2Values) })),
   hrv: type(replies.hrv, (one) => ({ hrv: samplesOf(one, one.hrvValues) })),
+  skinTemp: type(replies.skinTemperature, toSkinTemperature),
   activities: type(replies.activity, (one) => ({ workouts: [toWorkout(one)] })),
   activityDetails: type(replies.activityDetails, (one) => ({
     workouts: one.summary ? [toWorkout(one.summary)] : [],
@@ -53,7 +62,7 @@ export const summaryTypes: Readonly<Record<string, SummaryType>> = {
 /** The records of several summaries of one type. */
 export function batchOf({ sourceType, toRecords }: SummaryType, summaries: readonly unknown[]): PulledBatch {
   const resources: Record<string, Readonly<Record<string, unknown>>[]> = {};
-  for (const [name, records] of summaries.flatMap((summary) => Object.entries(toRecords(summary)))) {
+  for (const [name, records] of toRecords(summaries).flatMap((one) => Object.entries(one))) {
     resources[name] = [...(resources[name] ?? []), ...records];
   }
   return { source_type: sourceType, resources };

@@ -23,8 +23,7 @@ async function* activity(window: Window, client: ProviderClient): AsyncGenerator
   const distance = await valuesOf(client, span("distance", "millimeters"), wide);
   const energy = await valuesOf(client, span("active-energy-burned", "kcal"), wide);
   const floors = await valuesOf(client, span("floors", "count"), wide);
-  const isWithin = ({ startTime }: replies.Span) =>
-    Date.parse(startTime) >= window.startMs && Date.parse(startTime) < window.endMs;
+  const isWithin = ({ startTime }: replies.Span) => isBegunWithin(startTime, window);
   yield {
     steps: steps.filter(isWithin).map(toInterval()),
     distance: distance.filter(isWithin).map(toInterval(1 / 1000)),
@@ -45,6 +44,11 @@ async function* activity(window: Window, client: ProviderClient): AsyncGenerator
       heart_rate: resting.has(calendar_date) ? { resting_bpm: resting.get(calendar_date) } : null,
     })),
   };
+}
+
+function isBegunWithin(startTime: string, { startMs, endMs }: Window): boolean {
+  const ms = Date.parse(startTime);
+  return ms >= startMs && ms < endMs;
 }
 
 const dateOf = ({ startTime, startUtcOffset }: replies.Span) => dayOf(startTime, startUtcOffset);
@@ -102,9 +106,15 @@ async function* sleep(window: Window, client: ProviderClient): AsyncGenerator<Re
 }
 
 async function* workouts(window: Window, client: ProviderClient): AsyncGenerator<Records> {
-  const kind = { name: "exercise", time: "interval.start_time", isByDevice: true, value: replies.exercise } as const;
-  for await (const page of pointsOf(client, kind, window))
-    yield { workouts: page.map(({ name, value }) => toWorkout(name ?? `exercise ${value.interval.startTime}`, value)) };
+  // Filters know exercise by the user's clocks alone.
+  const time = "interval.civil_start_time";
+  const kind = { name: "exercise", time, isByDevice: true, value: replies.exercise } as const;
+  for await (const page of pointsOf(client, kind, window)) {
+    const begun = page.filter(({ value }) => isBegunWithin(value.interval.startTime, window));
+    yield {
+      workouts: begun.map(({ name, value }) => toWorkout(name ?? `exercise ${value.interval.startTime}`, value)),
+    };
+  }
 }
 
 /** How each resource is pulled. */

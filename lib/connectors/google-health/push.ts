@@ -1,10 +1,11 @@
 import type { KeyObject } from "node:crypto";
 import * as z from "zod";
-import type { ClientCredentials, PushDescription, PushRequest } from "../connector.ts";
+import type { ClientCredentials, Push, PushDescription, PushRequest } from "../connector.ts";
 import { jsonText } from "../json-text.ts";
 import type { ProviderFetch } from "../provider-http.ts";
 import { isSame } from "../push-key.ts";
-import { keyset, pushed } from "./replies.ts";
+import { readPushed } from "../read-published.ts";
+import { keyset, type Notification, pushed } from "./replies.ts";
 import { isSigned, keyIdOf, keysOf } from "./signature.ts";
 
 const KEYSET = "https://www.gstatic.com/googlehealthapi/webhooks/webhooks_public_keyset.json";
@@ -26,8 +27,14 @@ const resources: Readonly<Record<string, string>> = {
   exercise: "workouts",
 };
 
+/** No place is further from UTC than this. */
+const MOST_OFFSET_MS = 14 * 3_600_000;
+/** Headers that have had the signature: that of the guide on webhooks, and that of the reference. */
+const SIGNATURES = ["google-health-api-signature", "x-healthapi-signature"];
+
 /** Google asks with the secret that it was told and without it, and wants to see that this makes a difference. */
-const verification = jsonText(z.object({ type: z.literal("verification") }));
+const asked = z.object({ type: z.literal("verification") });
+const verification = jsonText(z.union([asked, z.tuple([asked])]));
 
 function hasSecret({ headers }: PushRequest, { pushSecret }: ClientCredentials): boolean {
   return pushSecret !== undefined && isSame(headers.authorization ?? "", pushSecret);
@@ -52,20 +59,40 @@ export const googlePush: PushDescription = {
   },
   verify: hasSecret,
   prove: async ({ headers, body }, fetch) => {
-    const signature = Buffer.from(headers["x-healthapi-signature"] ?? "", "base64");
+    const given = SIGNATURES.map((name) => headers[name]).find((one) => one !== undefined);
+    const signature = Buffer.from(given ?? "", "base64");
     const id = keyIdOf(signature);
     const key = id === undefined ? undefined : await keyOf(id, fetch);
     return key !== undefined && isSigned(body, signature, key);
   },
-  parse: ({ body }) => {
-    const { healthUserId: accountId, dataType, intervals } = pushed.parse(JSON.parse(body)).data;
-    const resource = resources[dataType];
-    if (resource === undefined) return [];
-    return intervals.flatMap(({ physicalTimeInterval: time }) => {
-      if (!time) return [];
-      // What ends with the interval is within it.
-      const window = { startMs: Date.parse(time.startTime), endMs: Date.parse(time.endTime) + 1000 };
-      return [{ accountId, changed: { resource, window } }];
-    });
-  },
+  parse: ({ body }) =>
+    readPushed(body, pushed).flatMap(({ data: { healthUserId: accountId, dataType, intervals } }): Push[] => {
+      const resource = resources[dataType];
+      if (resource === undefined) return [];
+      const windows = intervals.map(windowOf).filter((window) => window !== undefined);
+      return windows.map((window) => ({ accountId, changed: { resource, window } }));
+    }),
 };
+
+type Interval = Notification["data"]["intervals"][number];
+
+/** When something changed: what ends with an interval is within it. Clocks may be those of any place. */
+function windowOf({ physicalTimeInterval, civilIso8601TimeInterval, civilDateTimeInterval }: Interval) {
+  const instants = physicalTimeInterval ?? civilIso8601TimeInterval;
+  const [startMs, endMs] = instants
+    ? [instantOf(instants.startTime), instantOf(instants.endTime)]
+    : [civilDateTimeInterval?.startDateTime, civilDateTimeInterval?.endDateTime].map(shownAt);
+  if (startMs === undefined || endMs === undefined || Number.isNaN(startMs + endMs)) return undefined;
+  const offByMs = physicalTimeInterval ? 0 : MOST_OFFSET_MS;
+  return { startMs: startMs - offByMs, endMs: endMs + 1000 + offByMs };
+}
+
+/** A time without an offset is taken for one in UTC. */
+const instantOf = (text: string): number => Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
+
+type Civil = NonNullable<Interval["civilDateTimeInterval"]>["startDateTime"];
+
+const shownAt = (shown: Civil | undefined): number =>
+  shown
+    ? Date.UTC(shown.date.year, shown.date.month - 1, shown.date.day, shown.time?.hours ?? 0, shown.time?.minutes ?? 0)
+    : Number.NaN;

@@ -77,14 +77,31 @@ export const page = z.object({
   nextPageToken: z.string().nullish(),
 });
 
-const physical = z.object({ startTime: z.string(), endTime: z.string() });
-export const pushed = z.object({
+const times = z.object({ startTime: z.string(), endTime: z.string() });
+const civil = z.object({
+  date: z.object({ year: z.number(), month: z.number(), day: z.number() }),
+  time: z.object({ hours: some, minutes: some }).nullish(),
+});
+/** A notification; the time of what changed is told as instants, or as the user's clocks showed it. */
+const notification = z.object({
   data: z.object({
     healthUserId: z.string(),
     dataType: z.string(),
-    intervals: z.array(z.object({ physicalTimeInterval: physical.optional() })).default([]),
+    intervals: z
+      .array(
+        z.object({
+          physicalTimeInterval: times.nullish(),
+          civilIso8601TimeInterval: times.nullish(),
+          civilDateTimeInterval: z.object({ startDateTime: civil, endDateTime: civil }).nullish(),
+        }),
+      )
+      .default([]),
   }),
 });
+export type Notification = z.output<typeof notification>;
+
+/** Notifications come several at a time, or one by itself. */
+export const pushed = z.preprocess((told) => (Array.isArray(told) ? told : [told]), z.array(notification));
 
 export const keyset = z.object({
   key: z.array(z.object({ keyData: z.object({ value: z.string() }), status: z.string(), keyId: z.number() })),

@@ -33,3 +33,7 @@ export function toProfile({ height, birthdate, gender }: z.output<typeof person>
     sex: known,
   };
 }
+
+/** What the person weighs, kg on both sides; 0 stands for nothing. */
+export const toBody = ({ weight }: z.output<typeof person>, calendar_date: string) =>
+  weight ? [{ calendar_date, weight }] : [];

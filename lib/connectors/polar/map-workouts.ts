@@ -2,16 +2,6 @@ import { formatInstant } from "../../domain/timeseries/instant.ts";
 import { sportOf } from "../sport-names.ts";
 import type { Exercise } from "./replies.ts";
 
-/** The columns of streams, by types of samples; speed is km/h there and m/s here. */
-const columns: Readonly<Record<string, { readonly name: string; readonly factor: number }>> = {
-  "0": { name: "heartrate", factor: 1 },
-  "1": { name: "velocity_smooth", factor: 1 / 3.6 },
-  "2": { name: "cadence", factor: 1 },
-  "3": { name: "altitude", factor: 1 },
-  "4": { name: "power", factor: 1 },
-  "10": { name: "distance", factor: 1 },
-};
-
 /** Seconds of a duration as ISO 8601 writes it; there is nothing longer than a day. */
 export function durationS(text: string): number {
   const [, hours = 0, minutes = 0, seconds = 0] = /^PT(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?$/.exec(text) ?? [];
@@ -37,36 +27,5 @@ export function toWorkout(done: Exercise) {
     distance: done.distance ?? null,
     average_hr: whole(done.heart_rate?.average),
     max_hr: whole(done.heart_rate?.maximum),
-  };
-}
-
-/** The course of a workout: samples of one interval; others, and places on the way, where they are of the same time. */
-export function toWorkoutStream(done: Exercise) {
-  const startS = Math.floor(startOf(done) / 1000);
-  const samples = (done.samples ?? []).flatMap((one) => {
-    const column = columns[one["sample-type"]];
-    return column && one["recording-rate"] > 0 ? [{ ...column, rate: one["recording-rate"], data: one.data }] : [];
-  });
-  const rate = Math.min(...samples.map((one) => one.rate));
-  const values = samples.map(({ data, ...one }) => ({ ...one, values: data.split(",") }));
-  const length = Math.max(0, ...values.map((one) => (one.rate / rate) * (one.values.length - 1) + 1));
-  if (length === 0) return [];
-  const offsets = Array.from({ length }, (_, place) => place * rate);
-  const read = (text: string | undefined, factor: number) =>
-    text === undefined || text === "" || Number.isNaN(Number(text)) ? null : Number(text) * factor;
-  const lists = values.map(({ name, factor, rate: own, values: texts }) => {
-    const list = offsets.map((offset) => (offset % own === 0 ? read(texts[offset / own], factor) : null));
-    return [name, name === "heartrate" ? list.map((bpm) => (bpm === null ? null : Math.round(bpm))) : list];
-  });
-  const time = offsets.map((offset) => startS + offset);
-  return [{ provider_id: done.id, time, ...Object.fromEntries(lists), ...placesOf(done, offsets) }];
-}
-
-function placesOf({ route }: Exercise, offsets: readonly number[]) {
-  if (!route || route.length === 0) return {};
-  const byOffset = new Map(route.map((point) => [durationS(point.time), point]));
-  return {
-    lat: offsets.map((offset) => byOffset.get(offset)?.latitude ?? null),
-    lng: offsets.map((offset) => byOffset.get(offset)?.longitude ?? null),
   };
 }

@@ -5,9 +5,10 @@ import { ProviderRefused } from "../provider-error.ts";
 import { asPublished, type ProviderClient } from "../provider-http.ts";
 import { datesOf } from "../window-dates.ts";
 import { type NightOffsets, offsetsOf } from "./clock-times.ts";
-import { toActivity, toHeartRate, toProfile } from "./map-days.ts";
+import { toWorkoutStream } from "./map-course.ts";
+import { toActivity, toBody, toHeartRate, toProfile } from "./map-days.ts";
 import { samplesOf, toCycle, toSleep, toSleepStream } from "./map-sleep.ts";
-import { startOf, toWorkout, toWorkoutStream } from "./map-workouts.ts";
+import { startOf, toWorkout } from "./map-workouts.ts";
 import { polarPush } from "./push.ts";
 import * as replies from "./replies.ts";
 
@@ -15,6 +16,8 @@ const API = "https://www.polaraccesslink.com/v3";
 const USERS = `${API}/users`;
 /** At most 28 days are told at a time, and a window touches two days more than it is long. */
 const WINDOW_DAYS = 26;
+
+const DAY_MS = 86_400_000;
 
 type Records = PulledBatch["resources"];
 
@@ -64,8 +67,12 @@ async function* workouts({ startMs, endMs }: Window, client: ProviderClient): As
   yield { workouts: wanted.map(toWorkout), workout_stream: wanted.flatMap(toWorkoutStream) };
 }
 
-async function* profile(_: Window, client: ProviderClient): AsyncGenerator<Records> {
-  yield { profile: [toProfile(await client.get(`${USERS}/${client.accountId}`, replies.person))] };
+/** The weight is that of now, so that only the newest window brings it. */
+async function* profile({ endMs }: Window, client: ProviderClient): AsyncGenerator<Records> {
+  const person = await client.get(`${USERS}/${client.accountId}`, replies.person);
+  const isNow = endMs > client.now() - DAY_MS;
+  const date = new Date(endMs).toISOString().slice(0, 10);
+  yield { profile: [toProfile(person)], body: isNow ? toBody(person, date) : [] };
 }
 
 async function* exercise(id: string, client: ProviderClient): AsyncGenerator<PulledBatch> {
@@ -126,7 +133,7 @@ export const polar: Connector = {
   },
   historyDays: 30,
   resources: [
-    resource("profile"),
+    resource("profile", ["profile", "body"]),
     resource("activity"),
     resource("sleep", ["sleep", "sleep_cycle", "hrv"]),
     resource("heartrate"),

@@ -57,8 +57,15 @@ export const exercise = z.object({
   heart_rate: z.object({ average: number, maximum: number }).nullish(),
   sport: z.string().nullish(),
   detailed_sport_info: z.string().nullish(),
+  /** Those of times between beats have no rate, as they come beat by beat. */
   samples: z
-    .array(z.object({ "recording-rate": z.number(), "sample-type": z.coerce.string(), data: z.string() }))
+    .array(
+      z.object({
+        "recording-rate": z.coerce.number().nullish(),
+        "sample-type": z.coerce.string(),
+        data: z.string().nullish(),
+      }),
+    )
     .nullish(),
   route: z.array(z.object({ latitude: z.number(), longitude: z.number(), time: z.string() })).nullish(),
 });
@@ -71,6 +78,8 @@ export const person = z.object({
   birthdate: z.string().nullish(),
   gender: z.string().nullish(),
   height: number,
+  /** kg, as it is now. */
+  weight: number,
 });
 
 export const pushed = z.object({

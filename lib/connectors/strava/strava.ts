@@ -84,7 +84,7 @@ export const strava: Connector = {
   oauth: {
     authorizationUrl: `${ORIGIN}/oauth/authorize`,
     tokenUrl: `${ORIGIN}/oauth/token`,
-    revocation: { kind: "standard", url: `${ORIGIN}/oauth/revoke` },
+    revocation: { kind: "standard", url: `${ORIGIN}/oauth/revoke`, clientAuthentication: "basic" },
     scopes: ["activity:read_all", "profile:read_all"],
     identityScopes: [],
     tellsScopesInRedirect: true,

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { dropBadFields } from "../../domain/drop-bad-fields.ts";
 import { formatInstant } from "../../domain/timeseries/instant.ts";
 import { MG_DL_OF_A_MMOL_L } from "../glucose-unit.ts";
 import { joinStages, type SleepStage, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
@@ -14,9 +15,10 @@ const stageCodes: Readonly<Record<string, SleepStage["code"]>> = {
 /** What was measured on a day, by type. */
 export type DayMetrics = ReadonlyMap<string, unknown>;
 
-/** A metric in its shape; undefined where there is none, or one of another shape. */
+/** A metric in its shape, without what has another; undefined where there is none, or nothing of it is left. */
 function read<S extends z.ZodType>(metrics: DayMetrics, type: string, schema: S): z.output<S> | undefined {
-  return schema.safeParse(metrics.get(type)).data;
+  const told = dropBadFields(schema, metrics.get(type), { isEssential: () => false });
+  return "data" in told ? told.data : undefined;
 }
 
 /** A metric's samples. @param more what each has beside its value. */

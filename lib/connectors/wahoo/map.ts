@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { isTimeZone, offsetAt } from "../../domain/time-zone.ts";
 import { formatInstant } from "../../domain/timeseries/instant.ts";
+import { zoneOffset } from "../zone-offset.ts";
 import type { Summary, user, Workout } from "./replies.ts";
 import { sportOfType } from "./workout-types.ts";
 
@@ -15,7 +15,7 @@ export function toWorkout(done: Workout, sums: Summary) {
     title: done.name ?? null,
     time_start: formatInstant(startMs),
     time_end: formatInstant(startMs + seconds * 1000),
-    timezone_offset: offsetOf(sums.time_zone, startMs),
+    timezone_offset: zoneOffset(sums.time_zone, startMs),
     sport: sportOfType(done.workout_type_id, done.name),
     calories: sums.calories_accum,
     // A sum of nothing was not measured.
@@ -28,9 +28,6 @@ export function toWorkout(done: Workout, sums: Summary) {
     weighted_average_watts: sums.power_bike_np_last,
   };
 }
-
-const offsetOf = (timeZone: string | null | undefined, ms: number) =>
-  timeZone && isTimeZone(timeZone) ? offsetAt(timeZone, ms) : null;
 
 /** The person: height is metres there and centimetres here. */
 export function toProfile({ height, birth, gender }: z.output<typeof user>) {

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { localDate } from "../../domain/summaries/session.ts";
 import { parseInstant } from "../../domain/timeseries/instant.ts";
 import { sportOf } from "../sport-names.ts";
 import type { bodyMeasurement, Cycle, Recovery, Sleep, Workout } from "./replies.ts";
@@ -20,8 +21,6 @@ function offsetOf(text: string | null | undefined): number | null {
   return sign === undefined ? null : (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60 : 60);
 }
 
-const dateAt = (ms: number, offsetS: number | null) => new Date(ms + (offsetS ?? 0) * 1000).toISOString().slice(0, 10);
-
 /** The activity of the day on which a cycle is for the most part: it lasts from one night to the next. */
 export function toActivity({ start, end, timezone_offset, score }: Cycle) {
   const [from, until] = [parseInstant(start), parseInstant(end)];
@@ -29,7 +28,7 @@ export function toActivity({ start, end, timezone_offset, score }: Cycle) {
   const heartRate = { avg_bpm: score.average_heart_rate ?? null, max_bpm: score.max_heart_rate ?? null };
   return [
     {
-      calendar_date: dateAt((from.ms + until.ms) / 2, offsetOf(timezone_offset)),
+      calendar_date: localDate((from.ms + until.ms) / 2, offsetOf(timezone_offset)),
       timezone_offset: offsetOf(timezone_offset),
       calories_total: kcal(score.kilojoule),
       heart_rate: { ...heartRate, min_bpm: null, resting_bpm: null, avg_walking_bpm: null },

@@ -1,6 +1,7 @@
-import { offsetAt } from "../../domain/time-zone.ts";
 import { formatInstant } from "../../domain/timeseries/instant.ts";
 import { sportOf } from "../sport-names.ts";
+import { paddedDate } from "../window-dates.ts";
+import { zoneOffset } from "../zone-offset.ts";
 import type { Activity, Workout } from "./replies.ts";
 
 const minutes = (seconds: number | null | undefined) => (seconds == null ? null : seconds / 60);
@@ -11,7 +12,7 @@ export function toActivity(day: Activity) {
   const { hr_average, hr_min, hr_max } = day;
   const heartRate = { avg_bpm: hr_average ?? null, min_bpm: hr_min ?? null, max_bpm: hr_max ?? null };
   return {
-    calendar_date: day.date,
+    calendar_date: paddedDate(day.date),
     time_zone: day.timezone ?? null,
     steps: day.steps ?? null,
     distance: day.distance ?? null,
@@ -21,7 +22,8 @@ export function toActivity(day: Activity) {
     low: minutes(day.soft),
     medium: minutes(day.moderate),
     high: minutes(day.intense),
-    heart_rate: hr_average == null ? null : { ...heartRate, resting_bpm: null, avg_walking_bpm: null },
+    heart_rate:
+      (hr_average ?? hr_min ?? hr_max) == null ? null : { ...heartRate, resting_bpm: null, avg_walking_bpm: null },
   };
 }
 
@@ -52,7 +54,7 @@ export function toWorkout({ id, category, timezone, startdate, enddate, data }: 
     provider_id: String(id),
     time_start: formatInstant(startdate * 1000),
     time_end: formatInstant(enddate * 1000),
-    timezone_offset: offsetAt(timezone, startdate * 1000),
+    timezone_offset: zoneOffset(timezone, startdate * 1000),
     sport: sportOf(sports[category] ?? "other"),
     calories: data.calories ?? data.manual_calories ?? null,
     distance: data.distance ?? data.manual_distance ?? null,

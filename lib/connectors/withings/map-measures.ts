@@ -1,6 +1,7 @@
-import { offsetAt } from "../../domain/time-zone.ts";
+import { localDate } from "../../domain/summaries/session.ts";
 import { formatInstant } from "../../domain/timeseries/instant.ts";
 import type { PulledBatch } from "../connector.ts";
+import { zoneOffset } from "../zone-offset.ts";
 import type { MeasureGroup } from "./replies.ts";
 
 /** Kinds of measure, by their numbers there. */
@@ -40,7 +41,7 @@ const devices: readonly (readonly [string, readonly Type[]])[] = [
 /** What was measured at one time, in plain numbers. */
 interface Measured {
   readonly atMs: number;
-  readonly offsetS: number;
+  readonly offsetS: number | null;
   readonly value: (type: Type) => number | null;
 }
 
@@ -58,7 +59,7 @@ function readGroup({ date, measures }: MeasureGroup, timeZone: string): Measured
   // Decimals are shifted as text: a product of floating point would be a little off.
   const values = new Map(measures.map(({ type, value, unit }) => [type, Number(`${value}e${unit}`)]));
   const atMs = date * 1000;
-  return { atMs, offsetS: offsetAt(timeZone, atMs), value: (type) => values.get(TYPES[type]) ?? null };
+  return { atMs, offsetS: zoneOffset(timeZone, atMs), value: (type) => values.get(TYPES[type]) ?? null };
 }
 
 function recordsOf(all: readonly Measured[]): PulledBatch["resources"] {
@@ -91,7 +92,7 @@ function samplesOf(all: readonly Measured[], type: Type) {
 
 /** What scales have measured, by day: the latest measure of each kind. Masses of parts are told as a percentage. */
 function bodies(all: readonly Measured[]) {
-  const days = Map.groupBy(all, ({ atMs, offsetS }) => new Date(atMs + offsetS * 1000).toISOString().slice(0, 10));
+  const days = Map.groupBy(all, ({ atMs, offsetS }) => localDate(atMs, offsetS));
   return [...days].flatMap(([calendar_date, measured]) => {
     const latest = (type: Type) => measured.map(({ value }) => value(type)).findLast((value) => value !== null) ?? null;
     const weight = latest("weight");

@@ -1,5 +1,6 @@
-import { offsetAt } from "../../domain/time-zone.ts";
 import { formatInstant } from "../../domain/timeseries/instant.ts";
+import { paddedDate } from "../window-dates.ts";
+import { zoneOffset } from "../zone-offset.ts";
 import type { Night, Stretch } from "./replies.ts";
 
 /** Stages there (0 awake, 1 light, 2 deep, 3 REM, 4 by hand) and here; all others are unknown. */
@@ -17,10 +18,10 @@ function percent(value: number | null | undefined): number | null {
 export function toSleep({ id, timezone, startdate, enddate, date, data }: Night) {
   return {
     provider_id: String(id),
-    calendar_date: date,
+    calendar_date: paddedDate(date),
     bedtime_start: formatInstant(startdate * 1000),
     bedtime_stop: formatInstant(enddate * 1000),
-    timezone_offset: offsetAt(timezone, enddate * 1000),
+    timezone_offset: zoneOffset(timezone, enddate * 1000),
     ...(data.total_timeinbed == null ? {} : { duration: data.total_timeinbed }),
     ...(data.total_sleep_time == null ? {} : { total: data.total_sleep_time }),
     awake: data.wakeupduration ?? 0,
@@ -45,7 +46,7 @@ export function courseOf(night: Night, told: readonly Stretch[]) {
     all.flatMap((one) =>
       Object.entries(one[kind] ?? {}).map(([at, value]) => ({
         timestamp: formatInstant(Number(at) * 1000),
-        timezone_offset: offsetAt(night.timezone, Number(at) * 1000),
+        timezone_offset: zoneOffset(night.timezone, Number(at) * 1000),
         value,
       })),
     );
@@ -68,7 +69,7 @@ export function toSleepStream({ id, timezone }: Night, { stretches, heartrate, r
   const hypnogram = stretches.map((one) => ({
     start: formatInstant(one.startdate * 1000),
     end: formatInstant(one.enddate * 1000),
-    timezone_offset: offsetAt(timezone, one.startdate * 1000),
+    timezone_offset: zoneOffset(timezone, one.startdate * 1000),
     value: stages[one.state] ?? -1,
   }));
   return { provider_id: String(id), heartrate, respiratory_rate, hrv, hypnogram };

@@ -37,6 +37,9 @@ export const historicalPull = pullName.extend({
   days: z.array(z.string()).default([]),
   /** When the last of it was received, epoch milliseconds. */
   received_at: z.number(),
+  /** Windows that were pulled, and that were given up; both are absent of pulls that an earlier version noted. */
+  windows_pulled: z.int().default(0),
+  windows_skipped: z.int().default(0),
   /** Attempts in a row that the provider did not answer. */
   attempts: z.int(),
   scheduled_at: z.string(),
@@ -75,6 +78,8 @@ export function newPull(
     ranges: {},
     days: [],
     received_at: Date.parse(now),
+    windows_pulled: 0,
+    windows_skipped: 0,
     attempts: 0,
     scheduled_at: now,
     started_at: null,
@@ -97,13 +102,31 @@ export function ended(pull: HistoricalPull, now: string, error_details: PullErro
   return { ...rest, status: error_details === null ? "success" : "failure", error_details, ended_at: now };
 }
 
+/** A pull after a window that ended at `endMs`: to be gone on with at once, or over. It failed if no window was pulled. */
+function afterWindow(pull: HistoricalPull, endMs: number, now: string, error: PullError): HistoricalPull {
+  const next = { ...pull, pulled_until: new Date(endMs).toISOString(), attempts: 0, error_details: null, due_at: now };
+  if (nextWindow(next, 1)) return { ...next, status: "in_progress" };
+  return ended(next, now, next.windows_pulled > 0 ? null : error);
+}
+
+/** A pull of which a window is there. @param now ISO 8601. */
+export const afterPulled = (pull: HistoricalPull, endMs: number, now: string): HistoricalPull =>
+  afterWindow({ ...pull, windows_pulled: pull.windows_pulled + 1 }, endMs, now, "non_retriable_error");
+
+/** A pull of which a window can not be had: the others may be. @param now ISO 8601. */
+export const afterRefused = (pull: HistoricalPull, endMs: number, now: string): HistoricalPull =>
+  afterWindow({ ...pull, windows_skipped: pull.windows_skipped + 1 }, endMs, now, "non_retriable_error");
+
 const FIRST_PAUSE_MS = 60_000;
 const MOST_ATTEMPTS = 8;
 
-/** A pull that is to be tried again, later every time; or that was tried often enough. */
-export function afterFailure(pull: HistoricalPull, nowMs: number): HistoricalPull {
+/** A pull of which a window, until `endMs`, is to be tried again, later every time; or was tried often enough. */
+export function afterFailure(pull: HistoricalPull, endMs: number, nowMs: number): HistoricalPull {
   const attempts = pull.attempts + 1;
-  if (attempts >= MOST_ATTEMPTS) return ended(pull, new Date(nowMs).toISOString(), "retry_quota_exhausted");
+  if (attempts >= MOST_ATTEMPTS) {
+    const skipped = { ...pull, windows_skipped: pull.windows_skipped + 1 };
+    return afterWindow(skipped, endMs, new Date(nowMs).toISOString(), "retry_quota_exhausted");
+  }
   const due_at = new Date(nowMs + FIRST_PAUSE_MS * 2 ** pull.attempts).toISOString();
   return { ...pull, status: "retrying", attempts, error_details: "provider_unavailable", due_at };
 }

@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { compareKeys, type Sample } from "../chunk/sample.ts";
+import type { DroppedField } from "../dropped-field.ts";
 import { sleep } from "../summaries/sleep.ts";
-import type { AcceptanceContext, RejectionReason } from "../timeseries/acceptance.ts";
+import type { AcceptanceContext } from "../timeseries/acceptance.ts";
 import { acceptRecord } from "../timeseries/record.ts";
 import type { TimeseriesResource } from "../timeseries/resource.ts";
 import { resourceNamed } from "../timeseries/resources.ts";
 import { wireSampleSchema } from "../timeseries/wire-response.ts";
 import { toGroupedSample } from "../timeseries/wire-sample.ts";
-import { streamKind } from "./stream-kind.ts";
+import { leftOut, streamKind } from "./stream-kind.ts";
 
 /** The timeseries that a sleep's stream has samples of (published interface, sleep stream). */
 const resources = (["hrv", "heartrate", "hypnogram", "respiratory_rate"] as const).map(resourceNamed);
@@ -22,30 +23,35 @@ export const sleepStream = streamKind({
   read(raw, context) {
     const content: Record<string, readonly unknown[]> = {};
     let [startMs, endMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    const dropped: DroppedField[] = [];
     for (const resource of resources) {
-      const samples = readSamples(resource, raw[resource.name], context);
-      if (typeof samples === "string") return samples;
+      const { samples, why } = readSamples(resource, raw[resource.name], context);
+      if (why) dropped.push(why);
       content[resource.name] = samples.map((sample) => toGroupedSample(resource, sample));
       startMs = Math.min(startMs, samples[0]?.start ?? startMs);
       endMs = Math.max(endMs, samples.at(-1)?.start ?? endMs);
     }
-    return startMs <= endMs ? { content, startMs, endMs } : "bad_field";
+    return startMs <= endMs ? { content, startMs, endMs, dropped } : (dropped[0]?.reason ?? "bad_field");
   },
 });
 
-/** The samples in order of time, or why the first that is bad is so. */
-function readSamples(
-  resource: TimeseriesResource,
-  given: unknown,
-  context: AcceptanceContext,
-): Sample[] | RejectionReason {
+interface ReadSamples {
+  readonly samples: readonly Sample[];
+  /** What was left out of them. */
+  readonly why?: DroppedField;
+}
+
+/** The samples that can be, in order of time. */
+function readSamples(resource: TimeseriesResource, given: unknown, context: AcceptanceContext): ReadSamples {
   const records = given ?? [];
-  if (!Array.isArray(records)) return "bad_field";
-  const samples: Sample[] = [];
-  for (const record of records) {
-    const accepted = acceptRecord(resource, record, context);
-    if ("reason" in accepted) return accepted.reason;
-    samples.push(accepted.ok);
+  if (!Array.isArray(records)) {
+    return { samples: [], why: { field: resource.name, reason: "bad_field", detail: "A list is expected" } };
   }
-  return samples.sort(compareKeys);
+  const judged = records.map((record) => acceptRecord(resource, record, context));
+  const samples = judged.flatMap((one) => ("ok" in one ? [one.ok] : [])).sort(compareKeys);
+  const [bad] = judged.flatMap((one) =>
+    "reason" in one ? [one.reason] : (one.dropped ?? []).map(({ reason }) => reason),
+  );
+  const count = judged.filter((one) => "reason" in one || one.dropped).length;
+  return bad === undefined ? { samples } : { samples, why: leftOut(resource.name, bad, count, records.length) };
 }

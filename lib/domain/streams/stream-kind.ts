@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { type DroppedField, droppedPart, type Judged } from "../dropped-field.ts";
 import type { SummaryKind } from "../summaries/summary-kind.ts";
 import { type AcceptanceContext, checkWindow, type RejectionReason } from "../timeseries/acceptance.ts";
 
@@ -22,14 +23,19 @@ export interface StreamKind {
   /** What reads answer. */
   readonly wire: z.ZodObject;
   /** Checks a stream that a sender gave and brings it into the stored form. */
-  accept(raw: unknown, context: AcceptanceContext): { ok: AcceptedStream } | { reason: RejectionReason };
+  accept(raw: unknown, context: AcceptanceContext): Judged<AcceptedStream>;
 }
 
 /** What of a stream is particular to its kind: its lists, sorted by time, and the instants (epoch ms) of both ends. */
-export type StreamLists = Omit<AcceptedStream, "providerId">;
+export type StreamLists = Omit<AcceptedStream, "providerId"> & { readonly dropped: readonly DroppedField[] };
 
 /** A stream as somebody gave it. */
 export type RawStream = Readonly<Record<string, unknown>>;
+
+/** Names a list of a stream of which values were left out. @param reason that of the first of them. */
+export function leftOut(field: string, reason: RejectionReason, count: number, all: number): DroppedField {
+  return { field, reason, detail: `${count} of ${all} values left out` };
+}
 
 /** The longest stream as JSON; escaped inside the answer of a Lambda it stays below the 6 MB that one may have. */
 const MOST_CHARACTERS = 4_500_000;
@@ -42,17 +48,18 @@ export function streamKind(
     readonly read: (raw: RawStream, context: AcceptanceContext) => StreamLists | RejectionReason;
   },
 ): StreamKind {
-  const { read, ...kind } = definition;
+  const { read: readLists, ...kind } = definition;
   return {
     ...kind,
     accept(raw, context) {
       const providerId = isRecord(raw) ? raw.provider_id : undefined;
       if (!isRecord(raw) || !isProviderId(providerId)) return { reason: "bad_field" };
-      const lists = read(raw, context);
-      if (typeof lists === "string") return { reason: lists };
+      const read = readLists(raw, context);
+      if (typeof read === "string") return { reason: read };
+      const { dropped, ...lists } = read;
       if (JSON.stringify(lists.content).length > MOST_CHARACTERS) return { reason: "too_large" };
       const reason = checkWindow(lists.startMs, lists.endMs, context);
-      return reason === undefined ? { ok: { providerId, ...lists } } : { reason };
+      return reason === undefined ? { ok: { providerId, ...lists }, ...droppedPart(dropped) } : { reason };
     },
   };
 }

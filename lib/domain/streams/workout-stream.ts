@@ -1,8 +1,9 @@
 import * as z from "zod";
+import type { DroppedField } from "../dropped-field.ts";
 import { workouts } from "../summaries/workouts.ts";
 import type { RejectionReason } from "../timeseries/acceptance.ts";
 import type { Bounds } from "../timeseries/resource.ts";
-import { type StreamLists, streamKind } from "./stream-kind.ts";
+import { leftOut, type StreamLists, streamKind } from "./stream-kind.ts";
 
 /** A measured quantity along a workout: what is physically plausible for it, generously. */
 interface Column {
@@ -42,12 +43,13 @@ export const workoutStream = streamKind({
     const time = readTimes(raw.time);
     if (typeof time === "string") return time;
     const content: Record<string, readonly unknown[]> = { time };
+    const dropped: DroppedField[] = [];
     for (const [name, column] of Object.entries(columns)) {
-      const values = readColumn(column, raw[name], time.length);
-      if (typeof values === "string") return values;
+      const { values, why } = readColumn(column, name, raw[name], time.length);
       content[name] = values;
+      if (why) dropped.push(why);
     }
-    return { content, ...spanOf(time) };
+    return { content, ...spanOf(time), dropped };
   },
 });
 
@@ -64,17 +66,31 @@ function readTimes(given: unknown): readonly number[] | RejectionReason {
   return given.every(isTime) ? given : "bad_time";
 }
 
-/** A list as long as that of the times, or an empty one for what was not measured. */
-function readColumn({ bounds, isWhole }: Column, given: unknown, length: number): readonly unknown[] | RejectionReason {
-  const values = given ?? [];
-  if (!Array.isArray(values) || (values.length > 0 && values.length !== length)) return "bad_field";
-  const [min, max] = bounds;
-  for (const value of values) {
-    if (value === null) continue;
-    if (typeof value !== "number" || (isWhole && !Number.isInteger(value))) return "bad_value";
-    if (value < min || value > max) return "value_out_of_range";
+interface ReadColumn {
+  readonly values: readonly unknown[];
+  /** What was left out of it. */
+  readonly why?: DroppedField;
+}
+
+/** A list as long as that of the times, with null for values that can not be; an empty one for what was not measured. */
+function readColumn(column: Column, name: string, given: unknown, length: number): ReadColumn {
+  const all = given ?? [];
+  if (!Array.isArray(all) || (all.length > 0 && all.length !== length)) {
+    const detail = "A list as long as that of the times is expected";
+    return { values: [], why: { field: name, reason: "bad_field", detail } };
   }
-  return values;
+  const reasons = all.map((value) => reasonAgainst(column, value));
+  const bad = reasons.filter((reason) => reason !== undefined);
+  if (bad[0] === undefined) return { values: all };
+  const values = bad.length === length ? [] : all.map((value, index) => (reasons[index] ? null : value));
+  return { values, why: leftOut(name, bad[0], bad.length, length) };
+}
+
+function reasonAgainst({ bounds, isWhole }: Column, value: unknown): RejectionReason | undefined {
+  if (value === null) return undefined;
+  if (typeof value !== "number" || (isWhole && !Number.isInteger(value))) return "bad_value";
+  const [min, max] = bounds;
+  return value < min || value > max ? "value_out_of_range" : undefined;
 }
 
 function spanOf(time: readonly number[]): Pick<StreamLists, "startMs" | "endMs"> {

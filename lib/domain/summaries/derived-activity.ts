@@ -73,15 +73,9 @@ export function derivedActivity(
     return [name, found.length === from.length ? make(...found) : null] as const;
   });
   const fields = { ...before, ...Object.fromEntries(made), calendar_date: date };
-  const accepted = activity.accept(plausible(fields), anyTime);
+  const accepted = activity.accept(fields, anyTime);
   if ("reason" in accepted) throw new Error(`an activity that can not be: ${accepted.reason}`);
   return accepted.ok;
-}
-
-function plausible(fields: AcceptedSummary["fields"]): AcceptedSummary["fields"] {
-  const issues = activity.ingest.safeParse(fields).error?.issues ?? [];
-  const wrong = issues.map(({ path }) => path[0]);
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, wrong.includes(name) ? null : value]));
 }
 
 function rounded(value: number, parts: number): number {

@@ -14,6 +14,7 @@ const deviceId = z.string().min(1).max(256).describe("The provider's id of the d
 /** A device of the user; one per source and provider's id. */
 export const devices = summaryKind({
   name: "devices",
+  identity: ["device_id"],
   ingest: z.object({ device_id: deviceId, ...fields }),
   wireFields: {
     provider: sourceFields.source_provider,

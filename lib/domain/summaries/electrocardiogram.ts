@@ -9,7 +9,11 @@ import { summaryKind } from "./summary-kind.ts";
 const fields = {
   session_start: instant("Begin of the recording"),
   session_end: instant("End of the recording"),
-  voltage_sample_count: z.int().min(0).max(100_000_000).describe("Voltages recorded, count"),
+  voltage_sample_count: z
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .describe("Voltages recorded, count; 0 where the source told no count that can be"),
   heart_rate_mean: whole("Mean heart rate, bpm", 10, 400),
   sampling_frequency_hz: quantity("Voltages a second, Hz", 0, 100_000),
   classification: openEnum(["sinus_rhythm", "atrial_fibrillation", "inconclusive"]).nullable().default(null),
@@ -23,6 +27,7 @@ const fields = {
 export const electrocardiogram = summaryKind({
   name: "electrocardiogram",
   days: { begin: "session_start", keyDaysOff: 0 },
+  fallbacks: { voltage_sample_count: 0 },
   ingest: z.object(fields),
   wireFields: { ...fields, ...sourceFields },
   ofSource: sourceFieldsOf,

@@ -22,6 +22,8 @@ const providerId = z.string().min(1).max(256);
 export const meal = summaryKind({
   name: "meal",
   days: { begin: "timestamp" },
+  identity: ["provider_id"],
+  fallbacks: { name: "Unknown" },
   ingest: z.object({
     ...shared,
     calendar_date: calendarDate("By default the day of the instant where the user was").optional(),

@@ -1,29 +1,40 @@
 import * as z from "zod";
+import { reasonOf } from "../drop-bad-fields.ts";
+import type { RejectionReason } from "../timeseries/acceptance.ts";
 import { formatInstant } from "../timeseries/instant.ts";
 import { readSession } from "./session.ts";
 import { sourceFields, sourceFieldsOf } from "./source-fields.ts";
 import { instant, shortText } from "./summary-fields.ts";
 import { summaryKind } from "./summary-kind.ts";
 
+const offset = z.int().min(0);
+const stageType = z.literal([-1, 1, 2, 3, 4, 5]);
 const offsets = (description: string) =>
-  z.array(z.int().min(0)).describe(`${description} after the begin of the session, seconds`);
+  z.array(offset).describe(`${description} after the begin of the session, seconds`);
 
 const fields = {
   session_start: instant("Begin of the sleep period"),
   session_end: instant("End of the sleep period"),
   stage_start_offset_second: offsets("Begin of each stage"),
   stage_end_offset_second: offsets("End of each stage"),
-  stage_type: z
-    .array(z.literal([-1, 1, 2, 3, 4, 5]))
-    .describe("Each stage: -1 missing, 1 deep, 2 light, 3 rem, 4 awake, 5 entered by hand"),
+  stage_type: z.array(stageType).describe("Each stage: -1 missing, 1 deep, 2 light, 3 rem, 4 awake, 5 entered by hand"),
   time_zone: shortText("IANA time zone"),
 };
+
+/** Each stage is judged by itself. */
+const list = z.array(z.unknown());
+const ingest = z.object({
+  ...fields,
+  stage_start_offset_second: list,
+  stage_end_offset_second: list,
+  stage_type: list,
+});
 
 /** The stages of a period of sleep; one per source and begin. */
 export const sleepCycle = summaryKind({
   name: "sleep_cycle",
   days: { begin: "session_start", keyDaysOff: 0 },
-  ingest: z.object(fields),
+  ingest,
   wireFields: {
     sleep_id: z.uuid().describe("Id that the sleep of the same source and begin has, or will have"),
     ...fields,
@@ -33,13 +44,47 @@ export const sleepCycle = summaryKind({
   prepare: (given) => {
     const session = readSession(given.session_start, given.session_end, null);
     if (typeof session === "string") return session;
-    const { stage_start_offset_second: starts, stage_end_offset_second: ends, stage_type: types } = given;
-    if (starts.length !== types.length || ends.length !== types.length) return "bad_field";
-    if (starts.some((start, index) => start > (ends[index] ?? 0))) return "end_before_start";
-    if (ends.some((end) => end > session.durationS)) return "value_out_of_range";
+    const stages = readStages(given, session.durationS);
+    if (typeof stages === "string") return stages;
     const sessionStart = formatInstant(session.startMs);
     const times = { session_start: sessionStart, session_end: formatInstant(session.endMs) };
     const links = { sleep_id: { kind: "sleep", key: sessionStart } } as const;
-    return { key: sessionStart, providerId: null, fields: { ...given, ...times }, links, span: session };
+    const { dropped, lists } = stages;
+    return {
+      key: sessionStart,
+      providerId: null,
+      fields: { ...given, ...lists, ...times },
+      links,
+      span: session,
+      dropped,
+    };
   },
 });
+
+/** The stages that can be, as the three lists; none of several is no cycle. */
+function readStages(given: z.output<typeof ingest>, durationS: number) {
+  const { stage_start_offset_second: starts, stage_end_offset_second: ends, stage_type: types } = given;
+  if (starts.length !== types.length || ends.length !== types.length) return "bad_field";
+  const judged = types.map((type, index) => judgeStage({ start: starts[index], end: ends[index], type }, durationS));
+  const good = judged.flatMap((one) => ("issue" in one ? [] : [one]));
+  const [bad] = judged.filter((one) => "issue" in one);
+  if (bad && good.length === 0) return bad.issue;
+  const dropped = judged.flatMap((one, index) =>
+    "issue" in one ? [{ field: `stage_type.${index}`, reason: one.issue, detail: "The stage can not be" }] : [],
+  );
+  const lists = {
+    stage_start_offset_second: good.map(({ start }) => start),
+    stage_end_offset_second: good.map(({ end }) => end),
+    stage_type: good.map(({ type }) => type),
+  };
+  return { lists, dropped };
+}
+
+const stage = z.object({ start: offset, end: offset, type: stageType });
+
+function judgeStage(given: unknown, durationS: number): z.output<typeof stage> | { issue: RejectionReason } {
+  const { data, error } = stage.safeParse(given);
+  if (!data) return { issue: reasonOf(error.issues[0]!) };
+  if (data.start > data.end) return { issue: "end_before_start" };
+  return data.end > durationS ? { issue: "value_out_of_range" } : data;
+}

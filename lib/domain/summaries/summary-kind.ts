@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { componentName } from "../../contract/component-name.ts";
+import { dropBadFields, isTimeField, reasonOf } from "../drop-bad-fields.ts";
+import { type DroppedField, droppedPart, type Judged } from "../dropped-field.ts";
 import { type WireSource, wireSource } from "../sources/source.ts";
 import { type AcceptanceContext, checkWindow, midnight, type RejectionReason } from "../timeseries/acceptance.ts";
 import type { SummaryName } from "./summary-names.ts";
@@ -47,8 +49,8 @@ export interface SummaryKind {
   readonly wire: z.ZodObject;
   /** The fields of the answer that follow from the source. */
   readonly ofSource: (source: WireSource) => Readonly<Record<string, unknown>>;
-  /** Checks a summary that a sender gave and brings it into the stored form. */
-  accept(raw: unknown, context: AcceptanceContext): { ok: AcceptedSummary } | { reason: RejectionReason };
+  /** Checks a summary that a sender gave and brings it into the stored form, without the fields that can not be. */
+  accept(raw: unknown, context: AcceptanceContext): Judged<AcceptedSummary>;
 }
 
 /**
@@ -57,6 +59,8 @@ export interface SummaryKind {
  */
 export type PreparedSummary = AcceptedSummary & {
   readonly span?: { readonly startMs: number; readonly endMs: number | null; readonly offsetS?: number | null };
+  /** What can not be beside the other fields, and is not among them. */
+  readonly dropped?: readonly DroppedField[];
 };
 
 interface SummaryDefinition<Ingest extends z.ZodObject> extends Pick<SummaryKind, "name" | "days" | "isDerivable"> {
@@ -67,6 +71,10 @@ interface SummaryDefinition<Ingest extends z.ZodObject> extends Pick<SummaryKind
   readonly ofSource?: SummaryKind["ofSource"];
   /** Fills in what follows from the rest, or tells why the summary cannot be. */
   readonly prepare: (given: z.output<Ingest>) => PreparedSummary | RejectionReason;
+  /** Fields beside times by which a summary is known, so that without a good one there is none. */
+  readonly identity?: readonly string[];
+  /** What stands for a bad value of a field that answers always have. */
+  readonly fallbacks?: Readonly<Record<string, unknown>>;
 }
 
 /** The longest summary as JSON; with up to three bytes a character it fits a table item of 400 KB. */
@@ -74,7 +82,11 @@ const MOST_CHARACTERS = 120_000;
 
 /** Declares a kind of summary. */
 export function summaryKind<Ingest extends z.ZodObject>(definition: SummaryDefinition<Ingest>): SummaryKind {
-  const { ingest, wireFields, prepare, ...rest } = definition;
+  const { ingest, wireFields, prepare, identity = [], fallbacks = {}, ...rest } = definition;
+  const isEssential = (path: readonly PropertyKey[]) => {
+    const name = String(path[0]);
+    return isTimeField(name) || identity.includes(name);
+  };
   return {
     ofSource: () => ({}),
     ...rest,
@@ -82,17 +94,45 @@ export function summaryKind<Ingest extends z.ZodObject>(definition: SummaryDefin
     wire: z
       .object({ ...wireFields, ...frame, ...(rest.isDerivable ? { derived } : {}) })
       .meta({ id: componentName(rest.name, "Summary") }),
-    accept(raw, context) {
-      const parsed = ingest.safeParse(raw);
-      if (!parsed.success) return { reason: reasonFor(parsed.error) };
+    accept(raw, context): Judged<AcceptedSummary> {
+      const parsed = dropBadFields(ingest, raw, { isEssential, fallbacks });
+      if ("issue" in parsed) return { reason: reasonOf(parsed.issue) };
       const prepared = prepare(parsed.data);
       if (typeof prepared === "string") return { reason: prepared };
-      if (JSON.stringify(prepared.fields).length > MOST_CHARACTERS) return { reason: "too_large" };
-      const { span, ...accepted } = prepared;
+      const { span, dropped: unfit = [], ...accepted } = prepared;
       const reason = span && checkWindow(span.startMs, span.endMs ?? Number.NEGATIVE_INFINITY, context, span.offsetS);
-      return reason === undefined ? { ok: accepted } : { reason };
+      if (reason !== undefined) return { reason };
+      if (lengthOf(accepted.fields) > MOST_CHARACTERS) {
+        const longest = longestField(raw, (name) => Object.hasOwn(ingest.shape, name) && !isEssential([name]));
+        if (longest === undefined) return { reason: "too_large" };
+        return alsoDropped({ field: longest, ...tooLarge }, this.accept(without(raw, longest), context));
+      }
+      const dropped = [...parsed.dropped, ...unfit];
+      return isNothingLeft(raw, dropped) ? { reason: dropped[0]!.reason } : { ok: accepted, ...droppedPart(dropped) };
     },
   };
+}
+
+const tooLarge = { reason: "too_large", detail: "The longest field of a record that is too large" } as const;
+const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
+
+/** The longest field without which there still is a record; undefined where none is long. */
+function longestField(raw: unknown, isDroppable: (name: string) => boolean): string | undefined {
+  const fields = Object.entries(raw as object).filter(([name]) => isDroppable(name));
+  const [longest] = fields.sort(([, one], [, other]) => lengthOf(other) - lengthOf(one));
+  return longest?.[0];
+}
+
+const without = (raw: unknown, field: string) =>
+  Object.fromEntries(Object.entries(raw as object).filter(([name]) => name !== field));
+
+function alsoDropped<T>(field: DroppedField, judged: Judged<T>): Judged<T> {
+  return "reason" in judged ? judged : { ok: judged.ok, dropped: [field, ...(judged.dropped ?? [])] };
+}
+
+/** Whether every field of a summary was dropped, so that it says nothing. */
+function isNothingLeft(raw: unknown, dropped: readonly DroppedField[]): boolean {
+  return dropped.length > 0 && Object.keys(raw as object).every((name) => dropped.some(({ field }) => field === name));
 }
 
 /** Composes the answer for a stored summary. */
@@ -126,13 +166,3 @@ const frame = {
 };
 
 const derived = z.boolean().describe("Made of the samples of the day, because the source gave no summary of it");
-
-const timeFields =
-  /^(?:date|calendar_date|timestamp|timezone_offset|cycle_end|(?:period|session|time|bedtime)_(?:start|stop|end))$/;
-
-/** The reason for the first thing that the schema found. */
-function reasonFor(error: z.ZodError): RejectionReason {
-  const [issue] = error.issues;
-  if (timeFields.test(String(issue?.path.at(-1)))) return "bad_time";
-  return issue?.code === "too_small" || issue?.code === "too_big" ? "value_out_of_range" : "bad_field";
-}

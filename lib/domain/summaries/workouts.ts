@@ -53,6 +53,7 @@ const shared = {
 export const workouts = summaryKind({
   name: "workouts",
   days: { begin: "time_start" },
+  identity: ["provider_id"],
   ingest: z.object({
     ...shared,
     calendar_date: calendarDate("By default the day on which it begins where the user was").optional(),

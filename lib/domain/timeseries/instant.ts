@@ -27,8 +27,13 @@ export function parseInstant(text: unknown): ParsedInstant | undefined {
   return { ms: localMs - offsetS * 1000, offsetS: Object.is(offsetS, -0) ? null : offsetS };
 }
 
-/** An instant as the wire writes it: UTC as `2026-01-02T03:04:05+00:00`, with milliseconds only where there are any. */
+/**
+ * An instant as the wire writes it: UTC as `2026-01-02T03:04:05+00:00`, with milliseconds only where there are any.
+ * A number that is no instant becomes a text that is none, so that it costs the record that has it and no other.
+ */
 export function formatInstant(ms: number): string {
-  const text = new Date(ms).toISOString();
+  const instant = new Date(ms);
+  if (Number.isNaN(instant.getTime())) return "no instant";
+  const text = instant.toISOString();
   return `${text.slice(0, text.endsWith(".000Z") ? -5 : -1)}+00:00`;
 }

@@ -1,4 +1,5 @@
 import type { FieldValue, Sample } from "../chunk/sample.ts";
+import { type DroppedField, droppedPart, type Judged } from "../dropped-field.ts";
 import { type AcceptanceContext, checkWindow, type RejectionReason } from "./acceptance.ts";
 import { parseInstant } from "./instant.ts";
 import type { Bounds, FieldRule, TimeseriesResource } from "./resource.ts";
@@ -13,23 +14,21 @@ type RawRecord = Readonly<Record<string, unknown>>;
 
 /**
  * Checks one record that a sender gave for `resource` (see record-schema.ts for its shape) and turns it into a sample.
- * Checks run in the order of {@link rejectionReasons} and the first that fails is the reason. Unknown keys are ignored.
+ * Checks run in the order of {@link rejectionReasons} and the first that fails is the reason; a bad field that a sample
+ * can be without is dropped and named instead. Unknown keys are ignored.
  * Written by hand and not from the schema: one pass gives the sample or the reason, a refused record costs no more than
  * a good one, and every single sample passes here.
  */
-export function acceptRecord(
-  resource: TimeseriesResource,
-  raw: unknown,
-  context: AcceptanceContext,
-): { ok: Sample } | { reason: RejectionReason } {
+export function acceptRecord(resource: TimeseriesResource, raw: unknown, context: AcceptanceContext): Judged<Sample> {
   const record: RawRecord = isRecord(raw) ? raw : {};
   const sample: Sample = { start: 0, value: null, offsetS: null, type: null };
+  const dropped: DroppedField[] = [];
   const reason =
     readTimes(resource, record, sample) ??
     checkWindow(sample.start, sample.end ?? sample.start, context, sample.offsetS) ??
-    readType(resource, record, sample) ??
-    readMeasures(resource, record, sample, context);
-  return reason === undefined ? { ok: sample } : { reason };
+    readType(resource, record, sample, dropped) ??
+    readMeasures(resource, record, sample, context, dropped);
+  return reason === undefined ? { ok: sample, ...droppedPart(dropped) } : { reason };
 }
 
 /**
@@ -47,7 +46,7 @@ export function acceptDeletion(
   const sample: Sample = { start: start.ms, value: null, offsetS: start.offsetS, type: null, isDeleted: true };
   const reason =
     checkWindow(sample.start, sample.start, context, sample.offsetS) ??
-    (resource.type.identity ? readType(resource, record, sample) : undefined);
+    (resource.type.identity ? readType(resource, record, sample, []) : undefined);
   return reason === undefined ? { ok: sample } : { reason };
 }
 
@@ -84,15 +83,26 @@ function readOffset(given: unknown, written: number | null): number | null | und
   return given;
 }
 
-function readType(resource: TimeseriesResource, record: RawRecord, sample: Sample): RejectionReason | undefined {
-  const rule = resource.type;
+function readType(
+  { type: rule }: TimeseriesResource,
+  record: RawRecord,
+  sample: Sample,
+  dropped: DroppedField[],
+): RejectionReason | undefined {
   const given = record.type ?? null;
   if (given === null) return rule.required ? "bad_type" : undefined;
-  if (typeof given !== "string" || given.length === 0 || given.length > MAX_TYPE_LENGTH) return "bad_type";
-  if (rule.values !== undefined && !rule.values.includes(given)) return "bad_type";
-  if (rule.identity) sample.subtype = given;
+  if (!isTypeOf(rule, given)) {
+    if (rule.required) return "bad_type";
+    const detail = `${rule.values?.join(", ") ?? `A text of 1 to ${MAX_TYPE_LENGTH} characters`} is expected`;
+    dropped.push({ field: "type", reason: "bad_type", detail });
+  } else if (rule.identity) sample.subtype = given;
   else sample.type = given;
   return undefined;
+}
+
+function isTypeOf({ values }: TimeseriesResource["type"], given: unknown): given is string {
+  if (typeof given !== "string" || given.length === 0 || given.length > MAX_TYPE_LENGTH) return false;
+  return values === undefined || values.includes(given);
 }
 
 /** The value and the fields; both are given in the record's unit. */
@@ -101,15 +111,19 @@ function readMeasures(
   record: RawRecord,
   sample: Sample,
   { converterOf }: AcceptanceContext,
+  dropped: DroppedField[],
 ): RejectionReason | undefined {
-  const given = record.value ?? null;
+  const hasNone = resource.value === "none";
+  const given = hasNone ? null : (record.value ?? null);
+  if (hasNone && (record.value ?? null) !== null)
+    dropped.push({ field: "value", reason: "bad_value", detail: "Samples of this resource have fields for a value" });
   if (!isValueOf(resource, given)) return "bad_value";
   const convert = converterTo(resource, record.unit, sample.subtype, converterOf);
   if (convert === undefined) return "unknown_unit";
   sample.value = typeof given === "number" ? convert(given) : given;
   const size = typeof sample.value === "string" ? sample.value.length : sample.value;
   if (size !== null && !isWithin(size, resource.bounds)) return "value_out_of_range";
-  return readFields(resource, record, sample, convert);
+  return readFields(resource, record, sample, convert, dropped);
 }
 
 function readFields(
@@ -117,13 +131,18 @@ function readFields(
   record: RawRecord,
   sample: Sample,
   convert: Convert,
+  dropped: DroppedField[],
 ): RejectionReason | undefined {
   if (resource.fields.length === 0) return undefined;
   const fields: Record<string, FieldValue> = {};
   for (const rule of resource.fields) {
     const given = record[rule.name] ?? null;
     if (given === null && rule.kind !== "number") continue;
-    if (!isFieldOf(rule, given)) return "bad_field";
+    if (!isFieldOf(rule, given)) {
+      if (rule.kind === "number") return "bad_field";
+      dropped.push({ field: rule.name, reason: "bad_field", detail: `Of ${rule.values.join(", ")}` });
+      continue;
+    }
     const value = typeof given === "number" ? convert(given) : given;
     if (rule.kind === "number" && !isWithin(Number(value), rule.bounds)) return "value_out_of_range";
     fields[rule.name] = value;

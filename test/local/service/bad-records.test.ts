@@ -42,6 +42,30 @@ test("the receipt repeats every rejection and counts what was stored beside them
   expect(samplesOf(await grouped(service, userId, "heartrate", { start_date: "2026-01-01" }))).toHaveLength(1);
 });
 
+test("a record is stored without its bad field, which the receipt names", async () => {
+  const userId = await service.createUser("bad fields");
+  const times = { time_start: "2026-05-01T06:00:00Z", time_end: "2026-05-01T07:00:00Z" };
+  const sent = await send(service, userId, {
+    workouts: [{ provider_id: "w", ...times, average_hr: 0, max_hr: 150, calories: 300 }, { provider_id: "x" }],
+    activity: [{ calendar_date: "2026-05-01", steps: 5, heart_rate: { avg_bpm: 0, max_bpm: 150 } }],
+    glucose: [{ ...at, value: 5, type: "" }],
+  });
+  const [reason, detail] = ["value_out_of_range", expect.any(String)];
+  const rejected = [
+    { resource: "workouts", index: 0, field: "average_hr", reason, detail },
+    { resource: "workouts", index: 1, reason: "bad_time" },
+    { resource: "activity", index: 0, field: "heart_rate.avg_bpm", reason, detail },
+    { resource: "glucose", index: 0, field: "type", reason: "bad_type", detail },
+  ];
+  expect(sent).toMatchObject({ status: 202, body: { accepted: 3, rejected } });
+  await service.settle();
+  expect(await receiptOf(userId, sent.body.receipt_id)).toMatchObject({ status: "done", stored: 3, rejected });
+  const read = async (kind: string) =>
+    (await service.call("GET", `/v2/summary/${kind}/${userId}?start_date=2026-05-01`)).body[kind];
+  expect(await read("workouts")).toMatchObject([{ average_hr: null, max_hr: 150, calories: 300 }]);
+  expect(await read("activity")).toMatchObject([{ steps: 5, heart_rate: { avg_bpm: null, max_bpm: 150 } }]);
+});
+
 test("24 hours ahead of the service's clock is the most", async () => {
   const userId = await service.createUser("ahead");
   const ahead = (minutes: number) => new Date(service.cloud.clock.now() + minutes * 60_000).toISOString();

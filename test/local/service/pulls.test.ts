@@ -244,6 +244,21 @@ test("an import counts who can be connected and who can not, once, and is listed
   expect(await statusOf(user)).toBe("error");
 });
 
+test("a history of which Garmin refuses the older part ends well with the rest", async () => {
+  await pullDays(service, 90, "garmin");
+  const user = await service.createUser("hal");
+  await connectAccount(service, user, "hal", "garmin");
+  await service.settle();
+  // The provider takes a hundred orders a minute.
+  for (let minute = 0; minute < 10; minute++) await service.advance(2 * MINUTE_MS);
+  const { data } = await service
+    .call("GET", `/v2/introspect/historical_pull?provider=garmin&user_id=${user}`)
+    .then(({ body }) => body);
+  const pulls: { status: string; error_details: unknown }[] = Object.values(data[0].provider.garmin.pulled);
+  expect(pulls.length).toBeGreaterThan(3);
+  expect(pulls.map(({ status }) => status)).toEqual(pulls.map(() => "success"));
+});
+
 test("a paused connection is asked for nothing and its access not renewed [linking-24]", async () => {
   const user = await connected("fay");
   const before = await exported(user);

@@ -138,12 +138,13 @@ test("bad streams are named by place and reason, the others are taken", async ()
       { ...nightStream, hrv: [{ timestamp: "2026-05-01T01:00:00Z", value: -1 }] },
     ],
   });
-  expect(receipt).toMatchObject({ stored: 1 });
+  expect(receipt).toMatchObject({ stored: 2 });
+  const detail = expect.any(String);
   expect(receipt.rejected).toEqual([
-    { resource: "workout_stream", index: 0, reason: "bad_field" },
+    { resource: "workout_stream", index: 0, field: "heartrate", reason: "bad_field", detail },
     { resource: "workout_stream", index: 2, reason: "bad_time" },
     { resource: "sleep_stream", index: 0, reason: "bad_field" },
-    { resource: "sleep_stream", index: 1, reason: "value_out_of_range" },
+    { resource: "sleep_stream", index: 1, field: "hrv", reason: "value_out_of_range", detail },
   ]);
 });
 

@@ -126,15 +126,16 @@ test("bad summaries are named by place and reason", async () => {
     sleep_cycle: [{ ...summaryExamples.sleep_cycle.record, stage_type: [] }],
     devices: [{}],
   });
+  const detail = expect.any(String);
   expect(receipt.rejected).toEqual([
     { resource: "activity", index: 1, reason: "bad_time" },
-    { resource: "activity", index: 2, reason: "value_out_of_range" },
+    { resource: "activity", index: 2, field: "steps", reason: "value_out_of_range", detail },
     { resource: "activity", index: 3, reason: "bad_field" },
     { resource: "workouts", index: 0, reason: "end_before_start" },
     { resource: "profile", index: 0, reason: "value_out_of_range" },
     { resource: "meal", index: 0, reason: "bad_time" },
     { resource: "menstrual_cycle", index: 0, reason: "in_the_future" },
-    { resource: "electrocardiogram", index: 0, reason: "bad_field" },
+    { resource: "electrocardiogram", index: 0, field: "voltage_sample_count", reason: "bad_field", detail },
     { resource: "sleep_cycle", index: 0, reason: "bad_field" },
     { resource: "devices", index: 0, reason: "bad_field" },
   ]);

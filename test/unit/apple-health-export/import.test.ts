@@ -56,6 +56,7 @@ describe("importing an export", () => {
       steps(0, "10", "Mia’s iPhone"),
       steps(0, "11", "Mia’s Apple Watch"),
       record("QuantityTypeIdentifierRestingHeartRate", 0, "50"),
+      record("QuantityTypeIdentifierPhysicalEffort", 0, "5", "kcal/hr·kg"),
       record("CategoryTypeIdentifierSleepAnalysis", 20, "HKCategoryValueSleepAnalysisAsleepCore", ""),
       "<ClinicalRecord/>",
     );
@@ -64,16 +65,17 @@ describe("importing an export", () => {
     const { baseUrl } = await start();
     const { totals } = await run(mixed(), baseUrl);
     expect(totals).toEqual({
-      read: 12,
-      derived: 2,
-      stored: 7,
+      read: 13,
+      derived: 3,
+      stored: 8,
       updated: 1,
       unchanged: 1,
       rejected: { value_out_of_range: 1 },
       leftOut: {
         "part of the profile": 1,
         "bad value": 1,
-        "unmapped type HKQuantityTypeIdentifierRestingHeartRate": 1,
+        "part of the day's activity": 1,
+        "unmapped type HKQuantityTypeIdentifierPhysicalEffort": 1,
         "clinical record": 1,
       },
       difference: 0,
@@ -91,7 +93,7 @@ describe("importing an export", () => {
     const { baseUrl } = await start();
     await run(mixed(), baseUrl);
     const { totals } = await run(mixed(), baseUrl);
-    expect(totals).toMatchObject({ stored: 0, updated: 1, unchanged: 8, difference: 0 });
+    expect(totals).toMatchObject({ stored: 0, updated: 1, unchanged: 9, difference: 0 });
   });
 
   test("sends history, each request of one source type", async () => {
@@ -102,6 +104,7 @@ describe("importing an export", () => {
     ).toEqual([
       ["apple_health_kit", "historical", "watch", ["heartrate", "steps", "hypnogram", "sleep"]],
       ["apple_health_kit", "historical", "phone", ["steps", "profile"]],
+      ["apple_health_kit", "historical", "multiple_sources", ["activity"]],
     ]);
   });
 
@@ -140,7 +143,7 @@ describe("importing an export", () => {
   test("shows the totals as a table", async () => {
     const { baseUrl } = await start();
     const lines = totalsTable((await run(mixed(), baseUrl)).ledger).split("\n");
-    expect(lines).toContainEqual(expect.stringMatching(/^Read +12$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^Read +13$/));
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}value_out_of_range +1$/));
     expect(new Set(lines.map((line) => line.length)).size).toBe(1);
   });

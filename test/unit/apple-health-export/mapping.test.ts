@@ -51,6 +51,9 @@ describe("mapping quantities", () => {
     ["HeartRate", "72", "count/min", "heartrate", 72],
     ["OxygenSaturation", "0.97", "%", "blood_oxygen", 97],
     ["BodyFatPercentage", "0.57", "%", "body_fat", 57],
+    ["OxygenSaturation", "98", "%", "blood_oxygen", 98],
+    ["OxygenSaturation", "1", "%", "blood_oxygen", 100],
+    ["BodyFatPercentage", "18.5", "%", "body_fat", 18.5],
     ["BodyMass", "154.3", "lb", "body_weight", 69.989302691],
     ["BloodGlucose", "5.4", "mmol<180.1558800000541>/L", "glucose", 5.4],
     ["BloodGlucose", "100", "mg/dL", "glucose", 5.55074860726],
@@ -104,7 +107,7 @@ describe("mapping quantities", () => {
     expect(stored(mapRecord(record(`${QUANTITY}HeartRate`, { value: "60", startDate: "05.03.2024 07:12" })))).toBe(
       "bad date",
     );
-    expect(quantity("OxygenSaturation", "97", "%")).toBe("value_out_of_range");
+    expect(quantity("OxygenSaturation", "197", "%")).toBe("value_out_of_range");
   });
 });
 

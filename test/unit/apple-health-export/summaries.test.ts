@@ -154,3 +154,35 @@ test("what is not mapped has a reason, what is no data has none", () => {
   );
   expect(mapOne(element("ExportDate", {}))).toBeUndefined();
 });
+
+test("the resting heart rate is that of its day, whether the day's summary comes before, after or not at all", () => {
+  const resting = (day: string, hour: string, value: string) =>
+    element("Record", {
+      type: "HKQuantityTypeIdentifierRestingHeartRate",
+      unit: "count/min",
+      value,
+      startDate: `${day} ${hour}:00:00 +0100`,
+      endDate: `${day} ${hour}:00:00 +0100`,
+    });
+  const summary = (dateComponents: string) =>
+    element("ActivitySummary", { dateComponents, activeEnergyBurned: "300", activeEnergyBurnedUnit: "kcal" });
+  const { outcomes, summaries } = derived(
+    summary("2024-03-01"),
+    resting("2024-03-01", "00", "51"),
+    resting("2024-03-02", "23", "53"),
+    resting("2024-03-02", "00", "52"),
+    resting("2024-03-03", "00", "54"),
+    summary("2024-03-02"),
+  );
+  expect(outcomes[1]).toEqual({ leftOut: "part of the day's activity" });
+  const joined = outcomes.at(-1);
+  expect(joined && "send" in joined ? stored(joined.send) : joined).toMatchObject({
+    calendar_date: "2024-03-02",
+    calories_active: 300,
+    heart_rate: { resting_bpm: 53 },
+  });
+  expect(summaries).toMatchObject([
+    { calendar_date: "2024-03-01", calories_active: 300, heart_rate: { resting_bpm: 51 } },
+    { calendar_date: "2024-03-03", calories_active: null, heart_rate: { resting_bpm: 54 } },
+  ]);
+});

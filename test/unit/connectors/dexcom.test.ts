@@ -45,10 +45,15 @@ describe("a record", () => {
     ]);
   });
 
-  test("without a value, in an unknown unit or deleted is none", () => {
+  test("without a value, in a unit that can not be told or deleted is none", () => {
     const systemTime = "2026-05-18T10:00:00Z";
     expect(toGlucose({ systemTime, value: null, unit: "mg/dL" })).toEqual([]);
-    expect(toGlucose({ systemTime, value: 100, unit: "unknown" })).toEqual([]);
+    expect(toGlucose({ systemTime, value: 100, unit: "furlong" })).toEqual([]);
+    expect(toGlucose({ systemTime, value: 30, unit: "unknown" })).toEqual([]);
+    for (const unit of ["unknown", null]) {
+      expect(toGlucose({ systemTime, value: 180.156, unit })).toMatchObject([{ value: 10 }]);
+      expect(toGlucose({ systemTime, value: 5.5, unit })).toMatchObject([{ value: 5.5 }]);
+    }
     const carbs = { systemTime, eventType: "carbs", value: "30" };
     expect(toCarbohydrates(carbs)).toMatchObject([{ value: 30 }]);
     expect(toCarbohydrates({ ...carbs, eventStatus: "deleted" })).toEqual([]);

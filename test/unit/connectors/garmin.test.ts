@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { garmin } from "../../../lib/connectors/garmin/garmin.ts";
-import { AccessEnded, RateLimited } from "../../../lib/connectors/provider-error.ts";
+import { AccessEnded, ProviderRefused, RateLimited } from "../../../lib/connectors/provider-error.ts";
 import { pushKey } from "../../../lib/connectors/push-key.ts";
 import { PushReceiver } from "../simulators/simulated-world.ts";
 import { app as application } from "./connected-world.ts";
@@ -44,6 +44,7 @@ test("Garmin pushes 30 older days that are ordered, which are as the watch knows
     clock.now(),
   );
   expectTold(found.activity, truth.activity, "calendar_date");
+  expectTold(found.steps, truth.steps, "start");
   expectTold(found.body, truth.body, "calendar_date");
   expectTold(found.heartrate, truth.heartrate, "timestamp");
   expectTold(found.sleep, truth.sleep, "provider_id");
@@ -88,4 +89,18 @@ test("Pushes have our key in the address and our id in a header; corrections rep
   expectTold(accepted(told, clock.now()).activity, truthOf(desk, "2026-05-18", "2026-05-18").activity, "calendar_date");
   await desk.notify({ ...change, kind: "deregistrations" });
   expect(batches()[0]).toEqual({ accountId, isRevoked: true });
+});
+
+test("of older history comes what Garmin still gives, though it refuses what is before", async () => {
+  const { pull, skip, batches, desk } = await connectedToReceiver();
+  const window = { startMs: Date.UTC(2026, 3, 5), endMs: Date.UTC(2026, 3, 30) };
+  expect(await pull(window, "body")).toEqual({});
+  await skip(5_000);
+  const found = accepted(
+    batches().flatMap(({ batch }) => (batch ? [batch] : [])),
+    Date.UTC(2026, 4, 20),
+  );
+  expectTold(found.body, truthOf(desk, "2026-04-21", "2026-04-28").body, "calendar_date");
+  const older = { startMs: Date.UTC(2026, 2, 1), endMs: Date.UTC(2026, 2, 31) };
+  await expect(pull(older, "body")).rejects.toThrow(ProviderRefused);
 });

@@ -81,10 +81,42 @@ test("Google's pushes are signed by a key of its set and have the subscriber's s
   const prove = (one: typeof push) => googleHealth.push?.prove?.(one, request.fetch);
   expect(await prove(push)).toBe(true);
   expect(await prove({ ...push, body: push.body.replace("UPSERT", "DELETE") })).toBe(false);
-  expect(await prove({ ...push, headers: { ...push.headers, "x-healthapi-signature": "AQAAAAA=" } })).toBe(false);
+  expect(await prove({ ...push, headers: { ...push.headers, "google-health-api-signature": "AQAAAAA=" } })).toBe(false);
   expect(googleHealth.push?.verify(push, app, 0)).toBe(true);
   expect(googleHealth.push?.verify(push, { ...app, pushSecret: "another" }, 0)).toBe(false);
   expect(googleHealth.push?.verify(push, application, 0)).toBe(false);
   const window = { startMs: Date.UTC(2026, 4, 17, 22), endMs: Date.UTC(2026, 4, 18, 22) + 1_000 };
   expect(googleHealth.push?.parse(push)).toEqual([{ accountId, changed: { resource: "sleep", window } }]);
+});
+
+test("Google's pushes of several changes, in either form and with times of either kind, are read", () => {
+  const notification = (dataType: string, interval: object) => ({
+    data: { healthUserId: "u", dataType, operation: "UPSERT", intervals: [interval] },
+  });
+  const physical = { physicalTimeInterval: { startTime: "2026-05-18T08:00:00Z", endTime: "2026-05-18T09:00:00Z" } };
+  const at = (hours: number) => ({ date: { year: 2026, month: 5, day: 18 }, time: { hours } });
+  const civil = { civilDateTimeInterval: { startDateTime: at(8), endDateTime: at(9) } };
+  const parsed = (json: unknown) =>
+    googleHealth.push?.parse({ method: "POST", headers: {}, query: new URLSearchParams(), body: JSON.stringify(json) });
+  const window = { startMs: Date.UTC(2026, 4, 18, 8), endMs: Date.UTC(2026, 4, 18, 9) + 1_000 };
+  const day = 14 * 3_600_000;
+  const wide = { startMs: window.startMs - day, endMs: window.endMs + day };
+  const one = notification("sleep", physical);
+  expect(parsed(one)).toEqual([{ accountId: "u", changed: { resource: "sleep", window } }]);
+  expect(parsed([one, { data: 5 }, notification("weight", civil), notification("mood", physical)])).toEqual([
+    { accountId: "u", changed: { resource: "sleep", window } },
+    { accountId: "u", changed: { resource: "body", window: wide } },
+  ]);
+  const iso = { civilIso8601TimeInterval: { startTime: "2026-05-18T08:00:00", endTime: "2026-05-18T09:00:00" } };
+  expect(parsed([notification("exercise", iso)])).toEqual([
+    { accountId: "u", changed: { resource: "workouts", window: wide } },
+  ]);
+  expect(() => parsed({ hello: "world" })).toThrow(SyntaxError);
+  for (const asked of [{ type: "verification" }, [{ type: "verification" }]]) {
+    const request = { method: "POST", query: new URLSearchParams(), body: JSON.stringify(asked) } as const;
+    expect(googleHealth.push?.answer?.({ ...request, headers: { authorization: app.pushSecret } }, app)).toEqual({
+      status: 201,
+    });
+    expect(googleHealth.push?.answer?.({ ...request, headers: {} }, app)).toEqual({ status: 401 });
+  }
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { toWorkoutStream } from "../../../lib/connectors/polar/map-course.ts";
 import { durationS } from "../../../lib/connectors/polar/map-workouts.ts";
 import { polar } from "../../../lib/connectors/polar/polar.ts";
 import { AccessEnded, RateLimited } from "../../../lib/connectors/provider-error.ts";
@@ -117,3 +118,38 @@ test.each([
   ["PT40M", 2_400],
   ["PT1M30.5S", 90.5],
 ])("%s lasts %d seconds", (text, seconds) => expect(durationS(text)).toBe(seconds));
+
+describe("The course of a Polar exercise", () => {
+  const exercise = { id: "e", start_time: "2026-05-18T08:00:00", start_time_utc_offset: 120, duration: "PT10S" };
+  const beats = { "recording-rate": 5, "sample-type": "0", data: "100,,102" };
+  const betweenBeats = { "sample-type": "11", data: "600.5,610,0" };
+  const at = (time: string, latitude: number) => ({ time, latitude, longitude: 1 });
+  const startS = Date.UTC(2026, 4, 18, 6) / 1000;
+
+  test("has what has a rate, and each place at the nearest time", () => {
+    const route = [at("PT0.371S", 50), at("PT4.2S", 51), at("PT5.1S", 52), at("PT1H0M0.5S", 53)];
+    const [stream] = toWorkoutStream({ ...exercise, samples: [betweenBeats, beats], route });
+    expect(stream).toEqual({
+      provider_id: "e",
+      time: [startS, startS + 5, startS + 10],
+      heartrate: [100, null, 102],
+      lat: [50, 52, null],
+      lng: [1, 1, null],
+    });
+  });
+
+  test("is its way alone where nothing else has a rate", () => {
+    const route = [at("PT1.9S", 51), at("PT0.4S", 50)];
+    expect(toWorkoutStream({ ...exercise, samples: [betweenBeats], route })).toEqual([
+      { provider_id: "e", time: [startS, startS + 1], lat: [50, 51], lng: [1, 1] },
+    ]);
+    expect(toWorkoutStream({ ...exercise, samples: [betweenBeats] })).toEqual([]);
+  });
+});
+
+test("Polar's weight is that of now, and of no day long gone", async () => {
+  const { pull, clock } = await connected(polar);
+  const nowMs = clock.now();
+  const found = await pull({ startMs: nowMs - 40 * 86_400_000, endMs: nowMs }, "profile");
+  expect(found.body).toMatchObject([{ calendar_date: "2026-05-20", weight: expect.any(Number) }]);
+});

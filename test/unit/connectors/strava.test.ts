@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { revokeAccess } from "../../../lib/connections/revoking.ts";
 import { AccessEnded, RateLimited } from "../../../lib/connectors/provider-error.ts";
 import { pushKey } from "../../../lib/connectors/push-key.ts";
 import { app, beside, connectedWorld, DAY_MS } from "./connected-world.ts";
@@ -70,6 +71,13 @@ describe("access", () => {
     fresh.desk.tokens.revoke("eve");
     await expect(fresh.pull("profile", window)).rejects.toThrow(AccessEnded);
   });
+});
+
+test("access is given back with HTTP Basic authentication, the one that revocation takes", async () => {
+  const fresh = await connectedWorld("strava");
+  await fresh.connect("bob");
+  await revokeAccess(fresh.connector, fresh.request, fresh.tokens().access_token);
+  await expect(fresh.pull("profile", window)).rejects.toThrow(AccessEnded);
 });
 
 describe("a push", () => {

@@ -135,14 +135,14 @@ describe("subscribers", () => {
     expect((await create()).status).toBe(200);
     await desk.notify({ account: "ada", kind: "sleep", date: "2026-05-18", change: "update" });
     const push = receiver.received.at(-1)!;
-    expect(JSON.parse(push.body).data).toMatchObject({ operation: "UPSERT", dataType: "sleep" });
+    expect(JSON.parse(push.body)[0].data).toMatchObject({ operation: "UPSERT", dataType: "sleep" });
 
     const { body } = await ask("GET", "www.gstatic.com/googlehealthapi/webhooks/webhooks_public_keyset.json");
     const [{ keyData, keyId }] = body.key;
     const value = Buffer.from(keyData.value, "base64");
     const [x, y] = [value.subarray(11, 43), value.subarray(46, 78)].map((bytes) => bytes.toString("base64url"));
     const key = createPublicKey({ format: "jwk", key: { kty: "EC", crv: "P-256", x: x ?? "", y: y ?? "" } });
-    const signature = Buffer.from(push.headers["x-healthapi-signature"] ?? "", "base64");
+    const signature = Buffer.from(push.headers["google-health-api-signature"] ?? "", "base64");
     expect([signature.readUInt8(0), signature.readUInt32BE(1)]).toEqual([1, keyId]);
     expect(verify("sha256", Buffer.from(push.body), key, signature.subarray(5))).toBe(true);
     expect(verify("sha256", Buffer.from(`${push.body} `), key, signature.subarray(5))).toBe(false);

@@ -35,8 +35,12 @@ describe("tokens", () => {
     const { tokens } = await connect();
     const { body: second } = await refresh(tokens.refresh_token);
     expect(await refresh(tokens.refresh_token)).toMatchObject({ status: 400, body: { message: "Bad Request" } });
-    const form = { token: second.refresh_token, ...client };
-    expect((await ask("POST", "www.strava.com/oauth/revoke", { form })).status).toBe(200);
+    const revoke = (asked: { form: Record<string, string>; headers?: Record<string, string> }) =>
+      ask("POST", "www.strava.com/oauth/revoke", asked);
+    const token = second.refresh_token;
+    expect((await revoke({ form: { token, ...client } })).status).toBe(401);
+    const authorization = `Basic ${btoa(`${client.client_id}:${client.client_secret}`)}`;
+    expect((await revoke({ form: { token }, headers: { authorization } })).status).toBe(200);
     expect((await refresh(second.refresh_token)).status).toBe(400);
     const { tokens: others } = await connect();
     const old = await ask("POST", "www.strava.com/oauth/deauthorize", { form: { access_token: others.access_token } });

@@ -74,17 +74,27 @@ describe("a workout stream", () => {
     ["a fraction of a second", { ...ride, time: [startS, startS + 0.5, startS + 1, startS + 2] }, "bad_time"],
     ["times that go back", { ...ride, time: time.toReversed() }, "bad_time"],
     ["a time before 1970", { ...ride, time: [-1, 0, 1, 2] }, "bad_time"],
-    ["a shorter list", { ...ride, power: [1, 2, 3] }, "bad_field"],
-    ["a longer list", { ...ride, cadence: [1, 2, 3, 4, 5] }, "bad_field"],
-    ["a text for a list", { ...ride, power: "1234" }, "bad_field"],
-    ["a text for a number", { ...ride, power: [1, 2, 3, "4"] }, "bad_value"],
-    ["half a heart beat", { ...ride, heartrate: [1, 2, 3, 4.5] }, "bad_value"],
-    ["a place off the earth", { ...ride, lat: [1, 2, 3, 91] }, "value_out_of_range"],
     ["milliseconds for seconds", { ...ride, time: time.map((second) => second * 1000) }, "in_the_future"],
     ["a time out of the user's bounds", { ...ride, time: time.map((second) => second - 40 * 86_400) }, "out_of_bounds"],
     ["more points than one may have", { ...ride, time: Array(100_001).fill(startS) }, "too_large"],
   ])("with %s is refused", (_, record, reason) => {
     expect(refusal(workoutStream, record)).toEqual({ reason });
+  });
+
+  test.each([
+    ["power", "a shorter list", [1, 2, 3], [], "bad_field"],
+    ["cadence", "a longer list", [1, 2, 3, 4, 5], [], "bad_field"],
+    ["power", "a text for a list", "1234", [], "bad_field"],
+    ["power", "a text for a number", [1, 2, 3, "4"], [1, 2, 3, null], "bad_value"],
+    ["heartrate", "half a heart beat", [1, 2, 3, 4.5], [1, 2, 3, null], "bad_value"],
+    ["lat", "a place off the earth", [1, 2, 3, 91], [1, 2, 3, null], "value_out_of_range"],
+    ["altitude", "nothing but bad values", [99_999, 99_999, 99_999, 99_999], [], "value_out_of_range"],
+  ])("is taken without what can not be in %s: %s", (field, _, given, kept, reason) => {
+    const judged = workoutStream.accept({ ...ride, [field]: given }, context);
+    expect(judged).toMatchObject({
+      ok: { content: { time, [field]: kept } },
+      dropped: [{ field, reason, detail: expect.any(String) }],
+    });
   });
 
   test("may have as many points as a day has seconds", () => {
@@ -127,21 +137,28 @@ describe("a sleep stream", () => {
 
   test.each([
     ["no sample at all", { provider_id: "night-1", hrv: [] }, "bad_field"],
-    ["a list that is none", { ...night, hrv: {} }, "bad_field"],
-    ["a sample without a time", { ...night, hrv: [{ value: 40 }] }, "bad_time"],
-    ["a sample of no value", { ...night, hrv: [{ timestamp: "2026-01-09T00:00:00Z" }] }, "bad_value"],
-    [
-      "a heart that stands",
-      { ...night, heartrate: [{ timestamp: "2026-01-09T00:00:00Z", value: 0 }] },
-      "value_out_of_range",
-    ],
-    [
-      "a stage that ends before it begins",
-      { ...night, hypnogram: [{ ...night.hypnogram[0], end: "2026-01-08T21:00:00Z" }] },
-      "end_before_start",
-    ],
+    ["nothing but a sample without a time", { provider_id: "night-1", hrv: [{ value: 40 }] }, "bad_time"],
   ])("with %s is refused", (_, record, reason) => {
     expect(refusal(sleepStream, record)).toEqual({ reason });
+  });
+
+  test.each([
+    ["a list that is none", "hrv", {}, "bad_field"],
+    ["a sample without a time", "hrv", [{ value: 40 }], "bad_time"],
+    ["a sample of no value", "hrv", [{ timestamp: "2026-01-09T00:00:00Z" }], "bad_value"],
+    ["a heart that stands", "heartrate", [{ timestamp: "2026-01-09T00:00:00Z", value: 0 }], "value_out_of_range"],
+    [
+      "a stage that ends before it begins",
+      "hypnogram",
+      [{ ...night.hypnogram[0], end: "2026-01-08T21:00:00Z" }],
+      "end_before_start",
+    ],
+  ])("with %s is taken without it", (_, field, given, reason) => {
+    const alone = sleepStream.accept({ ...night, [field]: given }, context);
+    expect(alone).toMatchObject({ ok: { content: { [field]: [] } }, dropped: [{ field, reason }] });
+    const good = night.heartrate[0];
+    const beside = sleepStream.accept({ ...night, heartrate: [good, { ...good, value: 9_999 }] }, context);
+    expect(beside).toMatchObject({ ok: { content: { heartrate: [{ value: good?.value }] } } });
   });
 
   test("that would not fit an answer is refused", () => {

@@ -65,12 +65,11 @@ describe("a sleep", () => {
     expect(fields).not.toHaveProperty("provider_id");
   });
 
-  test("must last, and no part of it can be negative", () => {
+  test("must last", () => {
     expect(accept("sleep", { ...night, bedtime_stop: night.bedtime_start })).toEqual({ reason: "end_before_start" });
     expect(accept("sleep", { ...night, bedtime_stop: "2026-01-02T20:00:00+01:00" })).toEqual({
       reason: "end_before_start",
     });
-    expect(accept("sleep", { ...night, deep: -1 })).toEqual({ reason: "value_out_of_range" });
     expect(accept("sleep", { ...night, bedtime_start: "2026-01-02T23:30:00" })).toEqual({ reason: "bad_time" });
     expect(accept("sleep", { ...night, bedtime_start: "1600-01-02T23:30:00Z" })).toEqual({ reason: "bad_time" });
   });
@@ -99,10 +98,9 @@ describe("a workout", () => {
     });
   });
 
-  test("needs an id and six heart rate zones", () => {
+  test("needs an id", () => {
     expect(accept("workouts", { ...run, provider_id: undefined })).toEqual({ reason: "bad_field" });
-    expect(accept("workouts", { ...run, hr_zones: [1, 2, 3, 4, 5, 6] })).toHaveProperty("ok");
-    expect(accept("workouts", { ...run, hr_zones: [1, 2, 3, 4, 5, -6] })).toEqual({ reason: "value_out_of_range" });
+    expect(accept("workouts", { ...run, provider_id: "x".repeat(257) })).toEqual({ reason: "value_out_of_range" });
   });
 });
 

@@ -154,10 +154,15 @@ describe("the type and the fields of a record", () => {
     ["cholesterol", "bad"],
     ["ige", ""],
     ["stand_hour", "lying"],
-    ["glucose", 4],
-    ["glucose", "x".repeat(65)],
   ] as const)("refuses %s of type %j", (name, type) => {
     expect(accept(name, { timestamp: at, value: 3, type })).toEqual({ reason: "bad_type" });
+  });
+
+  test.each([4, "", "x".repeat(65)])("takes glucose of type %j without its type, and says so", (type) => {
+    expect(accept("glucose", { timestamp: at, value: 3, type })).toEqual({
+      ok: { ...plain, value: 3 },
+      dropped: [{ field: "type", reason: "bad_type", detail: expect.any(String) }],
+    });
   });
 
   test("blood pressure is its two fields and has no value", () => {
@@ -172,7 +177,8 @@ describe("the type and the fields of a record", () => {
       reason: "value_out_of_range",
     });
     expect(accept("blood_pressure", { timestamp: at, systolic: 121, diastolic: 79, value: 1 })).toEqual({
-      reason: "bad_value",
+      ok: { ...plain, value: null, fields: { systolic: 121, diastolic: 79 } },
+      dropped: [{ field: "value", reason: "bad_value", detail: expect.any(String) }],
     });
   });
 
@@ -183,9 +189,12 @@ describe("the type and the fields of a record", () => {
   });
 
   test.each([{ tags: ["tea"] }, { tags: ["food", "food", "food", "food", "food"] }, { tags: "food" }, { tags: [1] }])(
-    "refuses $tags as tags",
+    "takes a note without $tags as tags, and says so",
     ({ tags }) => {
-      expect(accept("note", { timestamp: at, value: "coffee", tags })).toEqual({ reason: "bad_field" });
+      expect(accept("note", { timestamp: at, value: "coffee", tags })).toEqual({
+        ok: { ...plain, end: atMs, value: "coffee" },
+        dropped: [{ field: "tags", reason: "bad_field", detail: expect.any(String) }],
+      });
     },
   );
 });

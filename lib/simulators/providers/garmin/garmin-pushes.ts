@@ -6,8 +6,8 @@ import type { PlannedDay } from "../plan/person-plan.ts";
 import { summaryMakers } from "./garmin-summaries.ts";
 import { garminUserId } from "./garmin-truth.ts";
 
-/** Summaries of a push at most; more come in several. */
-const MOST_SUMMARIES = 100;
+/** Summaries of a push at most; more come in several. The three of each quarter of an hour stay together. */
+const MOST_SUMMARIES = 96;
 
 /** Pushes the summaries of a day, the end of a registration, or the permissions as they are now. */
 export async function notifyGarmin(desk: ProviderDesk, { account, kind, date }: DataChange): Promise<Attempt[]> {

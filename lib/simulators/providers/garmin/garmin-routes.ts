@@ -7,21 +7,24 @@ import { garminUserId } from "./garmin-truth.ts";
 
 const API = "apis.garmin.com/wellness-api/rest";
 const MOST_DAYS = 30;
+/** Of each user a month before the connection can be ordered (Health API, Summary Backfill). */
+const MONTH_MS = 31 * DAY_MS;
 const DELAY_MS = 5_000;
 
 /** Who the user is and what they allow, older data by request, and the end of access. Nothing can be polled. */
 export function garminRoutes(desk: ProviderDesk): Route[] {
   const end = ({ grant: { account } }: GrantedCall): SimulatedReply => {
     desk.tokens.revoke(account);
+    desk.instants.delete(connection(account));
     const change = { account, kind: "deregistrations", date: "", change: "delete" } as const;
     desk.later(DELAY_MS, async () => void (await notifyGarmin(desk, change)));
     return { status: 204 };
   };
   return [
-    granted("GET", `${API}/user/id`, [], ({ grant }) => ({
-      status: 200,
-      body: { userId: garminUserId(grant.account) },
-    })),
+    granted("GET", `${API}/user/id`, [], ({ grant: { account } }) => {
+      connectedAt(desk, account);
+      return { status: 200, body: { userId: garminUserId(account) } };
+    }),
     granted("GET", `${API}/user/permissions`, [], ({ grant }) => ({
       status: 200,
       body: { permissions: grant.scopes },
@@ -34,6 +37,15 @@ export function garminRoutes(desk: ProviderDesk): Route[] {
   ];
 }
 
+/** Where the instant is kept at which an account was first seen. */
+const connection = (account: string) => `connected ${account}`;
+
+function connectedAt(desk: ProviderDesk, account: string): number {
+  const atMs = desk.instants.get(connection(account)) ?? desk.now();
+  desk.instants.set(connection(account), atMs);
+  return atMs;
+}
+
 /** Taken at once and answered by pushes; the same time of a type once only. */
 function backfill(desk: ProviderDesk, kind: string, { query, grant: { account } }: GrantedCall): SimulatedReply {
   const from = Number(query.get("summaryStartTimeInSeconds") ?? Number.NaN) * 1000;
@@ -41,6 +53,7 @@ function backfill(desk: ProviderDesk, kind: string, { query, grant: { account } 
   const refused = (status: number, errorMessage: string): SimulatedReply => ({ status, body: { errorMessage } });
   if (!(until > from)) return refused(400, "summaryStartTimeInSeconds and summaryEndTimeInSeconds are needed");
   if (until - from > MOST_DAYS * DAY_MS) return refused(400, `the range is longer than ${MOST_DAYS} days`);
+  if (from < connectedAt(desk, account) - MONTH_MS) return refused(400, "the start is before the minimum start time");
   const key = `${account} ${kind} ${from} ${until}`;
   if (desk.noted.has(key)) return refused(409, "duplicate backfill request");
   desk.noted.add(key);

@@ -89,7 +89,8 @@ function dailyOf(plan: PersonPlan, day: PlannedDay) {
     vigorousIntensityDurationInSeconds: 60 * day.highMinutes,
     minHeartRateInBeatsPerMinute: Math.min(...bpm),
     maxHeartRateInBeatsPerMinute: Math.max(...bpm),
-    averageHeartRateInBeatsPerMinute: Math.round(bpm.reduce((sum, value) => sum + value, 0) / bpm.length),
+    // The mean of the last 7 days (Health API, Daily Summaries), so another number than that of the day.
+    averageHeartRateInBeatsPerMinute: Math.round(meanOf(bpm)) + 7,
     restingHeartRateInBeatsPerMinute: day.restingBpm,
     averageStressLevel: day.stressPercent,
     timeOffsetHeartRateSamples: Object.fromEntries(
@@ -98,16 +99,25 @@ function dailyOf(plan: PersonPlan, day: PlannedDay) {
   };
 }
 
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Of each quarter of an hour one record for each kind of movement in it, every one with the whole span. */
 function epochsOf(plan: PersonPlan, day: PlannedDay) {
-  return plan.steps(day).map(({ startMs, endMs, value }) => ({
-    userId: garminUserId(plan.account),
-    summaryId: `${summaryId(plan, "epoch", day)}-${startMs / 1000}`,
-    ...timesOf(startMs, plan.zone.offsetS(startMs), (endMs - startMs) / 1000),
-    activityType: "WALKING",
-    activeTimeInSeconds: (endMs - startMs) / 1000,
-    steps: value,
-    intensity: "ACTIVE",
-  }));
+  return plan.steps(day).flatMap(({ startMs, endMs, value }) => {
+    const seconds = (endMs - startMs) / 1000;
+    const ran = Math.floor(value / 3);
+    const ofType = (activityType: string, activeTimeInSeconds: number, steps: number, intensity: string) => ({
+      userId: garminUserId(plan.account),
+      summaryId: `${summaryId(plan, "epoch", day)}-${startMs / 1000}-${activityType}`,
+      ...timesOf(startMs, plan.zone.offsetS(startMs), seconds),
+      ...{ activityType, activeTimeInSeconds, steps, intensity },
+    });
+    return [
+      ofType("RUNNING", seconds / 3, ran, "HIGHLY_ACTIVE"),
+      ofType("WALKING", seconds / 3, value - ran, "ACTIVE"),
+      ofType("SEDENTARY", seconds / 3, 0, "SEDENTARY"),
+    ];
+  });
 }
 
 /** The duration is that of being asleep: the end is so much later as somebody lay awake. */

@@ -8,6 +8,7 @@ import {
   only,
   pointTruth,
   sleepTruth,
+  spanTruth,
   streamTruth,
   type Truth,
   without,
@@ -30,8 +31,9 @@ export function garminTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs
   return {
     activity: over.map((day) => ({
       ...only(activityTruth(day), ...dayFields),
-      heart_rate: { resting_bpm: day.restingBpm },
+      heart_rate: { avg_bpm: meanBpm(plan, day), resting_bpm: day.restingBpm },
     })),
+    steps: over.flatMap((day) => spanTruth(plan.steps(day))),
     body: over.map(bodyTruth),
     heartrate: pointTruth(over.flatMap((day) => plan.heartRate(day))),
     stress_level: over.map((day) => ({ calendar_date: day.date, value: day.stressPercent })),
@@ -50,6 +52,11 @@ export function garminTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs
       provider_id: summaryId(plan, "activity", day),
     })),
   };
+}
+
+function meanBpm(plan: PersonPlan, day: PlannedDay): number {
+  const beats = plan.heartRate(day);
+  return Math.round((10 * beats.reduce((sum, { value }) => sum + value, 0)) / beats.length) / 10;
 }
 
 const dayFields = [

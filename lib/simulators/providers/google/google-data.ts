@@ -50,10 +50,13 @@ function list(
   const offset = Number(Buffer.from(query.get("pageToken") ?? "MA", "base64url").toString("utf8"));
   const member = `${name.replaceAll("-", "_")}.${type.member}`;
   const range = timeFilter(query.get("filter") ?? "", member);
-  if (range === undefined) return googleError(400, "INVALID_ARGUMENT", "Invalid filter.");
+  if (range === undefined) return googleError(400, "INVALID_ARGUMENT", "INVALID_DATA_POINT_FILTER");
   if (!Number.isInteger(offset) || size < 0) return googleError(400, "INVALID_ARGUMENT", "Invalid page.");
   const plan = desk.plan(grant.account);
-  const timeOf = ({ startMs, endMs }: GooglePoint) => (type.member === "interval.end_time" ? endMs : startMs);
+  const timeOf = ({ startMs, endMs }: GooglePoint) => {
+    if (type.member === "interval.end_time") return endMs;
+    return type.member === "interval.civil_start_time" ? startMs + 1000 * plan.zone.offsetS(startMs) : startMs;
+  };
   const days = plan.days(Math.max(0, range.fromMs - DAY_MS), Math.min(range.untilMs, desk.now()) + DAY_MS);
   const points = type
     .pointsOf(plan, days, desk.now())

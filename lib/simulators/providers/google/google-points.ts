@@ -109,6 +109,8 @@ export const googleTypes: Readonly<Record<string, GoogleType>> = {
   },
   exercise: {
     ...activity,
+    // Of exercise no other member is taken (the provider's guide on filters).
+    member: "interval.civil_start_time",
     pointsOf: (plan, days, nowMs) => knownOf(days, nowMs).workouts.map((found) => exercisePoint(plan, found)),
   },
 };

@@ -12,8 +12,13 @@ export interface GooglePoint {
 /** A kind of data: its scope, the member by which filters ask for it, and its points of some days. */
 export interface GoogleType {
   readonly scope: "activity_and_fitness" | "health_metrics_and_measurements" | "sleep";
-  /** Times in filters: of an interval by begin, of sleep by end, of a sample, of a day. */
-  readonly member: "interval.start_time" | "interval.end_time" | "sample_time.physical_time" | "date";
+  /** Times in filters: of an interval by begin, of sleep by end, of exercise by the user's clocks, of a sample, of a day. */
+  readonly member:
+    | "interval.start_time"
+    | "interval.end_time"
+    | "interval.civil_start_time"
+    | "sample_time.physical_time"
+    | "date";
   pointsOf(plan: PersonPlan, days: readonly PlannedDay[], nowMs: number): readonly GooglePoint[];
   /** What a roll-up tells of some points; left out where there is none. */
   rollUp?(points: readonly GooglePoint[]): object;

@@ -43,7 +43,7 @@ export async function notifyGoogle(desk: ProviderDesk, change: DataChange): Prom
   };
   const wanted = [...desk.subscriptions.values()].filter(({ kind: asked }) => asked.split(" ").includes(kind));
   const sent = wanted.map(({ id, url, details: { secret = "" } }) => {
-    const body = JSON.stringify({ data: { ...data, clientProvidedSubscriptionName: id } });
+    const body = JSON.stringify([{ data: { ...data, clientProvidedSubscriptionName: id } }]);
     return desk.pushes.send({ url, headers: headersOf(body, secret), body });
   });
   return (await Promise.all(sent)).flat();
@@ -75,7 +75,7 @@ function headersOf(body: string, secret: string) {
   return {
     "content-type": "application/json",
     authorization: secret,
-    "x-healthapi-signature": googleSignature(body),
+    "google-health-api-signature": googleSignature(body),
   };
 }
 

@@ -83,20 +83,26 @@ function exerciseOf(plan: PersonPlan, { day, workout }: DayWithWorkout, query: U
 function samplesOf(workout: PlannedWorkout) {
   const { hasPower, metresPerSecond } = workout.sport;
   const has = (type: string) => (type === "4" ? hasPower : type === "0" || metresPerSecond > 0);
-  return sampleTypes
+  const ofRate = sampleTypes
     .filter(([type]) => has(type))
     .map(([type, read]) => ({
       "recording-rate": POINT_S,
       "sample-type": type,
       data: workout.points.map((point) => read(point, workout)).join(","),
     }));
+  // Times between beats, in milliseconds, come as they come: such samples have no rate.
+  const betweenBeats = { "sample-type": "11", data: workout.points.map(({ bpm }) => 60_000 / bpm).join(",") };
+  return [betweenBeats, ...ofRate];
 }
+
+/** Positions are not taken on whole seconds. */
+const FRACTION_S = 0.371;
 
 function routeOf({ points, startMs }: PlannedWorkout) {
   return points.map(({ latitude, longitude, atMs }) => ({
     latitude,
     longitude,
-    time: `PT${(atMs - startMs) / 1000}S`,
+    time: `PT${(atMs - startMs) / 1000 + FRACTION_S}S`,
     satellites: 9,
     fix: 3,
   }));

@@ -39,7 +39,18 @@ export function polarTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs:
       provider_id: exerciseId(plan, day),
     })),
     workout_stream: workouts.map(({ day, workout }) => ({
-      ...only(streamTruth(workout), "time", "heartrate", "distance", "altitude", "cadence", "power", "velocity_smooth"),
+      ...only(
+        streamTruth(workout),
+        "time",
+        "heartrate",
+        "distance",
+        "altitude",
+        "cadence",
+        "power",
+        "velocity_smooth",
+        "lat",
+        "lng",
+      ),
       provider_id: exerciseId(plan, day),
     })),
   };

@@ -47,7 +47,8 @@ export function stravaDataRoutes(desk: ProviderDesk): Route[] {
     }),
     open("POST", "www.strava.com/oauth/deauthorize", (call) => deauthorize(desk, call)),
     open("POST", "www.strava.com/oauth/revoke", (call) => {
-      if (!isApplication(call, ["body", "basic"])) return { status: 401, body: { error: "invalid_client" } };
+      // Other than token requests it takes HTTP Basic authentication alone (guide on authentication, revocation).
+      if (!isApplication(call, ["basic"])) return { status: 401, body: { error: "invalid_client" } };
       const account = desk.tokens.accountOf(formOf(call).get("token") ?? "");
       if (account !== undefined) desk.tokens.revoke(account);
       return { status: 200 };

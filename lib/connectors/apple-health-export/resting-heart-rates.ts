@@ -1,0 +1,51 @@
+import { localDate } from "../../domain/summaries/session.ts";
+import type { Element } from "./element.ts";
+import { spanOf } from "./export-date.ts";
+import { BAD_DATE, BAD_VALUE, type Outcome, type Outgoing, UNKNOWN_UNIT } from "./outcome.ts";
+import { parseNumber, toUnit } from "./unit-conversion.ts";
+
+type Activity = Outgoing & { readonly content: { readonly calendar_date: string } };
+
+/** Gathers the resting heart rate of each day, of which the latest counts: it is part of the day's activity summary. */
+export class RestingHeartRates {
+  readonly #byDay = new Map<string, { readonly bpm: number; readonly ms: number }>();
+  /** Summaries of days that were sent without it. */
+  readonly #sent = new Map<string, Activity>();
+
+  add(record: Element): Outcome {
+    const span = spanOf(record);
+    if (!span) return BAD_DATE;
+    const given = parseNumber(record.attributes.value);
+    if (given === undefined) return BAD_VALUE;
+    const bpm = toUnit(given, record.attributes.unit ?? "", "bpm");
+    if (bpm === undefined) return UNKNOWN_UNIT;
+    const day = localDate(span.start.ms, span.offsetS);
+    const known = this.#byDay.get(day);
+    if (!known || span.start.ms >= known.ms) this.#byDay.set(day, { bpm, ms: span.start.ms });
+    return { leftOut: "part of the day's activity" };
+  }
+
+  /** A day's activity with what is known of its resting heart rate by now. */
+  join(outcome: Outcome): Outcome {
+    if ("leftOut" in outcome) return outcome;
+    const activity = outcome.send as Activity;
+    const day = activity.content.calendar_date;
+    const known = this.#byDay.get(day);
+    if (!known) this.#sent.set(day, activity);
+    this.#byDay.delete(day);
+    return { send: known ? withResting(activity, known.bpm) : activity };
+  }
+
+  /** Activities of the days that no summary told of, or only before the heart rate. */
+  *summaries(): Generator<Outgoing> {
+    for (const [day, { bpm }] of this.#byDay) {
+      const alone = { resource: "activity", sourceType: "multiple_sources", key: day } as const;
+      yield withResting(this.#sent.get(day) ?? { ...alone, content: { calendar_date: day } }, bpm);
+    }
+  }
+}
+
+const withResting = (activity: Outgoing, resting_bpm: number): Outgoing => ({
+  ...activity,
+  content: { ...activity.content, heart_rate: { resting_bpm } },
+});
