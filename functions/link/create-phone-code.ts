@@ -3,7 +3,9 @@ import { get, put } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
 import { signInTokens, users } from "../../lib/contract/resources.ts";
+import { limitsOf } from "../../lib/domain/linking/link-token.ts";
 import { wireLinkCode } from "../../lib/domain/linking/session.ts";
+import { phoneProvidersOf } from "../../lib/domain/sources/phone-providers.ts";
 import { findProvider, knownProvider } from "../../lib/domain/sources/providers.ts";
 import { LinkRefused, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -12,7 +14,8 @@ import { drawQrCode } from "../../lib/runtime/linking/qr-code.ts";
 
 /**
  * Makes a code with which the user's own phone signs in, for providers whose data only an app there can read. It is good
- * once and no longer than the link token, which it does not consume: nothing is connected yet.
+ * once and no longer than the link token, which it does not consume: nothing is connected yet. What the phone may send is
+ * limited to the providers that the link lets through.
  */
 export const contract = endpoint({
   operationId: "createPhoneCode",
@@ -35,6 +38,8 @@ export const handler = implement(contract, async ({ scope, token, params }, { us
     throw new LinkRefused("INVALID_PROVIDER", "This provider is not connected by phone.");
   }
   if (!(await users.get(scope, token.user_id))) throw new UserNotFound();
-  const made = await makeLinkCode(signInTokens, scope, token, token.ends_at);
+  const { user_id, key_id, ends_at } = token;
+  const signIn = { user_id, key_id, providers: phoneProvidersOf(limitsOf(token)) };
+  const made = await makeLinkCode(signInTokens, scope, signIn, ends_at);
   return { ...made, qr_code: await drawQrCode(made.exchange_url) };
 });

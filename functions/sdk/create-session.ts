@@ -35,8 +35,9 @@ export const handler = implement(contract, async ({ body }, { signInTokens, sess
   const token = await signInTokens.get(hash);
   const scope = token && TeamScope.grant(token.team_id);
   if (!scope || !(await livingParent(token, uses))) throw refused();
-  const name = { team_id: token.team_id, user_id: token.user_id, session_id: ports().ids.uuid(), key_id: token.key_id };
-  const made = newSession(name, isoNow());
+  const { team_id, user_id, key_id, providers } = token;
+  const session_id = ports().ids.uuid();
+  const made = newSession({ team_id, user_id, session_id, key_id, providers }, isoNow());
   try {
     await commit([signInTokens.useItem(hash, isoNow()), sessions.createItem(scope, made.session)]);
   } catch (error) {

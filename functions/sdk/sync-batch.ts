@@ -6,7 +6,8 @@ import { historyEnds, ingestion } from "../../lib/contract/queues.ts";
 import { batches, receipts, syncParts, users } from "../../lib/contract/resources.ts";
 import { ingestBody } from "../../lib/domain/ingest-body.ts";
 import { wireAcceptance } from "../../lib/domain/receipt.ts";
-import { UserNotFound } from "../../lib/runtime/errors.ts";
+import { isPhoneSource, phoneProvider } from "../../lib/domain/sources/phone-providers.ts";
+import { Forbidden, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { syncPhone } from "../../lib/runtime/linking/syncing.ts";
 
@@ -18,7 +19,8 @@ const takenBack = z.object({
 /**
  * Takes what a phone has collected, in as many parts as it likes. A part that comes again is answered as at first, and
  * the end of a history is told once, when all of it is stored. Samples can be taken back; other records that are named
- * in `deleted` are named in `rejected`.
+ * in `deleted` are named in `rejected`. Only data of providers on the phone is taken, and of those only what the sign-in
+ * was limited to.
  */
 export const contract = endpoint({
   operationId: "syncBatch",
@@ -29,16 +31,23 @@ export const contract = endpoint({
   auth: "session",
   params: nothing,
   query: nothing,
-  body: ingestBody.omit({ is_final: true }).extend({
-    sync_id: z
-      .string()
-      .min(1)
-      .max(128)
-      .meta({ description: "What tells this synchronisation from others of the user" }),
-    part: z.int().min(0).max(100_000),
-    done: z.boolean().default(false).meta({ description: "This is the last part" }),
-    deleted: z.record(z.string().max(64), z.array(takenBack).max(10_000)).default({}),
-  }),
+  body: ingestBody
+    .omit({ is_final: true })
+    .extend({
+      provider: phoneProvider,
+      sync_id: z
+        .string()
+        .min(1)
+        .max(128)
+        .meta({ description: "What tells this synchronisation from others of the user" }),
+      part: z.int().min(0).max(100_000),
+      done: z.boolean().default(false).meta({ description: "This is the last part" }),
+      deleted: z.record(z.string().max(64), z.array(takenBack).max(10_000)).default({}),
+    })
+    .refine(({ provider, source_type }) => isPhoneSource(provider, source_type), {
+      path: ["source_type"],
+      message: "not a source type of this provider",
+    }),
   response: wireAcceptance,
   status: 202,
   errors: [UserNotFound],
@@ -50,6 +59,9 @@ export const contract = endpoint({
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, async ({ scope, session, body, work }, uses) =>
-  syncPhone(uses, { scope, userId: session.user_id, work }, body),
-);
+export const handler = implement(contract, async ({ scope, session, body, work }, uses) => {
+  if (!(session.providers?.includes(body.provider) ?? true)) {
+    throw new Forbidden("The link by which this phone was signed in is not for this provider.");
+  }
+  return syncPhone(uses, { scope, userId: session.user_id, work }, body);
+});

@@ -30,14 +30,12 @@ import { authenticateReview, type ReviewCaller } from "./lab-reports/authenticat
 import { authenticateLink, type LinkCaller } from "./linking/authenticate-link.ts";
 import { authenticateSession, type SessionCaller } from "./linking/authenticate-session.ts";
 import { Log } from "./log.ts";
-import { requireReach } from "./management.ts";
 import { busy, isOutage } from "./outages.ts";
+import { permittedInput } from "./permitted-input.ts";
 import { authenticatePortal, type PortalCaller } from "./portal-session.ts";
 import { isoNow } from "./ports.ts";
-import { type Input, parseRequest } from "./request.ts";
+import type { Input } from "./request.ts";
 import { admit } from "./request-limit.ts";
-import { requireFeature } from "./team/require-feature.ts";
-import { requireScope } from "./team/require-scope.ts";
 import { type Uses, usesOf } from "./uses.ts";
 import { beginWork, paidFor, type Work } from "./work-limit.ts";
 
@@ -100,11 +98,8 @@ export function implement<C extends EndpointContract>(
       before: async ({ event }) => {
         requireEdge(event.event.headers);
         event.caller = await callers[contract.auth](event.event.headers, event.log);
-        requireScope(contract, event.caller);
         event.work = await beginWork(contract, event.caller, event.event, event.log);
-        gate(contract, event.caller);
-        reach(contract, event);
-        event.input = parseRequest(contract, event.event);
+        event.input = permittedInput(contract, event.caller, event.event);
         await noteIfManagement(contract, event, null);
         event.notes = callNotes({ ...event, contract });
       },
@@ -163,18 +158,6 @@ async function admitted<Caller extends TeamCaller | LabCaller>(found: Promise<Ca
   const caller = await found;
   await admit(caller.team, log);
   return caller;
-}
-
-/** @throws Forbidden when the contract belongs to a feature that is off for the calling team. */
-function gate(contract: EndpointContract, caller: object): void {
-  if (contract.feature === undefined || !("team" in caller)) return;
-  requireFeature((caller as TeamCaller).team, contract.feature);
-}
-
-/** @throws Forbidden or NotFound when a management key does not reach what the path is about. */
-function reach(contract: EndpointContract, { caller, event }: Passage): void {
-  if (contract.auth !== "management") return;
-  requireReach(contract, (caller as ManagementCaller).key, event.pathParameters ?? {});
 }
 
 /** In tests and locally an answer that does not fit its own schema is an error, not a surprise for the reader. */

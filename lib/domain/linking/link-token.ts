@@ -19,24 +19,31 @@ const redirectUrl = z
   }, "not an address that users can be sent to");
 
 /** What a link token is asked for with (spec, Linking). */
-export const linkTokenDraft = z.object({
-  user_id: z.guid().toLowerCase(),
-  provider: knownProvider.nullish().meta({ description: "The web link goes straight to this provider" }),
-  redirect_url: redirectUrl
-    .nullish()
-    .meta({ description: "Where users are sent afterwards, the outcome in its query" }),
-  filter_on_providers: z
-    .array(knownProvider)
-    .min(1)
-    .max(200)
-    .nullish()
-    .meta({ description: "The providers that the widget shows; no effect on programmatic linking" }),
-  on_error: z
-    .literal("redirect")
-    .nullish()
-    .meta({ description: "Has the widget redirect where a password or e-mail link failed" }),
-  on_close: z.literal("redirect").nullish().meta({ description: "Has the widget's Close button redirect" }),
-});
+export const linkTokenDraft = z
+  .object({
+    user_id: z.guid().toLowerCase(),
+    provider: knownProvider
+      .nullish()
+      .meta({ description: "The only provider that can be connected with it; the web link goes straight there" }),
+    redirect_url: redirectUrl
+      .nullish()
+      .meta({ description: "Where users are sent afterwards, the outcome in its query" }),
+    filter_on_providers: z
+      .array(knownProvider)
+      .min(1)
+      .max(200)
+      .nullish()
+      .meta({ description: "The only providers that can be connected with it" }),
+    on_error: z
+      .literal("redirect")
+      .nullish()
+      .meta({ description: "Has the widget redirect where a password or e-mail link failed" }),
+    on_close: z.literal("redirect").nullish().meta({ description: "Has the widget's Close button redirect" }),
+  })
+  .refine((draft) => draft.provider == null || isLinkable(draft, draft.provider), {
+    path: ["provider"],
+    message: "not among filter_on_providers",
+  });
 
 /** A link token as stored under its hash; used once a connection came about. */
 export const linkToken = oneTime.extend({
@@ -80,4 +87,20 @@ export function linkTokenOf(
     on_close,
     ends_at,
   };
+}
+
+/** What limits a link to providers. */
+interface ProviderLimits {
+  readonly provider?: string | null | undefined;
+  readonly filter_on_providers?: readonly string[] | null | undefined;
+}
+
+/** Whether a link may connect this provider: the one that it names, one of its filter, or without both any. */
+export function isLinkable({ provider, filter_on_providers }: ProviderLimits, slug: string): boolean {
+  return (provider ?? slug) === slug && (filter_on_providers?.includes(slug) ?? true);
+}
+
+/** The providers that a link is limited to; undefined for any. */
+export function limitsOf({ provider, filter_on_providers }: ProviderLimits): readonly string[] | undefined {
+  return provider == null ? (filter_on_providers ?? undefined) : [provider];
 }

@@ -1,25 +1,27 @@
+import type * as z from "zod";
 import { sha256 } from "../../crypto/api-key.ts";
 import { teamKeyPrefix } from "../../domain/identity.ts";
-import type { oneTime } from "../../domain/linking/one-time.ts";
+import type { signInToken } from "../../domain/linking/session.ts";
 import type { OneTimeTokenStore } from "../../store/linking/one-time-tokens.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import { deployment } from "../deployment.ts";
 import { isoNow, ports } from "../ports.ts";
 import { baseUrl } from "../wire-source.ts";
 
+type SignIn = Pick<z.output<typeof signInToken>, "user_id" | "key_id" | "providers">;
+
 /** Makes a sign-in token short enough for a QR code or a link. @param endsAt ISO 8601. */
 export async function makeLinkCode(
-  signInTokens: OneTimeTokenStore<typeof oneTime>,
+  signInTokens: OneTimeTokenStore<typeof signInToken>,
   scope: TeamScope,
-  { user_id, key_id }: { readonly user_id: string; readonly key_id?: string | undefined },
+  signIn: SignIn,
   endsAt: string,
 ) {
   const { environment, region } = deployment();
   const code = `${teamKeyPrefix(environment, region).replace("_", "")}${ports().ids.bytes(16).toString("hex")}`;
   await signInTokens.create(sha256(code), {
     team_id: scope.teamId,
-    user_id,
-    key_id,
+    ...signIn,
     made_at: isoNow(),
     ends_at: endsAt,
   });

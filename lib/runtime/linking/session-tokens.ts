@@ -1,17 +1,19 @@
 import { makeSessionToken, type SessionName } from "../../crypto/opaque-token.ts";
-import { ACCESS_MS, endsOf, type Session } from "../../domain/linking/session.ts";
+import { endsOf, type Session } from "../../domain/linking/session.ts";
 import { ports } from "../ports.ts";
 
-/** A session with new tokens: what is kept of it, and what its phone is told once. @param createdAt ISO 8601. */
-export function newSession(of: SessionName & Pick<Session, "key_id">, createdAt: string) {
-  const { team_id, user_id, session_id, key_id } = of;
+/** A session with new tokens and the limits that it has had: what is kept of it, and what its phone is told once. @param createdAt ISO 8601. */
+export function newSession(of: SessionName & Pick<Session, "key_id" | "providers">, createdAt: string) {
+  const { team_id, user_id, session_id, key_id, providers } = of;
   const { clock, ids } = ports();
   const name = { team_id, user_id, session_id };
   const access = makeSessionToken("sa", name, ids.bytes);
   const refresh = makeSessionToken("sr", name, ids.bytes);
   const hashes = { access_sha256: access.sha256, refresh_sha256: refresh.sha256 };
-  const maker = key_id === undefined ? {} : { key_id };
-  const session: Session = { ...name, ...maker, created_at: createdAt, ...hashes, ...endsOf(clock.now()) };
+  const optional = { ...(key_id === undefined ? {} : { key_id }), ...(providers === undefined ? {} : { providers }) };
+  const ends = endsOf(createdAt, clock.now());
+  const session: Session = { ...name, ...optional, created_at: createdAt, ...hashes, ...ends };
   const tokens = { access_token: access.token, refresh_token: refresh.token };
-  return { session, wire: { ...tokens, expires_in: ACCESS_MS / 1000, user_id } };
+  const expires_in = Math.floor((Date.parse(ends.access_ends_at) - clock.now()) / 1000);
+  return { session, wire: { ...tokens, expires_in, user_id } };
 }
