@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { allOptions, frankfurtCertificate, webAclArn } from "./all-options.ts";
 import { forwards, mostForwards } from "./forwards.ts";
@@ -9,9 +10,13 @@ import { synthesized } from "./synthesized.ts";
 
 const LONGEST_NAME = `L${"o".repeat(38)}g`;
 
+type Settings = Readonly<Record<string, unknown>>;
+
+const { context } = JSON.parse(readFileSync("cdk.json", "utf8"));
+
 /** Every deployment that differs in what it is made of, and one whose names are as long as they can be. */
 const everything = { ...allOptions, forward: forwards, reportReader: "textract" };
-const deployments = {
+const deployments: Readonly<Record<string, Settings>> = {
   "by default": {},
   "with every option": everything,
   "with every option and the longest name": { ...everything, name: LONGEST_NAME },
@@ -23,6 +28,9 @@ const deployments = {
     domain: { name: "origin.example.com", certificateArn: frankfurtCertificate },
     edge: { webAclArn },
   },
+  ...Object.fromEntries(
+    Object.entries<Settings>(context.stages).map(([stage, settings]) => [`of the stage ${stage}`, settings]),
+  ),
   "for trying out": { removal: "destroy", restoreDays: 7, dashboard: false },
 };
 

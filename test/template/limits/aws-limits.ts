@@ -5,7 +5,7 @@ export type Measure = "characters" | "policy" | "bytes" | "items" | "value" | "f
 export interface Limit {
   /** The type of resource, or one of the kinds that subjects.ts derives: Template, Output. */
   readonly of: string;
-  /** Where it stands in the properties; `*` stands for every entry, and `count` groups by these places. */
+  /** Where it stands in the properties, or what subjects.ts adds to them; `*` is every entry, and `count` groups by these. */
   readonly at: string;
   readonly measure: Measure;
   /** The most that is taken. */
@@ -43,6 +43,7 @@ const sqsQueues = `${docs}/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas
 const sqsQueue = `${docs}/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html`;
 const sqsMapping = `${docs}/lambda/latest/dg/services-sqs-configure.html`;
 const dynamoDb = `${docs}/amazondynamodb/latest/developerguide/Constraints.html`;
+const createTable = `${docs}/amazondynamodb/latest/APIReference/API_CreateTable.html`;
 const restore = `${docs}/amazondynamodb/latest/APIReference/API_PointInTimeRecoverySpecification.html`;
 const bucketPolicy = `${docs}/AmazonS3/latest/userguide/add-bucket-policy.html`;
 const bucketNames = `${docs}/AmazonS3/latest/userguide/bucketnamingrules.html`;
@@ -108,6 +109,8 @@ export const limits: readonly Limit[] = [
   { of: "AWS::IAM::Role", at: "RoleName", measure: "characters", most: 64, source: iam },
   { of: "AWS::IAM::Role", at: "Description", measure: "characters", most: 1_000, source: iamRole },
   { of: "AWS::IAM::Role", at: "Description", measure: "form", form: describable, refused: "€", source: iamRole },
+  { of: "AWS::IAM::Role", at: "Account", measure: "count", most: 1_000, source: iam },
+  { of: "AWS::IAM::ManagedPolicy", at: "Account", measure: "count", most: 1_500, source: iam },
   // Lambda
   { of: "AWS::Lambda::Function", at: "Environment.Variables", measure: "environment", most: 4_096, source: lambda },
   {
@@ -179,6 +182,7 @@ export const limits: readonly Limit[] = [
   { of: "AWS::Events::EventBus", at: "Name", measure: "characters", most: 256, source: eventBus },
   { of: "AWS::Events::EventBus", at: "Name", measure: "form", form: /^(?!default$)[.\-_A-Za-z0-9]+$/, refused: "default", source: eventBus },
   { of: "AWS::Events::EventBus", at: "Name", measure: "count", most: 1, source: eventBus },
+  { of: "AWS::Events::EventBus", at: "Account", measure: "count", most: 100, source: eventBridge },
   { of: "AWS::Events::EventBus", at: "Description", measure: "characters", most: 512, source: eventBus },
   // SQS
   { of: "AWS::SQS::Queue", at: "QueueName", measure: "characters", most: 80, source: sqsQueues },
@@ -200,6 +204,8 @@ export const limits: readonly Limit[] = [
   { of: "AWS::DynamoDB::Table", at: "GlobalSecondaryIndexes.*.IndexName", measure: "characters", least: 3, most: 255, source: dynamoDb },
   { of: "AWS::DynamoDB::Table", at: "ProjectedAttributes", measure: "items", most: 100, source: dynamoDb },
   { of: "AWS::DynamoDB::Table", at: "PointInTimeRecoverySpecification.RecoveryPeriodInDays", measure: "value", least: 1, most: 35, source: restore },
+  { of: "AWS::DynamoDB::Table", at: "UnmatchedAttributes", measure: "items", most: 0, source: createTable },
+  { of: "AWS::DynamoDB::Table", at: "Account", measure: "count", most: 2_500, source: dynamoDb },
   // S3
   { of: "AWS::S3::Bucket", at: "BucketName", measure: "characters", least: 3, most: 63, source: bucketNames },
   { of: "AWS::S3::Bucket", at: "LifecycleConfiguration.Rules", measure: "items", most: 1_000, source: lifecycle },

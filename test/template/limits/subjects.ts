@@ -48,6 +48,7 @@ const extensions: Readonly<Record<string, Extend>> = {
   },
   "AWS::SQS::Queue": ({ name, properties }) => (properties.FifoQueue ? { FifoQueueName: name } : {}),
   "AWS::DynamoDB::Table": ({ properties }) => ({
+    UnmatchedAttributes: unmatchedAttributes(properties),
     ProjectedAttributes: listOf(properties.GlobalSecondaryIndexes).flatMap((index) =>
       listOf((index as { Projection?: Properties }).Projection?.NonKeyAttributes),
     ),
@@ -61,6 +62,20 @@ const extensions: Readonly<Record<string, Extend>> = {
     Capacity: listOf(properties.Rules).reduce<number>((sum, rule) => sum + capacityOf(rule), 0),
   }),
 };
+
+/** Attributes that a key names and that are not defined, or that are defined and in no key. */
+function unmatchedAttributes({
+  KeySchema,
+  GlobalSecondaryIndexes,
+  LocalSecondaryIndexes,
+  ...rest
+}: Properties): string[] {
+  const indexes = [...listOf(GlobalSecondaryIndexes), ...listOf(LocalSecondaryIndexes)] as Properties[];
+  const schemas = [KeySchema, ...indexes.map((index) => index.KeySchema)];
+  const namesIn = (list: unknown) => new Set(listOf(list).map((one) => String((one as Properties).AttributeName)));
+  const inKeys = namesIn(schemas.flatMap(listOf));
+  return [...inKeys.symmetricDifference(namesIn(rest.AttributeDefinitions))];
+}
 
 /** Web ACL capacity units of rule groups that AWS keeps (AWS WAF Developer Guide, "AWS Managed Rules rule groups list"). */
 const capacities: Readonly<Record<string, number>> = {
@@ -79,18 +94,28 @@ function capacityOf(rule: unknown): number {
   return capacity;
 }
 
+/** As much of a synthesized service as limits are about. */
+interface Service {
+  readonly assembly: Pick<Synthesized["assembly"], "account" | "resources">;
+  readonly templates: readonly Pick<Synthesized["templates"][number], "name" | "text">[];
+}
+
 /** All that has limits in a service, with names and ARNs as long as they can be on AWS. */
-export function subjectsOf({ assembly, templates }: Synthesized): Subject[] {
+export function subjectsOf({ assembly, templates }: Service): Subject[] {
   const resources = lengthened(assembly.resources);
   const extended = resources.map((resource) => ({
     type: resource.type,
     name: `${resource.stack}/${resource.logicalId}`,
-    properties: { ...resource.properties, ...extensions[resource.type]?.(resource, resources) },
+    properties: {
+      ...resource.properties,
+      ...extensions[resource.type]?.(resource, resources),
+      Account: assembly.account,
+    },
   }));
   return [...extended, ...templates.flatMap(partsOfTemplate)];
 }
 
-function partsOfTemplate({ name, text }: Synthesized["templates"][number]): Subject[] {
+function partsOfTemplate({ name, text }: Service["templates"][number]): Subject[] {
   const parsed = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>> | undefined>;
   const { Resources = {}, Outputs = {} } = parsed;
   const properties = { ...parsed, Name: name, Text: text, LogicalIds: Object.keys(Resources) };
