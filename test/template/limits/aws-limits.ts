@@ -50,11 +50,13 @@ const bucketNames = `${docs}/AmazonS3/latest/userguide/bucketnamingrules.html`;
 const lifecycle = `${docs}/AmazonS3/latest/userguide/object-lifecycle-mgmt.html`;
 const kms = `${docs}/kms/latest/developerguide/resource-limits.html`;
 const kmsKey = `${docs}/kms/latest/APIReference/API_CreateKey.html`;
+const kmsAlias = `${docs}/kms/latest/APIReference/API_CreateAlias.html`;
 const machine = `${docs}/step-functions/latest/apireference/API_CreateStateMachine.html`;
 const alarm = `${docs}/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html`;
 const cloudWatch = `${docs}/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html`;
 const logGroup = `${docs}/AmazonCloudWatchLogs/latest/APIReference/API_CreateLogGroup.html`;
 const retention = `${docs}/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html`;
+const logPolicy = `${docs}/AmazonCloudWatchLogs/latest/APIReference/API_PutResourcePolicy.html`;
 const secret = `${docs}/secretsmanager/latest/apireference/API_CreateSecret.html`;
 const password = `${docs}/secretsmanager/latest/apireference/API_GetRandomPassword.html`;
 const sns = `${docs}/sns/latest/api/API_CreateTopic.html`;
@@ -213,6 +215,8 @@ export const limits: readonly Limit[] = [
   // KMS, Secrets Manager
   { of: "AWS::KMS::Key", at: "KeyPolicy", measure: "bytes", most: 32_768, source: kms },
   { of: "AWS::KMS::Key", at: "Description", measure: "characters", most: 8_192, source: kmsKey },
+  { of: "AWS::KMS::Alias", at: "AliasName", measure: "characters", most: 256, source: kmsAlias },
+  { of: "AWS::KMS::Alias", at: "AliasName", measure: "form", form: /^alias\/(?!aws\/)[\w/-]+$/, refused: "alias/aws/own", source: kmsAlias },
   { of: "AWS::SecretsManager::Secret", at: "Name", measure: "characters", most: 512, source: secret },
   { of: "AWS::SecretsManager::Secret", at: "Name", measure: "form", form: /^[A-Za-z0-9/_+=.@-]+$/, refused: "a b", source: secret },
   { of: "AWS::SecretsManager::Secret", at: "Name", measure: "count", most: 1, source: secret },
@@ -236,6 +240,8 @@ export const limits: readonly Limit[] = [
   { of: "AWS::Logs::LogGroup", at: "LogGroupName", measure: "form", form: /^[.\-_/#A-Za-z0-9]+$/, refused: "a b", source: logGroup },
   { of: "AWS::Logs::LogGroup", at: "LogGroupName", measure: "count", most: 1, source: logGroup },
   { of: "AWS::Logs::LogGroup", at: "RetentionInDays", measure: "form", form: new RegExp(`^(${days.join("|")})$`), refused: "91", source: retention },
+  { of: "AWS::Logs::ResourcePolicy", at: "PolicyDocument", measure: "bytes", most: 5_120, source: logPolicy },
+  { of: "AWS::Logs::ResourcePolicy", at: "Account", measure: "count", most: 10, source: logPolicy },
   // SNS
   { of: "AWS::SNS::Topic", at: "TopicName", measure: "characters", most: 256, source: sns },
   { of: "AWS::SNS::TopicPolicy", at: "PolicyDocument", measure: "bytes", most: 30_720, source: snsPolicy },
