@@ -76,6 +76,7 @@ describe("CloudFront", () => {
         DefaultCacheBehavior: {
           ViewerProtocolPolicy: "https-only",
           CachePolicyId: "4135ea2d-6df8-44a3-9df3-4b5a84be39ad",
+          ResponseHeadersPolicyId: "67f7725c-6f97-4210-82d7-5512b31e9d03",
           AllowedMethods: expect.arrayContaining(["GET", "POST", "PATCH", "PUT", "DELETE"]),
         },
         Origins: [
