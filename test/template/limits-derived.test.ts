@@ -96,6 +96,18 @@ test.each<[string, string, [Fabricated, object?], [Fabricated, object?]]>([
     [{ Policy: ["AWS::IAM::ManagedPolicy", { PolicyDocument: { Statement: ["日"] } }] }],
     [{ Policy: ["AWS::IAM::ManagedPolicy", { PolicyDocument: { Statement: ["é"] } }] }],
   ],
+  [
+    "resources of a policy",
+    "AWS::IAM::ManagedPolicy PolicyResources.*",
+    [{ Policy: ["AWS::IAM::ManagedPolicy", { PolicyDocument: { Statement: [{ Resource: ["*", ""] }] } }] }],
+    [{ Policy: ["AWS::IAM::ManagedPolicy", { PolicyDocument: { Statement: [{ Resource: arnOf("Table") }] } }] }],
+  ],
+  [
+    "actions of a policy",
+    "AWS::IAM::ManagedPolicy PolicyActions.*",
+    [{ Policy: ["AWS::IAM::ManagedPolicy", { PolicyDocument: { Statement: [{ Action: "GetItem" }] } }] }],
+    [{ Policy: ["AWS::IAM::ManagedPolicy", { PolicyDocument: { Statement: [{ Action: ["sqs:SendMessage"] }] } }] }],
+  ],
   ["permissions on a function", "AWS::Lambda::Function Permissions", [calledBy(50)], [calledBy(40)]],
   [
     "names in an environment",

@@ -24,6 +24,8 @@ const docs = "https://docs.aws.amazon.com";
 const iam = `${docs}/IAM/latest/UserGuide/reference_iam-quotas.html`;
 const iamRole = `${docs}/IAM/latest/APIReference/API_CreateRole.html`;
 const iamPolicy = `${docs}/IAM/latest/APIReference/API_CreatePolicy.html`;
+const iamResource = `${docs}/IAM/latest/UserGuide/reference_policies_elements_resource.html`;
+const iamAction = `${docs}/IAM/latest/UserGuide/reference_policies_elements_action.html`;
 const cloudFormation = `${docs}/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html`;
 const createStack = `${docs}/AWSCloudFormation/latest/APIReference/API_CreateStack.html`;
 const lambda = `${docs}/lambda/latest/dg/gettingstarted-limits.html`;
@@ -103,6 +105,9 @@ export const limits: readonly Limit[] = [
   // IAM
   { of: "AWS::IAM::ManagedPolicy", at: "PolicyDocument", measure: "policy", most: 6_144, source: iam },
   { of: "AWS::IAM::ManagedPolicy", at: "PolicyText", measure: "form", form: policyText, refused: "€", source: iam },
+  { of: "AWS::IAM::ManagedPolicy", at: "PolicyResources.*", measure: "form", form: /^(\*|arn:[^:]+(:[^:]*){3}:.+)$/, refused: "users", source: iamResource },
+  { of: "AWS::IAM::ManagedPolicy", at: "PolicyActions.*", measure: "form", form: /^[a-z0-9-]+:[A-Za-z*]+$/, refused: "GetItem", source: iamAction },
+  { of: "AWS::IAM::ManagedPolicy", at: "PolicyDocument.Statement.*.Action", measure: "items", least: 1, source: iamAction },
   { of: "AWS::IAM::ManagedPolicy", at: "ManagedPolicyName", measure: "characters", most: 128, source: iam },
   { of: "AWS::IAM::ManagedPolicy", at: "Description", measure: "characters", most: 1_000, source: iamPolicy },
   { of: "AWS::IAM::Role", at: "AllManagedPolicies", measure: "items", most: 10, source: iam },

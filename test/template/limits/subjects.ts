@@ -18,7 +18,12 @@ const includes = (value: unknown, text: string | undefined) => listOf(value).inc
 
 /** What each type's limits are about and is not written in one place. */
 const extensions: Readonly<Record<string, Extend>> = {
-  "AWS::IAM::ManagedPolicy": ({ properties }) => ({ PolicyText: JSON.stringify(properties.PolicyDocument) }),
+  "AWS::IAM::ManagedPolicy": ({ properties }) => {
+    const statements = listOf((properties.PolicyDocument as Properties).Statement) as Properties[];
+    const all = (element: string) => statements.flatMap((statement) => [statement[element] ?? []].flat());
+    const PolicyText = JSON.stringify(properties.PolicyDocument);
+    return { PolicyText, PolicyResources: all("Resource"), PolicyActions: all("Action") };
+  },
   "AWS::IAM::Role": ({ name, properties }, all) => ({
     AllManagedPolicies: [
       ...listOf(properties.ManagedPolicyArns),
