@@ -48,7 +48,9 @@ test("what does not fit goes to further policies, whole and once, and who waited
 });
 
 test("a reference counts as much as the longest that it can become", () => {
-  const stack = new Stack(new App(), "Planted");
+  const app = new App();
+  rmSync(app.outdir, { recursive: true, force: true });
+  const stack = new Stack(app, "Planted");
   const queue = new sqs.Queue(stack, "Queue");
   const longest = "arn:aws-us-gov:sqs:us-gov-west-1:111122223333:Planted-Queue4A7E3555-1A2B3C4D5E6F7";
   expect(longestSize(stack, { Resource: queue.queueArn })).toBeGreaterThanOrEqual(
