@@ -83,6 +83,7 @@ import { contract as getTeamLabAccounts } from "./lab-tests/get-team-lab-account
 import { contract as listLabTests } from "./lab-tests/list-lab-tests.ts";
 import { contract as updateLabTest } from "./lab-tests/update-lab-test.ts";
 import { contract as answerPushChallenge } from "./link/answer-push-challenge.ts";
+import { contract as beginOauthLink } from "./link/begin-oauth-link.ts";
 import { contract as bulkExport } from "./link/bulk-export.ts";
 import { contract as bulkImport } from "./link/bulk-import.ts";
 import { contract as bulkPause } from "./link/bulk-pause.ts";
@@ -343,6 +344,7 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   createLinkCode,
   createLinkToken,
   createPhoneCode,
+  beginOauthLink,
   finishOauthLink,
   generateOauthLink,
   answerPushChallenge,

@@ -7,8 +7,8 @@ const words = {
     "Each link connects one source. To connect another, please ask for a new link where you got this one.",
   ],
   token_not_validated: [
-    "The sign-in took too long",
-    "It was not finished in time, or was begun in another window. Please start again.",
+    "This sign-in cannot be finished here",
+    "It took too long, was finished already, or was begun in another browser. Please start again in this one.",
   ],
   provider_credential_error: ["The sign-in was not accepted", "Check your details for {provider}, and try again."],
   provider_password_expired: [

@@ -1,4 +1,4 @@
-import { check, get, put, query, remove } from "../../lib/contract/access.ts";
+import { check, get, put, query, remove, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { queryRuns } from "../../lib/contract/queues.ts";
 import {
@@ -9,12 +9,15 @@ import {
   queryTasks,
   sourcePriorities,
   summaries,
+  teams,
+  usage,
   users,
 } from "../../lib/contract/resources.ts";
 import { underUserKeys } from "../../lib/contract/sealed.ts";
 import { queryTaskMessage } from "../../lib/domain/continuous-queries/query-task.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { runTask } from "../../lib/runtime/continuous-queries/running.ts";
+import { TeamBudget } from "../../lib/runtime/team-budget.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Computes what changed of the result of a continuous query for one user. */
@@ -39,11 +42,14 @@ export const contract = consumer({
     put(queryResults),
     remove(queryResults),
     put(outbox),
+    get(teams),
+    update(usage),
   ],
   memoryMb: 1769,
   timeoutS: 240,
 });
 
-export const handler = consume(contract, ({ message }, uses) =>
-  runTask(TeamScope.grant(message.team_id), message, uses),
-);
+export const handler = consume(contract, ({ message, log }, uses) => {
+  const scope = TeamScope.grant(message.team_id);
+  return runTask(scope, message, { ...uses, budget: new TeamBudget(uses, scope, log) });
+});

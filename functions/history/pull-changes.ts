@@ -11,6 +11,8 @@ import {
   outbox,
   providerApps,
   receipts,
+  teams,
+  usage,
   users,
 } from "../../lib/contract/resources.ts";
 import { changedData } from "../../lib/domain/linking/changed-data.ts";
@@ -27,6 +29,7 @@ export const contract = consumer({
   trigger: { kind: "queue", queue: changedPulls, batchSize: 1, maxConcurrency: 20 },
   message: changedData,
   access: [
+    ...([get(teams), update(usage)] as const),
     ...([get(users), update(users), put(outbox)] as const),
     ...([get(connectionCredentials), update(connectionCredentials), get(customCredentials)] as const),
     ...([

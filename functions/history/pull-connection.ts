@@ -12,6 +12,8 @@ import {
   outbox,
   providerApps,
   receipts,
+  teams,
+  usage,
   users,
 } from "../../lib/contract/resources.ts";
 import { pollName } from "../../lib/domain/linking/connection-poll.ts";
@@ -29,6 +31,7 @@ export const contract = consumer({
   trigger: { kind: "queue", queue: connectionPulls, batchSize: 1, maxConcurrency: 20 },
   message: pollName,
   access: [
+    ...([get(teams), update(usage)] as const),
     ...([get(users), update(users), put(outbox), get(connectionPolls), put(connectionPolls)] as const),
     ...([get(connectionCredentials), update(connectionCredentials), get(customCredentials)] as const),
     ...([

@@ -12,6 +12,8 @@ import {
   outbox,
   providerApps,
   receipts,
+  teams,
+  usage,
   users,
 } from "../../lib/contract/resources.ts";
 import { pullName } from "../../lib/domain/linking/historical-pull.ts";
@@ -29,6 +31,7 @@ export const contract = consumer({
   trigger: { kind: "queue", queue: historyPulls, batchSize: 1, maxConcurrency: 20 },
   message: pullName,
   access: [
+    ...([get(teams), update(usage)] as const),
     ...([get(users), update(users), put(outbox), get(historicalPulls), put(historicalPulls)] as const),
     ...([get(connectionCredentials), update(connectionCredentials), get(customCredentials)] as const),
     ...([

@@ -62,13 +62,17 @@ export const contract = endpoint({
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, async ({ scope, body: { user_id, provider } }, uses) => {
+export const handler = implement(contract, async ({ scope, work, body: { user_id, provider } }, uses) => {
   if (deployment().environment !== "sandbox") throw new NotPossible("Demo connections exist in the sandbox only.");
   await ensureDemo({ ...uses, demoProviders }, scope, user_id, provider);
   if (provider === PHONE) {
     const now = ports().clock.now();
     const collected = demoBatches({ days: PHONE_DAYS, endMs: now, seed: seedOf(user_id) });
-    await syncDemoPhone(uses, scope, user_id, phoneParts(`demo ${now}`, collected));
+    await syncDemoPhone(
+      uses,
+      { scope, userId: user_id, work: { spend: work.note } },
+      phoneParts(`demo ${now}`, collected),
+    );
   }
   return { success: true, detail: "Demo connection created" };
 });

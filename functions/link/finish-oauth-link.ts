@@ -19,14 +19,15 @@ import {
   scopeRequirements,
   users,
 } from "../../lib/contract/resources.ts";
-import { LinkFailed, outcomeUrl } from "../../lib/domain/linking/link-errors.ts";
+import { outcomeUrl } from "../../lib/domain/linking/link-errors.ts";
 import { knownProvider } from "../../lib/domain/sources/providers.ts";
-import { Answer } from "../../lib/runtime/answer.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { droppedCookie } from "../../lib/runtime/linking/browser-cookie.ts";
+import { readable, sendOn } from "../../lib/runtime/linking/link-redirect.ts";
 import { linkOutcomeUrl } from "../../lib/runtime/linking/link-web-url.ts";
 
-/** Where providers send users back to: connects, and sends them on to where their team said, with the outcome. */
+/** Where providers send users back to: connects in the browser that began, and sends users on to where their team said, with the outcome. */
 export const contract = endpoint({
   operationId: "finishOauthLink",
   method: "GET",
@@ -47,27 +48,15 @@ export const contract = endpoint({
   ],
 });
 
-/** The address of the page has the code in it, which is of no use any more and nobody's business. */
-const headers = {
-  "referrer-policy": "no-referrer",
-  "cache-control": "no-store",
-  "content-security-policy": "default-src 'none'",
-};
-
 /** Where users go on whose team has named no place: to our own page, which says the same in words. */
-function goOn({ redirectUrl, outcome }: Finished): Answer {
-  const location = outcomeUrl(redirectUrl ?? linkOutcomeUrl(), outcome);
-  return new Answer("", { status: 302, headers: { ...headers, location } });
-}
+const placeOf = ({ redirectUrl, outcome }: Finished) => outcomeUrl(redirectUrl ?? linkOutcomeUrl(), outcome);
 
 export const handler = implement(contract, async ({ params, event, log }, uses) => {
   try {
-    return goOn(await finishOAuth(uses, params.provider, new URLSearchParams(event.rawQueryString), log));
+    const redirect = new URLSearchParams(event.rawQueryString);
+    const finished = await finishOAuth(uses, params.provider, { redirect, cookies: event.cookies ?? [] }, log);
+    return sendOn(placeOf(finished), [droppedCookie(redirect.get("state") ?? "")]);
   } catch (error) {
-    const isRead = event.headers.accept?.includes("text/html");
-    if (!(error instanceof LinkRefused) || !isRead) throw error;
-    // People wait too long at a provider, or come back a second time: they are to read why, on our own page.
-    const outcome = new LinkFailed("token_not_validated", "This is no attempt to connect that is under way.");
-    return goOn({ redirectUrl: null, outcome });
+    return readable(error, event);
   }
 });

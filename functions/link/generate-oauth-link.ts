@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { requireConnector, startOAuth } from "../../lib/connections/starting-oauth.ts";
+import { offerOAuth, requireConnector } from "../../lib/connections/starting-oauth.ts";
 import { get, open, put, reveal } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
 import {
   credentialsKey,
   customCredentials,
-  oauthAttempts,
+  oauthTickets,
   providerApps,
   scopeRequirements,
   users,
@@ -17,7 +17,7 @@ import { LinkRefused, NotPossible, UserNotFound } from "../../lib/runtime/errors
 import { implement } from "../../lib/runtime/implement.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 
-/** Begins to connect a provider by OAuth: answers where the user grants access, good for ten minutes. */
+/** Begins to connect a provider by OAuth: answers where the user's browser goes, once and within ten minutes. */
 export const contract = endpoint({
   operationId: "generateOauthLink",
   method: "GET",
@@ -31,7 +31,7 @@ export const contract = endpoint({
   errors: [UserNotFound, LinkRefused, NotPossible],
   access: [
     ...([get(users), get(customCredentials), get(scopeRequirements)] as const),
-    ...([open(credentialsKey, "custom_credentials"), reveal(providerApps), put(oauthAttempts)] as const),
+    ...([open(credentialsKey, "custom_credentials"), reveal(providerApps), put(oauthTickets)] as const),
   ],
 });
 
@@ -39,7 +39,7 @@ export const handler = implement(contract, async (caller, uses) => {
   const { scope, token, params } = caller;
   const connector = await requireConnector(params.oauth_provider);
   if (!(await uses.users.get(scope, token.user_id))) throw new UserNotFound();
-  const oauth_url = await startOAuth(uses, caller, connector);
+  const oauth_url = await offerOAuth(uses, caller, connector);
   const about = { oauth_url, backfill_num_days: connector.historyDays };
   return toWireOAuthSource(findProvider(connector.slug)!, baseUrl(), about);
 });

@@ -22,14 +22,20 @@ export const contract = endpoint({
   summary: "Open the page on which a user links a provider",
   auth: "none",
   params: nothing,
-  query: z.object({ token: z.string().optional().meta({ description: "A link token" }) }),
+  query: z.object({
+    token: z.string().optional().meta({ description: "A link token" }),
+    error_type: z.string().optional().meta({ description: "What went wrong on the way by a provider" }),
+  }),
   response: z.string().meta({ description: "A page", mediaType: "text/html" }),
   access: [get(linkTokens), ...parentAccess],
 });
 
-/** 404 where a token is over or never was, as for any page that is gone. */
-async function statusOf(token: string | undefined, uses: Parameters<typeof openLinkToken>[1]): Promise<number> {
-  if (token === undefined) return 200;
+/** 404 where a token is over or never was, as for any page that is gone; 400 where an attempt was refused. */
+async function statusOf(
+  { token, error_type }: { token?: string | undefined; error_type?: string | undefined },
+  uses: Parameters<typeof openLinkToken>[1],
+): Promise<number> {
+  if (token === undefined) return error_type === "token_not_validated" ? 400 : 200;
   try {
     await openLinkToken(token, uses);
     return 200;
@@ -42,7 +48,7 @@ async function statusOf(token: string | undefined, uses: Parameters<typeof openL
 export const handler = implement(contract, async ({ query }, uses) => {
   const [text, status] = await Promise.all([
     readFile(new URL(linkPage, import.meta.url), "utf8"),
-    statusOf(query.token, uses),
+    statusOf(query, uses),
   ]);
   return new Answer(text, { status, headers: { ...linkHeaders(linkPage), "cache-control": "no-store" } });
 });

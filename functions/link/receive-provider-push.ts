@@ -12,6 +12,8 @@ import {
   providerAccounts,
   providerApps,
   receipts,
+  teams,
+  usage,
   users,
 } from "../../lib/contract/resources.ts";
 import { pushQuery } from "../../lib/domain/linking/push-query.ts";
@@ -40,7 +42,7 @@ export const contract = endpoint({
       reveal(providerApps),
       send(changedPulls),
     ] as const),
-    ...([put(receipts), send(ingestion), keep(batches)] as const),
+    ...([put(receipts), send(ingestion), keep(batches), get(teams), update(usage)] as const),
   ],
 });
 

@@ -2,25 +2,29 @@ import type { Connector, TokenReply } from "../connectors/connector.ts";
 import { AuthorizationRefused, exchangeCode, grantedScopes, type TokenRequest } from "../connectors/oauth.ts";
 import { AccessEnded, ProviderError } from "../connectors/provider-error.ts";
 import { sha256 } from "../crypto/api-key.ts";
-import type { OAuthAttempt } from "../domain/linking/link-attempt.ts";
+import type { OAuthAttempt, oauthAttempt } from "../domain/linking/link-attempt.ts";
 import { LinkFailed } from "../domain/linking/link-errors.ts";
-import { LinkRefused } from "../runtime/errors.ts";
 import type { LinkCaller } from "../runtime/linking/authenticate-link.ts";
+import { browserSecret } from "../runtime/linking/browser-cookie.ts";
 import type { Log } from "../runtime/log.ts";
 import { livingParent } from "../runtime/parent-alive.ts";
 import { isoNow, ports } from "../runtime/ports.ts";
 import type { TeamStore } from "../store/identity.ts";
 import type { KeyStore } from "../store/keys.ts";
+import type { OneTimeTokenStore } from "../store/linking/one-time-tokens.ts";
+import type { ScopeRequirementStore } from "../store/scope-requirements.ts";
 import { TeamScope } from "../store/team-scope.ts";
 import { grantedClient } from "./granted-client.ts";
 import { connectAccess, type GrantedAccess, type KeepingUses } from "./keeping-access.ts";
-import { appNamed, speakingFor } from "./provider-app.ts";
+import { type AppUses, appNamed, speakingFor } from "./provider-app.ts";
 import { providerFetch } from "./provider-fetch.ts";
 import { giveBack } from "./revoking.ts";
-import { askedScopes, requireConnector, type StartingUses } from "./starting-oauth.ts";
+import { askedScopes, noAttempt, requireConnector } from "./starting-oauth.ts";
 import { subscribeUser } from "./subscribing.ts";
 
-export interface FinishingUses extends KeepingUses, StartingUses {
+export interface FinishingUses extends KeepingUses, AppUses {
+  readonly oauthAttempts: OneTimeTokenStore<typeof oauthAttempt>;
+  readonly scopeRequirements: ScopeRequirementStore;
   readonly teams: TeamStore;
   readonly keys: KeyStore;
 }
@@ -31,19 +35,22 @@ export interface Finished {
   readonly outcome: LinkFailed | "success";
 }
 
+/** A browser that comes from a provider: with the query of the redirect, and with its cookies. */
+export interface Return {
+  readonly redirect: URLSearchParams;
+  readonly cookies: readonly string[];
+}
+
 /**
  * Ends the attempt that a redirect of a provider belongs to. The state is used up first, so that a redirect counts once
  * whatever comes of it; it also says which provider it must come from and where the user goes next, so that nothing in
  * the redirect itself can say so.
- * @throws LinkRefused where the state is of no attempt that is under way with this provider.
+ * @throws LinkRefused where the state is of no attempt that is under way with this provider in this browser.
  */
-export async function finishOAuth(uses: FinishingUses, provider: string, redirect: URLSearchParams, log: Log) {
+export async function finishOAuth(uses: FinishingUses, provider: string, back: Return, log: Log) {
   const connector = await requireConnector(provider);
-  const [state = "", ...more] = redirect.getAll("state");
-  const attempt = more.length > 0 ? undefined : await uses.oauthAttempts.take(sha256(state), isoNow());
-  if (attempt?.provider !== provider) {
-    throw new LinkRefused("token_not_validated", "This is no attempt to connect that is under way.");
-  }
+  const { redirect } = back;
+  const attempt = await attemptOf(uses, provider, back);
   try {
     const made = await finishAttempt(uses, connector, attempt, redirect);
     await subscribeUser(connector, made, log);
@@ -54,6 +61,17 @@ export async function finishOAuth(uses: FinishingUses, provider: string, redirec
     log.info("a link did not come about", { provider, error_type: failed.type, reason: String(failed.cause) });
     return { redirectUrl: attempt.redirect_url, outcome: failed } satisfies Finished;
   }
+}
+
+/** Uses up the attempt of a state. One of another browser or provider is left to its own, so that nobody else ends it. */
+async function attemptOf(uses: FinishingUses, provider: string, { redirect, cookies }: Return): Promise<OAuthAttempt> {
+  const [state = "", ...more] = redirect.getAll("state");
+  const secret = browserSecret(cookies, state);
+  if (secret === undefined || more.length > 0) throw noAttempt();
+  const fields = { provider, browser: sha256(secret) };
+  const attempt = await uses.oauthAttempts.take(sha256(state), isoNow(), fields);
+  if (!attempt) throw noAttempt();
+  return attempt;
 }
 
 async function finishAttempt(

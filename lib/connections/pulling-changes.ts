@@ -4,6 +4,7 @@ import type { ChangedData } from "../domain/linking/changed-data.ts";
 import type { Log } from "../runtime/log.ts";
 import { ports } from "../runtime/ports.ts";
 import type { Queue } from "../runtime/queue.ts";
+import { TeamBudget } from "../runtime/team-budget.ts";
 import type { OutboxStore } from "../store/outbox.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import type { WriteItem } from "../store/transaction.ts";
@@ -25,7 +26,7 @@ const LONGEST_DELAY_S = 900;
 
 /**
  * Pulls what a provider told of as changed, unless the connection ended meanwhile. A provider that takes no requests for
- * now is asked again when it does. @throws ProviderUnavailable: the same message may succeed later.
+ * now is asked again when it does, and so it is where the team's budget is spent. @throws ProviderUnavailable: the same message may succeed later.
  */
 export async function pullChange(
   uses: ChangingUses,
@@ -38,6 +39,8 @@ export async function pullChange(
   const user = await uses.users.get(scope, userId);
   const connection = user?.connections[provider];
   if (!user || connection?.created_on !== connectedOn || connection.status !== "connected") return;
+  const spentUntil = await new TeamBudget(uses, scope, log).spentUntil();
+  if (spentUntil !== undefined) return later(uses, change, spentUntil);
   try {
     const client = clientOf(uses, scope, user, connector, droppedLogger(log, { provider, resource }));
     for await (const batch of pulledBatches(connector, resource, change.what, client)) {

@@ -21,6 +21,7 @@ import type { UserRecord } from "../domain/user.ts";
 import type { Log } from "../runtime/log.ts";
 import { isoNow, ports } from "../runtime/ports.ts";
 import type { Queue } from "../runtime/queue.ts";
+import { TeamBudget } from "../runtime/team-budget.ts";
 import type { HistoricalPullStore } from "../store/linking/historical-pulls.ts";
 import type { OutboxStore } from "../store/outbox.ts";
 import type { TeamScope } from "../store/team-scope.ts";
@@ -60,6 +61,12 @@ export async function pullNext(
   const isOver = connection?.created_on !== pull.connected_on || connection.status !== "connected";
   if (!user || isOver)
     return void (await uses.historicalPulls.replace(scope, pull, ended(pull, now, "non_retriable_error")));
+  const spentUntil = await new TeamBudget(uses, scope, log).spentUntil();
+  if (spentUntil !== undefined)
+    return void (await uses.historicalPulls.replace(scope, pull, {
+      ...pull,
+      due_at: new Date(spentUntil).toISOString(),
+    }));
   const due_at = new Date(ports().clock.now() + LEASE_MS).toISOString();
   const claimed: HistoricalPull = { ...pull, status: "in_progress", started_at: pull.started_at ?? now, due_at };
   if (!(await uses.historicalPulls.replace(scope, pull, claimed))) return;

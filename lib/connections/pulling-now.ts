@@ -10,13 +10,11 @@ import type { ProviderClient } from "../connectors/provider-http.ts";
 import { afterRun, type ConnectionPoll, claimed, type PollRun, resting } from "../domain/linking/connection-poll.ts";
 import { isPastBounds, pullBounds } from "../domain/linking/pull-bounds.ts";
 import type { UserRecord } from "../domain/user.ts";
-import type { Bucket } from "../runtime/bucket.ts";
 import type { Log } from "../runtime/log.ts";
 import { isoNow, ports } from "../runtime/ports.ts";
-import type { Queue } from "../runtime/queue.ts";
+import { TeamBudget } from "../runtime/team-budget.ts";
 import type { ConnectionPollStore } from "../store/linking/connection-polls.ts";
 import type { OutboxStore } from "../store/outbox.ts";
-import type { ReceiptStore } from "../store/receipts.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import { accessEnded, failConnection } from "./failing.ts";
 import { type PausingUses, pauseConnection } from "./pausing.ts";
@@ -24,14 +22,11 @@ import { grantedResources } from "./planning-pulls.ts";
 import { pollEveryMs } from "./pull-times.ts";
 import { droppedLogger, logFailedWindow, pulledBatches } from "./pulled-batches.ts";
 import { clientOf, type RefreshingUses } from "./refreshing.ts";
-import { takeBatch } from "./taking-batch.ts";
+import { type TakingUses, takeBatch } from "./taking-batch.ts";
 
-export interface PullingNowUses extends RefreshingUses, PausingUses {
+export interface PullingNowUses extends RefreshingUses, PausingUses, TakingUses {
   readonly outbox: OutboxStore;
   readonly connectionPolls: ConnectionPollStore;
-  readonly receipts: ReceiptStore;
-  readonly ingestion: Queue;
-  readonly batches: Bucket;
 }
 
 const DAY_MS = 86_400_000;
@@ -68,6 +63,10 @@ export async function pullNow(
     if (user && credentials) await pauseConnection(uses, scope, user, poll.provider);
     const isBroken = connection?.status === "error" && connection.created_on === poll.connected_on;
     return void (await connectionPolls.replace(scope, poll, resting(isBroken ? { ...poll, status: "failure" } : poll)));
+  }
+  const spentUntil = await new TeamBudget(uses, scope, log).spentUntil();
+  if (spentUntil !== undefined) {
+    return void (await connectionPolls.replace(scope, poll, { ...poll, due_at: new Date(spentUntil).toISOString() }));
   }
   const mine = await connectionPolls.replace(scope, poll, claimed(poll, new Date(nowMs + LEASE_MS).toISOString()));
   if (!mine) return;

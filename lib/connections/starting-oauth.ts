@@ -1,19 +1,22 @@
 import type { Connector } from "../connectors/connector.ts";
 import { findConnector } from "../connectors/connectors.ts";
 import { authorizationUrl } from "../connectors/oauth.ts";
+import { sha256 } from "../crypto/api-key.ts";
 import { makeToken } from "../crypto/opaque-token.ts";
-import { ATTEMPT_MS, type oauthAttempt } from "../domain/linking/link-attempt.ts";
+import { ATTEMPT_MS, type oauthAttempt, type oauthTicket } from "../domain/linking/link-attempt.ts";
 import { findProvider } from "../domain/sources/providers.ts";
 import { LinkRefused, NotPossible } from "../runtime/errors.ts";
 import type { LinkCaller } from "../runtime/linking/authenticate-link.ts";
-import { ports } from "../runtime/ports.ts";
+import { browserCookie } from "../runtime/linking/browser-cookie.ts";
+import { oauthStartUrl } from "../runtime/linking/link-web-url.ts";
+import { isoNow, ports } from "../runtime/ports.ts";
 import type { OneTimeTokenStore } from "../store/linking/one-time-tokens.ts";
 import type { ScopeRequirementStore } from "../store/scope-requirements.ts";
 import { type AppUses, providerApp } from "./provider-app.ts";
 import { providerAddress } from "./provider-fetch.ts";
 
 export interface StartingUses extends AppUses {
-  readonly oauthAttempts: OneTimeTokenStore<typeof oauthAttempt>;
+  readonly oauthTickets: OneTimeTokenStore<typeof oauthTicket>;
   readonly scopeRequirements: ScopeRequirementStore;
 }
 
@@ -28,32 +31,60 @@ export async function requireConnector(provider: string): Promise<Connector> {
 }
 
 /**
- * Sends a user on the way: notes what is to come back, bound to the link token, and answers where the user has to go.
- * @throws NotPossible where neither the team nor the deployment has an application at the provider.
+ * Makes a ticket for the browser that is to go to the provider, bound to the link token.
+ * @returns the address at which a browser begins. @throws NotPossible where neither the team nor the deployment has an
+ * application at the provider.
  */
-export async function startOAuth(uses: StartingUses, caller: LinkCaller, connector: Connector): Promise<string> {
-  const { slug, oauth } = connector;
+export async function offerOAuth(uses: StartingUses, caller: LinkCaller, connector: Connector): Promise<string> {
   const { scope, token, tokenHash } = caller;
-  const app = await providerApp(uses, scope, slug);
+  const app = await providerApp(uses, scope, connector.slug);
   if (!app) throw new NotPossible("No application at this provider is configured.");
-  const { bytes } = ports().ids;
-  const state = makeToken("os", bytes);
-  const codeVerifier = oauth.pkce ? bytes(32).toString("base64url") : undefined;
-  await uses.oauthAttempts.create(state.sha256, {
+  const ticket = makeToken("ot", ports().ids.bytes);
+  await uses.oauthTickets.create(ticket.sha256, {
     team_id: scope.teamId,
     user_id: token.user_id,
     ends_at: new Date(ports().clock.now() + ATTEMPT_MS).toISOString(),
-    provider: slug,
+    provider: connector.slug,
     link_token: tokenHash,
     redirect_url: token.redirect_url,
     redirect_uri: app.redirectUri,
     client_id: app.clientId,
+    scopes: [...(await askedScopes(uses, caller, connector))],
+  });
+  return oauthStartUrl(connector.slug, ticket.token);
+}
+
+export interface BeginningUses {
+  readonly oauthTickets: OneTimeTokenStore<typeof oauthTicket>;
+  readonly oauthAttempts: OneTimeTokenStore<typeof oauthAttempt>;
+}
+
+/**
+ * Begins an attempt in the browser that opens a ticket first, and uses the ticket up.
+ * @returns where the user grants access, and the cookie without which nobody comes back. @throws LinkRefused for a ticket
+ * that is over, was used or is of another provider.
+ */
+export async function beginOAuth(uses: BeginningUses, provider: string, ticketToken: string) {
+  const { slug, oauth } = await requireConnector(provider);
+  const ticket = await uses.oauthTickets.take(sha256(ticketToken), isoNow(), { provider: slug });
+  if (!ticket) throw noAttempt();
+  const { bytes } = ports().ids;
+  const [state, secret] = [makeToken("os", bytes), bytes(32).toString("base64url")];
+  const codeVerifier = oauth.pkce ? bytes(32).toString("base64url") : undefined;
+  const { scopes, used_at: _, ...beginning } = ticket;
+  await uses.oauthAttempts.create(state.sha256, {
+    ...beginning,
+    browser: sha256(secret),
     ...(codeVerifier === undefined ? {} : { code_verifier: codeVerifier }),
   });
-  const scopes = await askedScopes(uses, caller, connector);
-  const request = { clientId: app.clientId, redirectUri: app.redirectUri, scopes, state: state.token, codeVerifier };
-  return providerAddress(authorizationUrl(oauth, request));
+  const { client_id: clientId, redirect_uri: redirectUri } = ticket;
+  const request = { clientId, redirectUri, scopes, state: state.token, codeVerifier };
+  return { location: providerAddress(authorizationUrl(oauth, request)), cookie: browserCookie(state.token, secret) };
 }
+
+/** What is answered for a ticket or a state that is not good, or not good in this browser. */
+export const noAttempt = () =>
+  new LinkRefused("token_not_validated", "This browser has no attempt to connect under way that this belongs to.");
 
 /** What a user is asked for: all that the connector can use, unless the team has said what it wants. */
 export async function askedScopes(

@@ -7,11 +7,12 @@ import type { Bucket } from "../runtime/bucket.ts";
 import { queueBatch } from "../runtime/ingestion.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Queue } from "../runtime/queue.ts";
+import { TeamBudget, type TeamBudgetUses } from "../runtime/team-budget.ts";
 import type { ReceiptStore } from "../store/receipts.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import { countsOf } from "./pulled-batches.ts";
 
-export interface TakingUses {
+export interface TakingUses extends TeamBudgetUses {
   readonly receipts: ReceiptStore;
   readonly ingestion: Queue;
   readonly batches: Bucket;
@@ -27,7 +28,10 @@ export interface Taken {
   readonly log: Log;
 }
 
-/** Puts what a provider gave on its way to the store, as if it had been sent. @returns what of it is taken. */
+/**
+ * Puts what a provider gave on its way to the store, as if it had been sent. The team's budget pays for it, spent or not:
+ * it may not be had a second time. @returns what of it is taken.
+ */
 export async function takeBatch(
   uses: TakingUses,
   scope: TeamScope,
@@ -39,7 +43,9 @@ export async function takeBatch(
   const raw = { provider, source_type, device_id: device_id ?? null, stage, ...finality, resources };
   const accepted = acceptBatch(raw, user, receivedAt);
   if (accepted.rejected.length > 0) logRejected(log, provider, accepted.rejected);
-  if (accepted.accepted > 0) await queueBatch(uses, scope, user.user_id, accepted, receivedAt);
+  const budget = new TeamBudget(uses, scope, log);
+  const work = { spend: (units: number) => budget.note(units) };
+  if (accepted.accepted > 0) await queueBatch(uses, scope, user.user_id, accepted, receivedAt, work);
   return accepted.batch;
 }
 

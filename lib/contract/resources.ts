@@ -81,6 +81,8 @@ export const reviewLinks = entity("reviewLinks", directory, "report_review#");
 export const linkTokens = entity("linkTokens", directory, "link_token#");
 export const signInTokens = entity("signInTokens", directory, "sign_in#");
 export const sessions = entity("sessions", directory, "session#");
+/** Tickets by which a browser begins OAuth. */
+export const oauthTickets = entity("oauthTickets", directory, "oauth_ticket#");
 /** Users on the way through a provider's own pages, and logins that wait for a code. */
 export const oauthAttempts = entity("oauthAttempts", directory, "oauth_attempt#");
 export const loginAttempts = entity("loginAttempts", directory, "login_attempt#");

@@ -6,8 +6,8 @@ const SECRET_BYTES = 32;
 /** Bytes of a UUID. */
 const ID_BYTES = 16;
 
-/** What a one-time token begins with: a link token, a sign-in token, an OAuth state. */
-export type TokenPrefix = "lt" | "si" | "os";
+/** What a one-time token begins with: a link token, a sign-in token, an OAuth ticket, an OAuth state. */
+export type TokenPrefix = "lt" | "si" | "ot" | "os";
 
 /** A token of 256 random bits, and what is kept of it. */
 export function makeToken(prefix: TokenPrefix, bytes: (length: number) => Buffer) {

@@ -26,6 +26,9 @@ export const storingUnits = (items: number, records: number): number =>
 /** What looking at so many values takes. */
 export const queryUnits = (values: number): number => Math.ceil(values / VALUES_PER_UNIT);
 
+/** What computing results from so many values takes of which so many rows change. */
+export const resultUnits = (values: number, rows: number): number => queryUnits(values) + rows;
+
 /** What taking or answering so many bytes takes. */
 export const byteUnits = (bytes: number): number => Math.floor(bytes / BYTES_PER_UNIT);
 

@@ -1,6 +1,13 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { ApiError } from "./errors.ts";
 
+interface AnswerOptions {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly isFile?: boolean;
+  readonly cookies?: readonly string[];
+}
+
 /** An answer with a status, headers or ready-made text of its own; most functions just return the body object. */
 export class Answer {
   readonly status: number | undefined;
@@ -8,13 +15,13 @@ export class Answer {
   /** The body as JSON text or other content, written by the function itself; base64 where it is a file. */
   readonly text: string;
   readonly isFile: boolean;
+  /** Values of `set-cookie`. */
+  readonly cookies: readonly string[];
 
-  constructor(
-    text: string,
-    options: { status?: number; headers?: Readonly<Record<string, string>>; isFile?: boolean } = {},
-  ) {
+  constructor(text: string, options: AnswerOptions = {}) {
     this.text = text;
     this.isFile = options.isFile ?? false;
+    this.cookies = options.cookies ?? [];
     this.status = options.status;
     this.headers = options.headers ?? {};
   }
@@ -49,6 +56,7 @@ export function renderAnswer(result: unknown, status: number, requestId: string)
       statusCode: result.status ?? status,
       headers: { ...headers, ...result.headers },
       body: result.text,
+      ...(result.cookies.length > 0 && { cookies: [...result.cookies] }),
     };
     return result.isFile ? { ...answer, isBase64Encoded: true } : answer;
   }

@@ -21,7 +21,7 @@ interface IngestionUses {
 
 /**
  * Puts an accepted batch on the ingestion queue, its receipt first, so that a receipt can be asked for from the moment
- * the sender knows of it. @param work the budgets that pay for storing it; none for what the service itself brings.
+ * the sender knows of it. @param work the budgets that pay for storing it.
  * @returns the receipt id, which sorts by time. @throws TooManyRequests where a budget is spent.
  */
 export async function queueBatch(
@@ -30,9 +30,9 @@ export async function queueBatch(
   userId: string,
   { batch, rejected, accepted }: AcceptedBatch,
   receivedAt: number,
-  work?: Pick<Work, "spend">,
+  work: Pick<Work, "spend">,
 ): Promise<string> {
-  await work?.spend(storingUnits(itemsOf(batch), accepted));
+  await work.spend(storingUnits(itemsOf(batch), accepted));
   const id = receiptId(receivedAt, ports().ids.bytes(8).toString("hex"));
   const content = gzipSync(JSON.stringify(batch));
   const inline = content.toString("base64");

@@ -64,6 +64,7 @@ const makers = {
   linkTokens: () => import("./uses/link-tokens.ts"),
   signInTokens: () => import("./uses/sign-in-tokens.ts"),
   sessions: () => import("./uses/sessions.ts"),
+  oauthTickets: () => import("./uses/oauth-tickets.ts"),
   oauthAttempts: () => import("./uses/oauth-attempts.ts"),
   loginAttempts: () => import("./uses/login-attempts.ts"),
   connectionCredentials: () => import("./uses/connection-credentials.ts"),

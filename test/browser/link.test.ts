@@ -146,7 +146,7 @@ describe("a provider by OAuth", () => {
     await visit.page.getByRole("button", { name: "Allow" }).waitFor();
     await service.advance(11 * 60_000);
     await visit.press("Allow");
-    await visit.reads("The sign-in took too long");
+    await visit.reads("This sign-in cannot be finished here");
   });
 
   test("that has no connector here is told so, with nothing to try again", async () => {

@@ -43,7 +43,13 @@ const NOT_NOTED = {
     ...["getPhlebotomyAppointmentCancellationReason", "getPscAppointmentCancellationReason"],
   ],
   "insurers, and who has ordered for a team": ["createPayor", "searchGetPayorInfo", "searchPayorInfo", "getPhysicians"],
-  "pages without content, and the way to them": ["getLinkFile", "getPortalFile", "getReviewFile", "getSvixUrl"],
+  "pages without content, and the way to them": [
+    "beginOauthLink",
+    "getLinkFile",
+    "getPortalFile",
+    "getReviewFile",
+    "getSvixUrl",
+  ],
   "the service itself": ["getOpenApi", "refuseUnknownRoute"],
   "addresses that providers check": ["answerPushChallenge", "checkPushAddress"],
 };

@@ -17,6 +17,7 @@ export const keptItems: Readonly<Record<string, Holding>> = {
   linkTokens: expires(2, "the user's id, under the hash of a token"),
   signInTokens: expires(2, "the user's id, under the hash of a token"),
   sessions: erased("sign-ins on phones, hashes of their tokens"),
+  oauthTickets: expires(2, "the user's id, under the hash of an OAuth ticket"),
   oauthAttempts: expires(2, "the user's id, under the hash of an OAuth state"),
   loginAttempts: expires(2, "the user's id and what a provider knows a login by, sealed"),
   connectionCredentials: erased("tokens for the user's accounts at providers, sealed"),

@@ -1,6 +1,7 @@
 import type { ResultRow } from "../../domain/aggregation/aligning.ts";
 import { type CheckedQuery, checkQuery } from "../../domain/aggregation/check-query.ts";
 import { alignedRows, evaluateGroups, keyColumns, tableOfRows } from "../../domain/aggregation/evaluate.ts";
+import { looksAtRow } from "../../domain/aggregation/query-work.ts";
 import type { ResolvedQuery } from "../../domain/aggregation/resolved-query.ts";
 import { daysToRead, type FloatingSpan } from "../../domain/aggregation/timeframe.ts";
 import { touchedSpans } from "../../domain/continuous-queries/changed-days.ts";
@@ -9,6 +10,7 @@ import type { QueryTask } from "../../domain/continuous-queries/query-task.ts";
 import { changesOf, emptied, type ResultChanges } from "../../domain/continuous-queries/result-changes.ts";
 import { localTime } from "../../domain/local-day.ts";
 import type { UserRecord } from "../../domain/user.ts";
+import { resultUnits } from "../../domain/work.ts";
 import { compose, type NewEvent } from "../../events/compose-event.ts";
 import type { ContinuousQueryStore } from "../../store/continuous-queries.ts";
 import type { OutboxStore } from "../../store/outbox.ts";
@@ -22,6 +24,7 @@ import { type AnswerUses, providersOf, resolutionOf } from "../aggregation/answe
 import { type Reading, readRows } from "../aggregation/reading-rows.ts";
 import { PermanentError } from "../errors.ts";
 import { isoNow } from "../ports.ts";
+import type { TeamBudget } from "../team-budget.ts";
 
 /** What computing results takes. */
 export interface ComputingUses extends AnswerUses {
@@ -32,6 +35,8 @@ export interface ComputingUses extends AnswerUses {
   readonly sourcePriorities: SourcePriorityStore;
   readonly outbox: OutboxStore;
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
+  /** The budget that pays for it. */
+  readonly budget: Pick<TeamBudget, "spentUntil" | "note">;
 }
 
 /** Rows that one transaction writes, with the event that tells of them. */
@@ -64,8 +69,10 @@ export async function computeDays(
   const spans = task.has_begun ? touchedSpans(query, task.running_days ?? []) : [ALL_TIME];
   for (const [place, span] of spans.entries()) {
     const before = await uses.queryResults.list(scope, computation.of, span);
-    const after = await computeSpan(uses, computation, span);
-    await write(uses, computation, changesOf(before, after), `${task.run_id}#${place}`);
+    const { after, looked } = await computeSpan(uses, computation, span);
+    const changes = changesOf(before, after);
+    await uses.budget.note(resultUnits(looked, changes.set.length + changes.gone.length));
+    await write(uses, computation, changes, `${task.run_id}#${place}`);
   }
 }
 
@@ -91,14 +98,15 @@ async function prepare(
 export const timeKeyOf = ({ query }: Pick<ContinuousQuery, "query">) =>
   (query.group_by ?? []).findIndex((item) => "date_trunc" in item);
 
-/** The groups of a span as they are now, before empty ones are filled. */
+/** The groups of a span as they are now, before empty ones are filled, and how many values were looked at for them. */
 async function computeSpan(
   uses: AnswerUses,
   { resolved, checked, reading }: Computation,
   timeframe: FloatingSpan,
-): Promise<ResultRow[]> {
+): Promise<{ after: ResultRow[]; looked: number }> {
   const set = await readRows(uses, reading, checked.table, daysToRead(checked.table, timeframe, resolved.merge));
-  return evaluateGroups({ ...resolved, timeframe }, checked.table, set, reading.priorities);
+  const after = evaluateGroups({ ...resolved, timeframe }, checked.table, set, reading.priorities);
+  return { after, looked: set.count * looksAtRow(resolved) };
 }
 
 async function write(

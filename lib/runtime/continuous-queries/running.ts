@@ -21,7 +21,7 @@ export async function runTask(scope: TeamScope, of: QueryTaskMessage, uses: Comp
   const task = await uses.queryTasks.change(of, begun);
   if (!task?.run_id) return;
   const user = await uses.users.get(scope, of.user_id);
-  if (!user) return putOff(task, uses);
+  if (!user) return putOff(task, uses, ports().clock.now() + PUT_OFF_MS);
   const query = await uses.continuousQueries.find(scope, task.query_slug);
   const started_at = isoNow();
   const about = {
@@ -37,6 +37,8 @@ export async function runTask(scope: TeamScope, of: QueryTaskMessage, uses: Comp
     await end(task, query, uses);
     return;
   }
+  const spentUntil = await uses.budget.spentUntil();
+  if (spentUntil !== undefined) return putOff(task, uses, spentUntil);
   await note("started", null);
   try {
     await computeDays(uses, scope, user, query, task);
@@ -65,9 +67,12 @@ function begun(task: QueryTask): QueryTask | undefined {
   };
 }
 
-/** The user is deleted, and may come back: the days wait, or are erased with all else. */
-async function putOff(run: QueryTask, { queryTasks }: ComputingUses): Promise<void> {
-  const due_at = new Date(ports().clock.now() + PUT_OFF_MS).toISOString();
+/**
+ * Has the days of a run wait: of a user who is deleted and may come back, until they are erased with all else; of a team
+ * whose budget is spent.
+ */
+async function putOff(run: QueryTask, { queryTasks }: ComputingUses, untilMs: number): Promise<void> {
+  const due_at = new Date(untilMs).toISOString();
   await queryTasks.change(run, (task) =>
     task.run_id === run.run_id ? { ...task, run_id: undefined, due_at } : undefined,
   );

@@ -5,3 +5,7 @@ export const linkWebUrl = (token: string): string => `${baseUrl()}/v2/link/web?t
 
 /** The same page as the place where users go on whose team has named no other. */
 export const linkOutcomeUrl = (): string => `${baseUrl()}/v2/link/web`;
+
+/** Where the browser of a user begins OAuth by this ticket. */
+export const oauthStartUrl = (provider: string, ticket: string): string =>
+  `${baseUrl()}/v2/link/authorize/${provider}?ticket=${ticket}`;

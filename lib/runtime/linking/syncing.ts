@@ -32,11 +32,11 @@ interface SentPart extends Omit<z.output<typeof ingestBody>, "is_final"> {
   readonly deleted: Readonly<Record<string, readonly unknown[]>>;
 }
 
-interface Phone {
+export interface Phone {
   readonly scope: TeamScope;
   readonly userId: string;
-  /** The budgets that pay for what the phone sends; none of a phone that the service plays. */
-  readonly work?: Pick<Work, "spend">;
+  /** The budgets that pay for what the phone sends. */
+  readonly work: Pick<Work, "spend">;
 }
 
 /** Takes a part once; what is sent again is answered again. @throws UserNotFound, BodyTooLarge. */

@@ -8,6 +8,9 @@ import type { WriteItem } from "../transaction.ts";
 /** Tokens are kept for a day after they end, so that it can be told why one is not good any more. */
 const KEPT_S = 24 * 60 * 60;
 
+/** Fields of text that a token has to have, with their values. */
+type Fields<S extends z.ZodType> = { readonly [Name in keyof z.output<S>]?: z.output<S>[Name] & string };
+
 /** Tokens that are good once and until an instant, of one kind, by the SHA-256 (hex) of what their holder has. */
 export class OneTimeTokenStore<S extends z.ZodType<OneTime>> {
   readonly #table: Table;
@@ -43,10 +46,13 @@ export class OneTimeTokenStore<S extends z.ZodType<OneTime>> {
     };
   }
 
-  /** Uses a token at once; undefined where there is none that is good. @param now ISO 8601. */
-  async take(sha256: string, now: string): Promise<z.output<S> | undefined> {
+  /**
+   * Uses a token at once; undefined, and the token left as it is, where there is none that is good and has these fields.
+   * @param now ISO 8601.
+   */
+  async take(sha256: string, now: string, fields: Fields<S> = {}): Promise<z.output<S> | undefined> {
     try {
-      return this.#schema.parse(await this.#table.update(this.#key(sha256), use(now)));
+      return this.#schema.parse(await this.#table.update(this.#key(sha256), use(now, fields)));
     } catch (error) {
       if (error instanceof ConditionFailed) return undefined;
       throw error;
@@ -62,8 +68,18 @@ export class OneTimeTokenStore<S extends z.ZodType<OneTime>> {
   }
 }
 
-const use = (now: string) => ({
-  UpdateExpression: "SET used_at = :now",
-  ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(used_at) AND ends_at > :now",
-  ExpressionAttributeValues: { ":now": now },
-});
+function use(now: string, fields: Readonly<Record<string, string | undefined>> = {}) {
+  const [names, values] = [Object.keys(fields), Object.values(fields)];
+  const good = ["attribute_exists(pk)", "attribute_not_exists(used_at)", "ends_at > :now"];
+  return {
+    UpdateExpression: "SET used_at = :now",
+    ConditionExpression: [...good, ...names.map((_, index) => `#field${index} = :field${index}`)].join(" AND "),
+    ...(names.length > 0 && {
+      ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#field${index}`, name])),
+    }),
+    ExpressionAttributeValues: {
+      ":now": now,
+      ...Object.fromEntries(values.map((value, index) => [`:field${index}`, value])),
+    },
+  };
+}

@@ -25,11 +25,52 @@ export const linked = (
     ...(body === undefined ? {} : { body }),
   });
 
-/** The address at which a user grants a provider. */
-export async function oauthUrl(service: TestService, token: string, provider = "oura"): Promise<URL> {
+/** A browser, as far as it keeps cookies. */
+export class CookieJar {
+  readonly #cookies = new Map<string, string>();
+
+  /** Opens an address without following where it leads. */
+  async open(url: URL | string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(url, { redirect: "manual", headers: { ...headers, ...(cookie && { cookie }) } });
+    for (const set of response.headers.getSetCookie()) {
+      const [name = "", value = ""] = (set.split(";")[0] ?? "").split(/=(.*)/s);
+      if (/; max-age=0(?:;|$)/i.test(set)) this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+    return response;
+  }
+
+  get cookies(): ReadonlyMap<string, string> {
+    return this.#cookies;
+  }
+
+  /** Has a cookie as somebody else might set it. */
+  put(name: string, value: string): void {
+    this.#cookies.set(name, value);
+  }
+}
+
+/** The browser of whoever is not said to have another. */
+const usual = new CookieJar();
+
+/** The address at which a browser begins with a provider. */
+export async function startUrl(service: TestService, token: string, provider = "oura"): Promise<URL> {
   const { status, body } = await linked(service, "GET", `/v2/link/provider/oauth/${provider}`, token);
   expect([status, body.code ?? ""]).toEqual([200, ""]);
   return new URL(body.oauth_url);
+}
+
+/** Opens the address at which a browser begins. @returns the address at which its user grants a provider. */
+export async function oauthUrl(
+  service: TestService,
+  token: string,
+  provider = "oura",
+  browser: CookieJar = usual,
+): Promise<URL> {
+  const response = await browser.open(await startUrl(service, token, provider));
+  expect(response.status).toBe(302);
+  return new URL(response.headers.get("location") ?? "");
 }
 
 /** What the user does at the provider; answers where the provider sends the user back to. */
@@ -42,8 +83,8 @@ export async function consent(url: URL, answer: Readonly<Record<string, string>>
 }
 
 /** The user comes back; answers where we send the user next, with the outcome in its query. */
-export async function comeBack(callback: URL) {
-  const response = await fetch(callback, { redirect: "manual" });
+export async function comeBack(callback: URL, browser: CookieJar = usual) {
+  const response = await browser.open(callback);
   const location = response.headers.get("location");
   const outcome = location === null ? {} : Object.fromEntries(new URL(location).searchParams);
   return { status: response.status, location, outcome, text: await response.text() };

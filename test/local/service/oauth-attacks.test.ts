@@ -6,7 +6,7 @@ import { AuthorizationRefused, authorizationUrl, exchangeCode } from "../../../l
 import { AccessEnded, ProviderUnavailable } from "../../../lib/connectors/provider-error.ts";
 import type { ProviderRequest } from "../../../lib/connectors/provider-http.ts";
 import { TestService } from "../../support/service.ts";
-import { AFTERWARDS, comeBack, consent, linked, newLink, oauthUrl, pullDays } from "./linking-world.ts";
+import { AFTERWARDS, CookieJar, comeBack, consent, linked, newLink, oauthUrl, pullDays } from "./linking-world.ts";
 
 let service: TestService;
 let evil: Server;
@@ -154,8 +154,10 @@ describe("nobody is sent where the team has not said", () => {
       redirect: "manual",
     });
     expect([response.status, response.headers.get("location")]).toEqual([400, null]);
-    const { callback } = await underWay();
-    const back = await fetch(callback, { redirect: "manual" });
+    const browser = new CookieJar();
+    const begun = await oauthUrl(service, (await underWay()).link_token, "oura", browser);
+    const callback = await consent(begun, { account: "another" });
+    const back = await browser.open(callback);
     expect(back.headers.get("referrer-policy")).toBe("no-referrer");
     expect(back.headers.get("location")).not.toContain(callback.searchParams.get("code"));
   });

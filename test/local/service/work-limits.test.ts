@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answer, TestService } from "../../support/service.ts";
 import { linked, newLink } from "./linking-world.ts";
 import { heartRates, push, send } from "./pushing.ts";
+import { jobOf, ordinary, reportPdf, reviewerOf, submit, teamWithFeatures } from "./report-world.ts";
+import { labKey, labOf } from "./result-world.ts";
 
 /** So little work a second that budgets end within a test: a team's burst is 12,000 units, a phone's 1,200. */
 const settings = { workPerSecond: 20 };
@@ -101,4 +103,59 @@ test("a phone, a link, an organization's key and an API key each meet a budget",
   expectRefusal(await refusalOf(() => linked(service, "GET", "/v2/link/providers", link_token), 120));
   const orgs = () => service.manage("GET", `/v1/org/${service.identity.org_id}`);
   expectRefusal(await refusalOf(orgs, 120));
+});
+
+test("a portal link and a reviewer's link each meet the budget of their team's links, and its keys go on", async () => {
+  const { teamId, key } = await teamWithFeatures(service, "Reviewed", [
+    "lab_report_parsing",
+    "lab_report_human_review",
+  ]);
+  const made = await service.call("POST", "/v2/user", { key, body: { client_user_id: "reviewed" } });
+  const { user_id } = made.body;
+  const files = [await reportPdf(ordinary)];
+  const { body: job } = await submit(service, { user_id, files, needs_human_review: true, key });
+  await service.settle();
+  const { ask } = await reviewerOf(service, job.id, key);
+  const read = () => ask("GET", "report");
+  expect((await read()).status).toBe(200);
+  expectRefusal(await refusalOf(read, 120));
+  const other = await service.createTeam("Shown");
+  const { body } = await service.call("GET", "/v2/team/svix/url", { key: other.key });
+  const headers = { "x-portal-session": new URL(body.url).hash.slice(1) };
+  const look = () => service.call("GET", "/v2/portal/webhook", { key: null, headers });
+  expect((await look()).status).toBe(200);
+  expectRefusal(await refusalOf(look, 120));
+  for (const [id, mine] of [
+    [teamId, key],
+    [other.teamId, other.key],
+  ] as const) {
+    expect([id, (await service.call("GET", "/v2/team/svix/url", { key: mine })).status]).toEqual([id, 200]);
+  }
+});
+
+test("a laboratory's key meets its team's budget by what it sends, whether that can be read or not", async () => {
+  const { teamId } = await service.createTeam("Reported");
+  const send = labOf(service, await labKey(service, "quest", teamId));
+  const unreadable = `MSH|^~\\&|${"x".repeat(900_000)}`;
+  expect((await send(unreadable)).status).toBe(422);
+  expectRefusal(await refusalOf(() => send(unreadable), 80));
+});
+
+test("a report that can not be read is paid for like one that can", async () => {
+  const { key } = await teamWithFeatures(service, "Unreadable", ["lab_report_parsing"]);
+  const made = await service.call("POST", "/v2/user", { key, body: { client_user_id: "unreadable" } });
+  const submission = { user_id: made.body.user_id, files: [Buffer.from("%PDF-1.4\nnothing")], key };
+  const jobs: string[] = [];
+  const refused = await refusalOf(async () => {
+    const answer = await submit(service, submission);
+    if (answer.status === 200) jobs.push(answer.body.id);
+    return answer;
+  }, 40);
+  expectRefusal(refused);
+  // A burst of 12,000 units: 23 reports of 500, and a few more for the time that passes.
+  expect(jobs.length).toBeGreaterThanOrEqual(20);
+  expect(jobs.length).toBeLessThanOrEqual(30);
+  await service.settle();
+  await service.advance(HALF_HOUR_MS);
+  expect((await jobOf(service, jobs[0] ?? "", key)).body).toMatchObject({ status: "failed" });
 });

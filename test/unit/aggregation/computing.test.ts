@@ -72,6 +72,7 @@ class Stores {
           () =>
             this.told.push((body.data as { data: Record<string, unknown[]> }[])[0]?.data ?? {}),
       },
+      budget: { note: async () => {} },
       commit: async (items: readonly (() => void)[]) => {
         for (const item of items) item();
       },

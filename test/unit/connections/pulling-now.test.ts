@@ -18,7 +18,7 @@ const user = {
 } as const;
 
 /** Runs a pull of two resources, window after window of three days. @param failing what a window fails with, if it does. */
-async function run(failing: (resource: string, place: number) => Error | undefined) {
+async function run(failing: (resource: string, place: number) => Error | undefined, waitMs = 0) {
   const asked: string[] = [];
   const connector = {
     slug: "fake",
@@ -33,6 +33,8 @@ async function run(failing: (resource: string, place: number) => Error | undefin
   let kept: ConnectionPoll = newPoll({ team_id: "team", user_id: "user", provider: "fake" }, connectedOn, connectedOn);
   const uses = {
     users: { get: async () => user },
+    teams: { get: async () => ({ limits: { work_per_second: 10 } }) },
+    usage: { chargeWork: async () => waitMs },
     connectionCredentials: { get: async () => ({ scopes: [] }) },
     connectionPolls: {
       replace: async (_: TeamScope, __: ConnectionPoll, next: ConnectionPoll) => {
@@ -70,4 +72,14 @@ test("what the provider may yet answer is asked for again, and other resources a
   );
   expect(asked).toEqual(["sleep", "workouts", "workouts", "workouts", "workouts"]);
   expect(kept).toMatchObject({ status: "failure", pulled_until: connectedOn });
+});
+
+test("a connection of a team whose budget is spent waits for room, and is then pulled from where it was", async () => {
+  const before = ports().clock.now();
+  const { asked, kept } = await run(() => undefined, 90_000);
+  expect(asked).toEqual([]);
+  expect(kept).toMatchObject({ status: null, failures: 0, pulled_until: connectedOn });
+  expect(kept.run_until).toBeUndefined();
+  expect(Date.parse(kept.due_at ?? "")).toBeGreaterThanOrEqual(before + 90_000);
+  expect(Date.parse(kept.due_at ?? "")).toBeLessThan(before + 120_000);
 });

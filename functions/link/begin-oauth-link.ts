@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { beginOAuth } from "../../lib/connections/starting-oauth.ts";
+import { put, update } from "../../lib/contract/access.ts";
+import { endpoint } from "../../lib/contract/endpoint.ts";
+import { oauthAttempts, oauthTickets } from "../../lib/contract/resources.ts";
+import { knownProvider } from "../../lib/domain/sources/providers.ts";
+import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
+import { implement } from "../../lib/runtime/implement.ts";
+import { readable, sendOn } from "../../lib/runtime/linking/link-redirect.ts";
+
+/** Where a browser begins OAuth: gives it the cookie with which alone the user comes back, and sends it to the provider. */
+export const contract = endpoint({
+  operationId: "beginOauthLink",
+  method: "GET",
+  path: "/v2/link/authorize/{provider}",
+  tag: "link",
+  summary: "Send a user's browser to a provider",
+  auth: "none",
+  params: z.object({ provider: knownProvider }),
+  query: z.object({ ticket: z.string().meta({ description: "Out of an `oauth_url`; good once, for ten minutes" }) }),
+  response: z.string().meta({ description: "Nothing but a redirect to the provider, with a cookie" }),
+  errors: [LinkRefused, NotPossible],
+  access: [update(oauthTickets), put(oauthAttempts)],
+});
+
+export const handler = implement(contract, async ({ params, query, event }, uses) => {
+  try {
+    const { location, cookie } = await beginOAuth(uses, params.provider, query.ticket);
+    return sendOn(location, [cookie]);
+  } catch (error) {
+    return readable(error, event);
+  }
+});

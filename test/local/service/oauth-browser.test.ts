@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestService } from "../../support/service.ts";
+import { CookieJar, comeBack, consent, newLink, oauthUrl, pullDays, startUrl } from "./linking-world.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+  await pullDays(service, 0);
+});
+afterAll(() => service.stop());
+
+const REFUSED = { status: 400, location: null };
+let users = 0;
+
+/** A user with a link, who has gone nowhere yet. */
+async function someone() {
+  users += 1;
+  const user = await service.createUser(`user-${users}`);
+  const { link_token } = await newLink(service, user);
+  const connected = async () => (await service.call("GET", `/v2/user/providers/${user}`)).body.providers.length;
+  return { user, link_token, account: `account-${users}`, connected };
+}
+
+/** A user whose browser has begun, and whom the provider has sent back. */
+async function underWay(browser = new CookieJar()) {
+  const of = await someone();
+  const url = await oauthUrl(service, of.link_token, "oura", browser);
+  return { ...of, browser, url, callback: await consent(url, { account: of.account }) };
+}
+
+const onlyCookie = (browser: CookieJar) => {
+  expect(browser.cookies.size).toBe(1);
+  return [...browser.cookies][0] as [string, string];
+};
+
+test("the browser that begins gets a cookie of its own attempt, comes back with it and loses it", async () => {
+  const { link_token, account, connected } = await someone();
+  const browser = new CookieJar();
+  const response = await browser.open(await startUrl(service, link_token));
+  const set = response.headers.getSetCookie();
+  expect(set).toEqual([
+    expect.stringMatching(/^tributary-oauth-\w{16}=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/),
+  ]);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+  const callback = await consent(new URL(response.headers.get("location") ?? ""), { account });
+  expect((await comeBack(callback, browser)).outcome).toMatchObject({ state: "success" });
+  expect([await connected(), browser.cookies.size]).toEqual([1, 0]);
+});
+
+test("a browser that has not begun is refused, connects nothing, and does not end the attempt of the one that has", async () => {
+  const { browser, callback, connected } = await underWay();
+  const stranger = new CookieJar();
+  expect(await comeBack(callback, stranger)).toMatchObject(REFUSED);
+  expect([await connected(), stranger.cookies.size]).toEqual([0, 0]);
+  expect((await comeBack(callback, browser)).outcome).toMatchObject({ state: "success" });
+  expect(await connected()).toBe(1);
+});
+
+test("a person who is sent to a provider by somebody else's attempt connects nothing to that one's user", async () => {
+  const attacker = await underWay();
+  const victim = await underWay();
+  const mixed = await consent(attacker.url, { account: victim.account });
+  for (const browser of [new CookieJar(), victim.browser])
+    expect(await comeBack(mixed, browser)).toMatchObject(REFUSED);
+  expect(await attacker.connected()).toBe(0);
+});
+
+test("a person whose browser is led to the way back of somebody else's account gets none of that one's data", async () => {
+  const [attacker, victim] = [await underWay(), await underWay()];
+  expect(await comeBack(attacker.callback, victim.browser)).toMatchObject(REFUSED);
+  // Nor by the code of the one in the way back of the other: without the cookie the state is of no use.
+  const planted = new URL(attacker.callback);
+  planted.searchParams.set("state", victim.callback.searchParams.get("state") ?? "");
+  expect(await comeBack(planted, attacker.browser)).toMatchObject(REFUSED);
+  expect([await attacker.connected(), await victim.connected()]).toEqual([0, 0]);
+});
+
+test("the cookie of another attempt, or one that was made up, stands for none", async () => {
+  const [one, other] = [await underWay(), await underWay()];
+  const [name, value] = onlyCookie(one.browser);
+  for (const made of [onlyCookie(other.browser)[1], "", "guessed", `${value}x`, value.toUpperCase()]) {
+    const forged = new CookieJar();
+    forged.put(name, made);
+    expect(await comeBack(one.callback, forged)).toMatchObject(REFUSED);
+  }
+  expect(await comeBack(one.callback, other.browser)).toMatchObject(REFUSED);
+  expect([await one.connected(), await other.connected()]).toEqual([0, 0]);
+});
+
+test("attempts side by side in one browser all come about, in whatever order they end", async () => {
+  const browser = new CookieJar();
+  const [first, second, third] = [await underWay(browser), await underWay(browser), await underWay(browser)];
+  expect(browser.cookies.size).toBe(3);
+  for (const { callback } of [third, first, second]) {
+    expect((await comeBack(callback, browser)).outcome).toMatchObject({ state: "success" });
+  }
+  expect([await first.connected(), await second.connected(), await third.connected()]).toEqual([1, 1, 1]);
+});
+
+test("a way back counts once, though the browser still has its cookie", async () => {
+  const { browser, callback } = await underWay();
+  const [name, value] = onlyCookie(browser);
+  expect((await comeBack(callback, browser)).outcome).toMatchObject({ state: "success" });
+  browser.put(name, value);
+  expect(await comeBack(callback, browser)).toMatchObject(REFUSED);
+});
+
+test("a ticket is good once, even for several browsers at a time, and its first one alone comes back", async () => {
+  const { link_token, account, connected } = await someone();
+  const url = await startUrl(service, link_token);
+  const browsers = [new CookieJar(), new CookieJar(), new CookieJar()];
+  const answers = await Promise.all(browsers.map((browser) => browser.open(url)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 400, 400]);
+  const begun = answers.findIndex(({ status }) => status === 302);
+  const callback = await consent(new URL(answers[begun]?.headers.get("location") ?? ""), { account });
+  for (const [index, browser] of browsers.entries()) {
+    if (index !== begun) expect(await comeBack(callback, browser)).toMatchObject(REFUSED);
+  }
+  expect(await connected()).toBe(0);
+  expect((await comeBack(callback, browsers[begun])).outcome).toMatchObject({ state: "success" });
+  expect((await (browsers[begun] as CookieJar).open(url)).status).toBe(400);
+});
+
+test("a ticket is good for its own provider, leaves no trace at the provider, and is no state", async () => {
+  const { link_token } = await someone();
+  const url = await startUrl(service, link_token);
+  const browser = new CookieJar();
+  const elsewhere = new URL(url.href.replace("/oura", "/strava"));
+  expect((await browser.open(elsewhere)).status).toBe(400);
+  const response = await browser.open(url);
+  const ticket = url.searchParams.get("ticket") ?? "";
+  expect(response.headers.get("location")).not.toContain(ticket);
+  const back = new URL(`${service.baseUrl}/v2/link/callback/oura?code=c&state=${ticket}`);
+  browser.put(onlyCookie(browser)[0], onlyCookie(browser)[1]);
+  expect(await comeBack(back, browser)).toMatchObject(REFUSED);
+  const state = new URL(response.headers.get("location") ?? "").searchParams.get("state") ?? "";
+  url.searchParams.set("ticket", state);
+  expect((await browser.open(url)).status).toBe(400);
+});
+
+test("a ticket ends after ten minutes, and none or a wrong one begins nothing", async () => {
+  const { link_token } = await someone();
+  const url = await startUrl(service, link_token);
+  const browser = new CookieJar();
+  for (const ticket of ["", "guessed", "ot_guessed"]) {
+    const wrong = new URL(url);
+    wrong.searchParams.set("ticket", ticket);
+    expect((await browser.open(wrong)).status).toBe(400);
+  }
+  expect((await browser.open(url.href.replace(/\?.*/, ""))).status).toBe(422);
+  await service.advance(11 * 60_000);
+  expect((await browser.open(url)).status).toBe(400);
+  expect(browser.cookies.size).toBe(0);
+});
+
+test("a person whose browser has not begun reads why, on a page with a status of an error", async () => {
+  const { callback, link_token, connected } = await underWay();
+  const ticket = await startUrl(service, link_token);
+  await new CookieJar().open(ticket);
+  for (const url of [callback, ticket]) {
+    const response = await fetch(url, { headers: { accept: "text/html,*/*;q=0.8" } });
+    expect([response.status, response.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
+    const { pathname, searchParams } = new URL(response.url);
+    expect([pathname, searchParams.get("error_type"), searchParams.get("code")]).toEqual([
+      "/v2/link/web",
+      "token_not_validated",
+      null,
+    ]);
+  }
+  expect(await connected()).toBe(0);
+});

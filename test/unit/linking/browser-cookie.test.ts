@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { browserCookie, browserSecret, droppedCookie } from "../../../lib/runtime/linking/browser-cookie.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+const pairOf = (cookie: string) => cookie.split(";")[0] ?? "";
+
+test("the cookie of an attempt is of the service's own host and of HTTPS alone", () => {
+  vi.stubEnv("BASE_URL", "https://api.example.com");
+  const cookie = browserCookie("os_state", "secret");
+  expect(cookie).toMatch(
+    /^__Host-tributary-oauth-\w{16}=secret; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+  );
+  expect(cookie).not.toContain("os_state");
+  expect(browserSecret(["other=1", pairOf(cookie)], "os_state")).toBe("secret");
+  expect(droppedCookie("os_state")).toMatch(/^__Host-tributary-oauth-\w{16}=; Path=\/; Max-Age=0; .*Secure$/);
+});
+
+test("a cookie that any site of plain HTTP may have set counts for nothing where the service has HTTPS", () => {
+  vi.stubEnv("BASE_URL", "http://127.0.0.1:4000");
+  const plain = pairOf(browserCookie("os_state", "secret"));
+  expect(browserSecret([plain], "os_state")).toBe("secret");
+  vi.stubEnv("BASE_URL", "https://api.example.com");
+  expect(browserSecret([plain], "os_state")).toBeUndefined();
+});
+
+test("an empty cookie, and that of another attempt, is none", () => {
+  vi.stubEnv("BASE_URL", "https://api.example.com");
+  const other = pairOf(browserCookie("os_other", "secret"));
+  expect(browserSecret([other, pairOf(droppedCookie("os_state"))], "os_state")).toBeUndefined();
+  expect(browserSecret([], "os_state")).toBeUndefined();
+});
