@@ -32,6 +32,6 @@ export const handler = implement(contract, async ({ scope, params }, { users, ex
   if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
   const now = ports().clock.now();
   const job = await exportJobs.open(scope, params.user_id, ports().ids.uuid(), now);
-  if ((job.lease_until ?? 0) <= now) await exportRuns.send(exportMessage.parse(job), { groupId: scope.teamId });
+  if ((job.lease_until ?? 0) <= now) await exportRuns.send(exportMessage.parse(job));
   return toWireExport(job);
 });

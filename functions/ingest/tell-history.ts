@@ -29,7 +29,7 @@ export const handler = consume(contract, async ({ message }, uses) => {
   const user = await uses.users.get(scope, user_id);
   if (!user) return;
   if (await uses.receipts.isOlderPending(scope, user_id, "", received_at)) {
-    await uses.historyEnds.send(message, { groupId: team_id, delayS: LOOK_AGAIN_S });
+    await uses.historyEnds.send(message, { delayS: LOOK_AGAIN_S });
     return;
   }
   const source = wireSourceOf({ provider, type });

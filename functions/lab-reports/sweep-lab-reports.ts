@@ -19,6 +19,6 @@ export const contract = consumer({
 
 export const handler = consume(contract, async (_, { labReports, reportParses }) => {
   const { due, nextDueAt } = await labReports.due(ports().clock.now());
-  for (const message of due) await reportParses.send(message, { groupId: message.team_id });
+  for (const message of due) await reportParses.send(message);
   return { next_due_at: nextDueAt ?? null };
 });

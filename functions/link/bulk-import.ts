@@ -54,7 +54,7 @@ export const handler = implement(contract, async ({ scope, body }, uses) => {
     return { user_id, due_at, sealed: await uses.credentials.seal(JSON.stringify(recipe), context) };
   });
   const { op, steps } = await beginWork(uses, scope, { type: "link_bulk_import", provider }, newSteps);
-  await sendSteps(uses, scope, steps);
+  await sendSteps(uses, steps);
   const userIds = recipes.map(({ user_id }) => user_id);
   const outcome = wait_for_completion ? await outcomeOf(uses, scope, op, userIds) : undefined;
   if (!outcome) return new Answer("", { status: 202 });

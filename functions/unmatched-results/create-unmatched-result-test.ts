@@ -49,7 +49,7 @@ export const handler = implement(contract, async ({ scope, body, event }, { matc
   const of = { run_id, team_id: scope.teamId, digest: sha256(JSON.stringify(body)) };
   const test = await matchTests.open(scope, newMatchTest(body, of, isoNow()));
   if (test.digest !== of.digest) throw new Conflict("This idempotency key came with another body before.");
-  if (test.completed_at === null) await matchTestRuns.send(matchTestMessage.parse(test), { groupId: scope.teamId });
+  if (test.completed_at === null) await matchTestRuns.send(matchTestMessage.parse(test));
   // As at first, however far it is by now.
   return { run_id, status: "queued" };
 });

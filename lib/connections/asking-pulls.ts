@@ -58,7 +58,7 @@ async function askNow(uses: AskingUses, scope: TeamScope, first: ConnectionPoll)
     const changed = await uses.connectionPolls.replace(scope, poll, asked(poll, isoNow()));
     if (changed) {
       // Speed only: what gets lost, the sweeper begins.
-      const sent = uses.connectionPulls.send(pollName.parse(changed), { groupId: scope.teamId });
+      const sent = uses.connectionPulls.send(pollName.parse(changed));
       return void (await sent.catch(() => undefined));
     }
     poll = await uses.connectionPolls.get(scope, poll);

@@ -39,11 +39,8 @@ export async function beginWork(
 }
 
 /** Has steps taken at once. */
-export const sendSteps = ({ bulkWork }: Pick<BulkUses, "bulkWork">, scope: TeamScope, steps: readonly BulkStep[]) =>
-  bulkWork.sendAll(
-    steps.map((step) => bulkStepName.parse(step)),
-    { groupId: scope.teamId },
-  );
+export const sendSteps = ({ bulkWork }: Pick<BulkUses, "bulkWork">, steps: readonly BulkStep[]) =>
+  bulkWork.sendAll(steps.map((step) => bulkStepName.parse(step)));
 
 /** Users by how their steps ended, once all did; undefined where that takes too long. */
 export async function outcomeOf(

@@ -76,7 +76,7 @@ async function connectDemo(
     ...(kept?.items ?? []),
     uses.outbox.addItem(connectionEvent(user, providerSource(provider), connection), now),
   ]);
-  await beginPulls(uses, scope, kept?.pulls ?? []);
+  await beginPulls(uses, kept?.pulls ?? []);
 }
 
 async function demoAccount(uses: DemoUses, userId: string, provider: string): Promise<DemoAccount | undefined> {

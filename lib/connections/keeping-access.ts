@@ -60,7 +60,7 @@ export async function connectAccess(
     pulls = kept.pulls;
     return kept.items;
   });
-  await beginPulls(uses, caller.scope, pulls);
+  await beginPulls(uses, pulls);
 }
 
 /** What is written of access along with its connection, and what is to be pulled by it. */
@@ -87,12 +87,11 @@ export async function accessItems(
 /** Has pulls begun that are written. */
 export async function beginPulls(
   { historyPulls }: Pick<AccessUses, "historyPulls">,
-  scope: TeamScope,
   pulls: readonly HistoricalPull[],
 ): Promise<void> {
   const names = pulls.map((pull) => pullName.parse(pull));
   // Speed only: what gets lost, the sweeper begins.
-  await historyPulls.sendAll(names, { groupId: scope.teamId }).catch(() => undefined);
+  await historyPulls.sendAll(names).catch(() => undefined);
 }
 
 /** What is stored of access; the tokens in an envelope. */

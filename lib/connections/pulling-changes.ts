@@ -58,5 +58,5 @@ export async function pullChange(
 
 async function later({ changedPulls }: ChangingUses, change: ChangedData, atMs: number): Promise<void> {
   const delayS = Math.ceil((atMs - ports().clock.now()) / 1000);
-  await changedPulls.send(change, { delayS: Math.min(delayS, LONGEST_DELAY_S), groupId: change.team_id });
+  await changedPulls.send(change, { delayS: Math.min(delayS, LONGEST_DELAY_S) });
 }

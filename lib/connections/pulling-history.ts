@@ -71,9 +71,9 @@ export async function pullNext(
   const claimed: HistoricalPull = { ...pull, status: "in_progress", started_at: pull.started_at ?? now, due_at };
   if (!(await uses.historicalPulls.replace(scope, pull, claimed))) return;
   const after = await advanced(uses, { scope, user, connector, log }, claimed);
-  if (after.status === "success") await uses.historyEnds.send(endOf(after), { groupId: scope.teamId });
+  if (after.status === "success") await uses.historyEnds.send(endOf(after));
   const isKept = await uses.historicalPulls.replace(scope, claimed, after);
-  if (isKept && after.status === "in_progress") await uses.historyPulls.send(nameOf(after), { groupId: scope.teamId });
+  if (isKept && after.status === "in_progress") await uses.historyPulls.send(nameOf(after));
 }
 
 /** A connection of which a window is pulled. */

@@ -139,5 +139,5 @@ async function follow(
   const known = resources.find(({ name }) => name === resource);
   if (!known?.scopes.every((scope) => scopes.includes(scope))) return;
   const name = { team_id: scope.teamId, user_id: userId, provider, resource, connected_on: connectedOn };
-  await uses.changedPulls.send({ ...name, what } satisfies ChangedData, { groupId: scope.teamId });
+  await uses.changedPulls.send({ ...name, what } satisfies ChangedData);
 }

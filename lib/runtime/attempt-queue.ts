@@ -3,15 +3,12 @@ import { LONGEST_QUEUE_DELAY_MS } from "../store/due-deliveries.ts";
 import { ports } from "./ports.ts";
 import type { Queue } from "./queue.ts";
 
-/**
- * Has a delivery looked at when it is due (epoch ms); beyond what a queue can delay it is left to the sweeper. Endpoints
- * are the groups of the queue, so that one with many or slow deliveries holds up neither others nor those of its team.
- */
+/** Has a delivery looked at when it is due (epoch ms); beyond what a queue can delay it is left to the sweeper. */
 export async function lookAt(queue: Pick<Queue, "send">, message: AttemptMessage, dueMs: number): Promise<void> {
   const delayMs = dueMs - ports().clock.now();
   if (delayMs > LONGEST_QUEUE_DELAY_MS) return;
   const delayS = Math.max(0, Math.ceil(delayMs / 1000));
-  await queue.send({ ...message, probe: false }, { delayS, groupId: message.endpoint_id });
+  await queue.send({ ...message, probe: false }, { delayS });
 }
 
 /** Has several deliveries of one endpoint looked at at once, or so many seconds later. */
@@ -20,6 +17,5 @@ export async function lookAtAll(
   messages: readonly AttemptMessage[],
   delayS = 0,
 ): Promise<void> {
-  const [first] = messages;
-  if (first) await queue.sendAll(messages, { delayS, groupId: first.endpoint_id });
+  await queue.sendAll(messages, { delayS });
 }

@@ -11,7 +11,7 @@ export async function bury(contract: ConsumerContract, { letter, log }: Incoming
   const attributes = { reason: error.message, message_id: messageId };
   try {
     const { make } = await import("./uses/dead-letters.ts");
-    await make(contract).sendText(body, { attributes, ...(groupId === undefined ? {} : { groupId }) });
+    await make(contract).sendText(body, { attributes, groupId: groupId ?? messageId });
     return true;
   } catch (cause) {
     log.error("message not put among the dead letters", cause);

@@ -47,7 +47,7 @@ export async function queueBatch(
     received_at: receivedAt,
     content: isInline ? { inline } : { key },
   };
-  await ingestion.send(message, { groupId: scope.teamId });
+  await ingestion.send(message);
   return id;
 }
 

@@ -6,12 +6,20 @@ import {
 } from "@aws-sdk/client-sqs";
 import { keptByContainer } from "./container.ts";
 
-/** How a message is sent: when it becomes visible, and which team's share of the queue it uses. */
+/** A message of a team, whose share of the queue it uses: one busy team does not delay the others (SQS fair queues). */
+export interface TeamMessage {
+  readonly team_id: string;
+}
+
+/** When a message becomes visible. */
 export interface SendOptions {
   /** 0 to 900 seconds. */
   readonly delayS?: number;
-  /** Fair queues: one busy group (team) does not delay the others. */
-  readonly groupId?: string;
+}
+
+/** What goes to the queue beside a body. */
+interface Envelope extends SendOptions {
+  readonly groupId: string;
   /** Texts that travel beside the body. */
   readonly attributes?: Readonly<Record<string, string>>;
 }
@@ -25,22 +33,22 @@ export class Queue {
     this.#url = url;
   }
 
-  async send(message: unknown, options: SendOptions = {}): Promise<void> {
-    await this.sendText(JSON.stringify(message), options);
+  async send<M extends TeamMessage>(message: M, options: SendOptions = {}): Promise<void> {
+    await this.sendText(JSON.stringify(message), { ...options, groupId: message.team_id });
   }
 
   /** Sends a body as it is, JSON or not. */
-  async sendText(body: string, options: SendOptions = {}): Promise<void> {
-    await Queue.#sqs().send(new SendMessageCommand({ QueueUrl: this.#url, ...entry(body, options) }));
+  async sendText(body: string, envelope: Envelope): Promise<void> {
+    await Queue.#sqs().send(new SendMessageCommand({ QueueUrl: this.#url, ...entry(body, envelope) }));
   }
 
   /** Sends any number of messages, ten a request. @throws when the queue refused one of them. */
-  async sendAll(messages: readonly unknown[], options: SendOptions = {}): Promise<void> {
+  async sendAll(messages: readonly TeamMessage[], options: SendOptions = {}): Promise<void> {
     for (let first = 0; first < messages.length; first += 10) {
       const slice = messages.slice(first, first + 10);
       const Entries = slice.map((message, index) => ({
         Id: String(index),
-        ...entry(JSON.stringify(message), options),
+        ...entry(JSON.stringify(message), { ...options, groupId: message.team_id }),
       }));
       const answer = await Queue.#sqs().send(new SendMessageBatchCommand({ QueueUrl: this.#url, Entries }));
       if (answer.Failed?.length) throw new Error(`the queue refused ${answer.Failed.length} messages`);
@@ -48,11 +56,11 @@ export class Queue {
   }
 }
 
-function entry(body: string, { delayS, groupId, attributes }: SendOptions) {
+function entry(body: string, { delayS, groupId, attributes }: Envelope) {
   return {
     MessageBody: body,
+    MessageGroupId: groupId,
     ...(delayS === undefined ? {} : { DelaySeconds: delayS }),
-    ...(groupId === undefined ? {} : { MessageGroupId: groupId }),
     ...(attributes === undefined ? {} : { MessageAttributes: texts(attributes) }),
   };
 }

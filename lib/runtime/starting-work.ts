@@ -13,7 +13,7 @@ export async function startWork(queue: Pick<Queue, "send">, work: readonly Order
     if (delayMs > LONGEST_DELAY_MS) continue;
     const message = { team_id, order_id, kind: what.kind };
     await queue
-      .send(message, { delayS: Math.ceil(delayMs / 1000), groupId: team_id })
+      .send(message, { delayS: Math.ceil(delayMs / 1000) })
       .catch((error) => log.error("work on an order waits for the sweeper", error));
   }
 }

@@ -56,7 +56,7 @@ export async function storeNextPart(
   const own = { ...context, batch: part };
   const stored = [...(await storeSamples(uses.chunks, own)), ...(await storeSummaries(uses.summaries, own))];
   const progress = { parts: parts + 1, grew_bytes: grew_bytes + growthOf(stored) };
-  await uses.ingestion.send({ ...message, progress }, { groupId: message.team_id });
+  await uses.ingestion.send({ ...message, progress });
   return true;
 }
 

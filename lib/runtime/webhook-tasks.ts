@@ -53,7 +53,7 @@ export async function startTask(
     updated_at: now,
   };
   await webhookTasks.create(task);
-  await webhookTaskSteps.send(webhookTaskName.parse(task), { groupId: task.endpoint_id });
+  await webhookTaskSteps.send(webhookTaskName.parse(task));
   return task;
 }
 
@@ -82,6 +82,5 @@ export async function makeStep(
     updated_at: isoNow(),
   });
   const delayS = Math.ceil(sent / SENT_PER_SECOND);
-  if (next && isNoted)
-    await uses.webhookTaskSteps.send(webhookTaskName.parse(task), { delayS, groupId: task.endpoint_id });
+  if (next && isNoted) await uses.webhookTaskSteps.send(webhookTaskName.parse(task), { delayS });
 }

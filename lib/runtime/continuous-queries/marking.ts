@@ -77,6 +77,6 @@ export async function startTask(queue: Pick<Queue, "send">, task: QueryTask, log
   if (delayMs > LONGEST_DELAY_MS) return;
   const message: QueryTaskMessage = { team_id, user_id, query_id };
   await queue
-    .send(message, { delayS: Math.ceil(delayMs / 1000), groupId: team_id })
+    .send(message, { delayS: Math.ceil(delayMs / 1000) })
     .catch((error) => log.error("a continuous query waits for the sweeper", error));
 }

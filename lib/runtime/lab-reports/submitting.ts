@@ -130,7 +130,7 @@ export async function startJob(
     throw error;
   }
   await reportParses
-    .send(reportMessage.parse({ team_id: after.team_id, job_id: after.id }), { groupId: after.team_id })
+    .send(reportMessage.parse({ team_id: after.team_id, job_id: after.id }))
     .catch((error) => log.error("the parsing of a lab report waits for the sweeper", error));
   return after;
 }

@@ -74,5 +74,5 @@ async function endSync({ syncParts, historyEnds }: SyncingUses, { scope, userId 
     received_at: ports().clock.now(),
     ranges: joinRanges(parts.map(({ ranges }) => ranges)),
   };
-  await historyEnds.send(end, { groupId: scope.teamId });
+  await historyEnds.send(end);
 }

@@ -43,12 +43,12 @@ async function sweep(about: { pending?: Delivery[]; health?: DueHealth[]; parked
 }
 
 describe("a sweep", () => {
-  test("wakes what is due, grouped by endpoint", async () => {
+  test("wakes what is due, in the share of its team", async () => {
     const { sent, nextMs } = await sweep({ pending: [...deliveriesOf("e1", 2), ...deliveriesOf("e2", 1)] });
-    expect(sent.map(({ endpoint_id, groupId, probe }) => [endpoint_id, groupId, probe])).toEqual([
-      ["e1", "e1", false],
-      ["e1", "e1", false],
-      ["e2", "e2", false],
+    expect(sent.map(({ endpoint_id, team_id, probe }) => [endpoint_id, team_id, probe])).toEqual([
+      ["e1", "t", false],
+      ["e1", "t", false],
+      ["e2", "t", false],
     ]);
     expect(nextMs).toBeUndefined();
   });
