@@ -1,14 +1,18 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
+import { configOf, settingsIn } from "../lib/stacks/config.ts";
 import { costTable, freeTable, sourceTable } from "../lib/terminal/cost/cost-table.ts";
+import { templatesOf } from "../lib/terminal/cost/deployments.ts";
 import { idleCost, type PricedTemplate } from "../lib/terminal/cost/idle-cost.ts";
 
-const USAGE = `Usage: npm run cost [-- --assembly <directory>] [--sources]
+const USAGE = `Usage: npm run cost [-- --stage <stage of cdk.json>] [--name <name>] [--assembly <directory>] [--sources]
 
 Prints what the synthesized templates cost in a month in which nobody calls: list prices of us-east-1, from
 data/aws-prices.json. Run npm run synth before, with the stage and options that you want to have priced.
 
+--stage     which deployment, where several were synthesized: by its stage
+--name      the same, by what the names of its stacks begin with
 --assembly  where the templates are (cdk.out)
 --sources   prints what is free and where the prices were read, too`;
 
@@ -25,19 +29,43 @@ function templatesIn(directory: string): PricedTemplate[] {
   }));
 }
 
+/** Names of the stacks that CDK says it has synthesized last; none where it did not write the directory. */
+function latestIn(directory: string): Set<string> {
+  const manifest = join(directory, "manifest.json");
+  return new Set(existsSync(manifest) ? Object.keys(JSON.parse(readFileSync(manifest, "utf8")).artifacts ?? {}) : []);
+}
+
+function nameOf(stage: string): string {
+  const { context } = JSON.parse(readFileSync("cdk.json", "utf8"));
+  return configOf(settingsIn(context), context.stages, stage).name;
+}
+
 const { values } = parseArgs({
   options: {
+    stage: { type: "string" },
+    name: { type: "string" },
     assembly: { type: "string", default: "cdk.out" },
     sources: { type: "boolean" },
     help: { type: "boolean" },
   },
 });
-const templates = existsSync(values.assembly) ? templatesIn(values.assembly) : [];
-if (values.help || templates.length === 0) {
-  console.log(values.help ? USAGE : `There are no templates in ${values.assembly}: run npm run synth.`);
-  process.exitCode = values.help ? 0 : 1;
-} else {
-  const cost = idleCost(templates);
+
+function report(): string {
+  const { assembly, stage, name = stage === undefined ? undefined : nameOf(stage) } = values;
+  const templates = existsSync(assembly) ? templatesIn(assembly) : [];
+  if (templates.length === 0) throw new Error(`There are no templates in ${assembly}: run npm run synth.`);
+  const cost = idleCost(templatesOf(templates, { name, latest: latestIn(assembly) }));
   const parts = [costTable(cost), ...(values.sources ? [freeTable(cost), sourceTable()] : [])];
-  console.log(parts.map((lines) => lines.join("\n")).join("\n\n"));
+  return parts.map((lines) => lines.join("\n")).join("\n\n");
+}
+
+if (values.help) {
+  console.log(USAGE);
+} else {
+  try {
+    console.log(report());
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
 }

@@ -1,4 +1,4 @@
-import { drop, get, insert, keep, load, put, query, remove, send, update } from "../../lib/contract/access.ts";
+import { check, drop, get, insert, keep, load, put, query, remove, send, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { ingestion } from "../../lib/contract/queues.ts";
 import {
@@ -13,9 +13,10 @@ import {
   streams,
   summaries,
   usage,
+  userKeys,
   users,
 } from "../../lib/contract/resources.ts";
-import { underUserKeys } from "../../lib/contract/sealed.ts";
+import { makingUserKeys } from "../../lib/contract/sealed.ts";
 import { batchMessage } from "../../lib/domain/batch.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { loadBatch } from "../../lib/runtime/ingestion.ts";
@@ -39,30 +40,25 @@ export const contract = consumer({
   access: [
     ...([get(users), get(destinations), get(chunks), query(chunks), put(chunks), insert(chunks)] as const),
     ...([get(summaries), query(summaries), put(summaries), update(summaries)] as const),
-    ...underUserKeys,
+    ...([check(users), get(userKeys), ...makingUserKeys] as const),
     ...([get(streamRecords), put(streamRecords), keep(streams), drop(streams)] as const),
     ...([put(newestEvents), put(outbox), get(receipts), query(receipts), put(receipts), remove(receipts)] as const),
-    ...([
-      load(batches),
-      drop(batches),
-      update(usage),
-      get(deliveredData),
-      put(deliveredData),
-      send(ingestion),
-    ] as const),
+    ...([load(batches), drop(batches), update(usage), send(ingestion)] as const),
+    ...([get(deliveredData), put(deliveredData)] as const),
   ],
   memoryMb: 1024,
   timeoutS: 60,
 });
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
-  const { users, receipts, batches, usage } = uses;
+  const { users, userKeys, receipts, batches, usage } = uses;
   const { content, receipt_id: receiptId } = message;
   const scope = TeamScope.grant(message.team_id);
   const user = await users.get(scope, message.user_id);
   if (!user) log.info("batch dropped: its user is deleted");
   // Deleting the object is the last step: a repetition whose receipt is closed may look for it in vain.
   else if ("inline" in content || (await receipts.isPending(scope, user.user_id, receiptId))) {
+    await userKeys.ensure(scope, user.user_id, { users, commit: uses.commit });
     const context = await contextOf(uses, scope, user, message, await loadBatch(content, batches));
     if (await storeNextPart(uses, context, message)) return;
     const results = await storeContent(uses, context);

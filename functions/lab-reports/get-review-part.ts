@@ -31,6 +31,8 @@ export const contract = endpoint({
 
 export const handler = implement(contract, async ({ params, ...caller }, uses) => {
   const { content, mediaType } = await loadPart(caller, params, uses);
-  const headers = { "content-type": mediaType, "cache-control": "no-store", "x-content-type-options": "nosniff" };
-  return new Answer(Buffer.from(content).toString("base64"), { headers, isFile: true });
+  return new Answer(Buffer.from(content).toString("base64"), {
+    headers: { "content-type": mediaType },
+    isFile: true,
+  });
 });

@@ -22,6 +22,9 @@ export function sealBytes(key: Uint8Array, plain: Uint8Array, place: readonly st
   return Buffer.concat([Buffer.from([FORMAT]), nonce, cipher.getAuthTag(), sealed]);
 }
 
+/** Whether bytes are sealed, in whatever format: nothing else that is stored begins with this byte. */
+export const isSealed = (bytes: Uint8Array): boolean => bytes[0] === FORMAT;
+
 /** @throws when the bytes are not sealed, were altered, or were sealed for another place or by another key. */
 export function openBytes(key: Uint8Array, bytes: Uint8Array, place: readonly string[]): Uint8Array {
   if (bytes[0] !== FORMAT || bytes.length < HEAD_BYTES) throw new Error("not sealed in a known format");

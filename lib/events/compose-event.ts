@@ -19,7 +19,7 @@ export function compose(
   order_key = key,
 ): NewEvent {
   const { team_id, user_id, client_user_id } = about;
-  const event_id = eventId({ team_id, key, version, type });
+  const event_id = eventId({ team_id, user_id, key, version, type });
   return {
     reference: { event_id, team_id, user_id, type, key, version, order_key },
     body: { event_type: type, data, team_id, user_id, client_user_id },
@@ -34,7 +34,7 @@ export function composeForTeam(
   version: number,
   data: Record<string, unknown>,
 ): NewEvent {
-  const event_id = eventId({ team_id, key, version, type });
+  const event_id = eventId({ team_id, user_id: "", key, version, type });
   return {
     reference: { event_id, team_id, user_id: "", type, key, version, order_key: key },
     body: { event_type: type, data, team_id },

@@ -96,7 +96,9 @@ export function historicalEvent(
   range: { readonly start_date: string; readonly end_date: string },
 ): NewEvent {
   const data = { ...range, is_final: true, provider: source.provider };
-  return newEvent(user, `historical.data.${eventName}.created`, `${historyId}#${eventName}`, 1, data);
+  // Phones name their synchronisations themselves, and many alike.
+  const key = `${user.user_id}#${historyId}#${eventName}`;
+  return newEvent(user, `historical.data.${eventName}.created`, key, 1, data);
 }
 
 /** The notice that an event could not be delivered to an endpoint, after its last attempt; of whom the event is. */

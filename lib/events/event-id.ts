@@ -12,12 +12,23 @@ export const EVENT_ID_PATTERN = /^(?:evt|test)_[a-z2-7]{26}$/;
 export const isTestEvent = ({ event_id }: { readonly event_id: string }): boolean =>
   event_id.startsWith(TEST_EVENT_ID_PREFIX);
 
+/** What an event is about; `user_id` is empty where it is the team's alone. */
+export interface EventSubject {
+  readonly team_id: string;
+  readonly user_id: string;
+  /** What has changed, among all that the user or the team has. */
+  readonly key: string;
+  readonly version: number;
+  readonly type: string;
+}
+
 /**
  * The id of an event, computed from what it is about, so that building the same event twice gives the same id.
  * `evt_` and 26 characters of base32; no dot, because a dot separates the fields under a webhook signature.
  */
-export function eventId(about: { team_id: string; key: string; version: number; type: string }): string {
-  const digest = createHash("sha256").update([about.team_id, about.key, about.version, about.type].join("\n")).digest();
+export function eventId({ team_id, user_id, key, version, type }: EventSubject): string {
+  const subject = JSON.stringify([team_id, user_id, key, version, type]);
+  const digest = createHash("sha256").update(subject).digest();
   return `${EVENT_ID_PREFIX}${base32(digest).slice(0, 26)}`;
 }
 

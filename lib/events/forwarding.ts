@@ -45,20 +45,30 @@ export type Forward = z.output<typeof forward>;
 /** A target in AWS, which the deployment names by its ARN. */
 export type AwsTarget = Exclude<Forward["to"], { kind: "event_hub" }>;
 
+/**
+ * The most forwards of a deployment: each is a rule, and a statement in the policies of the queue before its forwarder
+ * and of the dead letters of all rules, which take 20 statements and 8,192 bytes (SQS Developer Guide, "Quotas related
+ * to policies").
+ */
+export const MOST_FORWARDS = 10;
+
 /** A deployment's forwards in their order. Refused are entries, and prefixes, that no event would ever reach. */
-export const forwardList = z.array(forward).superRefine((forwards, context) => {
-  for (const [index, { name, prefixes }] of forwards.entries()) {
-    const refuse = (path: PropertyKey[], message: string) =>
-      context.addIssue({ code: "custom", path: [index, ...path], message });
-    const earlier = forwards.slice(0, index);
-    if (name === otherwise.name) refuse(["name"], "the rule of all other events has this name");
-    if (earlier.some((other) => other.name === name)) refuse(["name"], "an earlier entry has this name");
-    for (const [place, prefix] of prefixes.entries()) {
-      const taker = earlier.find((other) => other.prefixes.some((begin) => prefix.startsWith(begin)));
-      if (taker) refuse(["prefixes", place], `${taker.name} takes all of these before`);
+export const forwardList = z
+  .array(forward)
+  .max(MOST_FORWARDS)
+  .superRefine((forwards, context) => {
+    for (const [index, { name, prefixes }] of forwards.entries()) {
+      const refuse = (path: PropertyKey[], message: string) =>
+        context.addIssue({ code: "custom", path: [index, ...path], message });
+      const earlier = forwards.slice(0, index);
+      if (name === otherwise.name) refuse(["name"], "the rule of all other events has this name");
+      if (earlier.some((other) => other.name === name)) refuse(["name"], "an earlier entry has this name");
+      for (const [place, prefix] of prefixes.entries()) {
+        const taker = earlier.find((other) => other.prefixes.some((begin) => prefix.startsWith(begin)));
+        if (taker) refuse(["prefixes", place], `${taker.name} takes all of these before`);
+      }
     }
-  }
-});
+  });
 
 /** One rule of the bus: takes what begins with one of the prefixes and with none of the exceptions. */
 export interface ForwardRule extends Forward {

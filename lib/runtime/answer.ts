@@ -35,10 +35,22 @@ export function pdfAnswer(content: Uint8Array, name: string): Answer {
 
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 
+/**
+ * What every answer asks of caches and browsers unless a function says otherwise: to keep no copy of personal data
+ * (RFC 9111 section 5.2.2.5), to take content for nothing but its type (Fetch standard), and to come by TLS alone from
+ * then on (RFC 6797; browsers ignore it where they came without).
+ */
+const protections = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "strict-transport-security": "max-age=31536000",
+};
+const headersOf = (requestId: string) => ({ ...protections, "x-request-id": requestId });
+
 /** Renders what a function returned. @param status the status of the contract. */
 export function renderAnswer(result: unknown, status: number, requestId: string): APIGatewayProxyStructuredResultV2 {
   const isEmpty = result instanceof Answer && result.text === "";
-  const headers = { ...(isEmpty ? {} : JSON_TYPE), "x-request-id": requestId };
+  const headers = { ...(isEmpty ? {} : JSON_TYPE), ...headersOf(requestId) };
   if (result instanceof Answer) {
     const answer = {
       statusCode: result.status ?? status,
@@ -48,7 +60,7 @@ export function renderAnswer(result: unknown, status: number, requestId: string)
     };
     return result.isFile ? { ...answer, isBase64Encoded: true } : answer;
   }
-  if (result === undefined) return { statusCode: status, headers: { "x-request-id": requestId }, body: "" };
+  if (result === undefined) return { statusCode: status, headers: headersOf(requestId), body: "" };
   return { statusCode: status, headers, body: JSON.stringify(result) };
 }
 
@@ -57,7 +69,7 @@ export function renderError(error: ApiError, requestId: string): APIGatewayProxy
   const { status, code } = error.kind;
   return {
     statusCode: status,
-    headers: { ...JSON_TYPE, "x-request-id": requestId, ...error.headers },
+    headers: { ...JSON_TYPE, ...headersOf(requestId), ...error.headers },
     body: JSON.stringify({ detail: error.detail, code, request_id: requestId, ...error.extra }),
   };
 }

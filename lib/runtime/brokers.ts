@@ -3,6 +3,7 @@ import { pubsubSecrets } from "../events/pubsub-destination.ts";
 import { rabbitmqSecrets } from "../events/rabbitmq-destination.ts";
 import type { BrokerKind, TeamDestination } from "../events/team-destination.ts";
 import type { OutboxStore } from "../store/outbox.ts";
+import { eventName } from "../store/outbox-items.ts";
 import { type BlobEvent, putBlob } from "./blob-storage.ts";
 import { sendToEventHub } from "./event-hub.ts";
 import { sendToPubsub } from "./pubsub.ts";
@@ -52,9 +53,9 @@ async function sendToAzure(
     sendToEventHub(secrets.connection_string, azure_amqp.compression, toHubs),
     writeBlobs(toContainers, azure_amqp.compression, outbox),
   ]);
-  const byId = new Map(events.map((one) => [one.event.event_id, one]));
+  const byName = new Map(events.map((one) => [eventName(one.event), one]));
   const failed = failures.flatMap((some) => [...some]);
-  return new Map(failed.map(([{ event }, error]) => [byId.get(event.event_id) as TeamEvent, error]));
+  return new Map(failed.map(([{ event }, error]) => [byName.get(eventName(event)) as TeamEvent, error]));
 }
 
 async function writeBlobs(
@@ -66,7 +67,7 @@ async function writeBlobs(
   const written = await outbox.writtenAt(events.map(({ event }) => event));
   const failed = new Map<TeamEvent, unknown>();
   const write = async (one: Omit<BlobEvent, "writtenAt">) => {
-    const writtenAt = written.get(one.event.event_id);
+    const writtenAt = written.get(eventName(one.event));
     if (writtenAt) await putBlob({ ...one, writtenAt }, compression).catch((error) => failed.set(one, error));
   };
   await Promise.all(events.map(write));

@@ -4,6 +4,7 @@ import type { Context, DynamoDBRecord, SQSRecord } from "aws-lambda";
 import type * as z from "zod";
 import type { ConsumerContract } from "../contract/consumer.ts";
 import { bury } from "./dead-letters.ts";
+import { errorSummary } from "./error-summary.ts";
 import { PermanentError } from "./errors.ts";
 import { fromQueue, fromStream, type Incoming } from "./incoming.ts";
 import { Log } from "./log.ts";
@@ -42,7 +43,9 @@ export function consume<C extends ConsumerContract>(contract: C, operation: Oper
   }
   return middy((event: unknown, context: Context) => {
     const log = new Log({ operation: contract.operationId, request_id: context.awsRequestId });
-    return logged(log, () => run(event, log));
+    return logged(log, () => run(event, log)).catch((error) => {
+      throw withoutMessage(error);
+    });
   });
 }
 
@@ -112,6 +115,12 @@ async function buriedIfPermanent(contract: ConsumerContract, message: Incoming, 
   } catch (error) {
     if (!(error instanceof PermanentError) || !(await bury(contract, message, error))) throw error;
   }
+}
+
+/** Lambda logs what a function throws and hands its message to the caller, whose history keeps it; the log has the rest. */
+function withoutMessage(error: unknown): Error {
+  const failure = new Error("the function failed; its log says where");
+  return Object.assign(failure, { name: errorSummary(error).error, stack: "" });
 }
 
 /** Logs what failed before it goes back to the queue, so that a message's history can be read by its id. */

@@ -164,6 +164,15 @@ export class ValidationFailed extends ApiError {
   }
 }
 
+/**
+ * 410: the user has no key, or another one than the data was sealed with. The key was destroyed, as by an erasure or by a
+ * restore without it, or there never was such a user; no request can read the data again.
+ */
+export class UserKeyGone extends ApiError {
+  static override readonly status = 410;
+  static override readonly code = "data_unreadable";
+}
+
 /** 503: a part of the service did not answer; the same request may succeed later. */
 export class Unavailable extends ApiError {
   static override readonly status = 503;

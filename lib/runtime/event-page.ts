@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type EventBody, eventBody } from "../events/envelope.ts";
 import type { EventFeedStore, FeedEntry } from "../store/event-feed.ts";
 import type { OutboxStore } from "../store/outbox.ts";
+import { eventName } from "../store/outbox-items.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import type { UserStore } from "../store/users.ts";
 import { ports } from "./ports.ts";
@@ -40,8 +41,8 @@ export async function readEvents(
   for (let begin = 0; begin < listed.length; begin += BODIES_AT_ONCE) {
     const some = listed.slice(begin, begin + BODIES_AT_ONCE);
     const bodies = await outbox.bodies(some.flatMap((entry) => readable(scope, entry, active)));
-    for (const { sequence, event_id } of some) {
-      const text = bodies.get(event_id);
+    for (const { sequence, event_id, user_id = "" } of some) {
+      const text = bodies.get(eventName({ team_id: scope.teamId, user_id, event_id }));
       bytes += text === undefined ? 0 : Buffer.byteLength(JSON.stringify(text));
       if (bytes > MOST_BYTES && page.length > 0) return page;
       page.push({ sequence, event_id, body: text === undefined ? null : (JSON.parse(text) as EventBody) });

@@ -2,6 +2,7 @@ import type { EventReference } from "../events/envelope.ts";
 import type { ForwardMessage } from "../events/forward-message.ts";
 import type { AccessLogStore } from "../store/audit/access-log.ts";
 import type { OutboxStore } from "../store/outbox.ts";
+import { eventName } from "../store/outbox-items.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import type { UserStore } from "../store/users.ts";
 import { noteWork } from "./audit/noting-work.ts";
@@ -48,7 +49,7 @@ export async function forwardAll<D extends { readonly message: ForwardMessage }>
 ): Promise<{ delivery: D; error: unknown }[]> {
   const events = deliveries.map(({ message }) => message.event);
   const bodies = await bodiesOf(events, grant, uses);
-  const told = deliveries.map(({ message }) => message).filter(({ event }) => bodies.has(event.event_id));
+  const told = deliveries.map(({ message }) => message).filter(({ event }) => bodies.has(eventName(event)));
   const notes = told.map(({ event, to }) => noteForward(target.operation, event, to, grant(event.team_id), uses));
   await Promise.all(notes);
   const failures: { delivery: D; error: unknown }[] = [];
@@ -56,7 +57,7 @@ export async function forwardAll<D extends { readonly message: ForwardMessage }>
     const outgoing = new Map<Outgoing, D>();
     for (const delivery of some) {
       const { event } = delivery.message;
-      const text = bodies.get(event.event_id);
+      const text = bodies.get(eventName(event));
       if (text !== undefined) outgoing.set({ event, body: withId(event, text) }, delivery);
     }
     for (const [one, error] of await sendAll(arn, [...outgoing.keys()], target)) {
@@ -79,7 +80,7 @@ export function noteForward(
 
 const withId = ({ event_id }: EventReference, text: string) => JSON.stringify({ event_id, ...JSON.parse(text) });
 
-/** The bodies by event id of those events that may be told. */
+/** The bodies by {@link eventName} of those events that may be told. */
 export async function bodiesOf(
   events: readonly EventReference[],
   grant: (teamId: string) => TeamScope,
@@ -91,7 +92,7 @@ export async function bodiesOf(
     const active = new Set((await users.getMany(grant(teamId), [...ids])).map(({ user_id }) => user_id));
     told.push(...ofTeam.filter(({ user_id }) => user_id === "" || active.has(user_id)));
   }
-  return outbox.bodies([...new Map(told.map((event) => [event.event_id, event])).values()]);
+  return outbox.bodies([...new Map(told.map((event) => [eventName(event), event])).values()]);
 }
 
 async function sendAll(

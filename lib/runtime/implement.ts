@@ -25,6 +25,7 @@ import {
   TooManyRequests,
   Unauthorized,
   Unavailable,
+  UserKeyGone,
   ValidationFailed,
 } from "./errors.ts";
 import { authenticateReview, type ReviewCaller } from "./lab-reports/authenticate-review.ts";
@@ -77,7 +78,10 @@ export type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promi
 type Result<C extends EndpointContract> = z.input<C["response"]> | Answer | undefined;
 
 /** Errors that every endpoint may answer with, whatever its contract says. */
-const common = [MalformedBody, Unauthorized, Forbidden, TooManyRequests, BodyTooLarge, ValidationFailed, Unavailable];
+const common = [
+  ...[MalformedBody, Unauthorized, Forbidden, UserKeyGone, TooManyRequests, BodyTooLarge],
+  ...[ValidationFailed, Unavailable],
+];
 
 /**
  * Turns a contract and a function into a Lambda handler: one chain of authenticate, feature gate, parse, the function,

@@ -1,3 +1,4 @@
+import { errorSummary } from "./error-summary.ts";
 import { Misconfigured } from "./errors.ts";
 import { isoNow } from "./ports.ts";
 
@@ -20,20 +21,13 @@ export class Log {
     this.#write("warn", message, fields);
   }
 
-  /** Logs an error by name, code position and stack; its message is left out unless it is {@link Misconfigured}. */
+  /** Logs an error by its name and the places in code that led to it; its message is left out unless it is {@link Misconfigured}. */
   error(message: string, error: unknown, fields: LogFields = {}): void {
-    const cause = error instanceof Error ? { error: error.name, stack: stackOf(error) } : { error: typeof error };
     const reason = error instanceof Misconfigured ? { reason: error.message } : {};
-    this.#write("error", message, { ...fields, ...cause, ...reason });
+    this.#write("error", message, { ...fields, ...errorSummary(error), ...reason });
   }
 
   #write(level: "info" | "warn" | "error", message: string, fields: LogFields): void {
     console[level](JSON.stringify({ time: isoNow(), level, message, ...this.#base, ...fields }));
   }
-}
-
-/** The frames of a stack without the message, which may repeat input. */
-function stackOf(error: Error): string {
-  const frames = (error.stack ?? "").split("\n").filter((line) => line.trimStart().startsWith("at "));
-  return frames.slice(0, 8).join("\n");
 }

@@ -4,6 +4,7 @@ import { wants } from "../events/webhook-endpoint.ts";
 import type { DeliveryStore } from "../store/deliveries.ts";
 import type { EventFeedStore, FeedEntry } from "../store/event-feed.ts";
 import type { OutboxStore } from "../store/outbox.ts";
+import { eventName } from "../store/outbox-items.ts";
 import { lookAtAll } from "./attempt-queue.ts";
 import { ports } from "./ports.ts";
 import type { Queue } from "./queue.ts";
@@ -49,11 +50,11 @@ async function missingAmong(
   const named = entries.flatMap(({ event_id, user_id }) =>
     user_id === undefined ? [] : [{ team_id: scope.teamId, user_id, event_id }],
   );
-  const events = new Map((await outbox.references(named)).map((event) => [event.event_id, event]));
+  const events = new Map((await outbox.references(named)).map((event) => [eventName(event), event]));
   const wanted = named
-    .flatMap(({ event_id }) => events.get(event_id) ?? [])
+    .flatMap((event) => events.get(eventName(event)) ?? [])
     .filter(({ type }) => wants(endpoint, type));
   const names = wanted.map(({ event_id, user_id }) => deliveryName(endpoint, event_id, user_id));
-  const known = new Set((await deliveries.getMany(names)).map(({ event_id }) => event_id));
-  return wanted.filter(({ event_id }) => !known.has(event_id));
+  const known = new Set((await deliveries.getMany(names)).map(eventName));
+  return wanted.filter((event) => !known.has(eventName(event)));
 }

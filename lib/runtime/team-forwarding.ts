@@ -9,6 +9,7 @@ import {
 } from "../events/team-destination.ts";
 import type { DestinationStore } from "../store/destinations.ts";
 import type { OutboxStore } from "../store/outbox.ts";
+import { eventName } from "../store/outbox-items.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import { sendTo } from "./brokers.ts";
 import { bodiesOf, type ForwardUses, noteForward } from "./forwarding.ts";
@@ -81,7 +82,7 @@ async function outgoingOf<D extends Carrier>(deliveries: readonly D[], scope: Te
   const bodies = await bodiesOf(events, () => scope, uses);
   const outgoing = new Map<TeamEvent, D>();
   for (const delivery of deliveries) {
-    const body = bodies.get(delivery.message.event_id);
+    const body = bodies.get(eventName(delivery.message));
     if (body !== undefined) outgoing.set({ event: delivery.message, body }, delivery);
   }
   return outgoing;

@@ -1,12 +1,16 @@
 import { dataKey, userKeyTable } from "../contract/resources.ts";
 import type { DataKeys, SecretContext } from "../crypto/envelope.ts";
+import { isSealed } from "../crypto/sealed-bytes.ts";
 import { UserKey } from "../crypto/user-key.ts";
+import { ConditionFailed } from "../store/condition-failed.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import type { WriteItem } from "../store/transaction.ts";
 import { UserKeyStore } from "../store/user-keys.ts";
-import type { UserSeals } from "../store/user-seals.ts";
+import type { UserSeal, UserSeals } from "../store/user-seals.ts";
+import type { UserStore } from "../store/users.ts";
 import { locate, tableOf } from "./aws.ts";
 import { keptByContainer } from "./container.ts";
+import { UserKeyGone } from "./errors.ts";
 import { kmsDataKeys } from "./kms.ts";
 import { ShortMemory } from "./short-memory.ts";
 
@@ -15,20 +19,22 @@ const HELD_MS = 60_000;
 /** How many keys of teams and of users a container holds at most. */
 const [MOST_TEAMS, MOST_USERS] = [200, 2_000];
 
-/** The user has no key: it was destroyed, or there never was such a user. */
-export class UserKeyGone extends Error {
-  override readonly name = "UserKeyGone";
-}
-
 /** Where wrapped keys are, and who unwraps those of teams; each asked for at its first use: who erases has the store alone. */
 export interface KeySources {
   readonly store: () => UserKeyStore;
   readonly kms: () => DataKeys;
 }
 
+/** What making a key for a user takes who is there already. */
+interface EnsuringUses {
+  readonly users: Pick<UserStore, "requireActiveItem">;
+  readonly commit: (items: readonly WriteItem[]) => Promise<void>;
+}
+
 /**
  * The keys of users, in the clear for the work of this container: KMS is asked once a team, the table once a user, for
- * a minute. A user's key is made with the user and never again, so what was erased stays unreadable.
+ * a minute. A user's key is made with the user, or for one who is active and has none, and never for one who is
+ * deleted, so what was erased stays unreadable.
  */
 export class UserKeyRing implements UserSeals {
   readonly #sources: KeySources;
@@ -39,9 +45,36 @@ export class UserKeyRing implements UserSeals {
     this.#sources = sources;
   }
 
+  /**
+   * Seals and opens the data of a user. What a version of the service before these keys has stored opens as it is. Both
+   * throw UserKeyGone where it takes a key and the user has none.
+   */
+  async of(scope: TeamScope, userId: string): Promise<UserSeal> {
+    try {
+      return openingUnsealed(await this.keyOf(scope, userId));
+    } catch (error) {
+      if (error instanceof UserKeyGone) return openingUnsealed(undefined);
+      throw error;
+    }
+  }
+
   /** @throws UserKeyGone when the user has no key. */
-  of(scope: TeamScope, userId: string): Promise<UserKey> {
+  keyOf(scope: TeamScope, userId: string): Promise<UserKey> {
     return this.#users.get(nameOf(scope, userId), () => this.#read(scope, userId));
+  }
+
+  /** Makes a key for a user of a version before these keys, as long as the user is active: who is erased never gets one. */
+  async ensure(scope: TeamScope, userId: string, { users, commit }: EnsuringUses): Promise<void> {
+    try {
+      await this.keyOf(scope, userId);
+    } catch (error) {
+      if (!(error instanceof UserKeyGone)) throw error;
+      const items = [users.requireActiveItem(scope, userId), await this.createItem(scope, userId)];
+      // Somebody else has made it, or the user is deleted: whoever seals will see.
+      await commit(items).catch((failure) => {
+        if (!(failure instanceof ConditionFailed)) throw failure;
+      });
+    }
   }
 
   /** A new key for a new user, to be written with it; makes the team's key too when this is its first user. */
@@ -58,12 +91,9 @@ export class UserKeyRing implements UserSeals {
   }
 
   async #read(scope: TeamScope, userId: string): Promise<UserKey> {
-    const gone = (): never => {
-      throw new UserKeyGone("the user has no key");
-    };
     const [wrapped, teamKey] = await Promise.all([
       this.#sources.store().get(scope, userId),
-      this.#teams.get(scope.teamId, () => this.#readTeam(scope, gone)),
+      this.#teams.get(scope.teamId, () => this.#readTeam(scope, async () => gone())),
     ]);
     return wrapped ? UserKey.unwrap(wrapped, teamKey, { team_id: scope.teamId, user_id: userId }) : gone();
   }
@@ -79,6 +109,27 @@ export class UserKeyRing implements UserSeals {
     const stored = await this.#sources.store().beginTeam(scope, wrapped);
     return stored === wrapped ? plain : this.#sources.kms().unwrap(stored, contextOf(scope));
   }
+}
+
+function gone(cause?: unknown): never {
+  throw new UserKeyGone("The key of the data of this user is gone, so what is stored can not be read any more.", {
+    cause,
+  });
+}
+
+/** A key that opens also what was stored before there were keys. */
+function openingUnsealed(key: UserKey | undefined): UserSeal {
+  return {
+    seal: (plain, place) => (key ?? gone()).seal(plain, place),
+    open: (bytes, place) => {
+      if (!isSealed(bytes)) return bytes;
+      try {
+        return (key ?? gone()).open(bytes, place);
+      } catch (error) {
+        return gone(error);
+      }
+    },
+  };
 }
 
 const nameOf = ({ teamId }: TeamScope, userId: string) => `${teamId}/${userId}`;

@@ -115,7 +115,7 @@ type Made = { readonly [Name in keyof typeof makers]: MadeBy<(typeof makers)[Nam
 export type Uses<Access extends readonly Grant[]> = Pick<Made, Access[number]["use"] & keyof Made> & {
   /** Runs one transaction over items that the stores made. */
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
-  /** Reads what stores are asked for together by one request. */
+  /** Reads what stores are asked for together, by one request for each table. */
   readonly read: Reading;
 };
 

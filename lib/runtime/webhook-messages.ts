@@ -7,6 +7,7 @@ import { deliveryState, toWireMessage, type WireMessage, wireAttempt, wireMessag
 import { encodeCursor } from "../store/cursor.ts";
 import type { DeliveryStore } from "../store/deliveries.ts";
 import { type DeliveryPlace, deliveryPlace } from "../store/endpoint-deliveries.ts";
+import { eventName } from "../store/outbox-items.ts";
 import { lookAt } from "./attempt-queue.ts";
 import { NotFound } from "./errors.ts";
 import { pageCursor } from "./page-cursor.ts";
@@ -61,8 +62,8 @@ export async function listMessages(
 
 /** Messages in the order of their names, without those that were erased meanwhile. */
 async function messagesOf(deliveries: DeliveryStore, named: readonly DeliveryReference[]): Promise<WireMessage[]> {
-  const byEvent = new Map((await deliveries.getMany(named)).map((one) => [one.event_id, one]));
-  return named.flatMap(({ event_id }) => byEvent.get(event_id) ?? []).map(toWireMessage);
+  const byName = new Map((await deliveries.getMany(named)).map((one) => [eventName(one), one]));
+  return named.flatMap((one) => byName.get(eventName(one)) ?? []).map(toWireMessage);
 }
 
 /** The name of a delivery. @param userId null or absent for an event of the team alone. */

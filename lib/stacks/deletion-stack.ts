@@ -21,13 +21,16 @@ export class DeletionStack extends Stack {
     const consents = new ServiceFunction(this, step("endConsents"), world);
     const erase = new ServiceFunction(this, step("eraseUser"), world);
     const logGroup = this.#logGroup(world);
+    const role = this.#role(world);
     const machine = new sfn.StateMachine(this, "Machine", {
       comment: "Holds the deletion of a user for its grace period, then erases",
       definitionBody: sfn.DefinitionBody.fromChainable(this.#definition(begin, consents, erase)),
-      role: this.#role([begin, consents, erase], world).withoutPolicyUpdates(),
+      role: role.withoutPolicyUpdates(),
       logs: { destination: logGroup, level: sfn.LogLevel.ALL, includeExecutionData: false },
       tracingEnabled: true,
     });
+    // Step Functions refuses a machine whose role may not yet write to its log.
+    machine.node.addDependency(this.#policy(role, [begin, consents, erase]));
     this.machineArn = machine.stateMachineArn;
     this.executionsArn = this.formatArn({
       service: "states",
@@ -74,8 +77,8 @@ export class DeletionStack extends Stack {
     return wait.next(start.addRetry(retry)).next(decide);
   }
 
-  #role(steps: readonly ServiceFunction[], world: World): iam.Role {
-    const role = new iam.Role(this, "MachineRole", {
+  #role(world: World): iam.Role {
+    return new iam.Role(this, "MachineRole", {
       // Whose machines may act by it (Step Functions Developer Guide, "Prevent cross-service confused deputy issue").
       assumedBy: new iam.ServicePrincipal("states.amazonaws.com", {
         conditions: {
@@ -92,7 +95,10 @@ export class DeletionStack extends Stack {
       }),
       managedPolicies: [world.tracing],
     });
-    new iam.ManagedPolicy(this, "MachinePolicy", {
+  }
+
+  #policy(role: iam.Role, steps: readonly ServiceFunction[]): iam.ManagedPolicy {
+    return new iam.ManagedPolicy(this, "MachinePolicy", {
       roles: [role],
       statements: [
         new iam.PolicyStatement({
@@ -103,7 +109,6 @@ export class DeletionStack extends Stack {
         new iam.PolicyStatement({ actions: logDelivery, resources: ["*"] }),
       ],
     });
-    return role;
   }
 
   #logGroup(world: World): logs.LogGroup {

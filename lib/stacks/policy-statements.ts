@@ -5,9 +5,15 @@ import type { EntityResource } from "../contract/resource-kinds.ts";
 import type { AwsTarget } from "../events/forwarding.ts";
 import type { World } from "./world.ts";
 
-/** The least that a function needs for its grants: explicit actions on explicit resources, limited to key prefixes. */
+/**
+ * The least that a function needs for its grants: explicit actions on explicit resources, limited to key prefixes. Those
+ * on items come last: they are the many, and the few with a wildcard stay in the first policy, where each is acknowledged.
+ */
 export function statementsFor(grants: readonly Grant[], world: World): iam.PolicyStatement[] {
-  const byTarget = Map.groupBy(grants, (grant) => `${targetName(grant)}`);
+  const [others = [], onItems = []] = [false, true].map((is) =>
+    grants.filter(({ on }) => (on.kind === "entity") === is),
+  );
+  const byTarget = Map.groupBy([...others, ...onItems], (grant) => `${targetName(grant)}`);
   return [...byTarget.values()].map((group) => {
     const [first] = group as [Grant];
     const actions = [...new Set(group.map(({ action }) => action))].sort();

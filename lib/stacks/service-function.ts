@@ -7,13 +7,15 @@ import type { ConsumerContract } from "../contract/consumer.ts";
 import { EDGE_SECRET } from "../contract/edge.ts";
 import type { EndpointContract } from "../contract/endpoint.ts";
 import { grantsOf } from "../contract/noted-calls.ts";
+import { ManagedPolicies } from "./managed-policies.ts";
 import { environmentFor, statementsFor } from "./policy-statements.ts";
 import type { World } from "./world.ts";
 
-/** One Lambda function with a role, policy and log group of its own, all derived from its contract. */
+/** One Lambda function with a role, policies and log group of its own, all derived from its contract. */
 export class ServiceFunction extends Construct {
   readonly lambda: lambda.Function;
-  readonly policy: iam.ManagedPolicy;
+  /** All that the function may do, but for writing traces. */
+  readonly policies: ManagedPolicies;
   readonly role: iam.Role;
 
   constructor(scope: Construct, contract: EndpointContract | ConsumerContract, world: World) {
@@ -24,10 +26,8 @@ export class ServiceFunction extends Construct {
       assumedBy: new iam.ServicePrincipal("lambda.amazonaws.com"),
       managedPolicies: [world.tracing],
     });
-    this.policy = new iam.ManagedPolicy(this, "Policy", {
-      roles: [this.role],
-      statements: statementsFor(grants, world),
-    });
+    this.policies = new ManagedPolicies(this, this.role);
+    this.policies.add(statementsFor(grants, world));
     this.allow(["logs:CreateLogStream", "logs:PutLogEvents"], logGroup.logGroupArn);
     this.lambda = new lambda.Function(this, "Function", {
       runtime: lambda.Runtime.NODEJS_24_X,
@@ -46,12 +46,12 @@ export class ServiceFunction extends Construct {
       environment: { ...commonEnvironment(world), ...edgeSecretFor(contract, world), ...environmentFor(grants, world) },
     });
     // Lambda refuses a function whose role may not yet do what its configuration asks for.
-    this.lambda.node.addDependency(this.policy);
+    this.lambda.node.addDependency(this.policies);
   }
 
   /** Adds a permission that follows from wiring and not from the contract. */
   allow(actions: readonly string[], resource: string, conditions: iam.Conditions = {}): void {
-    this.policy.addStatements(new iam.PolicyStatement({ actions: [...actions], resources: [resource], conditions }));
+    this.policies.add([new iam.PolicyStatement({ actions: [...actions], resources: [resource], conditions })]);
   }
 
   #logGroup(contract: EndpointContract | ConsumerContract, world: World): logs.LogGroup {

@@ -4,21 +4,23 @@ import {
   type BatchGetCommandOutput,
   type DynamoDBDocumentClient,
 } from "@aws-sdk/lib-dynamodb";
+import type { Item, Key } from "./table.ts";
 
-/** An item as it is stored, and in which table. */
-export type StoredItem = readonly [table: string, item: Record<string, unknown>];
-
-/** Reads items by their keys, in no order, asking again for those that DynamoDB has put off. */
+/**
+ * Reads items of one table by their keys, strongly consistent and in no order, asking again for those that DynamoDB has
+ * put off. A request never names two tables: how IAM holds the keys of several against `dynamodb:LeadingKeys` is not
+ * documented.
+ */
 export async function* batchGet(
   documents: DynamoDBDocumentClient,
-  wanted: NonNullable<BatchGetCommandInput["RequestItems"]>,
-): AsyncGenerator<StoredItem> {
-  let waiting: BatchGetCommandInput["RequestItems"] = wanted;
+  table: string,
+  keys: readonly Key[],
+): AsyncGenerator<Item> {
+  const Keys = keys.map(({ pk, sk }) => ({ pk, sk }));
+  let waiting: BatchGetCommandInput["RequestItems"] = { [table]: { Keys, ConsistentRead: true } };
   while (waiting && Object.keys(waiting).length > 0) {
     const answer: BatchGetCommandOutput = await documents.send(new BatchGetCommand({ RequestItems: waiting }));
-    for (const [table, items] of Object.entries(answer.Responses ?? {})) {
-      for (const item of items) yield [table, item];
-    }
+    yield* answer.Responses?.[table] ?? [];
     waiting = answer.UnprocessedKeys;
   }
 }

@@ -9,11 +9,11 @@ export type NamedEvent = Pick<EventReference, "team_id" | "user_id" | "event_id"
 
 const packed = z.instanceof(Uint8Array);
 /** An event; a long body lies in an item apart. */
-export const eventItem = z.object({ sk: z.string(), body: packed.optional() });
+export const eventItem = z.object({ pk: z.string(), sk: z.string(), body: packed.optional() });
 /** The body of an event in an item apart. */
-export const bodyItem = z.object({ sk: z.string(), body: packed });
+export const bodyItem = z.object({ pk: z.string(), sk: z.string(), body: packed });
 /** When an event was written. */
-export const writtenItem = z.object({ sk: z.string(), created_at: z.string() });
+export const writtenItem = z.object({ pk: z.string(), sk: z.string(), created_at: z.string() });
 /** An event as the index of unsent ones has it. */
 export const unsentItem = eventReference.extend({ created_at: z.string() });
 /** As much of an event, or of its body apart, as its erasure needs; `feed_page` names the page that lists it. */
@@ -42,9 +42,12 @@ export const bodyKey = (event: NamedEvent): Key => {
   return { pk, sk: `${BODY_PREFIX}${sk}` };
 };
 
-/** The id of the event whose body is here. */
-export const eventIdOf = ({ sk }: Pick<Key, "sk">): string =>
-  sk.startsWith(BODY_PREFIX) ? sk.slice(BODY_PREFIX.length) : sk;
+/** The name of an event among all: earlier versions gave events of two users one id. */
+export const eventName = (event: NamedEvent): string => itemName(eventKey(event));
+
+/** The name of the event that is, or whose body is, in an item. */
+export const itemName = ({ pk, sk }: Key): string =>
+  `${pk}#${sk.startsWith(BODY_PREFIX) ? sk.slice(BODY_PREFIX.length) : sk}`;
 
 /** When what is written now may go, in epoch seconds. */
 export const expiry = (epochMs: number): number => Math.floor(epochMs / 1000) + KEPT_S;

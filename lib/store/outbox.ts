@@ -6,11 +6,12 @@ import { type FeedPage, pageName } from "./event-feed.ts";
 import {
   bodyItem,
   bodyKey,
-  eventIdOf,
   eventItem,
   eventKey,
+  eventName,
   eventsOf,
   expiry,
+  itemName,
   type NamedEvent,
   newItem,
   pack,
@@ -100,20 +101,20 @@ export class OutboxStore {
     return { table: this.#table.name, keys: [eventKey(event), bodyKey(event)], of: parse };
   }
 
-  /** The bodies of several events by event id, without those that are expired or erased. */
+  /** The bodies of several events by {@link eventName}, without those that are expired or erased. */
   async bodies(events: readonly NamedEvent[]): Promise<Map<string, string>> {
     const items = await this.#table.getMany(events.map(eventKey), eventItem);
-    const isApart = new Set(items.filter(({ body }) => body === undefined).map(({ sk }) => sk));
-    const apart = events.filter(({ event_id }) => isApart.has(event_id));
-    const inline = items.flatMap(({ sk, body }) => (body ? [[sk, unpack(body)] as const] : []));
+    const isApart = new Set(items.filter(({ body }) => body === undefined).map(itemName));
+    const apart = events.filter((event) => isApart.has(eventName(event)));
+    const inline = items.flatMap((item) => (item.body ? [[itemName(item), unpack(item.body)] as const] : []));
     const others = await this.#table.getMany(apart.map(bodyKey), bodyItem);
-    return new Map([...inline, ...others.map(({ sk, body }) => [eventIdOf({ sk }), unpack(body)] as const)]);
+    return new Map([...inline, ...others.map((item) => [itemName(item), unpack(item.body)] as const)]);
   }
 
-  /** When events were written, by event id, ISO 8601. */
+  /** When events were written, by {@link eventName}, ISO 8601. */
   async writtenAt(events: readonly NamedEvent[]): Promise<Map<string, string>> {
     const items = await this.#table.getMany(events.map(eventKey), writtenItem);
-    return new Map(items.map(({ sk, created_at }) => [sk, created_at]));
+    return new Map(items.map((item) => [itemName(item), item.created_at]));
   }
 
   /**

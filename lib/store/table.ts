@@ -77,9 +77,8 @@ export class Table {
   async getMany<S extends z.ZodType>(keys: readonly Key[], schema: S): Promise<z.output<S>[]> {
     const found: z.output<S>[] = [];
     for (let first = 0; first < keys.length; first += READS_PER_REQUEST) {
-      const Keys = keys.slice(first, first + READS_PER_REQUEST).map(({ pk, sk }) => ({ pk, sk }));
-      const wanted = { [this.name]: { Keys, ConsistentRead: true } };
-      for await (const [, item] of batchGet(this.documents, wanted)) found.push(schema.parse(item));
+      const some = keys.slice(first, first + READS_PER_REQUEST);
+      for await (const item of batchGet(this.documents, this.name, some)) found.push(schema.parse(item));
     }
     return found;
   }

@@ -29,19 +29,20 @@ export function attackOf(draw: Draw, credential: string): Attack {
 type Make = (draw: Draw, credential: string) => string | Buffer;
 
 const post = (lines: readonly string[], content = body): string =>
-  join("POST /v2/user HTTP/1.1", "host: a", "connection: close", "content-type: application/json", ...lines) + content;
+  join("POST /v2/user HTTP/1.1", "host: localhost", "connection: close", "content-type: application/json", ...lines) +
+  content;
 const chunked = (credential: string, content: string): string =>
   post([credential, "transfer-encoding: chunked"], content);
 const latin1 = (text: string): string => Buffer.from(text).toString("latin1");
 const get = (target: string, ...lines: string[]): string =>
-  join(`GET ${target} HTTP/1.1`, "host: a", "connection: close", ...lines);
+  join(`GET ${target} HTTP/1.1`, "host: localhost", "connection: close", ...lines);
 const length = `content-length: ${body.length}`;
 
 const attacks: Readonly<Record<string, Make>> = {
   method: (draw, line) =>
     join(
       `${draw.of(["PROPFIND", "get", "TRACE", "CONNECT", "OPTIONS", "QUERY", "G\u0000T", "A".repeat(500)])} /v2/user HTTP/1.1`,
-      "host: a",
+      "host: localhost",
       "connection: close",
       line,
     ),
@@ -69,7 +70,7 @@ const attacks: Readonly<Record<string, Make>> = {
   version: (draw, line) =>
     join(
       `GET /v2/user HTTP/${draw.of(["0.9", "1.0", "2.0", "9.9", "1.1.1", "x"])}`,
-      "host: a",
+      "host: localhost",
       "connection: close",
       line,
     ),
@@ -87,7 +88,15 @@ const attacks: Readonly<Record<string, Make>> = {
   hosts: (draw, line) =>
     join(
       "GET /v2/user HTTP/1.1",
-      ...draw.of([["host: a", "host: b"], [], ["host: a:99999"], ["host: \u0001"], ["host:"]]),
+      ...draw.of([
+        ["host: localhost", "host: b"],
+        [],
+        ["host: a"],
+        ["host: localhost:99999"],
+        ["host: a:99999"],
+        ["host: \u0001"],
+        ["host:"],
+      ]),
       "connection: close",
       line,
     ),

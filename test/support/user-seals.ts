@@ -21,7 +21,7 @@ export function seals(): UserSeals {
 
 /** Has the handlers of this process, as far as it plays one container, use these seals instead of stored keys. */
 export function holdSeals(held: UserSeals): void {
-  Object.assign(userKeyRing(), { of: held.of });
+  Object.assign(userKeyRing(), { of: held.of, ensure: async () => {} });
 }
 
 /**

@@ -1,9 +1,11 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contracts } from "../../functions/index.ts";
 import { bundle } from "../../lib/build/bundle.ts";
+import { limits } from "./limits/aws-limits.ts";
+import { beyond } from "./limits/measures.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "assets-"));
 beforeAll(() => bundle(directory), 60_000);
@@ -16,6 +18,20 @@ test("what checks events in tests and locally is built, and in no function that 
   const deployed = contracts.flatMap(({ operationId }) => globSync(join(directory, operationId, "**/*.mjs")));
   expect(deployed.length).toBeGreaterThan(contracts.length);
   expect(deployed.filter((file) => basename(file) === basename(checking[0] ?? ""))).toEqual([]);
+});
+
+test("every function is small enough for Lambda, unzipped", () => {
+  const bytesIn = (operationId: string) =>
+    globSync(join(directory, operationId, "**"), { withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+  const subjects = contracts.map(({ operationId }) => ({
+    type: "AWS::Lambda::Function",
+    name: operationId,
+    properties: { UnzippedBytes: bytesIn(operationId) },
+  }));
+  expect(Math.min(...subjects.map(({ properties }) => properties.UnzippedBytes))).toBeGreaterThan(1_000);
+  expect(limits.flatMap((limit) => beyond(limit, subjects))).toEqual([]);
 });
 
 test.each(["google.pubsub.v1.Publisher", "amqplib", "com.microsoft:timeout"])(

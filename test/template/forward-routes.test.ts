@@ -4,7 +4,7 @@ import { queues } from "../../lib/contract/queues.ts";
 import { catalogue } from "../../lib/events/catalogue.ts";
 import { matchesPattern } from "../../lib/local/events/patterns.ts";
 import { rulesOf } from "../../lib/local/template/wiring.ts";
-import { forwards } from "./forwards.ts";
+import { forwards, mostForwards } from "./forwards.ts";
 import { ofType, resourceOf, synthesized } from "./synthesized.ts";
 
 const service = synthesized({ forward: forwards });
@@ -72,6 +72,7 @@ describe("synthesizing refuses", () => {
       [{ ...critical, to: { ...critical.to, arn: weights.to.arn } }],
       /not the ARN of an EventBridge bus/,
     ],
+    ["more than ten", [...mostForwards, critical], /Too big: expected array to have <=10 items/],
     ["an unknown field", [{ ...critical, filter: "all" }], /Unrecognized key/],
   ])("%s", (_, forward, message) => {
     expect(() => synthesized({ forward })).toThrow(message);

@@ -1,4 +1,5 @@
-import type { AwsTarget, Forward } from "../../lib/events/forwarding.ts";
+import { catalogue } from "../../lib/events/catalogue.ts";
+import { type AwsTarget, type Forward, MOST_FORWARDS } from "../../lib/events/forwarding.ts";
 
 /** The ARN of something in the account of a deployment's operator. */
 const arn = (service: string, name: string) => `arn:aws:${service}:eu-west-1:111122223333:${name}`;
@@ -18,3 +19,10 @@ export const forwards: readonly (Forward & { to: AwsTarget })[] = [
   },
   { name: "daily", prefixes: ["daily."], to: { kind: "kinesis", arn: arn("kinesis", "stream/daily") } },
 ];
+
+/** As many forwards as a deployment may have, all to queues, with names and ARNs as long as they can be. */
+export const mostForwards: readonly Forward[] = catalogue.slice(0, MOST_FORWARDS).map(({ type }, place) => ({
+  name: `forward${String(place).padStart(24, "0")}`,
+  prefixes: [type],
+  to: { kind: "sqs", arn: arn("sqs", `${place}${"q".repeat(79)}`), keyArn: arn("kms", `key/${"k".repeat(36)}`) },
+}));

@@ -21,10 +21,16 @@ test("nothing of an option is there by default", () => {
   expect(byDefault.templates.filter(({ text }) => /EDGE_SECRET|x-origin-secret|resolve:/.test(text))).toEqual([]);
 });
 
-test("with every option on, cdk-nag finds nothing but what is acknowledged", () => {
-  acknowledgeFindings(service.app, "Tributary");
+/** A name so long that functions have more policies than by default. */
+const longName = "L".repeat(40);
+
+test.each([
+  ["", "Tributary", service],
+  [" and the longest name", longName, synthesized({ ...allOptions, name: longName })],
+])("with every option on%s, cdk-nag finds nothing but what is acknowledged", (_, name, { app }) => {
+  acknowledgeFindings(app, name);
   const packs = [new AwsSolutionsChecks(), new HIPAASecurityChecks(), new ServerlessChecks()];
-  const violations = packs.flatMap((pack) => pack.validateScope(service.app).violations);
+  const violations = packs.flatMap((pack) => pack.validateScope(app).violations);
   const found = violations.map(({ ruleName, violatingResources }) => [
     ruleName,
     violatingResources.map(({ constructPath }) => constructPath),
@@ -70,6 +76,7 @@ describe("CloudFront", () => {
         DefaultCacheBehavior: {
           ViewerProtocolPolicy: "https-only",
           CachePolicyId: "4135ea2d-6df8-44a3-9df3-4b5a84be39ad",
+          ResponseHeadersPolicyId: "67f7725c-6f97-4210-82d7-5512b31e9d03",
           AllowedMethods: expect.arrayContaining(["GET", "POST", "PATCH", "PUT", "DELETE"]),
         },
         Origins: [

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
 
@@ -32,9 +33,10 @@ export function foreignControl(request: IncomingMessage): string | undefined {
   return isFromOtherSite(request) ? "a page of another site asks" : undefined;
 }
 
-/** Answers 403 with the reason. */
+/** Answers 403 with the reason, in the shape of every error of the API. */
 export function refuseForeign(response: ServerResponse, detail: string): true {
-  response.writeHead(403, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify({ detail }));
+  const body = JSON.stringify({ detail, code: "forbidden", request_id: randomUUID() });
+  response.writeHead(403, { "content-type": "application/json; charset=utf-8" }).end(body);
   return true;
 }
 

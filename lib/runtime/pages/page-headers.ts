@@ -30,7 +30,6 @@ export function pageHeaders(file: PageFile, sources: PageSources): Readonly<Reco
   return {
     "content-type": `${types[extension]}; charset=utf-8`,
     "content-security-policy": contentSecurityPolicy(sources),
-    "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cache-control": "no-cache",
   };

@@ -21,11 +21,8 @@ const CONTENT_SECURITY_POLICY = [
 const headers = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": CONTENT_SECURITY_POLICY,
-  "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "x-robots-tag": "noindex",
-  // Who has the computer next shall not find it there.
-  "cache-control": "no-store",
 };
 
 function answer(title: string, body: Html, status = 200): Answer {

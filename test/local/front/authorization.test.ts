@@ -65,8 +65,8 @@ describe("DynamoDB", () => {
     ["DescribeTable", on, [`dynamodb:DescribeTable ${table}`]],
     [
       "BatchGetItem",
-      { RequestItems: { users: { Keys: [key("u1"), key("u2")] }, counts: { Keys: [{ n: { N: "1" } }] } } },
-      [`dynamodb:BatchGetItem ${table} u1,u2`, "dynamodb:BatchGetItem dynamodb:eu:0:table/counts 1"],
+      { RequestItems: { users: { Keys: [key("u1"), key("u2")] } } },
+      [`dynamodb:BatchGetItem ${table} u1,u2`],
     ],
     [
       "BatchWriteItem",
@@ -101,6 +101,16 @@ describe("DynamoDB", () => {
       ],
     ],
     ["TransactGetItems", { TransactItems: [{ Get: { ...on, Key: key("u1") } }] }, [`dynamodb:GetItem ${table} u1`]],
+    [
+      "TransactWriteItems",
+      {
+        TransactItems: [
+          { Put: { ...on, Item: key("u1") } },
+          { Update: { TableName: "counts", Key: { n: { N: "7" } } } },
+        ],
+      },
+      [`dynamodb:PutItem ${table} u1`, "dynamodb:UpdateItem dynamodb:eu:0:table/counts 7"],
+    ],
   ])("%s %j", (operation, body, expected) => {
     expect(permissions("dynamodb", operation, body)).toEqual(expected);
   });
@@ -112,6 +122,34 @@ describe("DynamoDB", () => {
     ["a key of another name", "GetItem", { ...on, Key: { id: { S: "1" } } }, "pk is missing"],
     ["a query without the partition key", "Query", { ...on, ...values, KeyConditionExpression: "sk = :s" }, "key pk"],
     ["a query on a range of it", "Query", { ...on, ...values, KeyConditionExpression: "pk >= :p" }, "key pk"],
+    [
+      "a reading of two tables at once",
+      "BatchGetItem",
+      { RequestItems: { users: { Keys: [key("u1")] }, counts: { Keys: [{ n: { N: "1" } }] } } },
+      "BatchGetItem names 2 tables",
+    ],
+    [
+      "a write to two tables at once that is no transaction",
+      "BatchWriteItem",
+      {
+        RequestItems: {
+          users: [{ DeleteRequest: { Key: key("u1") } }],
+          counts: [{ DeleteRequest: { Key: { n: { N: "1" } } } }],
+        },
+      },
+      "BatchWriteItem names 2 tables",
+    ],
+    [
+      "inserts into two tables at once",
+      "BatchExecuteStatement",
+      {
+        Statements: [
+          { Statement: `INSERT INTO "users" VALUE {'pk': ?}`, Parameters: [key("u1").pk] },
+          { Statement: `INSERT INTO "counts" VALUE {'n': ?}`, Parameters: [{ N: "1" }] },
+        ],
+      },
+      "BatchExecuteStatement names 2 tables",
+    ],
     ["a query in the legacy form", "Query", { ...on, KeyConditions: {} }, "KeyConditionExpression"],
   ])("refuses %s", (_, operation, body, message) => {
     expect(() => permissions("dynamodb", operation, body)).toThrow(message);

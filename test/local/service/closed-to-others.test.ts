@@ -89,7 +89,11 @@ describe("pages below /_local/", () => {
     for (const [method, path] of CALLS) {
       const { status, body } = await control(method, path, headers(), '{"advance_seconds": 86400}');
       expect([method, path, status]).toEqual([method, path, 403]);
-      expect(JSON.parse(body)).toEqual({ detail: expect.any(String) });
+      expect(JSON.parse(body)).toEqual({
+        detail: expect.any(String),
+        code: "forbidden",
+        request_id: expect.any(String),
+      });
     }
     const movedMs = Date.parse(nowOf(await control("GET", "clock", {}))) - Date.parse(nowOf(before));
     expect(movedMs).toBeLessThan(60_000);

@@ -3,7 +3,8 @@ import { chunks, summaries, userKeyTable } from "../../../lib/contract/resources
 import type { UserKey } from "../../../lib/crypto/user-key.ts";
 import { decodeChunk } from "../../../lib/domain/chunk/codec.ts";
 import { kmsEngine } from "../../../lib/local/engines/kms.ts";
-import { UserKeyGone, UserKeyRing } from "../../../lib/runtime/user-keys.ts";
+import { UserKeyGone } from "../../../lib/runtime/errors.ts";
+import { UserKeyRing } from "../../../lib/runtime/user-keys.ts";
 import { placeOf } from "../../../lib/store/chunk-key.ts";
 import { openSummary } from "../../../lib/store/sealed-summary.ts";
 import type { Key } from "../../../lib/store/table.ts";
@@ -62,7 +63,7 @@ export async function openChunk(
 async function sealOf(keys: UserKeyRing, owner: string): Promise<UserKey | undefined> {
   const [team = "", user = ""] = owner.split("#");
   try {
-    return await keys.of(TeamScope.grant(team), user);
+    return await keys.keyOf(TeamScope.grant(team), user);
   } catch (error) {
     if (error instanceof UserKeyGone) return undefined;
     throw error;

@@ -127,7 +127,7 @@ test("a copy of samples from before an erasure opens for nobody afterwards; that
   client.destroy();
   await restore(service, backup);
   expect((await service.call("GET", `/v2/user/${erased}`)).status).toBe(200);
-  expect((await heartrateOf(erased)).status).toBe(500);
+  expect((await heartrateOf(erased)).status).toBe(410);
   expect(valuesOf((await heartrateOf(other)).body)).toEqual([63]);
   expect(await reapply(service)).toMatchObject({ erased: 1 });
   expect(await copyOf(({ item }) => item.pk.includes(erased) && /^(chunk|summary|user)#/.test(item.pk))).toEqual([]);

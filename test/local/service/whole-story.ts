@@ -7,6 +7,7 @@ import { everyAggregateRoute } from "./aggregate-routes.ts";
 import { everyAppointmentRoute } from "./appointment-routes.ts";
 import { endpointsInTrouble } from "./endpoints-in-trouble.ts";
 import { everyInsuranceRoute } from "./insured-user.ts";
+import { takeKeys } from "./keyless-user.ts";
 import { everyLabRoute } from "./lab-routes.ts";
 import { everyLinkRoute } from "./link-routes.ts";
 import { everyManagementRoute } from "./management-routes.ts";
@@ -47,6 +48,15 @@ async function manage({ service, receiver, forget }: StoryWorld): Promise<void> 
     await forget();
     expect((await service.manage(method, path, body ? { body } : {})).status).toBeLessThan(300);
   }
+}
+
+/** The first data of a user whom a version before the keys of users has made, the first such of its team. */
+async function upgraded({ service, forget }: StoryWorld): Promise<void> {
+  const { teamId, key } = await service.createTeam("Upgraded");
+  const userId = await service.createUser("upgraded", key);
+  await takeKeys(service, teamId, userId, { ofTeam: true });
+  await forget();
+  await push(service, userId, { heartrate: [{ timestamp: "2026-05-01T09:00:00Z", value: 60 }] }, { key });
 }
 
 /** An event hub that a team has its events sent to, for one event. */
@@ -122,6 +132,7 @@ export async function wholeStory(world: StoryWorld): Promise<void> {
   await service.advance(2 * DAY_MS);
   await troubles(service, user_id, key);
   await endpointsInTrouble(service);
+  await upgraded(world);
   await everyWebhookRoute(service, forget);
   await everyInsuranceRoute(service, forget);
   await everyLabRoute(service, forget);

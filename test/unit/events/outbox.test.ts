@@ -4,7 +4,7 @@ import { eventTable } from "../../../lib/contract/resources.ts";
 import { ConditionFailed } from "../../../lib/store/condition-failed.ts";
 import { pageName } from "../../../lib/store/event-feed.ts";
 import { OutboxStore } from "../../../lib/store/outbox.ts";
-import { pack } from "../../../lib/store/outbox-items.ts";
+import { eventName, pack } from "../../../lib/store/outbox-items.ts";
 import { readTogether } from "../../../lib/store/read-item.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
@@ -126,7 +126,7 @@ describe("what is read of events", () => {
     await outbox.add(short(), NOW);
     await outbox.add(long(), LATER);
   };
-  const byId = () => [short(), long()].map((event) => [event.reference.event_id, text(event)] as const);
+  const byName = () => [short(), long()].map((event) => [eventName(event.reference), text(event)] as const);
 
   test("is the body exactly as it was built, wherever it lies", async () => {
     await addBoth();
@@ -135,9 +135,19 @@ describe("what is read of events", () => {
       text(long()),
       undefined,
     ]);
-    expect(await outbox.bodies(names())).toEqual(new Map(byId()));
+    expect(await outbox.bodies(names())).toEqual(new Map(byName()));
     const readings = names().map((name) => outbox.readingBody(name));
     expect(await readTogether(dynamodb.documents, readings)).toEqual([text(short()), text(long()), undefined]);
+  });
+
+  test("is each user's own where an earlier version gave events of two one id", async () => {
+    const [ours, theirs] = [short(), makeEvent("t", "other", 1)];
+    const namesake = { ...theirs, reference: { ...theirs.reference, event_id: ours.reference.event_id } };
+    await outbox.add(ours, NOW);
+    await outbox.add(namesake, NOW);
+    const bodies = await outbox.bodies([ours.reference, namesake.reference]);
+    expect(bodies.get(eventName(ours.reference))).toBe(text(ours));
+    expect(bodies.get(eventName(namesake.reference))).toBe(text(namesake));
   });
 
   test("is looked for apart only where an event has no body beside it", async () => {
@@ -171,8 +181,8 @@ describe("what is read of events", () => {
     ]);
     expect(await outbox.writtenAt(names())).toEqual(
       new Map([
-        [short().reference.event_id, NOW],
-        [long().reference.event_id, LATER],
+        [eventName(short().reference), NOW],
+        [eventName(long().reference), LATER],
       ]),
     );
   });

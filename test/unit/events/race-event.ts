@@ -12,7 +12,14 @@ export function makeEvent(team_id: string, user_id: string, place: number, filli
   const text = createHash("shake256", { outputLength: filling }).update(key).digest("hex").slice(0, filling);
   const body: EventBody = { event_type: type, team_id, user_id, client_user_id: "race", data: { place, text } };
   return {
-    reference: { event_id: eventId({ team_id, key, version: 1, type }), team_id, user_id, type, key, version: 1 },
+    reference: {
+      event_id: eventId({ team_id, user_id, key, version: 1, type }),
+      team_id,
+      user_id,
+      type,
+      key,
+      version: 1,
+    },
     body,
   };
 }

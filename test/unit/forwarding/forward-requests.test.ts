@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { EventReference } from "../../../lib/events/envelope.ts";
 import { PermanentError } from "../../../lib/runtime/errors.ts";
 import { type ForwardTarget, forwardAll, type Outgoing } from "../../../lib/runtime/forwarding.ts";
+import { eventName } from "../../../lib/store/outbox-items.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
 
 const reference = (event_id: string): EventReference => ({
@@ -16,7 +17,9 @@ const reference = (event_id: string): EventReference => ({
 /** Messages for the target, each with a body of so many characters. */
 async function forward(sizes: readonly number[], send: ForwardTarget["send"]) {
   const ids = sizes.map((_, index) => `evt_${index}`);
-  const bodies = new Map(ids.map((id, index) => [id, JSON.stringify({ data: "x".repeat(sizes[index] ?? 0) })]));
+  const bodies = new Map(
+    ids.map((id, index) => [eventName(reference(id)), JSON.stringify({ data: "x".repeat(sizes[index] ?? 0) })]),
+  );
   const target = { operation: "forward", mostEntries: 3, mostBytes: 1_000, mostEntryBytes: 500, sizeOf: sizeOf, send };
   const uses = {
     outbox: { bodies: async () => bodies },

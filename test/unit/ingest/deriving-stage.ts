@@ -98,9 +98,9 @@ export class DerivingStage {
   /** The data of the event that tells of the present content of a summary. */
   async toldOf({ id, user_id, version, verb }: SummaryRecord): Promise<Record<string, unknown> | undefined> {
     const type = `daily.data.activity.${verb}`;
-    const about = { team_id: TEAM_ID, key: id, version, type };
+    const about = { team_id: TEAM_ID, user_id, key: id, version, type };
     const outbox = new OutboxStore(this.#table(eventTable.name));
-    const body = await outbox.body({ ...about, user_id, event_id: eventId(about) });
+    const body = await outbox.body({ ...about, event_id: eventId(about) });
     return body && JSON.parse(body).data;
   }
 

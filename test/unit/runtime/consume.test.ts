@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import type { DynamoDBStreamEvent, SQSEvent } from "aws-lambda";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
@@ -83,7 +84,12 @@ describe("a task", () => {
   });
 
   test("fails with the function, and for an input that does not fit", async () => {
-    await expect(handle(task, { id: "a" }, ["a"])).rejects.toThrow("not now");
-    await expect(handle(task, { id: 1 })).rejects.toThrow("does not fit its schema");
+    await expect(handle(task, { id: "a" }, ["a"])).rejects.toThrow("the function failed");
+    await expect(handle(task, { id: 1 })).rejects.toMatchObject({ name: "PermanentError" });
+  });
+
+  test("tells whoever called it neither the message nor the stack of what failed", async () => {
+    const failed = handle(task, { id: "a" }, ["a"]).catch((error: unknown) => inspect(error));
+    expect(await failed).not.toMatch(/not now|consume\.test/);
   });
 });

@@ -123,13 +123,19 @@ describe("other events", () => {
 });
 
 describe("the id of an event", () => {
-  const one = { team_id: "t1", key: "k1", version: 1, type: "daily.data.steps.created" };
+  const one = { team_id: "t1", user_id: "u1", key: "k1", version: 1, type: "daily.data.steps.created" };
 
   test("follows from what the event is about", () => {
     expect(eventId(one)).toBe(eventId({ ...one }));
     expect(eventId(one)).toMatch(/^evt_[a-z2-7]{26}$/);
-    const others = [{ team_id: "t2" }, { key: "k2" }, { version: 2 }, { type: "daily.data.steps.updated" }];
-    expect(new Set(others.map((other) => eventId({ ...one, ...other }))).add(eventId(one)).size).toBe(5);
+    const others = [
+      { team_id: "t2" },
+      { user_id: "u2" },
+      { key: "k2" },
+      { version: 2 },
+      { type: "daily.data.steps.updated" },
+    ];
+    expect(new Set(others.map((other) => eventId({ ...one, ...other }))).add(eventId(one)).size).toBe(6);
   });
 });
 

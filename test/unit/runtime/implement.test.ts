@@ -54,18 +54,24 @@ test("what did not come through CloudFront is refused before the function is ask
   expect(operation).not.toHaveBeenCalled();
 });
 
+const protections = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "strict-transport-security": expect.stringMatching(/^max-age=\d{8}$/),
+};
+
 describe("what a function returns", () => {
   test("is answered as JSON with the contract's status and the request's id", async () => {
     expect(await answerOf(async () => ({ name: "Zoë" }))).toEqual({
       statusCode: 201,
-      headers: { "content-type": "application/json; charset=utf-8", "x-request-id": "request-1" },
+      headers: { ...protections, "content-type": "application/json; charset=utf-8", "x-request-id": "request-1" },
       body: { name: "Zoë" },
     });
   });
 
   test("may be nothing", async () => {
     const answer = await answerOf(async () => undefined);
-    expect(answer).toEqual({ statusCode: 201, headers: { "x-request-id": "request-1" }, body: "" });
+    expect(answer).toEqual({ statusCode: 201, headers: { ...protections, "x-request-id": "request-1" }, body: "" });
   });
 
   test("may be an answer with a status, headers and text of its own", async () => {

@@ -1,15 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { dataKey, userKeyTable } from "../../../lib/contract/resources.ts";
+import { dataKey, directory, userKeyTable } from "../../../lib/contract/resources.ts";
 import type { DataKeys, SecretContext } from "../../../lib/crypto/envelope.ts";
+import { newUser } from "../../../lib/domain/user.ts";
 import { tableOf } from "../../../lib/runtime/aws.ts";
+import { UserKeyGone } from "../../../lib/runtime/errors.ts";
 import { usePorts } from "../../../lib/runtime/ports.ts";
 import { ShortMemory } from "../../../lib/runtime/short-memory.ts";
-import { UserKeyGone, UserKeyRing } from "../../../lib/runtime/user-keys.ts";
+import { UserKeyRing } from "../../../lib/runtime/user-keys.ts";
 import { ConditionFailed } from "../../../lib/store/condition-failed.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
-import { commit } from "../../../lib/store/transaction.ts";
+import { commit, type WriteItem } from "../../../lib/store/transaction.ts";
 import { UserKeyStore } from "../../../lib/store/user-keys.ts";
+import { UserStore } from "../../../lib/store/users.ts";
 import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
@@ -100,7 +103,7 @@ describe("a ring of keys", () => {
       },
     });
     await eraser.destroy(scope, "u");
-    await expect(ring().of(scope, "u")).rejects.toThrow(UserKeyGone);
+    await expect(ring().keyOf(scope, "u")).rejects.toThrow(UserKeyGone);
   });
 
   test("holds a destroyed key in another container for a minute at most", async () => {
@@ -114,9 +117,37 @@ describe("a ring of keys", () => {
 
   test("knows no user of a team without a key, and is asked again after the first was created", async () => {
     const reader = ring();
-    await expect(reader.of(scope, "u")).rejects.toThrow(UserKeyGone);
+    await expect(reader.keyOf(scope, "u")).rejects.toThrow(UserKeyGone);
     await create("u");
     expect(await open(reader, await seal(reader))).toBe("61 beats");
+  });
+
+  test("opens what was stored before there were keys as it is, whether the user has one by now or not", async () => {
+    const unsealed = Buffer.from([1, 2, 3]);
+    await create("u");
+    for (const userId of ["u", "never"])
+      expect((await ring().of(scope, userId)).open(unsealed, ["p"])).toEqual(unsealed);
+  });
+
+  test("opens nothing that another key has sealed, and says that the key is gone", async () => {
+    await create("u");
+    const sealed = await seal(ring());
+    await ring().destroy(scope, "u");
+    await create("u");
+    await expect(open(ring(), sealed)).rejects.toThrow(UserKeyGone);
+  });
+
+  test("is made for a user who has none while the user is active, once, and for nobody else", async () => {
+    const users = new UserStore(tableOf(directory));
+    const active = newUser({ client_user_id: "a" }, { userId: "u", teamId: "t" }, new Date(nowMs).toISOString());
+    await commit(dynamodb.documents, [users.createItem(scope, active)]);
+    const uses = { users, commit: (items: readonly WriteItem[]) => commit(dynamodb.documents, items) };
+    await Promise.all([ring(), ring(), ring()].map((container) => container.ensure(scope, "u", uses)));
+    const sealed = await seal(ring());
+    await ring().ensure(scope, "u", uses);
+    expect(await open(ring(), sealed)).toBe("61 beats");
+    await ring().ensure(scope, "deleted", uses);
+    await expect(ring().keyOf(scope, "deleted")).rejects.toThrow(UserKeyGone);
   });
 
   test("binds the key of a team to the team, by the purpose that functions are limited to", async () => {

@@ -1,0 +1,60 @@
+import {
+  CfnElement,
+  DefaultTokenResolver,
+  type IPostProcessor,
+  type IResolvable,
+  type IResolveContext,
+  Reference,
+  Stack,
+  StringConcat,
+  Tokenization,
+} from "aws-cdk-lib/core";
+import type { Construct } from "constructs";
+
+/** What stands before a name in the longest ARN of what policies name. */
+const LONGEST_PREFIX = "arn:aws-us-gov:dynamodb:us-gov-west-1:111122223333:stateMachine:".length;
+/** What CloudFormation adds to the names that it makes of a stack's name and a logical id: two hyphens and a suffix. */
+const LONGEST_SUFFIX = 15;
+const UUID = 36;
+
+/** The longest values of pseudo parameters, of all partitions. */
+const pseudoParameters: Readonly<Record<string, string>> = {
+  "AWS::AccountId": "111122223333",
+  "AWS::Partition": "aws-us-gov",
+  "AWS::Region": "ap-southeast-1",
+  "AWS::URLSuffix": "amazonaws.com.cn",
+};
+
+/** Puts text in place of every reference that is as long as what it may become. */
+class LongestValues extends DefaultTokenResolver {
+  constructor() {
+    super(new StringConcat());
+  }
+
+  override resolveToken(token: IResolvable, context: IResolveContext, postProcessor: IPostProcessor): unknown {
+    if (Reference.isReference(token) && CfnElement.isCfnElement(token.target)) return longestArn(token.target);
+    const value: unknown = super.resolveToken(token, context, postProcessor);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? pseudoValue(value) : value;
+  }
+}
+
+/**
+ * Counts the characters of a part of a policy without white space, as long as they can be on AWS: names that
+ * CloudFormation makes up are known no better before a deployment. @throws Error for a value with no known length.
+ */
+export function longestSize(scope: Construct, part: unknown): number {
+  const resolved = Tokenization.resolve(part, { scope, resolver: new LongestValues(), preparing: false });
+  return JSON.stringify(resolved).replaceAll(/\s/g, "").length;
+}
+
+function longestArn(target: CfnElement): string {
+  const stack = Stack.of(target);
+  const name = stack.stackName.length + stack.getLogicalId(target).length + LONGEST_SUFFIX;
+  return "x".repeat(LONGEST_PREFIX + Math.max(name, UUID));
+}
+
+function pseudoValue(value: object): string {
+  const found = "Ref" in value ? pseudoParameters[String(value.Ref)] : undefined;
+  if (found === undefined) throw new Error(`how long ${JSON.stringify(value)} can be is not known`);
+  return found;
+}

@@ -1,0 +1,74 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { costTable } from "../../lib/terminal/cost/cost-table.ts";
+import { idleCost } from "../../lib/terminal/cost/idle-cost.ts";
+import { type StackTemplate, synthesized } from "./synthesized.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "cost-"));
+const one = synthesized();
+const dev = synthesized({ name: "TributaryDev", dashboard: false });
+/** A deployment whose name begins like another one's. */
+const blue = synthesized({ name: "Tributary-Blue", dashboard: false });
+
+/** A directory as CDK leaves it, with the templates of earlier syntheses and a manifest of the last one. */
+function assembly(name: string, templates: readonly StackTemplate[], latest: readonly StackTemplate[]): string {
+  const path = join(directory, name);
+  mkdirSync(path);
+  for (const template of templates) writeFileSync(join(path, `${template.name}.template.json`), template.text);
+  const artifacts = Object.fromEntries(latest.map((template) => [template.name, { type: "aws:cloudformation:stack" }]));
+  writeFileSync(join(path, "manifest.json"), JSON.stringify({ artifacts }));
+  return path;
+}
+
+let several: string;
+beforeAll(() => {
+  several = assembly("several", [...one.templates, ...dev.templates, ...blue.templates], dev.templates);
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** What `npm run cost` says. */
+function cost(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["bin/cost.ts", ...args], { encoding: "utf8" });
+  return { status, stdout: stdout.trim(), stderr: stderr.trim() };
+}
+
+const tableOf = ({ templates }: { templates: readonly StackTemplate[] }) => costTable(idleCost(templates)).join("\n");
+
+describe("npm run cost, where several deployments were synthesized", () => {
+  test("counts the one of the stage", () => {
+    expect(cost("--assembly", several, "--stage", "dev")).toMatchObject({ status: 0, stdout: tableOf(dev) });
+  });
+
+  test("counts the one with the name, and not one whose name begins with it", () => {
+    expect(cost("--assembly", several, "--name", "Tributary")).toMatchObject({ status: 0, stdout: tableOf(one) });
+    expect(cost("--assembly", several, "--name", "Tributary-Blue").stdout).toBe(tableOf(blue));
+  });
+
+  test("says which there are when none is named, and prints no price", () => {
+    const there = "There is Tributary, Tributary-Blue, TributaryDev: say which one by --stage or --name.";
+    expect(cost("--assembly", several)).toEqual({ status: 1, stdout: "", stderr: there });
+  });
+
+  test("says so when the stage was not synthesized, or is none of cdk.json", () => {
+    const missing = "There is no deployment TributaryProd, only Tributary, Tributary-Blue, TributaryDev";
+    expect(cost("--assembly", several, "--stage", "prod")).toMatchObject({ status: 1, stdout: "" });
+    expect(cost("--assembly", several, "--stage", "prod").stderr).toContain(missing);
+    expect(cost("--assembly", several, "--stage", "staging").stderr).toContain("there is no stage staging in cdk.json");
+  });
+});
+
+test("what an earlier synthesis of the same deployment left is not counted", () => {
+  const withoutDashboard = one.templates.filter(({ name }) => name !== "Tributary-Dashboard");
+  const path = assembly("left", one.templates, withoutDashboard);
+  expect(cost("--assembly", path)).toMatchObject({ status: 0, stdout: tableOf({ templates: withoutDashboard }) });
+  expect(tableOf({ templates: withoutDashboard })).not.toBe(tableOf(one));
+});
+
+test("a directory without templates says what to run", () => {
+  expect(cost("--assembly", join(directory, "none")).stderr).toMatch(
+    /^There are no templates in .*: run npm run synth\.$/,
+  );
+});

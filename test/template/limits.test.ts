@@ -1,0 +1,121 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { allOptions, frankfurtCertificate, webAclArn } from "./all-options.ts";
+import { forwards, mostForwards } from "./forwards.ts";
+import { type Limit, limits, withoutLimits } from "./limits/aws-limits.ts";
+import { beyond, valuesAt } from "./limits/measures.ts";
+import { planted } from "./limits/planted.ts";
+import { subjectsOf } from "./limits/subjects.ts";
+import { synthesized } from "./synthesized.ts";
+
+const LONGEST_NAME = `L${"o".repeat(38)}g`;
+
+type Settings = Readonly<Record<string, unknown>>;
+
+const { context } = JSON.parse(readFileSync("cdk.json", "utf8"));
+
+/** Every deployment that differs in what it is made of, and one whose names are as long as they can be. */
+const everything = { ...allOptions, forward: forwards, reportReader: "textract" };
+const deployments: Readonly<Record<string, Settings>> = {
+  "by default": {},
+  "with every option": everything,
+  "with every option and the longest name": { ...everything, name: LONGEST_NAME },
+  "with the most forwards and the longest name": { ...everything, forward: mostForwards, name: LONGEST_NAME },
+  "with the shortest name": { name: "A" },
+  "without a domain of its own": { ...everything, domain: undefined },
+  "in the eu": {
+    region: "eu",
+    domain: { name: "origin.example.com", certificateArn: frankfurtCertificate },
+    edge: { webAclArn },
+  },
+  ...Object.fromEntries(
+    Object.entries<Settings>(context.stages).map(([stage, settings]) => [`of the stage ${stage}`, settings]),
+  ),
+  "for trying out": { removal: "destroy", restoreDays: 7, dashboard: false },
+};
+
+const services = Object.entries(deployments).map(([name, settings]) => {
+  const service = synthesized(settings);
+  return { name, service, subjects: subjectsOf(service) };
+});
+
+const inWords = ({ of, at, measure }: Limit) => `${of} ${at} ${measure}`;
+const findingsIn = (subjects: Parameters<typeof beyond>[1]) => limits.flatMap((limit) => beyond(limit, subjects));
+
+test.each(services)("a deployment $name is within every limit of AWS", ({ subjects }) => {
+  expect(findingsIn(subjects)).toEqual([]);
+});
+
+test("every type of resource has its limits, or a reason that there is none", () => {
+  const types = new Set(services.flatMap(({ service }) => service.assembly.resources.map(({ type }) => type)));
+  const covered = new Set([...limits.map(({ of }) => of), ...Object.keys(withoutLimits)]);
+  expect(types.size).toBeGreaterThan(25);
+  expect([...types].filter((type) => !covered.has(type))).toEqual([]);
+  for (const type of Object.keys(withoutLimits)) expect(types).toContain(type);
+});
+
+/** What the templates leave to AWS or do not use; their limits hold as soon as one does. */
+const unused = [
+  "* Tags items",
+  "AWS::ApiGatewayV2::Authorizer ApiId count",
+  "AWS::CloudWatch::Alarm AlarmName characters",
+  "AWS::CloudWatch::Alarm Metrics items",
+  "AWS::CloudWatch::Dashboard DashboardName characters",
+  "AWS::DynamoDB::Table LocalSecondaryIndexes items",
+  "AWS::DynamoDB::Table TableName characters",
+  "AWS::Events::Rule Name characters",
+  "AWS::Events::Rule Name form",
+  "AWS::Events::Rule Targets.*.Input characters",
+  "AWS::IAM::ManagedPolicy ManagedPolicyName characters",
+  "AWS::IAM::Role Description characters",
+  "AWS::IAM::Role Description form",
+  "AWS::IAM::Role RoleName characters",
+  "AWS::KMS::Alias AliasName characters",
+  "AWS::KMS::Alias AliasName form",
+  "AWS::Lambda::EventSourceMapping MaximumBatchingWindowInSeconds value",
+  "AWS::Lambda::Function FunctionName characters",
+  "AWS::Lambda::Function Layers items",
+  // Of the bundled functions: assets.test.ts.
+  "AWS::Lambda::Function UnzippedBytes value",
+  "AWS::Logs::ResourcePolicy Account count",
+  "AWS::Logs::ResourcePolicy PolicyDocument bytes",
+  "AWS::S3::Bucket BucketName characters",
+  "AWS::SNS::Topic TopicName characters",
+  "AWS::SQS::Queue DelaySeconds value",
+  "AWS::SQS::Queue FifoQueueName form",
+  "AWS::SQS::Queue QueueName characters",
+  "AWS::SQS::Queue ReceiveMessageWaitTimeSeconds value",
+  "AWS::StepFunctions::StateMachine StateMachineName characters",
+  "AWS::WAFv2::WebACL Name characters",
+  "Template Mappings items",
+];
+
+test("every limit is measured somewhere, but for what no template uses", () => {
+  const all = services.flatMap(({ subjects }) => subjects);
+  const isMet = ({ of, at }: Limit) =>
+    all.some(
+      ({ type, properties }) =>
+        (of === "*" || of === type) &&
+        at.split(",").every((place) => valuesAt(properties, place.split(".")).length > 0),
+    );
+  expect(
+    limits
+      .filter((limit) => !isMet(limit))
+      .map(inWords)
+      .sort(),
+  ).toEqual(unused);
+});
+
+test("every limit says which page of AWS it is from, and is there once", () => {
+  for (const { source } of limits) expect(source).toMatch(/^https:\/\/docs\.aws\.amazon\.com\/[\w./-]+\.html$/);
+  expect(new Set(limits.map(inWords)).size).toBe(limits.length);
+});
+
+describe("what goes beyond a limit is found", () => {
+  test.each(limits.map((limit) => ({ words: inWords(limit), limit })))("$words", ({ limit }) => {
+    const { refused, taken } = planted(limit);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const subjects of refused) expect(beyond(limit, subjects)).toHaveLength(1);
+    for (const subjects of taken) expect(beyond(limit, subjects)).toEqual([]);
+  });
+});

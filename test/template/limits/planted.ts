@@ -1,0 +1,52 @@
+import type { Limit, Measure } from "./aws-limits.ts";
+import type { Subject } from "./subjects.ts";
+
+interface Planted {
+  /** Fabricated services that go beyond the limit in one place. */
+  readonly refused: readonly Subject[][];
+  /** Fabricated services that just keep it. */
+  readonly taken: readonly Subject[][];
+}
+
+const text = (length: number) => "x".repeat(length);
+
+/** A value of a size; the documents of policies are spread over lines, which do not count. */
+const ofSize: Readonly<Record<Exclude<Measure, "form" | "count">, (size: number) => unknown>> = {
+  characters: text,
+  bytes: text,
+  policy: (size) => `${text(size)} \n\t`,
+  items: (size) => Array.from({ length: size }, () => "x"),
+  value: (size) => size,
+  environment: (size) => ({ NAME: text(size - "NAME".length) }),
+};
+
+/** Services that meet one limit, and nothing else of the real ones: what shows that the check can fail. */
+export function planted(limit: Limit): Planted {
+  const { measure, most, least, refused: text = "" } = limit;
+  if (measure === "form") return { refused: [[holding(limit, text)]], taken: [] };
+  if (measure === "count") return { refused: [times(limit, (most ?? 0) + 1)], taken: [times(limit, most ?? 0)] };
+  const sized = (size: number) => [holding(limit, ofSize[measure](size))];
+  return {
+    refused: [...(most === undefined ? [] : [sized(most + 1)]), ...(least === undefined ? [] : [sized(least - 1)])],
+    taken: [...(most === undefined ? [] : [sized(most)]), ...(least === undefined ? [] : [sized(least)])],
+  };
+}
+
+function holding({ of, at }: Limit, value: unknown): Subject {
+  return { type: of, name: "Planted", properties: nested(at.split("."), value) };
+}
+
+function times({ of, at }: Limit, count: number): Subject[] {
+  const places = at.split(",").map((place) => nested(place.split("."), "same"));
+  const properties = Object.assign({}, ...places) as Subject["properties"];
+  return Array.from({ length: count }, (_, place) => ({ type: of, name: `Planted${place}`, properties }));
+}
+
+/** An object with the value at a place, a list of one entry for each `*`. */
+function nested([first = "", ...rest]: readonly string[], value: unknown): Record<string, unknown> {
+  const inner = () => {
+    if (rest.length === 0) return value;
+    return rest[0] === "*" ? [rest.length === 1 ? value : nested(rest.slice(1), value)] : nested(rest, value);
+  };
+  return { [first]: inner() };
+}

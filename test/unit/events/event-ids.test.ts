@@ -1,0 +1,142 @@
+import { globSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { resourceNamed } from "../../../lib/domain/timeseries/resources.ts";
+import type { UserRecord } from "../../../lib/domain/user.ts";
+import { newUser } from "../../../lib/domain/user.ts";
+import { appointmentEvents } from "../../../lib/events/appointment-events.ts";
+import { compose, composeForTeam, type NewEvent, newEvent } from "../../../lib/events/compose-event.ts";
+import { connectionErrorEvent, connectionEvent } from "../../../lib/events/connection-events.ts";
+import {
+  deviceEvent,
+  exhaustedEvent,
+  historicalEvent,
+  summaryEvent,
+  timeseriesEvents,
+  workoutStreamEvent,
+} from "../../../lib/events/data-events.ts";
+import { reviewEvent } from "../../../lib/events/match-review-events.ts";
+import { orderEvents, orderToldAgain } from "../../../lib/events/order-events.ts";
+import { reportEvent } from "../../../lib/events/report-events.ts";
+
+/** What tells one occasion from another; all names are a sender's own, and many are alike. */
+interface Occasion {
+  readonly team: string;
+  readonly user: string;
+  readonly name: string;
+  readonly version: number;
+}
+
+type Construct = (user: UserRecord, occasion: Occasion) => readonly (NewEvent | undefined)[];
+
+const source = { name: "Oura", slug: "oura", logo: "", provider: "oura", type: "ring" } as never;
+const range = { start_date: "2026-01-01T00:00:00.000Z", end_date: "2026-01-31T00:00:00.000Z" };
+const at = "2026-01-01T00:00:00.000Z";
+const sample = { start: 0, end: 0, value: 1, offsetS: 0, type: null };
+const given = (value: object) => value as never;
+
+/** Every constructor of events, each with all that an occasion says in its place. */
+const constructors: Readonly<Record<string, Construct>> = {
+  compose: (user, { name, version }) => [compose(user, "daily.data.steps.created", name, version, {})],
+  newEvent: (user, { name, version }) => [newEvent(user, "daily.data.steps.created", name, version, {})],
+  composeForTeam: ({ team_id }, { user, name, version }) => [
+    composeForTeam(team_id, "labtest.match_review.created", `${user}#${name}`, version, {}),
+  ],
+  timeseriesEvents: (user, { name, version }) =>
+    timeseriesEvents({ user, source, receiptId: name }, resourceNamed("steps"), "created", [
+      { position: version * 1_000, sample },
+    ]),
+  summaryEvent: (user, { name, version }) => [
+    summaryEvent({ user, source, receiptId: "r" }, "activity", "updated", { id: name }, version),
+  ],
+  deviceEvent: (user, { name, version }) => [
+    deviceEvent({ user, source, receiptId: "r" }, "updated", { id: name }, version),
+  ],
+  workoutStreamEvent: (user, { name, version }) => [
+    workoutStreamEvent(
+      { user, source, receiptId: "r" },
+      "updated",
+      { workout_id: name, provider_id: name, sport: null },
+      version,
+    ),
+  ],
+  historicalEvent: (user, { name, version }) => [
+    historicalEvent({ user, source }, `${name}#${version}`, "steps", range),
+  ],
+  exhaustedEvent: (user, { name, version }) => [
+    exhaustedEvent(
+      { event_type: "daily.data.steps.created", data: {}, ...user },
+      { messageId: name, endpointId: String(version), lastStatus: 500 },
+    ),
+  ],
+  connectionEvent: (user, { name, version }) => [connectionEvent(user, source, { created_on: `${name}#${version}` })],
+  connectionErrorEvent: (user, { name, version }) => [
+    connectionErrorEvent(user, "oura", {
+      created_on: `${name}#${version}`,
+      error: { error_type: "e", error_message: "m", errored_at: at },
+    }),
+  ],
+  reviewEvent: ({ team_id }, { user, name, version }) => [
+    reviewEvent(team_id, given({ id: `${user}#${name}` }), version + 1),
+  ],
+  orderEvents: (user, { name, version }) => {
+    const last_event = { id: version, status: "received.walk_in_test.ordered", created_at: at };
+    return orderEvents(undefined, given({ id: name, events: [last_event], last_event }), {
+      user,
+      tellsPartialResults: true,
+    });
+  },
+  orderToldAgain: (user, { name, version }) => {
+    const last_event = { id: version, status: "received.walk_in_test.ordered", created_at: at };
+    return [orderToldAgain(given({ id: name, events: [last_event], last_event }), user, "1")];
+  },
+  reportEvent: (user, { name, version }) => [
+    reportEvent(
+      user,
+      given({ id: name, version: version + 2, status: "started", files: [], team_id: "", user_id: "" }),
+      undefined,
+    ),
+  ],
+  appointmentEvents: (user, { name, version }) => {
+    const events = Array.from({ length: version + 1 }, () => ({ status: "scheduled", data: null }));
+    return appointmentEvents(given({ events: events.slice(0, version) }), given({ id: name, events }), user);
+  },
+};
+
+const occasions = fc.uniqueArray(
+  fc.record({
+    team: fc.constantFrom("t", "t#u", "s"),
+    user: fc.constantFrom("u", "u#initial", "v"),
+    name: fc.constantFrom("initial", "initial#steps", "u", "1"),
+    version: fc.integer({ min: 0, max: 3 }),
+  }),
+  { selector: (occasion) => JSON.stringify(occasion), minLength: 2, maxLength: 30 },
+);
+
+const idsOf = (construct: Construct, occasion: Occasion): string[] => {
+  const user = newUser({ client_user_id: "c" }, { userId: occasion.user, teamId: occasion.team }, at);
+  return construct(user, occasion).flatMap((event) => event?.reference.event_id ?? []);
+};
+
+test("every constructor of events is tried", () => {
+  const exported = globSync("lib/events/{*-events,compose-event}.ts").flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/^export function (\w+)\([\s\S]*?\): (NewEvent(?:\[\])?) \{/gm)].map(
+      ([, name]) => name,
+    ),
+  );
+  expect(exported.length).toBeGreaterThan(12);
+  expect(exported.sort()).toEqual(Object.keys(constructors).sort());
+});
+
+describe.each(Object.entries(constructors))("%s", (_, construct) => {
+  test("gives each occasion of each user and team an id of its own, and the same occasion the same", () => {
+    fc.assert(
+      fc.property(occasions, (all) => {
+        const ids = all.map((occasion) => idsOf(construct, occasion));
+        expect(ids.every((some) => some.length > 0)).toBe(true);
+        expect(new Set(ids.flat()).size).toBe(ids.flat().length);
+        expect(all.map((occasion) => idsOf(construct, occasion))).toEqual(ids);
+      }),
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import * as z from "zod";
+import { directory, eventTable } from "../../../lib/contract/resources.ts";
+import { readTogether } from "../../../lib/store/read-item.ts";
+import { Table } from "../../../lib/store/table.ts";
+import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
+
+const item = z.object({ name: z.string() });
+const key = (name: string) => ({ pk: `thing#${name}`, sk: "thing" });
+
+let dynamodb: TestDynamodb;
+beforeAll(async () => {
+  dynamodb = await startDynamodb();
+});
+afterAll(() => dynamodb.stop());
+
+/** The tables that each BatchGetItem named while `act` ran. */
+async function tablesAsked(act: () => Promise<unknown>): Promise<string[][]> {
+  const sent = vi.spyOn(dynamodb.documents, "send");
+  try {
+    await act();
+    const inputs = sent.mock.calls.flatMap(([command]) => (command instanceof BatchGetCommand ? [command.input] : []));
+    return inputs.map(({ RequestItems = {} }) => Object.keys(RequestItems));
+  } finally {
+    sent.mockRestore();
+  }
+}
+
+test("what lies in several tables is asked for by one request for each table, and answered in its place", async () => {
+  const users = new Table(dynamodb.documents, directory.name);
+  const events = new Table(dynamodb.documents, eventTable.name);
+  await users.put({ ...key("same"), name: "of the directory" });
+  await events.put({ ...key("same"), name: "of the events" });
+  const readings = [
+    events.reading(key("same"), item),
+    users.reading(key("same"), item),
+    events.reading(key("missing"), item),
+    users.reading(key("same"), item),
+  ] as const;
+  let answers: unknown;
+  const asked = await tablesAsked(async () => {
+    answers = await readTogether(dynamodb.documents, readings);
+  });
+  const [ofEvents, ofDirectory] = [{ name: "of the events" }, { name: "of the directory" }];
+  expect(answers).toEqual([ofEvents, ofDirectory, undefined, ofDirectory]);
+  expect(asked.toSorted()).toEqual([[directory.name], [eventTable.name]].toSorted());
+});
+
+test("nothing is asked for when there is nothing to read", async () => {
+  expect(await tablesAsked(() => readTogether(dynamodb.documents, []))).toEqual([]);
+});
