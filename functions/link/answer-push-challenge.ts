@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { answerChallenge } from "../../lib/connections/receiving-push.ts";
-import { get, open, reveal } from "../../lib/contract/access.ts";
+import { get, open, reveal, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { credentialsKey, customCredentials, providerApps } from "../../lib/contract/resources.ts";
+import { credentialsKey, customCredentials, providerApps, usage } from "../../lib/contract/resources.ts";
 import { pushQuery } from "../../lib/domain/linking/push-query.ts";
 import { knownProvider } from "../../lib/domain/sources/providers.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
@@ -17,11 +17,12 @@ export const contract = endpoint({
   tag: "link",
   summary: "Prove an address for pushes to a provider",
   auth: "none",
+  provesItself: true,
   params: z.object({ provider: knownProvider }),
   query: pushQuery,
   response: z.record(z.string(), z.string()).meta({ description: "What the provider asked for" }),
   errors: [NotFound],
-  access: [get(customCredentials), open(credentialsKey, "custom_credentials"), reveal(providerApps)],
+  access: [get(customCredentials), open(credentialsKey, "custom_credentials"), reveal(providerApps), update(usage)],
 });
 
 export const handler = implement(contract, async ({ params, query: { team_id }, event }, uses) =>

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { beginOAuth } from "../../lib/connections/starting-oauth.ts";
 import { put, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { oauthAttempts, oauthTickets } from "../../lib/contract/resources.ts";
+import { oauthAttempts, oauthTickets, usage } from "../../lib/contract/resources.ts";
 import { knownProvider } from "../../lib/domain/sources/providers.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -20,7 +20,7 @@ export const contract = endpoint({
   query: z.object({ ticket: z.string().meta({ description: "Out of an `oauth_url`; good once, for ten minutes" }) }),
   response: z.string().meta({ description: "Nothing but a redirect to the provider, with a cookie" }),
   errors: [LinkRefused, NotPossible],
-  access: [update(oauthTickets), put(oauthAttempts)],
+  access: [update(oauthTickets), put(oauthAttempts), update(usage)],
 });
 
 export const handler = implement(contract, async ({ params, query, event }, uses) => {

@@ -17,6 +17,7 @@ import {
   providerApps,
   pullPreferences,
   scopeRequirements,
+  usage,
   users,
 } from "../../lib/contract/resources.ts";
 import { outcomeUrl } from "../../lib/domain/linking/link-errors.ts";
@@ -44,7 +45,7 @@ export const contract = endpoint({
     ...([get(customCredentials), get(scopeRequirements), put(connectionCredentials)] as const),
     ...([update(providerAccounts), open(credentialsKey, "custom_credentials"), reveal(providerApps)] as const),
     ...([get(pullPreferences), put(historicalPulls), put(connectionPolls), send(historyPulls)] as const),
-    ...([put(outbox), seal(credentialsKey, "connection")] as const),
+    ...([put(outbox), seal(credentialsKey, "connection"), update(usage)] as const),
   ],
 });
 

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
-import { get } from "../../lib/contract/access.ts";
+import { get, update } from "../../lib/contract/access.ts";
 import { endpoint, parentAccess } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { linkTokens } from "../../lib/contract/resources.ts";
+import { linkTokens, usage } from "../../lib/contract/resources.ts";
 import { Answer } from "../../lib/runtime/answer.ts";
 import { Unauthorized } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -27,7 +27,7 @@ export const contract = endpoint({
     error_type: z.string().optional().meta({ description: "What went wrong on the way by a provider" }),
   }),
   response: z.string().meta({ description: "A page", mediaType: "text/html" }),
-  access: [get(linkTokens), ...parentAccess],
+  access: [get(linkTokens), ...parentAccess, update(usage)],
 });
 
 /** 404 where a token is over or never was, as for any page that is gone; 400 where an attempt was refused. */

@@ -30,6 +30,7 @@ export const contract = endpoint({
   tag: "link",
   summary: "Take a push of a provider",
   auth: "none",
+  provesItself: true,
   params: z.object({ provider: knownProvider }),
   query: pushQuery,
   response: z.record(z.string(), z.string()).meta({ description: "What the provider asked for, if anything" }),

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { get, getMany, query } from "../../lib/contract/access.ts";
+import { get, getMany, query, update } from "../../lib/contract/access.ts";
 import { endpoint, parentAccess } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { orders, userPortalLinks } from "../../lib/contract/resources.ts";
+import { orders, usage, userPortalLinks } from "../../lib/contract/resources.ts";
 import { patientViewOf } from "../../lib/domain/orders/patient-view.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -24,7 +24,7 @@ export const contract = endpoint({
     token: z.string().min(1).max(100),
   }),
   response: z.string().meta({ description: "A page", mediaType: "text/html" }),
-  access: [get(userPortalLinks), ...parentAccess, query(orders), getMany(orders)],
+  access: [get(userPortalLinks), ...parentAccess, query(orders), getMany(orders), update(usage)],
 });
 
 /** Orders that the page shows. */

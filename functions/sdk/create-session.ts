@@ -2,7 +2,7 @@ import * as z from "zod";
 import { get, put, update } from "../../lib/contract/access.ts";
 import { endpoint, parentAccess } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { sessions, signInTokens } from "../../lib/contract/resources.ts";
+import { sessions, signInTokens, usage } from "../../lib/contract/resources.ts";
 import { sha256 } from "../../lib/crypto/api-key.ts";
 import { wireSession } from "../../lib/domain/linking/session.ts";
 import { Unauthorized } from "../../lib/runtime/errors.ts";
@@ -25,7 +25,7 @@ export const contract = endpoint({
   query: nothing,
   body: z.object({ sign_in_token: z.string().min(1).max(200) }),
   response: wireSession,
-  access: [get(signInTokens), update(signInTokens), ...parentAccess, put(sessions)],
+  access: [get(signInTokens), update(signInTokens), ...parentAccess, put(sessions), update(usage)],
 });
 
 const refused = () => new Unauthorized("The sign-in token is not valid, or was used.");

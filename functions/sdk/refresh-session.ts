@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { get, put, remove } from "../../lib/contract/access.ts";
+import { get, put, remove, update } from "../../lib/contract/access.ts";
 import { endpoint, parentAccess } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { sessions } from "../../lib/contract/resources.ts";
+import { sessions, usage } from "../../lib/contract/resources.ts";
 import { isToken, sessionOf } from "../../lib/crypto/opaque-token.ts";
 import { dependentOf, wireSession } from "../../lib/domain/linking/session.ts";
 import { Unauthorized } from "../../lib/runtime/errors.ts";
@@ -27,7 +27,7 @@ export const contract = endpoint({
   query: nothing,
   body: z.object({ refresh_token: z.string().min(1).max(200) }),
   response: wireSession,
-  access: [...parentAccess, get(sessions), put(sessions), remove(sessions)],
+  access: [...parentAccess, get(sessions), put(sessions), remove(sessions), update(usage)],
 });
 
 const refused = () => new Unauthorized("The refresh token is not valid any more.");

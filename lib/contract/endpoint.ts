@@ -58,6 +58,8 @@ export interface EndpointContract<
   readonly scope?: ManagementScope;
   /** What it takes of a team key that has scopes, where that is another than its tag and method say; see key-scopes.ts. */
   readonly keyScope?: KeyScope;
+  /** Whether a call without a credential proves by itself who it is from, so that its address pays for refusals alone. */
+  readonly provesItself?: boolean;
   readonly params: Params;
   readonly query: Query;
   /** Absent when the operation reads no body. */

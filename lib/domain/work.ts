@@ -10,6 +10,9 @@ export interface WorkRate {
 export const REQUEST_UNITS = 1;
 export const OTHER_REQUEST_UNITS = 5;
 
+/** What a request takes besides that is refused for what it names, of callers without a credential. */
+export const REFUSED_UNITS = 5;
+
 /** What a chunk, a summary or a stream takes that is read, merged and written; and how many records take one unit. */
 const ITEM_UNITS = 4;
 const RECORDS_PER_UNIT = 20;
@@ -37,17 +40,25 @@ export type Payer =
   | { readonly kind: "team"; readonly teamId: string }
   | { readonly kind: "user"; readonly teamId: string; readonly userId: string }
   | { readonly kind: "links"; readonly teamId: string }
-  | { readonly kind: "organisation"; readonly orgId: string; readonly keyId: string };
+  | { readonly kind: "organisation"; readonly orgId: string; readonly keyId: string }
+  | { readonly kind: "address"; readonly group: string };
 
 /** A team's budget lasts for histories of years; what others do is small. */
 const BURST_SECONDS = 600;
 const SHORT_BURST_SECONDS = 60;
 /** The part of a team's work that one phone, all links, or an organisation's own calls may take. */
 const SHARE = 1 / 10;
+/** The part of it that one address may take without a credential, and what it may take at least. */
+const ADDRESS_SHARE = 1 / 100;
+const LEAST_ADDRESS_UNITS = 20;
 
 /** The budget of a payer. @param teamUnits what a team may use, units a second. */
 export function rateOf({ kind }: Payer, teamUnits: number): WorkRate {
   if (kind === "team") return { unitsPerSecond: teamUnits, burstSeconds: BURST_SECONDS };
+  if (kind === "address") {
+    const unitsPerSecond = Math.max(teamUnits * ADDRESS_SHARE, LEAST_ADDRESS_UNITS);
+    return { unitsPerSecond, burstSeconds: SHORT_BURST_SECONDS };
+  }
   const unitsPerSecond = teamUnits * SHARE;
   return { unitsPerSecond, burstSeconds: kind === "user" ? BURST_SECONDS : SHORT_BURST_SECONDS };
 }

@@ -2,6 +2,7 @@ import middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod";
 import type { Auth, EndpointContract } from "../contract/endpoint.ts";
+import { payForRefusal, requireAddressBudget } from "./address-budget.ts";
 import { Answer, renderAnswer, renderError, unforeseen } from "./answer.ts";
 import { type AuditedCall, audit } from "./audit/auditing.ts";
 import { type CallNotes, callNotes } from "./audit/call-notes.ts";
@@ -101,6 +102,7 @@ export function implement<C extends EndpointContract>(
     .use({
       before: async ({ event }) => {
         requireEdge(event.event.headers);
+        await requireAddressBudget(contract, event.event, event.log);
         event.caller = await callers[contract.auth](event.event.headers, event.log);
         event.work = await beginWork(contract, event.caller, event.event, event.log);
         event.input = permittedInput(contract, event.caller, event.event);
@@ -128,6 +130,7 @@ export function implement<C extends EndpointContract>(
     const log = new Log({ operation: contract.operationId, request_id: requestId });
     const passage: Passage = { event, requestId, log, at: isoNow() };
     const answer = await chain(passage, context);
+    await payForRefusal(contract, event, answer.statusCode ?? contract.status, log);
     await noteEnd(contract, passage, answer.statusCode ?? contract.status);
     return answer;
   };

@@ -17,7 +17,8 @@ import { WorkBudgets } from "./work-budgets.ts";
 /** By function: a container has one, and a process that plays several keeps them apart. */
 const budgetsOfContainer = keptByContainer(() => new Map<string, WorkBudgets>());
 
-async function budgetsOf({ operationId }: Pick<EndpointContract, "operationId">): Promise<WorkBudgets> {
+/** The budgets that this container knows of. */
+export async function budgetsOf({ operationId }: Pick<EndpointContract, "operationId">): Promise<WorkBudgets> {
   const uses = await usesOf([update(usage)]);
   const known = budgetsOfContainer();
   const budgets = known.get(operationId) ?? new WorkBudgets(uses.usage, () => ports().clock.now());
@@ -40,7 +41,7 @@ interface Caller {
   readonly key?: KeyRecord;
 }
 
-/** The budgets of a caller; a caller without a credential has none. When they can not be asked, work is let through. */
+/** The budgets of a caller; one without a credential has that of its address (address-budget.ts). When they can not be asked, work is let through. */
 function workOf(contract: Pick<EndpointContract, "auth" | "operationId">, caller: Caller, log: Log): Work {
   const payers = payersOf(contract, caller);
   const teamUnits = caller.team?.limits?.work_per_second ?? defaultLimits().work_per_second;
@@ -109,7 +110,8 @@ function payersOf({ auth }: Pick<EndpointContract, "auth">, { scope, session, ke
   }
 }
 
-function tooMuch(waitMs: number): TooManyRequests {
+/** The refusal of work that a budget has no room for. */
+export function tooMuch(waitMs: number): TooManyRequests {
   const seconds = Math.ceil(waitMs / 1000);
   const headers = {
     "retry-after": String(seconds),

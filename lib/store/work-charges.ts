@@ -17,8 +17,10 @@ export interface Charge {
 const ATTEMPTS = 10;
 const spentItem = z.object({ spent_until: z.number() });
 
-const partitionOf = (payer: Payer) =>
-  `${usage.keyPrefix}${payer.kind === "organisation" ? `org#${payer.orgId}` : payer.teamId}`;
+function partitionOf(payer: Payer): string {
+  if (payer.kind === "organisation") return `${usage.keyPrefix}org#${payer.orgId}`;
+  return `${usage.keyPrefix}${payer.kind === "address" ? `address#${payer.group}` : payer.teamId}`;
+}
 
 /** Where the budget of a payer is noted. */
 export const workKey = (payer: Payer): Key => ({

@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { EDGE_SECRET } from "../../../../lib/contract/edge.ts";
+import { addressGroup, callerAddress } from "../../../../lib/runtime/edge/caller-address.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+const from = (sourceIp: string, forwarded?: string) =>
+  ({ headers: { "x-forwarded-for": forwarded }, requestContext: { http: { sourceIp } } }) as unknown as Parameters<
+    typeof callerAddress
+  >[0];
+
+test("without CloudFront the address is the one that the API sees, whatever the client writes", () => {
+  expect(callerAddress(from("192.0.2.1", "198.51.100.9, 192.0.2.1"))).toBe("192.0.2.1");
+});
+
+test("behind CloudFront it is the one that CloudFront has seen, whatever the client writes before it", () => {
+  vi.stubEnv(EDGE_SECRET, "secret");
+  expect(callerAddress(from("203.0.113.7", "198.51.100.9, 192.0.2.1, 203.0.113.7"))).toBe("192.0.2.1");
+  expect(callerAddress(from("203.0.113.7", "198.51.100.9, 192.0.2.1"))).toBe("192.0.2.1");
+  expect(callerAddress(from("203.0.113.7"))).toBe("203.0.113.7");
+  expect(callerAddress(from("203.0.113.7", "203.0.113.7"))).toBe("203.0.113.7");
+});
+
+test("addresses of one subscriber are in one group, those of two most likely not, and no group is an address", () => {
+  const group = (address: string) => addressGroup(from(address));
+  expect(group("2001:db8:1:2::1")).toBe(group("2001:0DB8:0001:0002:ffff:0:0:9"));
+  expect(group("2001:db8:1:2::1")).not.toBe(group("2001:db8:1:3::1"));
+  expect(group("2001:db8::1")).toBe(group("2001:db8:0:0:5::"));
+  expect(group("::ffff:192.0.2.1")).toBe(group("192.0.2.1"));
+  expect(group("192.0.2.1")).not.toBe(group("192.0.2.2"));
+  expect(group("192.0.2.1")).toMatch(/^[0-9a-f]{4}$/);
+});
