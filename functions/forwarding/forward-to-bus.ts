@@ -1,7 +1,7 @@
-import { getMany, put } from "../../lib/contract/access.ts";
+import { get, getMany, put } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { busForwards } from "../../lib/contract/queues.ts";
-import { accessLog, outbox, users } from "../../lib/contract/resources.ts";
+import { accessLog, outbox, teams, users } from "../../lib/contract/resources.ts";
 import { forwardMessage } from "../../lib/events/forward-message.ts";
 import { busTarget } from "../../lib/runtime/bus-target.ts";
 import { consumeBatch } from "../../lib/runtime/consume.ts";
@@ -15,7 +15,7 @@ export const contract = consumer({
   summary: "Forward events to another bus",
   trigger: { kind: "queue", queue: busForwards, batchSize: 10 },
   message: forwardMessage,
-  access: [getMany(outbox), getMany(users), put(accessLog)],
+  access: [getMany(outbox), get(teams), getMany(users), put(accessLog)],
   memoryMb: 1024,
 });
 

@@ -1,7 +1,7 @@
-import { getMany, put } from "../../lib/contract/access.ts";
+import { get, getMany, put } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { kinesisForwards } from "../../lib/contract/queues.ts";
-import { accessLog, outbox, users } from "../../lib/contract/resources.ts";
+import { accessLog, outbox, teams, users } from "../../lib/contract/resources.ts";
 import { forwardMessage } from "../../lib/events/forward-message.ts";
 import { consumeBatch } from "../../lib/runtime/consume.ts";
 import { forwardAll } from "../../lib/runtime/forwarding.ts";
@@ -15,7 +15,7 @@ export const contract = consumer({
   summary: "Forward events to a Kinesis stream",
   trigger: { kind: "queue", queue: kinesisForwards, batchSize: 10 },
   message: forwardMessage,
-  access: [getMany(outbox), getMany(users), put(accessLog)],
+  access: [getMany(outbox), get(teams), getMany(users), put(accessLog)],
   memoryMb: 1024,
 });
 

@@ -1,7 +1,7 @@
 import { get, getMany, open, put } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { teamForwards } from "../../lib/contract/queues.ts";
-import { accessLog, credentialsKey, destinations, outbox, users } from "../../lib/contract/resources.ts";
+import { accessLog, credentialsKey, destinations, outbox, teams, users } from "../../lib/contract/resources.ts";
 import { eventReference } from "../../lib/events/envelope.ts";
 import { consumeBatch } from "../../lib/runtime/consume.ts";
 import { forwardToTeams } from "../../lib/runtime/team-forwarding.ts";
@@ -14,7 +14,14 @@ export const contract = consumer({
   summary: "Forward events to the destinations of teams",
   trigger: { kind: "queue", queue: teamForwards, batchSize: 10 },
   message: eventReference,
-  access: [get(destinations), open(credentialsKey, "destination"), getMany(outbox), getMany(users), put(accessLog)],
+  access: [
+    get(destinations),
+    open(credentialsKey, "destination"),
+    getMany(outbox),
+    get(teams),
+    getMany(users),
+    put(accessLog),
+  ],
   memoryMb: 1024,
   timeoutS: 60,
 });

@@ -11,6 +11,7 @@ import {
   endpointRates,
   newestEvents,
   outbox,
+  teams,
   usage,
   users,
   webhookEndpoints,
@@ -30,6 +31,7 @@ export const contract = consumer({
   trigger: { kind: "queue", queue: webhookAttempts, batchSize: 10 },
   message: attemptMessage,
   access: [
+    getMany(teams),
     getMany(users),
     getMany(webhookEndpoints),
     update(webhookEndpoints),

@@ -42,6 +42,7 @@ export const cancelReason = z.enum([
   "failing",
   "endpoint_deleted",
   "user_deleted",
+  "team_deleted",
   "nothing_to_send",
 ]);
 export type CancelReason = z.output<typeof cancelReason>;

@@ -2,8 +2,9 @@ import { keptOf, makeApiKey } from "../crypto/api-key.ts";
 import { type Environment, type KeyRecord, type Region, teamKeyPrefix } from "../domain/identity.ts";
 import { teamFeatures } from "../domain/team-settings.ts";
 import { ConditionFailed } from "../store/condition-failed.ts";
-import { OrgStore, TeamStore } from "../store/identity.ts";
+import { TeamStore } from "../store/identity.ts";
 import { KeyStore } from "../store/keys.ts";
+import { OrgStore } from "../store/orgs.ts";
 import type { Table } from "../store/table.ts";
 import { commit } from "../store/transaction.ts";
 

@@ -5,6 +5,7 @@ import type { DeliveryStore } from "../store/deliveries.ts";
 import type { DeliveryLeaseStore, Line } from "../store/delivery-leases.ts";
 import type { EndpointHealthStore } from "../store/endpoint-health.ts";
 import type { EndpointRateStore } from "../store/endpoint-rates.ts";
+import type { TeamStore } from "../store/identity.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import type { UserStore } from "../store/users.ts";
 import type { WebhookEndpointStore } from "../store/webhook-endpoints.ts";
@@ -15,6 +16,7 @@ import type { Reading } from "./uses.ts";
 
 /** What finding out whether a delivery may be attempted takes. */
 export interface GateUses {
+  readonly teams: Pick<TeamStore, "readingPresence">;
   readonly users: UserStore;
   readonly webhookEndpoints: WebhookEndpointStore;
   readonly endpointHealth: EndpointHealthStore;
@@ -45,7 +47,8 @@ export async function passGate(
   message: AttemptMessage,
   uses: GateUses,
 ): Promise<Destination | undefined> {
-  const [endpoint, health, isPresent, delivery, line] = await uses.read([
+  const [isTeamThere, endpoint, health, isPresent, delivery, line] = await uses.read([
+    uses.teams.readingPresence(scope.teamId),
     uses.webhookEndpoints.reading(scope, message.endpoint_id),
     uses.endpointHealth.reading(message),
     uses.users.readingPresence(scope, message.user_id),
@@ -53,13 +56,13 @@ export async function passGate(
     uses.deliveryLeases.reading(message),
   ]);
   // What belongs to the team alone names no user.
-  const isUserThere = isPresent || message.user_id === "";
+  const isThere = { team: isTeamThere, user: isPresent || message.user_id === "" };
   const nowMs = ports().clock.now();
-  const reason = reasonToCancel(endpoint, isUserThere);
+  const reason = reasonToCancel(endpoint, isThere);
   if (!endpoint || reason) {
     await uses.deliveries.cancel(message, reason ?? "endpoint_deleted");
     // What is parked at an endpoint that gets nothing any more is to end too, and not to wait for a probe.
-    if (reason !== "user_deleted" && health.parked_at) await uses.endpointHealth.reset(message, health, nowMs);
+    if (isThere.team && isThere.user && health.parked_at) await uses.endpointHealth.reset(message, health, nowMs);
     return undefined;
   }
   const heldMs = Date.parse(health.hold_until ?? "");
@@ -69,10 +72,14 @@ export async function passGate(
   return undefined;
 }
 
-function reasonToCancel(endpoint: WebhookEndpoint | undefined, isUserThere: boolean): CancelReason | undefined {
+function reasonToCancel(
+  endpoint: WebhookEndpoint | undefined,
+  isThere: { readonly team: boolean; readonly user: boolean },
+): CancelReason | undefined {
+  if (!isThere.team) return "team_deleted";
   if (!endpoint) return "endpoint_deleted";
   if (endpoint.disabled) return endpoint.disabled_reason ?? "manual";
-  return isUserThere ? undefined : "user_deleted";
+  return isThere.user ? undefined : "user_deleted";
 }
 
 /** Puts a delivery off until its receiver wants to be asked again, and a little longer, so that not all come at once. */

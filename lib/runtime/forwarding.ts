@@ -1,6 +1,7 @@
 import type { EventReference } from "../events/envelope.ts";
 import type { ForwardMessage } from "../events/forward-message.ts";
 import type { AccessLogStore } from "../store/audit/access-log.ts";
+import type { TeamStore } from "../store/identity.ts";
 import type { OutboxStore } from "../store/outbox.ts";
 import { eventName } from "../store/outbox-items.ts";
 import type { TeamScope } from "../store/team-scope.ts";
@@ -33,6 +34,7 @@ export interface ForwardTarget {
 /** Where the bodies of events are, and who may be told of. */
 export interface ForwardUses {
   readonly outbox: Pick<OutboxStore, "bodies">;
+  readonly teams: Pick<TeamStore, "get">;
   readonly users: Pick<UserStore, "getMany">;
   readonly accessLog: Pick<AccessLogStore, "record">;
 }
@@ -84,10 +86,11 @@ const withId = ({ event_id }: EventReference, text: string) => JSON.stringify({ 
 export async function bodiesOf(
   events: readonly EventReference[],
   grant: (teamId: string) => TeamScope,
-  { outbox, users }: ForwardUses,
+  { outbox, teams, users }: ForwardUses,
 ): Promise<Map<string, string>> {
   const told: EventReference[] = [];
   for (const [teamId, ofTeam] of Map.groupBy(events, ({ team_id }) => team_id)) {
+    if (!(await teams.get(teamId))) continue;
     const ids = new Set(ofTeam.flatMap(({ user_id }) => user_id || []));
     const active = new Set((await users.getMany(grant(teamId), [...ids])).map(({ user_id }) => user_id));
     told.push(...ofTeam.filter(({ user_id }) => user_id === "" || active.has(user_id)));

@@ -1,34 +1,9 @@
 import * as z from "zod";
-import { orgs, teams } from "../contract/resources.ts";
-import { type NewTeam, type Org, orgRecord, type Team, teamRecord } from "../domain/identity.ts";
-import { isNew, type Key, type Page, setting, type Table } from "./table.ts";
+import { teams } from "../contract/resources.ts";
+import { type NewTeam, type Team, teamRecord } from "../domain/identity.ts";
+import type { ReadItem } from "./read-item.ts";
+import { isNew, type Key, type Page, type Table } from "./table.ts";
 import type { WriteItem } from "./transaction.ts";
-
-const orgKey = (orgId: string): Key => ({ pk: `${orgs.keyPrefix}${orgId}`, sk: "org" });
-
-/** Organisations. */
-export class OrgStore {
-  readonly #table: Table;
-
-  constructor(table: Table) {
-    this.#table = table;
-  }
-
-  get(orgId: string): Promise<Org | undefined> {
-    return this.#table.get(orgKey(orgId), orgRecord);
-  }
-
-  /** @throws ConditionFailed when the id exists. */
-  create(org: Org): Promise<void> {
-    return this.#table.put({ ...orgKey(org.org_id), ...org }, { ConditionExpression: isNew });
-  }
-
-  /** @returns the organisation after the change. @throws ConditionFailed when there is none. */
-  async rename(orgId: string, name: string): Promise<Org> {
-    const change = { ...setting({ name }), ConditionExpression: "attribute_exists(pk)" };
-    return orgRecord.parse(await this.#table.update(orgKey(orgId), change));
-  }
-}
 
 const teamKey = (teamId: string): Key => ({ pk: `${teams.keyPrefix}${teamId}`, sk: "team" });
 const listKey = (team: Pick<Team, "org_id" | "created_on" | "team_id">): Key => ({
@@ -58,6 +33,12 @@ export class TeamStore {
   async get(teamId: string): Promise<Team | undefined> {
     const team = await this.getAnyState(teamId);
     return team?.lifecycle === "active" ? team : undefined;
+  }
+
+  /** Whether there is an active team with this id, to be read together with other things. */
+  readingPresence(teamId: string): ReadItem<boolean> {
+    const reading = this.#table.reading(teamKey(teamId), teamRecord.pick({ lifecycle: true }));
+    return { ...reading, of: (items) => reading.of(items)?.lifecycle === "active" };
   }
 
   /** The team in whatever state; only deletion and undo look at teams this way. */

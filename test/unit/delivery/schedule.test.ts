@@ -64,7 +64,15 @@ describe("a delivery as it is kept", () => {
   test("has its state, and why it ended or what went wrong with an attempt", () => {
     for (const state of ["pending", "parked", "delivered", "exhausted", "cancelled"])
       expect(delivery.parse({ ...kept, state })).toEqual({ ...kept, state });
-    for (const reason of ["manual", "gone", "failing", "endpoint_deleted", "user_deleted", "nothing_to_send"])
+    for (const reason of [
+      "manual",
+      "gone",
+      "failing",
+      "endpoint_deleted",
+      "user_deleted",
+      "team_deleted",
+      "nothing_to_send",
+    ])
       expect(cancelReason.parse(reason)).toBe(reason);
     for (const error of ["refused", "unreachable", "timeout", "broken"]) expect(attemptError.parse(error)).toBe(error);
     for (const wrong of [

@@ -23,6 +23,7 @@ async function forward(sizes: readonly number[], send: ForwardTarget["send"]) {
   const target = { operation: "forward", mostEntries: 3, mostBytes: 1_000, mostEntryBytes: 500, sizeOf: sizeOf, send };
   const uses = {
     outbox: { bodies: async () => bodies },
+    teams: { get: async () => ({}) as never },
     users: { getMany: async () => [] },
     accessLog: { record: async () => {} },
   };

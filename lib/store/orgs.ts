@@ -1,0 +1,29 @@
+import { orgs } from "../contract/resources.ts";
+import { type Org, orgRecord } from "../domain/identity.ts";
+import { isNew, type Key, setting, type Table } from "./table.ts";
+
+const orgKey = (orgId: string): Key => ({ pk: `${orgs.keyPrefix}${orgId}`, sk: "org" });
+
+/** Organisations. */
+export class OrgStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  get(orgId: string): Promise<Org | undefined> {
+    return this.#table.get(orgKey(orgId), orgRecord);
+  }
+
+  /** @throws ConditionFailed when the id exists. */
+  create(org: Org): Promise<void> {
+    return this.#table.put({ ...orgKey(org.org_id), ...org }, { ConditionExpression: isNew });
+  }
+
+  /** @returns the organisation after the change. @throws ConditionFailed when there is none. */
+  async rename(orgId: string, name: string): Promise<Org> {
+    const change = { ...setting({ name }), ConditionExpression: "attribute_exists(pk)" };
+    return orgRecord.parse(await this.#table.update(orgKey(orgId), change));
+  }
+}
