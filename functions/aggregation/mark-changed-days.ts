@@ -12,7 +12,7 @@ export const contract = consumer({
   operationId: "markChangedDays",
   tag: "aggregation",
   summary: "Note days that changed for continuous queries",
-  trigger: { kind: "queue", queue: queryChanges, batchSize: 10 },
+  trigger: { kind: "queue", queue: queryChanges, batchSize: 10, maxConcurrency: 20 },
   message: eventReference,
   access: [get(users), get(outbox), query(continuousQueries), update(queryTasks), send(queryRuns)],
 });

@@ -13,7 +13,7 @@ export const contract = consumer({
   operationId: "forwardToKinesis",
   tag: "forwarding",
   summary: "Forward events to a Kinesis stream",
-  trigger: { kind: "queue", queue: kinesisForwards, batchSize: 10 },
+  trigger: { kind: "queue", queue: kinesisForwards, batchSize: 10, maxConcurrency: 20 },
   message: forwardMessage,
   access: [getMany(outbox), get(teams), getMany(users), put(accessLog)],
   memoryMb: 1024,

@@ -13,7 +13,7 @@ export const contract = consumer({
   operationId: "forwardToQueue",
   tag: "forwarding",
   summary: "Forward events to a queue",
-  trigger: { kind: "queue", queue: queueForwards, batchSize: 10 },
+  trigger: { kind: "queue", queue: queueForwards, batchSize: 10, maxConcurrency: 20 },
   message: forwardMessage,
   access: [getMany(outbox), get(teams), getMany(users), put(accessLog)],
   memoryMb: 1024,

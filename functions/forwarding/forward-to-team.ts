@@ -12,7 +12,7 @@ export const contract = consumer({
   operationId: "forwardToTeam",
   tag: "forwarding",
   summary: "Forward events to the destinations of teams",
-  trigger: { kind: "queue", queue: teamForwards, batchSize: 10 },
+  trigger: { kind: "queue", queue: teamForwards, batchSize: 10, maxConcurrency: 20 },
   message: eventReference,
   access: [
     get(destinations),

@@ -35,7 +35,7 @@ export const contract = consumer({
   operationId: "storeBatch",
   tag: "ingest",
   summary: "Store a batch of samples and summaries",
-  trigger: { kind: "queue", queue: ingestion, batchSize: 1 },
+  trigger: { kind: "queue", queue: ingestion, batchSize: 1, maxConcurrency: 100 },
   message: batchMessage,
   access: [
     ...([get(users), get(destinations), get(chunks), query(chunks), put(chunks), insert(chunks)] as const),

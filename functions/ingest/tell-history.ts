@@ -18,7 +18,7 @@ export const contract = consumer({
   operationId: "tellHistory",
   tag: "ingest",
   summary: "Tell that a history is there",
-  trigger: { kind: "queue", queue: historyEnds, batchSize: 10 },
+  trigger: { kind: "queue", queue: historyEnds, batchSize: 10, maxConcurrency: 10 },
   message: historyEnd,
   access: [get(users), query(receipts), put(outbox), send(historyEnds)],
 });

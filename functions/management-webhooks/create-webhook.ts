@@ -1,16 +1,20 @@
-import { get, put, seal } from "../../lib/contract/access.ts";
+import { get, put, seal, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { teams, webhookEndpoints, webhookSecretsKey } from "../../lib/contract/resources.ts";
+import { endpointPlaces, teams, webhookEndpoints, webhookSecretsKey } from "../../lib/contract/resources.ts";
 import { makeWebhookSecret } from "../../lib/crypto/webhook-signature.ts";
 import { secretContext, toWireWebhook, webhookDraft, wireWebhook } from "../../lib/events/webhook-endpoint.ts";
-import { NotFound } from "../../lib/runtime/errors.ts";
+import { NotFound, QuotaReached } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
+import { unlessFull } from "../../lib/runtime/team-webhooks.ts";
 import { requireReachable } from "../../lib/runtime/webhook-url.ts";
 
-/** Adds a webhook endpoint to a team. Its URL must be https and lead to the public internet. */
+/**
+ * Adds a webhook endpoint to a team. Its URL must be https and lead to the public internet. A team may have 100, and 20 of
+ * them at one host.
+ */
 export const contract = endpoint({
   operationId: "createWebhook",
   method: "POST",
@@ -23,31 +27,34 @@ export const contract = endpoint({
   body: webhookDraft,
   response: wireWebhook,
   status: 201,
-  errors: [NotFound],
-  access: [get(teams), put(webhookEndpoints), seal(webhookSecretsKey, "webhook-secret")],
+  errors: [NotFound, QuotaReached],
+  access: [get(teams), put(webhookEndpoints), update(endpointPlaces), seal(webhookSecretsKey, "webhook-secret")],
 });
 
-export const handler = implement(contract, async ({ body, ...call }, { teams, webhookEndpoints, secrets }) => {
-  const scope = await requireTeamScope(teams, call);
-  await requireReachable(body.url);
-  const { url, description, filter_types, rate_limit, disabled, secret } = body;
-  const owner = { endpoint_id: ports().ids.uuid(), team_id: scope.teamId };
-  const now = isoNow();
-  const plain = secret ?? makeWebhookSecret(ports().ids.bytes);
-  const record = {
-    ...owner,
-    url,
-    description,
-    filter_types: filter_types ?? [],
-    rate_limit: rate_limit ?? null,
-    disabled,
-    disabled_reason: disabled ? ("manual" as const) : null,
-    sealed_secret: await secrets.seal(plain, secretContext(owner)),
-    previous_secret: null,
-    headers: null,
-    created_at: now,
-    updated_at: now,
-  };
-  await webhookEndpoints.create(scope, record);
-  return toWireWebhook(record);
-});
+export const handler = implement(
+  contract,
+  async ({ body, ...call }, { teams, webhookEndpoints, endpointPlaces, secrets, commit }) => {
+    const scope = await requireTeamScope(teams, call);
+    await requireReachable(body.url);
+    const { url, description, filter_types, rate_limit, disabled, secret } = body;
+    const owner = { endpoint_id: ports().ids.uuid(), team_id: scope.teamId };
+    const now = isoNow();
+    const plain = secret ?? makeWebhookSecret(ports().ids.bytes);
+    const record = {
+      ...owner,
+      url,
+      description,
+      filter_types: filter_types ?? [],
+      rate_limit: rate_limit ?? null,
+      disabled,
+      disabled_reason: disabled ? ("manual" as const) : null,
+      sealed_secret: await secrets.seal(plain, secretContext(owner)),
+      previous_secret: null,
+      headers: null,
+      created_at: now,
+      updated_at: now,
+    };
+    await unlessFull(commit([webhookEndpoints.createItem(scope, record), endpointPlaces.takeItem(record)]));
+    return toWireWebhook(record);
+  },
+);

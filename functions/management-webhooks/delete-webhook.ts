@@ -1,11 +1,11 @@
-import { get, remove } from "../../lib/contract/access.ts";
+import { get, remove, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { empty, nothing } from "../../lib/contract/parts.ts";
-import { teams, webhookEndpoints } from "../../lib/contract/resources.ts";
-import { NotFound } from "../../lib/runtime/errors.ts";
+import { endpointPlaces, teams, webhookEndpoints } from "../../lib/contract/resources.ts";
+import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScope } from "../../lib/runtime/team-path.ts";
-import { unlessDeleted, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireWebhook, unlessChanged, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 
 /** Deletes a webhook endpoint. Its deliveries that have not ended do so when they come due, and say why. */
 export const contract = endpoint({
@@ -19,12 +19,13 @@ export const contract = endpoint({
   query: nothing,
   response: empty,
   status: 204,
-  errors: [NotFound],
-  access: [get(teams), remove(webhookEndpoints)],
+  errors: [NotFound, Conflict],
+  access: [get(teams), get(webhookEndpoints), remove(webhookEndpoints), update(endpointPlaces)],
 });
 
-export const handler = implement(contract, async (call, { teams, webhookEndpoints }) => {
+export const handler = implement(contract, async (call, { teams, webhookEndpoints, endpointPlaces, commit }) => {
   const scope = await requireTeamScope(teams, call);
-  await unlessDeleted(webhookEndpoints.remove(scope, call.params.webhook_id));
+  const webhook = await requireWebhook(webhookEndpoints, scope, call.params.webhook_id);
+  await unlessChanged(commit([webhookEndpoints.removeItem(scope, webhook), endpointPlaces.freeItem(webhook)]));
   return undefined;
 });

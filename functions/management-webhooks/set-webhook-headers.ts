@@ -5,13 +5,13 @@ import { empty, nothing } from "../../lib/contract/parts.ts";
 import { teams, webhookEndpoints, webhookSecretsKey } from "../../lib/contract/resources.ts";
 import { headersContext } from "../../lib/events/webhook-endpoint.ts";
 import { webhookHeadersDraft } from "../../lib/events/webhook-headers.ts";
-import { NotFound } from "../../lib/runtime/errors.ts";
+import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 import { requireTeamScope } from "../../lib/runtime/team-path.ts";
-import { unlessDeleted, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireWebhook, unlessChanged, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 
-/** Replaces all headers that a webhook endpoint gets beside the sender's. They are kept sealed. */
+/** Replaces all headers that a webhook endpoint gets beside the sender's. They are kept sealed, and only for this host. */
 export const contract = endpoint({
   operationId: "setWebhookHeaders",
   method: "PUT",
@@ -24,14 +24,15 @@ export const contract = endpoint({
   body: z.object({ headers: webhookHeadersDraft }),
   response: empty,
   status: 204,
-  errors: [NotFound],
-  access: [get(teams), update(webhookEndpoints), seal(webhookSecretsKey, "webhook-headers")],
+  errors: [NotFound, Conflict],
+  access: [get(teams), get(webhookEndpoints), update(webhookEndpoints), seal(webhookSecretsKey, "webhook-headers")],
 });
 
-export const handler = implement(contract, async ({ body, ...call }, { teams, webhookEndpoints, secrets }) => {
+export const handler = implement(contract, async ({ body, ...call }, { teams, webhookEndpoints, secrets, commit }) => {
   const scope = await requireTeamScope(teams, call);
-  const owner = { team_id: scope.teamId, endpoint_id: call.params.webhook_id };
-  const headers = await secrets.seal(JSON.stringify(body.headers), headersContext(owner));
-  await unlessDeleted(webhookEndpoints.change(scope, owner.endpoint_id, { headers, updated_at: isoNow() }));
+  const webhook = await requireWebhook(webhookEndpoints, scope, call.params.webhook_id);
+  const headers = await secrets.seal(JSON.stringify(body.headers), headersContext(webhook));
+  // What is meant for one receiver never goes to another that the endpoint was led to meanwhile.
+  await unlessChanged(commit([webhookEndpoints.changeItem(scope, webhook, { headers, updated_at: isoNow() })]));
   return undefined;
 });

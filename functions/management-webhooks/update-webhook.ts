@@ -1,7 +1,7 @@
 import { get, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing } from "../../lib/contract/parts.ts";
-import { endpointHealth, teams, webhookEndpoints } from "../../lib/contract/resources.ts";
+import { endpointHealth, endpointPlaces, teams, webhookEndpoints } from "../../lib/contract/resources.ts";
 import {
   changesOf,
   isFreshStart,
@@ -9,14 +9,17 @@ import {
   webhookPatch,
   wireWebhook,
 } from "../../lib/events/webhook-endpoint.ts";
-import { NotFound } from "../../lib/runtime/errors.ts";
+import { Conflict, NotFound, QuotaReached } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { requireTeamScope } from "../../lib/runtime/team-path.ts";
-import { requireWebhook, unlessDeleted, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireWebhook, unlessChanged, unlessDeleted, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 import { requireReachable } from "../../lib/runtime/webhook-url.ts";
 
-/** Changes settings of a webhook endpoint. Enabled again or led elsewhere, it is judged anew: failures before do not count. */
+/**
+ * Changes settings of a webhook endpoint. Enabled again or led elsewhere, it is judged anew: failures before do not count.
+ * A URL of another origin takes the endpoint's own headers away: they were meant for the receiver before.
+ */
 export const contract = endpoint({
   operationId: "updateWebhook",
   method: "PATCH",
@@ -28,17 +31,29 @@ export const contract = endpoint({
   query: nothing,
   body: webhookPatch,
   response: wireWebhook,
-  errors: [NotFound],
-  access: [get(teams), get(webhookEndpoints), update(webhookEndpoints), get(endpointHealth), update(endpointHealth)],
+  errors: [NotFound, Conflict, QuotaReached],
+  access: [
+    get(teams),
+    get(webhookEndpoints),
+    update(webhookEndpoints),
+    update(endpointPlaces),
+    get(endpointHealth),
+    update(endpointHealth),
+  ],
 });
 
-export const handler = implement(contract, async ({ body, ...call }, { teams, webhookEndpoints, endpointHealth }) => {
+export const handler = implement(contract, async ({ body, ...call }, { teams, endpointHealth, ...uses }) => {
+  const { webhookEndpoints, endpointPlaces, commit } = uses;
   const scope = await requireTeamScope(teams, call);
   const before = await requireWebhook(webhookEndpoints, scope, call.params.webhook_id);
   if (body.url) await requireReachable(body.url);
   // Before and not after: an endpoint that is enabled with old failures could be disabled by the next one.
   if (isFreshStart(body, before)) await endpointHealth.forget(before, ports().clock.now());
-  return toWireWebhook(
-    await unlessDeleted(webhookEndpoints.change(scope, before.endpoint_id, changesOf(body, isoNow()))),
-  );
+  const changes = changesOf(body, before, isoNow());
+  if (changes.url === undefined) {
+    return toWireWebhook(await unlessDeleted(webhookEndpoints.change(scope, before.endpoint_id, changes)));
+  }
+  const move = [webhookEndpoints.changeItem(scope, before, changes), ...endpointPlaces.moveItems(before, changes.url)];
+  await unlessChanged(commit(move));
+  return toWireWebhook(await requireWebhook(webhookEndpoints, scope, before.endpoint_id));
 });

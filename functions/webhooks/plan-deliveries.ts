@@ -15,7 +15,7 @@ export const contract = consumer({
   operationId: "planDeliveries",
   tag: "webhooks",
   summary: "Plan the deliveries of an event",
-  trigger: { kind: "queue", queue: webhooks, batchSize: 10 },
+  trigger: { kind: "queue", queue: webhooks, batchSize: 10, maxConcurrency: 50 },
   message: eventReference,
   access: [query(webhookEndpoints), put(deliveries), send(webhookAttempts)],
 });

@@ -8,7 +8,8 @@ export type Trigger =
       readonly kind: "queue";
       readonly queue: QueueResource;
       readonly batchSize: number;
-      readonly maxConcurrency?: number;
+      /** Containers at a time, 2 to 1,000: what one queue takes from the account's concurrency, and from what it calls. */
+      readonly maxConcurrency: number;
     }
   | {
       readonly kind: "stream";

@@ -12,8 +12,7 @@ import {
 } from "./resource-kinds.ts";
 
 /**
- * What the service consists of besides functions: tables with their entities, queues, buckets, machines, keys,
- * secrets.
+ * What the service consists of besides functions: tables with their entities, queues, buckets, machines, keys, secrets.
  * Stacks create these, grants name them, environments point at them; nothing else declares storage.
  */
 
@@ -114,11 +113,15 @@ export const queryResults = entity("queryResults", summaryTable, "query_result#"
 export const outbox = entity("outbox", eventTable, "event#");
 export const eventFeed = entity("eventFeed", eventTable, "feed#");
 export const webhookEndpoints = entity("webhookEndpoints", eventTable, "endpoint#");
+/** How many endpoints a team has, in all and at each host. */
+export const endpointPlaces = entity("endpointPlaces", eventTable, "endpoint_places#");
 export const deliveries = entity("deliveries", eventTable, "delivery#");
 export const newestEvents = entity("newestEvents", eventTable, "newest#");
 export const deliveryLeases = entity("deliveryLeases", eventTable, "lease#");
 export const endpointHealth = entity("endpointHealth", eventTable, "health#");
 export const endpointRates = entity("endpointRates", eventTable, "rate#");
+/** Attempts that are open to slow endpoints, by team. */
+export const deliverySlots = entity("deliverySlots", eventTable, "slots#");
 export const deliveryMetrics = entity("deliveryMetrics", eventTable, "metric#");
 export const webhookTasks = entity("webhookTasks", eventTable, "task#");
 export const receipts = entity("receipts", eventTable, "receipt#");

@@ -20,6 +20,10 @@ export const endpointHealth = z.object({
   parked_at: z.string().optional(),
   /** Until when the receiver asked to be left alone. */
   hold_until: z.string().optional(),
+  /** Until when it counts as slow, */
+  slow_until: z.string().optional(),
+  /** and how long the attempt took that says so, in milliseconds. */
+  slow_ms: z.number().optional(),
 });
 export type EndpointHealth = z.output<typeof endpointHealth>;
 
@@ -28,6 +32,10 @@ export const FAILURES_TO_PARK = 20;
 
 /** A parked endpoint is probed so often. */
 export const PROBE_INTERVAL_MS = 60_000;
+
+/** An attempt that takes so long, taken or not, makes its endpoint count as slow for {@link SLOW_FOR_MS}. */
+export const SLOW_ATTEMPT_MS = 5_000;
+export const SLOW_FOR_MS = 10 * 60_000;
 
 const HOUR_MS = 3_600_000;
 /** A failure so long after the first one, and no later than {@link CLOCK_WINDOW_MS}, starts the clock. */
@@ -58,6 +66,10 @@ export function clockAfterFailure({ first_failed_at, failing_since }: FailureClo
 /** Whether an endpoint has failed for so long that it is to be disabled. */
 export const isFailingTooLong = ({ failing_since }: FailureClock, nowMs: number): boolean =>
   failing_since !== undefined && nowMs - Date.parse(failing_since) >= LONGEST_FAILING_MS;
+
+/** Whether an endpoint counts as slow at `nowMs`. */
+export const isSlow = ({ slow_until }: EndpointHealth, nowMs: number): boolean =>
+  slow_until !== undefined && Date.parse(slow_until) > nowMs;
 
 /** Whether a success changes what is known of the endpoint. */
 export const hasTrouble = ({ failed, first_failed_at, parked_at }: EndpointHealth): boolean =>

@@ -80,11 +80,15 @@ export const webhookPatch = z.object({
 });
 type WebhookPatch = z.output<typeof webhookPatch>;
 
-/** The settings that a patch changes. @param now ISO 8601. */
-export function changesOf(patch: WebhookPatch, now: string): Partial<WebhookEndpoint> {
+/**
+ * The settings that a patch changes. Headers do not go along to another origin: whoever may change the URL, but not read
+ * the headers, would get them there.
+ * @param now ISO 8601.
+ */
+export function changesOf(patch: WebhookPatch, before: WebhookEndpoint, now: string): Partial<WebhookEndpoint> {
   const { url, description, disabled, filter_types, rate_limit } = patch;
   return {
-    ...(typeof url === "string" ? { url } : {}),
+    ...(typeof url === "string" ? { url, ...(isSameOrigin(url, before.url) ? {} : { headers: null }) } : {}),
     ...(description === undefined ? {} : { description: description ?? "" }),
     ...(typeof disabled === "boolean" ? { disabled, disabled_reason: disabled ? "manual" : null } : {}),
     ...(filter_types === undefined ? {} : { filter_types: filter_types ?? [] }),
@@ -92,6 +96,8 @@ export function changesOf(patch: WebhookPatch, now: string): Partial<WebhookEndp
     updated_at: now,
   };
 }
+
+const isSameOrigin = (one: string, other: string) => new URL(one).origin === new URL(other).origin;
 
 /** Whether a patch is a reason to judge the endpoint anew: it goes elsewhere, or was disabled before. */
 export function isFreshStart({ url, disabled }: WebhookPatch, before: WebhookEndpoint): boolean {

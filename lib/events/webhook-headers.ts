@@ -27,6 +27,19 @@ export function isSensitiveHeader(name: string): boolean {
   return /auth|cookie|credential|key|passw|secret|session|signature|token/i.test(name);
 }
 
+/** Parts of a value so long are masked alone too: the token after its scheme. */
+const LONG_PART = 8;
+
+/** A receiver's text without the values of sensitive headers, which some receivers repeat. */
+export function maskSensitive(text: string, headers: Readonly<Record<string, string>>): string {
+  const values = Object.entries(headers).flatMap(([name, value]) => (isSensitiveHeader(name) ? [value] : []));
+  const parts = values.flatMap((value) => value.split(/[\s,;=:]+/).filter((part) => part.length >= LONG_PART));
+  const asJson = (value: string) => JSON.stringify(value).slice(1, -1);
+  return [...values, ...values.map(asJson), ...parts]
+    .filter((value) => value !== "")
+    .reduce((masked, value) => masked.replaceAll(value, MASK), text);
+}
+
 /** Headers as a team sets them: each name once and free, and no mask in the place of a value. */
 export const webhookHeadersDraft = webhookHeaders.check(({ value, issues }) => {
   const refuse = (name: string, message: string) =>

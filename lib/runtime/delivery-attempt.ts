@@ -1,6 +1,7 @@
 import type { Envelopes } from "../crypto/envelope.ts";
 import { type Attempt, type AttemptMessage, type Delivery, isDue, withAttempt } from "../events/delivery.ts";
-import { hasTrouble } from "../events/endpoint-health.ts";
+import { hasTrouble, SLOW_ATTEMPT_MS } from "../events/endpoint-health.ts";
+import type { EventReference } from "../events/envelope.ts";
 import { headersContext, secretContext, type WebhookEndpoint } from "../events/webhook-endpoint.ts";
 import { webhookHeaders } from "../events/webhook-headers.ts";
 import type { AccessLogStore } from "../store/audit/access-log.ts";
@@ -11,15 +12,16 @@ import type { TeamScope } from "../store/team-scope.ts";
 import type { UsageStore } from "../store/usage.ts";
 import { noteWork } from "./audit/noting-work.ts";
 import { type CurrentBodyUses, currentBody } from "./current-body.ts";
-import { type Destination, type GateUses, isWithinRate, passGate } from "./delivery-gate.ts";
+import { type Destination, isWithinRate, passGate } from "./delivery-gate.ts";
 import { giveBack, isWorthLease, keepQuarantined, type LineUses, takeLease } from "./delivery-line.ts";
+import { type SlotUses, withSlot } from "./delivery-slot.ts";
 import { carryOn, type FailedAttemptUses } from "./failed-attempt.ts";
 import type { Log } from "./log.ts";
 import { ports } from "./ports.ts";
 import { type AttemptResult, postWebhook } from "./webhook-post.ts";
 
 /** All that an attempt takes. */
-interface AttemptUses extends GateUses, LineUses, CurrentBodyUses, FailedAttemptUses {
+interface AttemptUses extends SlotUses, LineUses, CurrentBodyUses, FailedAttemptUses {
   readonly newestEvents: NewestEventStore;
   readonly secrets: Envelopes;
   readonly deliveryMetrics: DeliveryMetricStore;
@@ -56,13 +58,33 @@ export async function attemptDelivery(look: Look, uses: AttemptUses): Promise<vo
 async function attemptUnder(
   lease: Lease,
   destination: Destination,
-  { scope, message, log }: Look,
+  look: Look,
   uses: AttemptUses,
 ): Promise<number | undefined> {
+  const { message } = look;
   const { endpoint, health } = destination;
   const { delivery, text, newest } = await readUnder(destination, message, uses);
   if (!delivery || !isDue(delivery, ports().clock.now())) return undefined;
   if (!(await isWithinRate(message, endpoint, uses))) return undefined;
+  return withSlot({ message, health, log: look.log }, uses, () =>
+    attemptWith({ lease, endpoint, health, delivery, text, newest }, look, uses),
+  );
+}
+
+/** What an attempt is made with. */
+interface Prepared extends Pick<Destination, "endpoint" | "health"> {
+  readonly lease: Lease;
+  readonly delivery: Delivery;
+  readonly text: string | undefined;
+  readonly newest: EventReference | undefined;
+}
+
+/** @returns as {@link attemptUnder}. */
+async function attemptWith(
+  { lease, endpoint, health, delivery, text, newest }: Prepared,
+  { scope, message, log }: Look,
+  uses: AttemptUses,
+): Promise<number | undefined> {
   if (message.probe && !(await uses.endpointHealth.claimProbe(message, ports().clock.now()))) return undefined;
   const body = await currentBody(scope, { reference: delivery.event, text, newest }, uses);
   if (body === undefined) {
@@ -77,6 +99,9 @@ async function attemptUnder(
   // Each attempt is an effort, also one that has to be made again because the service broke off here.
   await uses.usage.addDelivery(scope, endedMs);
   const attempts = withAttempt(delivery.attempts, attemptOf(result, startedMs, message.probe));
+  if (result.durationMs >= SLOW_ATTEMPT_MS) {
+    await uses.endpointHealth.noteSlow(message, result.durationMs, endedMs, health);
+  }
   const isAmbiguous = result.error === "timeout" || result.error === "broken";
   const isTaken = result.error === null && result.status >= 200 && result.status < 300;
   await uses.deliveryMetrics.count(scope, isTaken ? "delivered" : "failed", endedMs).catch(notCounted(log));

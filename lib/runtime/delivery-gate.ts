@@ -115,7 +115,8 @@ export async function isWithinRate(
   return false;
 }
 
-async function putOff(message: AttemptMessage, untilMs: number, { deliveries, webhookAttempts }: GateUses) {
+/** Has a delivery come due later, without having used up an attempt. @param untilMs epoch ms. */
+export async function putOff(message: AttemptMessage, untilMs: number, { deliveries, webhookAttempts }: GateUses) {
   const wasDue = await deliveries.putOff(message, ports().clock.now(), untilMs);
   if (wasDue) await lookAt(webhookAttempts, message, untilMs);
 }

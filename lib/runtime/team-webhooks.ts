@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { WebhookEndpoint } from "../events/webhook-endpoint.ts";
 import { ConditionFailed } from "../store/condition-failed.ts";
+import { HOST_ENDPOINTS, TEAM_ENDPOINTS } from "../store/endpoint-places.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import type { WebhookEndpointStore } from "../store/webhook-endpoints.ts";
-import { NotFound, NotPossible } from "./errors.ts";
+import { Conflict, NotFound, NotPossible, QuotaReached } from "./errors.ts";
 import { teamParams } from "./team-path.ts";
 
 /** Path of one of them. */
@@ -11,6 +12,9 @@ export const webhookParams = teamParams.extend({ webhook_id: z.guid().toLowerCas
 
 /** Path of one of them in the portal, where the link says whose it is. */
 export const portalParams = webhookParams.pick({ webhook_id: true });
+
+const noRoom = () =>
+  new QuotaReached(`A team may have ${TEAM_ENDPOINTS} webhook endpoints, and ${HOST_ENDPOINTS} of them at one host.`);
 
 const noWebhook = () => new NotFound("There is no webhook endpoint with this id.");
 
@@ -31,6 +35,30 @@ export async function unlessDeleted<T>(write: Promise<T>): Promise<T> {
     return await write;
   } catch (error) {
     throw error instanceof ConditionFailed ? noWebhook() : error;
+  }
+}
+
+/** The answer of a transaction that gives a new endpoint its place. @throws QuotaReached when there is no room. */
+export async function unlessFull<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    throw error instanceof ConditionFailed && error.items.has(1) ? noRoom() : error;
+  }
+}
+
+/**
+ * The answer of a transaction whose first condition is that the endpoint is as it was read, and whose second one is about its
+ * place. @throws NotFound when it was deleted; Conflict when it was led elsewhere; QuotaReached when there is no room.
+ */
+export async function unlessChanged<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    const now = error.items.get(0);
+    if (now === undefined) throw noRoom();
+    throw "pk" in now ? new Conflict("The endpoint was led elsewhere meanwhile: read it, and try again.") : noWebhook();
   }
 }
 

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { webhookHeaderFamilies } from "../contract/dialect.ts";
 import { signWebhook } from "../crypto/webhook-signature.ts";
 import { ATTEMPT_TIMEOUT_MS, type AttemptError } from "../events/delivery.ts";
-import { isFreeHeader } from "../events/webhook-headers.ts";
+import { isFreeHeader, maskSensitive } from "../events/webhook-headers.ts";
 import { EgressRefused, isGlobalAddress, resolveForEgress } from "./egress.ts";
 import { ports } from "./ports.ts";
 
@@ -61,7 +61,7 @@ async function exchange(webhook: OutgoingWebhook): Promise<Omit<AttemptResult, "
   const progress = { isConnected: false };
   try {
     const response = await request(webhook, deadline, progress);
-    const text = await beginningOf(response);
+    const text = await beginningOf(response, webhook.headers);
     return {
       status: response.statusCode ?? 0,
       response: text,
@@ -128,8 +128,8 @@ function rejectionAt(deadline: AbortSignal): Promise<never> {
   return new Promise((_, reject) => deadline.addEventListener("abort", () => reject(deadline.reason), { once: true }));
 }
 
-/** The first bytes of an answer, as text; the rest is not read. */
-async function beginningOf(response: IncomingMessage): Promise<string> {
+/** The first bytes of an answer, as text without values of headers that let somebody in; the rest is not read. */
+async function beginningOf(response: IncomingMessage, headers: OutgoingWebhook["headers"]): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of response) {
@@ -137,9 +137,10 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
     size += part.length;
     if (size >= MOST_READ_BYTES) break;
   }
-  const kept = Buffer.concat(parts).subarray(0, MOST_KEPT_BYTES);
+  // Masked before the cut, which could leave half of a value.
+  const masked = maskSensitive(Buffer.concat(parts).subarray(0, MOST_READ_BYTES).toString("utf8"), headers);
   // Streaming leaves out a character that the cut goes through.
-  return new TextDecoder().decode(kept, { stream: true });
+  return new TextDecoder().decode(Buffer.from(masked).subarray(0, MOST_KEPT_BYTES), { stream: true });
 }
 
 /** The endpoint's own headers, then ours, which theirs can not replace. */

@@ -42,7 +42,7 @@ export class ConsumerFunction extends ServiceFunction {
       eventSourceArn: queueArn,
       batchSize: trigger.batchSize,
       functionResponseTypes: ["ReportBatchItemFailures"],
-      ...(trigger.maxConcurrency ? { scalingConfig: { maximumConcurrency: trigger.maxConcurrency } } : {}),
+      scalingConfig: { maximumConcurrency: trigger.maxConcurrency },
     });
   }
 

@@ -7,7 +7,9 @@ import {
   endpointHealth,
   FAILURES_TO_PARK,
   type FailureClock,
+  isSlow,
   PROBE_INTERVAL_MS,
+  SLOW_FOR_MS,
 } from "../events/endpoint-health.ts";
 import { ConditionFailed } from "./condition-failed.ts";
 import type { ReadItem } from "./read-item.ts";
@@ -100,13 +102,22 @@ export class EndpointHealthStore {
     });
   }
 
-  /** Starts anew at the wish of the team: forgets failures, and that the receiver wanted to be left alone. */
+  /** Starts anew at the wish of the team: forgets failures, slowness, and that the receiver wanted to be left alone. */
   async forget(endpoint: EndpointName, nowMs: number): Promise<void> {
     await this.reset(endpoint, await this.get(endpoint), nowMs);
     await this.#changeIf(endpoint, {
-      UpdateExpression: "REMOVE hold_until",
-      ConditionExpression: "attribute_exists(hold_until)",
+      UpdateExpression: "REMOVE hold_until, slow_until, slow_ms",
+      ConditionExpression: "attribute_exists(pk)",
     });
+  }
+
+  /** Notes that an attempt took long (docs/events.md, Delivery); what was noted within the last minute says it already. */
+  async noteSlow(endpoint: EndpointName, tookMs: number, nowMs: number, known: EndpointHealth): Promise<void> {
+    if (isSlow(known, nowMs + SLOW_FOR_MS - PROBE_INTERVAL_MS)) return;
+    const { team_id, endpoint_id } = endpoint;
+    const slow = { slow_until: iso(nowMs + SLOW_FOR_MS), slow_ms: tookMs };
+    const expires_at = Math.floor(nowMs / 1000) + KEPT_S;
+    await this.#table.update(healthKey(endpoint), setting({ team_id, endpoint_id, ...slow, expires_at }));
   }
 
   /** Has all deliveries of an endpoint wait until an instant, unless they wait for longer already. */

@@ -2,8 +2,9 @@ import { webhookEndpoints } from "../contract/resources.ts";
 import { type DisabledReason, type WebhookEndpoint, webhookEndpoint } from "../events/webhook-endpoint.ts";
 import { ConditionFailed } from "./condition-failed.ts";
 import type { ReadItem } from "./read-item.ts";
-import { isNew, type Key, setting, type Table } from "./table.ts";
+import { type Expression, isNew, type Key, setting, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
+import type { WriteItem } from "./transaction.ts";
 
 const endpointKey = (scope: TeamScope, endpointId: string): Key => ({
   pk: `${webhookEndpoints.keyPrefix}${scope.teamId}`,
@@ -73,14 +74,31 @@ export class WebhookEndpointStore {
     });
   }
 
-  /** @throws ConditionFailed when there is no such endpoint. */
-  remove(scope: TeamScope, endpointId: string): Promise<void> {
-    return this.#table.remove(endpointKey(scope, endpointId), { ConditionExpression: "attribute_exists(pk)" });
+  /** Changes settings of an endpoint that leads where it did when it was read. */
+  changeItem(scope: TeamScope, seen: WebhookEndpoint, changes: Partial<WebhookEndpoint>): WriteItem {
+    return { Update: this.#asSeen(scope, seen, setting(changes)) };
   }
 
-  /** @throws ConditionFailed when the id exists. */
-  create(scope: TeamScope, endpoint: WebhookEndpoint): Promise<void> {
-    const item = { ...endpointKey(scope, endpoint.endpoint_id), ...endpoint };
-    return this.#table.put(item, { ConditionExpression: isNew });
+  /** Deletes an endpoint that leads where it did when it was read. */
+  removeItem(scope: TeamScope, seen: WebhookEndpoint): WriteItem {
+    return { Delete: this.#asSeen(scope, seen, {}) };
+  }
+
+  /** Creates an endpoint; an id that exists is refused. */
+  createItem(scope: TeamScope, endpoint: WebhookEndpoint): WriteItem {
+    const Item = { ...endpointKey(scope, endpoint.endpoint_id), ...endpoint };
+    return { Put: { TableName: this.#table.name, Item, ConditionExpression: isNew } };
+  }
+
+  #asSeen<E extends Expression>(scope: TeamScope, { endpoint_id, url }: WebhookEndpoint, change: E) {
+    return {
+      ...change,
+      TableName: this.#table.name,
+      Key: endpointKey(scope, endpoint_id),
+      ConditionExpression: "#url = :seenUrl",
+      ExpressionAttributeNames: { ...change.ExpressionAttributeNames, "#url": "url" },
+      ExpressionAttributeValues: { ...change.ExpressionAttributeValues, ":seenUrl": url },
+      ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
+    };
   }
 }

@@ -76,6 +76,14 @@ describe("every event source mapping", () => {
     expect(mappings.map(({ properties }) => properties.FunctionName).sort()).toEqual(declared.sort());
   });
 
+  test("of a queue has its share of the account's 1,000 concurrent runs, and together they leave half to the API", () => {
+    const ofQueues = mappings.filter(({ properties }) => String(properties.EventSourceArn).includes(":sqs:"));
+    const shares = ofQueues.map(({ properties }) => properties.ScalingConfig as { MaximumConcurrency: number });
+    expect(shares.length).toBeGreaterThan(15);
+    for (const share of shares) expect(share.MaximumConcurrency).toBeGreaterThanOrEqual(2);
+    expect(shares.reduce((sum, { MaximumConcurrency }) => sum + MaximumConcurrency, 0)).toBeLessThanOrEqual(500);
+  });
+
   test("takes back single messages of a batch", () => {
     for (const { properties } of mappings) {
       expect(properties.FunctionResponseTypes).toEqual(["ReportBatchItemFailures"]);

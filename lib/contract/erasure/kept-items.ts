@@ -46,6 +46,8 @@ export const keptItems: Readonly<Record<string, Holding>> = {
   deliveryLeases: erased("whose turn it is at an endpoint"),
   endpointHealth: nobodys("how endpoints have answered"),
   endpointRates: nobodys("counts of a second"),
+  endpointPlaces: nobodys("which endpoints of a team lead to which host"),
+  deliverySlots: nobodys("how many attempts are open to slow endpoints"),
   deliveryMetrics: nobodys("counts of a day"),
   webhookTasks: nobodys("how far deliveries are sent again"),
   receipts: erased("what became of batches, and which records were refused for what"),

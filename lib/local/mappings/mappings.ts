@@ -46,12 +46,13 @@ export class Mappings {
 }
 
 function queueMapping(
-  { functionArn, sourceArn, batchSize }: Declared,
+  { functionArn, sourceArn, batchSize, maxConcurrency }: Declared,
   { assembly, queues, host }: Parts,
 ): QueueMapping {
   const queueUrl = queues.queues().find(({ arn }) => arn === sourceArn)?.url ?? "";
   const { region } = assembly;
-  return new QueueMapping({ queues, host, queueUrl, queueArn: sourceArn, functionArn, batchSize, region });
+  const wiring = { queueUrl, queueArn: sourceArn, functionArn, batchSize, region };
+  return new QueueMapping({ queues, host, ...wiring, ...(maxConcurrency === undefined ? {} : { maxConcurrency }) });
 }
 
 function streamMapping(

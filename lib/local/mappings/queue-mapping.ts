@@ -11,10 +11,12 @@ export interface QueueMappingOptions {
   readonly queueArn: string;
   readonly functionArn: string;
   readonly batchSize: number;
+  /** Batches that may be under way at the same time, if the mapping says so. */
+  readonly maxConcurrency?: number;
   readonly region: string;
 }
 
-/** Batches of one mapping that are under way at the same time. */
+/** Batches of one mapping that one machine has under way at the same time, however many it may have. */
 const PARALLEL_BATCHES = 4;
 
 /**
@@ -46,7 +48,7 @@ export class QueueMapping {
   }
 
   #fill(): void {
-    if (this.#running === PARALLEL_BATCHES) {
+    if (this.#running >= Math.min(this.#options.maxConcurrency ?? PARALLEL_BATCHES, PARALLEL_BATCHES)) {
       this.#hasMore = true;
       return;
     }

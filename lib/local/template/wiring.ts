@@ -140,6 +140,7 @@ const mapping = z.object({
   MaximumRetryAttempts: z.number().default(-1),
   FilterCriteria: z.object({ Filters: z.array(z.object({ Pattern: z.string() })) }).optional(),
   DestinationConfig: z.object({ OnFailure: z.object({ Destination: z.string() }) }).optional(),
+  ScalingConfig: z.object({ MaximumConcurrency: z.number() }).optional(),
 });
 
 /** The event source mappings of the templates. */
@@ -151,6 +152,7 @@ export function mappingsOf(assembly: Assembly) {
     maximumRetryAttempts: read.MaximumRetryAttempts,
     patterns: (read.FilterCriteria?.Filters ?? []).map(({ Pattern }) => JSON.parse(Pattern) as unknown),
     onFailureArn: read.DestinationConfig?.OnFailure.Destination,
+    maxConcurrency: read.ScalingConfig?.MaximumConcurrency,
   }));
 }
 

@@ -71,7 +71,9 @@ async function keepWithCertificate(fromMs: number, untilMs: number): Promise<num
 
 async function endpointAt(name: string, url: string): Promise<void> {
   const path = `/v1/org/${service.identity.org_id}/team/${team.teamId}/sandbox/webhook`;
-  const made = await service.manage("POST", path, { body: { url: "http://127.0.0.1:9/", secret: SECRET } });
+  // Each at a port of its own: a team may have so many at one only.
+  const free = `http://127.0.0.1:${10_000 + endpoints.size}/`;
+  const made = await service.manage("POST", path, { body: { url: free, secret: SECRET } });
   const store = new WebhookEndpointStore(records.table);
   const endpoint = await store.get(TeamScope.grant(team.teamId), made.body.id);
   if (!endpoint) throw new Error(`no endpoint: ${JSON.stringify(made.body)}`);

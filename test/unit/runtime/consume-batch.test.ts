@@ -9,7 +9,7 @@ import { PermanentError } from "../../../lib/runtime/errors.ts";
 import { context } from "./request-event.ts";
 
 const message = z.object({ id: z.string() });
-const queue: Trigger = { kind: "queue", queue: ingestion, batchSize: 10 };
+const queue: Trigger = { kind: "queue", queue: ingestion, batchSize: 10, maxConcurrency: 2 };
 const stream: Trigger = { kind: "stream", table: samples, keyPrefix: "event#", sortKeyPrefix: "evt_", batchSize: 10 };
 const contractFor = (trigger: Trigger) =>
   consumer({ operationId: "tryMessages", tag: "events", summary: "Try messages", trigger, message, access: [] });

@@ -23,7 +23,7 @@ async function handle(trigger: Trigger, event: unknown, failingIds: readonly str
   return { seen, answer: await handler(event as never, context) };
 }
 
-const queue: Trigger = { kind: "queue", queue: ingestion, batchSize: 10 };
+const queue: Trigger = { kind: "queue", queue: ingestion, batchSize: 10, maxConcurrency: 2 };
 const stream: Trigger = { kind: "stream", table: samples, keyPrefix: "event#", sortKeyPrefix: "evt_", batchSize: 10 };
 const task: Trigger = { kind: "task" };
 

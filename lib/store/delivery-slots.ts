@@ -1,0 +1,120 @@
+import * as z from "zod";
+import { deliverySlots } from "../contract/resources.ts";
+import type { EndpointName } from "../events/endpoint-health.ts";
+import { ConditionFailed } from "./condition-failed.ts";
+import type { Expression, Key, Table } from "./table.ts";
+
+/** A slot that nobody gives back is free after this: longer than a function runs. */
+const SLOT_S = 60;
+/** Nobody asks for an item in which nothing was open for so long. */
+const KEPT_S = 24 * 60 * 60;
+
+const key = (teamId: string): Key => ({ pk: `${deliverySlots.keyPrefix}${teamId}`, sk: "open" });
+
+/** How many attempts may be open at the same time. */
+export interface SlotBounds {
+  readonly team: number;
+  readonly endpoint: number;
+}
+
+/** A slot that is taken: when it ends by itself (epoch seconds), and a random part. */
+export type Slot = string;
+
+/** Which bound leaves no room. */
+type FullBound = keyof SlotBounds;
+
+const openSlots = z.set(z.string()).catch(new Set());
+
+/**
+ * Attempts that are open to slow endpoints: one item for each team, with a set of all slots and a set for each endpoint, so that both bounds
+ * are one condition. Taking and giving back are idempotent.
+ */
+export class DeliverySlotStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** Takes a slot, unless a bound leaves no room. @param random makes it another than all others. @param nowMs epoch ms. */
+  async take(of: EndpointName, bounds: SlotBounds, random: string, nowMs: number): Promise<Slot | { full: FullBound }> {
+    const nowS = Math.floor(nowMs / 1000);
+    const slot = `${nowS + SLOT_S}.${random}`;
+    for (let look = 1; ; look++) {
+      try {
+        await this.#table.update(key(of.team_id), {
+          UpdateExpression: "SET expires_at = :expires ADD #team :slot, #own :slot",
+          ConditionExpression:
+            "(attribute_not_exists(#team) OR size(#team) < :most) AND (attribute_not_exists(#own) OR size(#own) < :mostOwn)",
+          ExpressionAttributeNames: names(of),
+          ExpressionAttributeValues: {
+            ":expires": nowS + KEPT_S,
+            ":slot": new Set([slot]),
+            ":most": bounds.team,
+            ":mostOwn": bounds.endpoint,
+          },
+        });
+        return slot;
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        const item = error.items.get(0) ?? {};
+        const own = openSlots.parse(item[ownName(of)]);
+        const ended = [...own, ...openSlots.parse(item.open)].filter((one) => Number.parseInt(one, 10) <= nowS);
+        if (look > 1 || ended.length === 0) return { full: own.size >= bounds.endpoint ? "endpoint" : "team" };
+        await this.#remove(of, ended);
+      }
+    }
+  }
+
+  giveBack(of: EndpointName, slot: Slot): Promise<void> {
+    return this.#remove(of, [slot]);
+  }
+
+  /**
+   * The next place of those that found no room, so that they come back one after another and not all at once.
+   * @param gapMs time between two places. @returns epoch ms.
+   */
+  async nextPlace(of: EndpointName, full: FullBound, gapMs: number, nowMs: number): Promise<number> {
+    const name = full === "team" ? "next" : `next_${of.endpoint_id}`;
+    const keep = "expires_at = :expires";
+    const behindOthers = { UpdateExpression: `SET #next = #next + :gap, ${keep}`, ConditionExpression: "#next > :now" };
+    const first = {
+      UpdateExpression: `SET #next = :first, ${keep}`,
+      ConditionExpression: "attribute_not_exists(#next) OR #next <= :now",
+    };
+    for (const [change, values] of [
+      [behindOthers, { ":gap": gapMs }],
+      [first, { ":first": nowMs + gapMs }],
+    ] as const) {
+      const item = await this.#changeIf(of, {
+        ...change,
+        ExpressionAttributeNames: { "#next": name },
+        ExpressionAttributeValues: { ":now": nowMs, ":expires": Math.floor(nowMs / 1000) + KEPT_S, ...values },
+      });
+      if (item) return z.number().parse(item[name]);
+    }
+    // Another one became the first in between: the place behind it is no worse than a guess.
+    return nowMs + 2 * gapMs;
+  }
+
+  async #remove(of: EndpointName, slots: readonly Slot[]): Promise<void> {
+    await this.#changeIf(of, {
+      UpdateExpression: "DELETE #team :slots, #own :slots",
+      ConditionExpression: "attribute_exists(pk)",
+      ExpressionAttributeNames: names(of),
+      ExpressionAttributeValues: { ":slots": new Set(slots) },
+    });
+  }
+
+  async #changeIf(of: EndpointName, change: Expression & { UpdateExpression: string }) {
+    try {
+      return await this.#table.update(key(of.team_id), change);
+    } catch (error) {
+      if (error instanceof ConditionFailed) return undefined;
+      throw error;
+    }
+  }
+}
+
+const ownName = ({ endpoint_id }: EndpointName) => `open_${endpoint_id}`;
+const names = (of: EndpointName) => ({ "#team": "open", "#own": ownName(of) });

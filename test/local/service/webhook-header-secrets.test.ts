@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestService } from "../../support/service.ts";
+import { DeliveryRecords } from "./delivery-records.ts";
+import { Receiver, teamWith } from "./receiver.ts";
+
+const TOKEN = "Bearer deep-secret-9";
+
+let service: TestService;
+let records: DeliveryRecords;
+beforeAll(async () => {
+  service = await TestService.start();
+  records = new DeliveryRecords(service);
+});
+afterAll(() => {
+  records.stop();
+  return service.stop();
+});
+
+/** An endpoint with a header that lets somebody in, at a receiver that answers with the headers it got. */
+async function withToken() {
+  const seen: string[] = [];
+  const receiver: Receiver = await Receiver.start(service, () => {
+    const { authorization = "" } = receiver.received.at(-1)?.headers ?? {};
+    seen.push(authorization);
+    const padding = "x".repeat(1_010);
+    return { status: 200, text: JSON.stringify({ authorization, token: authorization.slice(7) }) + padding + TOKEN };
+  });
+  const key = await teamWith(service, receiver);
+  const userId = await service.createUser("the user", key);
+  const { team_id, endpoint_id } = await records.endpoint(userId, key);
+  const base = `/v1/org/${service.identity.org_id}/team/${team_id}/sandbox/webhook/${endpoint_id}`;
+  const ask = (method: string, path = "", body?: unknown) =>
+    service.manage(method, `${base}${path}`, body === undefined ? {} : { body });
+  await ask("PUT", "/headers", { headers: { Authorization: TOKEN } });
+  const tryOut = async () => {
+    const { body } = await ask("POST", "/test", { event_type: "daily.data.sleep.created" });
+    await service.settle();
+    return (await ask("GET", `/message/${body.event_id}/attempt`)).body;
+  };
+  return { receiver, seen, ask, tryOut };
+}
+
+test("headers stay behind when an endpoint is led to another origin", async () => {
+  const { receiver, seen, ask, tryOut } = await withToken();
+  const elsewhere = await Receiver.start(service);
+  await ask("PATCH", "", { url: `${receiver.url}/other` });
+  await tryOut();
+  expect(seen).toEqual([TOKEN]);
+  await ask("PATCH", "", { url: elsewhere.url });
+  await tryOut();
+  expect(elsewhere.received).toHaveLength(1);
+  expect(elsewhere.received[0]?.headers).not.toHaveProperty("authorization");
+  await ask("PATCH", "", { url: receiver.url });
+  await tryOut();
+  expect(seen).toEqual([TOKEN, ""]);
+  expect((await ask("GET", "/headers")).body).toEqual({ headers: {}, sensitive: [] });
+  await Promise.all([receiver.stop(), elsewhere.stop()]);
+});
+
+test("headers that are set while an endpoint is led elsewhere never get there", async () => {
+  const { receiver, ask, tryOut } = await withToken();
+  const elsewhere = await Receiver.start(service);
+  for (let round = 0; round < 10; round++) {
+    await ask("PATCH", "", { url: receiver.url });
+    const [put] = await Promise.all([
+      ask("PUT", "/headers", { headers: { Authorization: TOKEN } }),
+      ask("PATCH", "", { url: elsewhere.url }),
+    ]);
+    expect([204, 409]).toContain(put.status);
+    if ((await ask("GET")).body.url !== elsewhere.url) continue;
+    // Whoever came second decides: headers that were set after the move are meant for the new receiver.
+    const { headers } = (await ask("GET", "/headers")).body;
+    if (put.status === 409) expect(headers).toEqual({});
+  }
+  await tryOut();
+  await Promise.all([receiver.stop(), elsewhere.stop()]);
+});
+
+test("a value that a receiver repeats is masked in what is kept of its answer", async () => {
+  const { receiver, seen, tryOut } = await withToken();
+  const kept = JSON.stringify(await tryOut());
+  expect(seen).toEqual([TOKEN]);
+  expect(kept).toContain("********");
+  expect(kept).not.toContain("deep-secret-9");
+  expect(kept).not.toContain("deep-");
+  await receiver.stop();
+});
