@@ -1,4 +1,5 @@
-import { FAILURES_TO_PARK } from "../../../lib/events/endpoint-health.ts";
+import { type EndpointName, FAILURES_TO_PARK, SLOW_ATTEMPT_MS } from "../../../lib/events/endpoint-health.ts";
+import { ports } from "../../../lib/runtime/ports.ts";
 import type { TestService } from "../../support/service.ts";
 import { DeliveryRecords } from "./delivery-records.ts";
 import { push } from "./pushing.ts";
@@ -21,4 +22,11 @@ export async function endpointsInTrouble(service: TestService): Promise<void> {
   }
   records.stop();
   await receiver.stop();
+}
+
+/** Has an endpoint count as slow, by the clock of functions. */
+export async function slowDown(service: TestService, endpoint: EndpointName): Promise<void> {
+  const records = new DeliveryRecords(service);
+  await records.health.noteSlow(endpoint, SLOW_ATTEMPT_MS, ports().clock.now(), endpoint);
+  records.stop();
 }

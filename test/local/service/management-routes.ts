@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { TestService } from "../../support/service.ts";
+import { slowDown } from "./endpoints-in-trouble.ts";
 import { connectAccount, pullDays } from "./linking-world.ts";
 import { draftFor } from "./order-world.ts";
 import { push } from "./pushing.ts";
@@ -44,6 +45,7 @@ export async function everyManagementRoute(service: TestService, forget: () => P
   await learnOne(service, value);
   const webhook = { url: receiver.url, secret: SECRET };
   const { id: endpointId } = await manage("POST", `/team/${id}/sandbox/webhook`, webhook);
+  await slowDown(service, { team_id: id, endpoint_id: endpointId });
   await fill(service, value);
   await receiveOne(service, id);
   await manage("POST", `/team/${id}/sandbox/webhook/${endpointId}/test`, {});

@@ -41,6 +41,7 @@ export async function everyWebhookRoute(service: TestService, forget: () => Prom
   await manage("GET", of(""));
   await manage("PATCH", of(""), { disabled: true });
   await manage("PATCH", of(""), { disabled: false });
+  for (const url of ["http://127.0.0.1:9/", receiver.url]) await manage("PATCH", ofLate(""), { url });
   await manage("PUT", ofLate("/headers"), { headers: { "x-a": "b" } });
   await manage("GET", ofLate("/headers"));
   await manage("POST", ofLate("/secret/rotate"), {});
