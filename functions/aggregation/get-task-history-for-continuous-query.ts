@@ -26,8 +26,8 @@ export const contract = endpoint({
   access: [get(users), get(continuousQueries), query(continuousQueries), get(queryTasks), query(queryTasks)],
 });
 
-export const handler = implement(contract, async ({ scope, params, query: page }, uses) => {
+export const handler = implement(contract, async ({ scope, params, query: page, pages }, uses) => {
   if (!(await uses.users.get(scope, params.user_id))) throw new UserNotFound();
   const query = await requireQuery(uses.continuousQueries, scope, params.query_id_or_slug);
-  return taskPage(uses.queryTasks, scope, { userId: params.user_id, queryId: query.id }, page);
+  return taskPage(uses.queryTasks, scope, { userId: params.user_id, queryId: query.id }, page, pages);
 });

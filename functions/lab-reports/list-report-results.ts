@@ -4,9 +4,9 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing, queryInteger } from "../../lib/contract/parts.ts";
 import { labReports, users } from "../../lib/contract/resources.ts";
 import { reportResult, toReportResult } from "../../lib/domain/lab-reports/report-result.ts";
-import { UserNotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
+import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { decodeCursor, encodeCursor } from "../../lib/store/cursor.ts";
+import { positionText } from "../../lib/store/cursor.ts";
 
 /** Lists what the lab reports of a user say, those that a person has accepted and those that needed nobody. */
 export const contract = endpoint({
@@ -30,14 +30,11 @@ export const contract = endpoint({
   access: [get(users), query(labReports), getMany(labReports)],
 });
 
-export const handler = implement(contract, async ({ scope, query }, { users, labReports }) => {
+export const handler = implement(contract, async ({ scope, query, pages }, { users, labReports }) => {
   const { user_id, limit, next_cursor } = query;
   if (!(await users.get(scope, user_id))) throw new UserNotFound();
-  const cursorOf = `lab report results ${scope.teamId} ${user_id}`;
-  const after = next_cursor === undefined ? undefined : decodeCursor(next_cursor, cursorOf, z.tuple([z.string()]));
-  if (next_cursor !== undefined && !after)
-    throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this list");
+  const after = pages.read(next_cursor, z.tuple([positionText]));
   const { reports, last } = await labReports.results(scope, user_id, limit, after?.[0]);
-  const next = last === undefined ? null : encodeCursor([last], cursorOf);
+  const next = last === undefined ? null : pages.write([last]);
   return { data: reports.flatMap((report) => toReportResult(report) ?? []), next_cursor: next };
 });

@@ -12,8 +12,7 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { labOfAccount } from "../../lib/runtime/lab-accounts.ts";
 import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
 import { teamLabTests } from "../../lib/runtime/lab-tests.ts";
-import { pageCursor } from "../../lib/runtime/page-cursor.ts";
-import { encodeCursor } from "../../lib/store/cursor.ts";
+import { positionText } from "../../lib/store/cursor.ts";
 
 /** Lists the lab tests of the team, page by page. */
 export const contract = endpoint({
@@ -40,12 +39,11 @@ export const contract = endpoint({
   access: [query(labTests), query(labAccounts)],
 });
 
-const position = z.tuple([z.union([z.string(), z.number()]), z.string()]);
+const position = z.tuple([z.union([positionText, z.number()]), positionText]);
 
-export const handler = implement(contract, async ({ scope, team, query }, { labTests, labAccounts }) => {
+export const handler = implement(contract, async ({ scope, team, query, pages }, { labTests, labAccounts }) => {
   const { next_cursor, lab_test_limit, include_pricing, ...filter } = query;
-  const bound = JSON.stringify(filter);
-  const after = pageCursor(next_cursor, bound, position);
+  const after = pages.read(next_cursor, position);
   const accountLab = await labOfAccount(labAccounts, team, filter.lab_account_id);
   const catalogue = await labCatalogue();
   const labs = accountLab === undefined ? undefined : [accountLab ?? ""];
@@ -56,7 +54,7 @@ export const handler = implement(contract, async ({ scope, team, query }, { labT
   const last = rest.length > page.length ? page.at(-1) : undefined;
   return {
     data: page.map((test) => toWireLabTest(test, catalogue)),
-    next_cursor: last ? encodeCursor([...positionOf(last, filter, catalogue)], bound) : null,
+    next_cursor: last ? pages.write([...positionOf(last, filter, catalogue)]) : null,
     pricing: include_pricing ? labTestPricingOf(page, catalogue) : null,
   };
 });

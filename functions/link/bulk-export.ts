@@ -41,7 +41,7 @@ export const contract = endpoint({
   ],
 });
 
-export const handler = implement(contract, async ({ scope, team, keyId, requestId, body }, uses) => {
+export const handler = implement(contract, async ({ scope, team, keyId, requestId, body, pages }, uses) => {
   const { provider, user_ids, next_token } = body;
   const { found, next_cursor } = await userPage(uses.users, scope, {
     userIds: user_ids ?? undefined,
@@ -49,7 +49,7 @@ export const handler = implement(contract, async ({ scope, team, keyId, requestI
     size: PAGE,
     cursor: next_token,
     at: ["body", "next_token"],
-    query: `bulk_export|${provider}`,
+    pages,
   });
   const about = { id: requestId, at: isoNow(), key_id: keyId, operation: contract.operationId, status: 200 };
   await uses.auditLog.record(team.org_id, { ...about, target: { team_id: team.team_id, provider } });

@@ -5,9 +5,8 @@ import { nothing, queryInteger } from "../../lib/contract/parts.ts";
 import { bulkOps } from "../../lib/contract/resources.ts";
 import { toWireBulkOp, wireBulkOp } from "../../lib/domain/linking/bulk-op.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { pageCursor } from "../../lib/runtime/page-cursor.ts";
 import { ports } from "../../lib/runtime/ports.ts";
-import { encodeCursor } from "../../lib/store/cursor.ts";
+import { positionText } from "../../lib/store/cursor.ts";
 
 /** Lists imports and histories that were asked for many connections at once, the newest first, for 90 days. */
 export const contract = endpoint({
@@ -23,14 +22,14 @@ export const contract = endpoint({
   access: [query(bulkOps)],
 });
 
-export const handler = implement(contract, async ({ scope, query: { page_size, next_cursor } }, { bulkOps }) => {
-  const before = pageCursor(next_cursor, scope.teamId, z.tuple([z.string()]))?.[0];
+export const handler = implement(contract, async ({ scope, query: { page_size, next_cursor }, pages }, { bulkOps }) => {
+  const before = pages.read(next_cursor, z.tuple([positionText]))?.[0];
   if (page_size === 0) return { data: [], next_cursor: next_cursor ?? null };
   const { items, lastKey } = await bulkOps.list(scope, before, page_size);
   const now = ports().clock.now();
   const last = items.at(-1);
   return {
     data: items.map((op) => toWireBulkOp(op, now)),
-    next_cursor: lastKey && last ? encodeCursor([last.op], scope.teamId) : null,
+    next_cursor: lastKey && last ? pages.write([last.op]) : null,
   };
 });

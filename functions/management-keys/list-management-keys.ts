@@ -33,14 +33,14 @@ export const contract = endpoint({
   access: [query(keys), getMany(keyUses)],
 });
 
-export const handler = implement(contract, async ({ params, query }, { keys, keyUses }) => {
+export const handler = implement(contract, async ({ params, query, pages }, { keys, keyUses }) => {
   const { team_id, role, next_cursor } = query;
   const { found, ...rest } = await filteredPage({
     read: (after, limit) => keys.list(params.org_id, listOf.managementKeys, after, limit),
     matches: (key) => (!team_id || key.team_ids.includes(team_id)) && (!role || roleOf(key) === role),
     size: PAGE,
     next_cursor,
-    bound: [params.org_id, team_id ?? "", role ?? ""].join("|"),
+    pages,
   });
   const used = await keyUses.lastUses(found.map(({ key_id }) => key_id));
   return { data: found.map((key) => toWireManagementKey(key, used.get(key.key_id))), ...rest };

@@ -31,7 +31,7 @@ export const contract = endpoint({
   access: [get(teams), query(keys), getMany(keyUses)],
 });
 
-export const handler = implement(contract, async ({ key, params, query }, { teams, keys, keyUses }) => {
+export const handler = implement(contract, async ({ key, params, query, pages }, { teams, keys, keyUses }) => {
   requireServed(params);
   const { team_id, next_cursor } = query;
   if (team_id) await requireTeam(teams, key, params.org_id, team_id);
@@ -41,7 +41,7 @@ export const handler = implement(contract, async ({ key, params, query }, { team
     matches: ({ team_ids }) => key.kind === "org_admin" || team_ids.every((id) => key.team_ids.includes(id)),
     size: PAGE,
     next_cursor,
-    bound: [params.org_id, sort].join("|"),
+    pages,
   });
   const used = await keyUses.lastUses(found.map(({ key_id }) => key_id));
   const api_keys = found.map(({ id, key_id, label, masked, created_at, team_ids: [team = ""], ...key }) => {

@@ -29,9 +29,9 @@ export const contract = endpoint({
   access: [query(teams), query(customCredentials)],
 });
 
-export const handler = implement(contract, async ({ params, query }, { teams, customCredentials }) => {
+export const handler = implement(contract, async ({ params, query, pages }, { teams, customCredentials }) => {
   requireServed(params);
-  const { scopes, next_cursor } = await teamsPage(teams, params.org_id, query.next_cursor, PAGE);
+  const { scopes, next_cursor } = await teamsPage(teams, params.org_id, query.next_cursor, pages, PAGE);
   const found = await Promise.all(scopes.map((scope) => customCredentials.list(scope)));
   return { credentials: found.flat().map(toWireCustomCredentials), next_cursor };
 });

@@ -26,9 +26,9 @@ export const contract = endpoint({
   access: [query(teams), getMany(pullPreferences)],
 });
 
-export const handler = implement(contract, async ({ params, query }, { teams, pullPreferences }) => {
+export const handler = implement(contract, async ({ params, query, pages }, { teams, pullPreferences }) => {
   requireServed(params);
-  const { scopes, next_cursor } = await teamsPage(teams, params.org_id, query.next_cursor);
+  const { scopes, next_cursor } = await teamsPage(teams, params.org_id, query.next_cursor, pages);
   const found = await pullPreferences.getMany(scopes);
   const inOrder = scopes.flatMap(({ teamId }) => found.find(({ team_id }) => team_id === teamId) ?? []);
   return { data_pull_preferences: inOrder.map(toWirePullPreferences), next_cursor };

@@ -5,9 +5,8 @@ import { continuousQueries, teams } from "../../lib/contract/resources.ts";
 import { continuousQuery } from "../../lib/domain/continuous-queries/continuous-query.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { pageCursor } from "../../lib/runtime/page-cursor.ts";
 import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
-import { encodeCursor } from "../../lib/store/cursor.ts";
+import { positionText } from "../../lib/store/cursor.ts";
 
 /** Queries in one answer. */
 const PAGE = 50;
@@ -29,11 +28,11 @@ export const contract = endpoint({
   access: [get(teams), query(continuousQueries)],
 });
 
-export const handler = implement(contract, async ({ key, params, query }, { teams, continuousQueries }) => {
+export const handler = implement(contract, async ({ key, params, query, pages }, { teams, continuousQueries }) => {
   const scope = await requireTeamScope(teams, { key, params });
   const { next_cursor } = query;
-  const after = pageCursor(next_cursor, scope.teamId, z.tuple([z.string()]));
+  const after = pages.read(next_cursor, z.tuple([positionText]));
   const { items, lastKey } = await continuousQueries.list(scope, after?.[0], PAGE);
   const last = items.at(-1);
-  return { data: items, next_cursor: lastKey && last ? encodeCursor([last.slug], scope.teamId) : null };
+  return { data: items, next_cursor: lastKey && last ? pages.write([last.slug]) : null };
 });

@@ -25,5 +25,5 @@ export const contract = endpoint({
 export const handler = implement(contract, async (call, { teams, webhookEndpoints, deliveries }) => {
   const scope = await requireTeamScope(teams, call);
   const webhook = await requireWebhook(webhookEndpoints, scope, call.params.webhook_id);
-  return listMessages(deliveries, webhook, call.query);
+  return listMessages(deliveries, webhook, call.query, call.pages);
 });

@@ -8,9 +8,8 @@ import { calendarDate } from "../../lib/domain/user.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireOrgAdmin, requireTeam } from "../../lib/runtime/management.ts";
-import { pageCursor } from "../../lib/runtime/page-cursor.ts";
 import { ports } from "../../lib/runtime/ports.ts";
-import { encodeCursor } from "../../lib/store/cursor.ts";
+import { positionText } from "../../lib/store/cursor.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Teams in one answer, each with a row for every day. */
@@ -50,13 +49,12 @@ function requireRange(first: string, last: string): void {
   if (days > MOST_DAYS) throw ValidationFailed.at(["query", "end_date"], `More than ${MOST_DAYS} days`);
 }
 
-export const handler = implement(contract, async ({ key, params: { org_id }, query }, { teams, usage }) => {
+export const handler = implement(contract, async ({ key, params: { org_id }, query, pages }, { teams, usage }) => {
   const today = utcDate(ports().clock.now());
   const [, latest = today] = inOrder(today, query.start_date);
   const { start_date, end_date = latest, team_id, next_cursor } = query;
   requireRange(start_date, end_date);
-  const bound = [org_id, start_date, end_date, team_id ?? ""].join("|");
-  const after = pageCursor(next_cursor, bound, z.tuple([z.string()]));
+  const after = pages.read(next_cursor, z.tuple([positionText]));
   if (team_id === undefined) requireOrgAdmin(key, org_id);
   const page =
     team_id === undefined
@@ -73,6 +71,6 @@ export const handler = implement(contract, async ({ key, params: { org_id }, que
   return {
     prices: { region, date, currency },
     usage: (await Promise.all(rows)).flat(),
-    next_cursor: page.lastKey && position ? encodeCursor([position], bound) : null,
+    next_cursor: page.lastKey && position ? pages.write([position]) : null,
   };
 });

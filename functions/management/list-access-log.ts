@@ -33,7 +33,7 @@ export const contract = endpoint({
   access: [get(teams), query(accessLog)],
 });
 
-export const handler = implement(contract, async ({ key, params, query }, { teams, accessLog }) => {
+export const handler = implement(contract, async ({ key, params, query, pages }, { teams, accessLog }) => {
   const scope = await requireAnyTeamScope(teams, { key, params });
-  return accessPage({ scope, ...query }, accessLog);
+  return accessPage({ scope, ...query, pages }, accessLog);
 });

@@ -6,9 +6,8 @@ import { auditLog } from "../../lib/contract/resources.ts";
 import { auditEntry } from "../../lib/domain/audit/audit-entry.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { pageCursor } from "../../lib/runtime/page-cursor.ts";
 import { positionOf } from "../../lib/store/audit/audit-log.ts";
-import { encodeCursor } from "../../lib/store/cursor.ts";
+import { positionText } from "../../lib/store/cursor.ts";
 
 /** Entries in one answer. */
 const PAGE = 100;
@@ -35,13 +34,12 @@ export const contract = endpoint({
   access: [query(auditLog)],
 });
 
-export const handler = implement(contract, async ({ params, query }, { auditLog }) => {
+export const handler = implement(contract, async ({ params, query, pages }, { auditLog }) => {
   const { start_at = START_OF_TIME, end_at = END_OF_TIME, next_cursor } = query;
   if (start_at > end_at) throw ValidationFailed.at(["query", "end_at"], "Before start_at");
-  const bound = [params.org_id, start_at, end_at].join("|");
-  const before = pageCursor(next_cursor, bound, z.tuple([z.string()]));
+  const before = pages.read(next_cursor, z.tuple([positionText]));
   const range = { from: start_at, to: end_at };
   const { items, lastKey } = await auditLog.list(params.org_id, range, before?.[0], PAGE);
   const last = items.at(-1);
-  return { entries: items, next_cursor: lastKey && last ? encodeCursor([positionOf(last)], bound) : null };
+  return { entries: items, next_cursor: lastKey && last ? pages.write([positionOf(last)]) : null };
 });

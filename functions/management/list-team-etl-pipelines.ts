@@ -7,8 +7,7 @@ import { toWireDestination, wireDestination } from "../../lib/events/team-destin
 import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireOrgAdmin, requireServed } from "../../lib/runtime/management.ts";
-import { pageCursor } from "../../lib/runtime/page-cursor.ts";
-import { encodeCursor } from "../../lib/store/cursor.ts";
+import { positionText } from "../../lib/store/cursor.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Teams whose destinations are looked for at once; those that have none leave the answer shorter. */
@@ -31,17 +30,17 @@ export const contract = endpoint({
   access: [query(teams), getMany(destinations)],
 });
 
-export const handler = implement(contract, async ({ key, params, query }, { teams, destinations }) => {
+export const handler = implement(contract, async ({ key, params, query, pages }, { teams, destinations }) => {
   requireServed(params);
   requireOrgAdmin(key, params.org_id);
   const { next_cursor } = query;
-  const after = pageCursor(next_cursor, params.org_id, z.tuple([z.string()]));
+  const after = pages.read(next_cursor, z.tuple([positionText]));
   const { items, lastKey } = await teams.list(params.org_id, after?.[0], PAGE);
   const found = await destinations.getMany(items.map(({ team_id }) => TeamScope.grant(team_id)));
   const byTeam = new Map(found.map((destination) => [destination.team_id, destination]));
   const last = items.at(-1);
   return {
     pipelines: items.flatMap(({ team_id }) => byTeam.get(team_id) ?? []).map(toWireDestination),
-    next_cursor: lastKey && last ? encodeCursor([last.sk], params.org_id) : null,
+    next_cursor: lastKey && last ? pages.write([last.sk]) : null,
   };
 });

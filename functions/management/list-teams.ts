@@ -34,7 +34,7 @@ export const contract = endpoint({
   access: [query(teams)],
 });
 
-export const handler = implement(contract, async ({ params, query }, { teams }) => {
+export const handler = implement(contract, async ({ params, query, pages }, { teams }) => {
   const { region, team_id, search_query, next_cursor } = query;
   const text = search_query?.toLowerCase() ?? "";
   const { found, ...rest } = await filteredPage({
@@ -46,7 +46,7 @@ export const handler = implement(contract, async ({ params, query }, { teams }) 
     },
     size: PAGE,
     next_cursor,
-    bound: [params.org_id, region?.join(",") ?? "", team_id?.join(",") ?? "", search_query ?? ""].join("|"),
+    pages,
   });
   return { teams: found.map(toWireTeamListItem), ...rest };
 });

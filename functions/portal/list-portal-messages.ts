@@ -21,6 +21,6 @@ export const contract = endpoint({
   access: [get(webhookEndpoints), query(deliveries, "by_endpoint"), getMany(deliveries)],
 });
 
-export const handler = implement(contract, async ({ scope, params, query }, { webhookEndpoints, deliveries }) =>
-  listMessages(deliveries, await requireWebhook(webhookEndpoints, scope, params.webhook_id), query),
+export const handler = implement(contract, async ({ scope, params, query, pages }, { webhookEndpoints, deliveries }) =>
+  listMessages(deliveries, await requireWebhook(webhookEndpoints, scope, params.webhook_id), query, pages),
 );

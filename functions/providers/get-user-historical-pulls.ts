@@ -32,8 +32,8 @@ async function historiesOf(provider: string, pulls: readonly HistoricalPull[]) {
   return { pulled, not_pulled: all.map(({ name }) => name).filter((name) => !(name in pulled)) };
 }
 
-export const handler = implement(contract, async ({ scope, query: asked }, uses) =>
-  introspect(uses.users, scope, asked, async ({ user_id }) => {
+export const handler = implement(contract, async ({ scope, query: asked, pages }, uses) =>
+  introspect(uses.users, scope, asked, pages, async ({ user_id }) => {
     const pulls = await uses.historicalPulls.list(scope, user_id);
     const wanted = pulls.filter(({ provider }) => asked.provider === undefined || provider === asked.provider);
     const byProvider = [...Map.groupBy(wanted, ({ provider }) => provider)];

@@ -26,8 +26,8 @@ export const contract = endpoint({
   ],
 });
 
-export const handler = implement(contract, async ({ scope, query: asked }, uses) =>
-  introspect(uses.users, scope, asked, async ({ user_id }) => {
+export const handler = implement(contract, async ({ scope, query: asked, pages }, uses) =>
+  introspect(uses.users, scope, asked, pages, async ({ user_id }) => {
     const [polls, histories, delivered] = await Promise.all([
       uses.connectionPolls.list(scope, user_id),
       uses.historicalPulls.list(scope, user_id),

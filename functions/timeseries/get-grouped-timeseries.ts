@@ -30,8 +30,8 @@ export const contract = endpoint({
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, async ({ scope, params, query }, { users, chunks }) => {
+export const handler = implement(contract, async ({ scope, params, query, pages }, { users, chunks }) => {
   if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
   const resource = resourceNamed(params.resource);
-  return readPage(chunks, scope, params.user_id, resource, query);
+  return readPage(chunks, scope, params.user_id, resource, query, pages);
 });

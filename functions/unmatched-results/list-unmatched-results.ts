@@ -24,4 +24,4 @@ export const contract = endpoint({
   access: [query(matchReviews), getMany(matchReviews), query(users, "team_users")],
 });
 
-export const handler = implement(contract, ({ scope, query }, uses) => listReviews(scope, query, uses));
+export const handler = implement(contract, ({ scope, query, pages }, uses) => listReviews(scope, query, uses, pages));

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { encodeCursor } from "../store/cursor.ts";
+import { positionText } from "../store/cursor.ts";
 import type { Page } from "../store/table.ts";
-import { pageCursor } from "./page-cursor.ts";
+import type { PageCursor } from "./page-cursor.ts";
 
 /** The query of a list of which some entries are left out. */
 export interface Filtered<T> {
@@ -10,8 +10,7 @@ export interface Filtered<T> {
   readonly matches: (entry: T) => boolean;
   readonly size: number;
   readonly next_cursor: string | null | undefined;
-  /** Any text that tells this query from others: a cursor belongs to one. */
-  readonly bound: string;
+  readonly pages: PageCursor;
 }
 
 /**
@@ -19,14 +18,14 @@ export interface Filtered<T> {
  * @throws ValidationFailed for a cursor of another query.
  */
 export async function filteredPage<T>(list: Filtered<T>): Promise<{ found: T[]; next_cursor: string | null }> {
-  const { read, matches, size, bound } = list;
-  const after = pageCursor(list.next_cursor, bound, z.tuple([z.string()]));
+  const { read, matches, size, pages } = list;
+  const after = pages.read(list.next_cursor, z.tuple([positionText]));
   const found: T[] = [];
   let position = after?.[0];
   for (;;) {
     const page = await read(position, size);
     for (const entry of page.items) {
-      if (found.length === size) return { found, next_cursor: encodeCursor([position ?? ""], bound) };
+      if (found.length === size) return { found, next_cursor: pages.write([position ?? ""]) };
       if (matches(entry)) found.push(entry);
       position = entry.sk;
     }

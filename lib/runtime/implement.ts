@@ -2,6 +2,7 @@ import middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod";
 import type { Auth, EndpointContract } from "../contract/endpoint.ts";
+import { StartKeyRefused } from "../store/key-range.ts";
 import { payForRefusal, requireAddressBudget } from "./address-budget.ts";
 import { Answer, renderAnswer, renderError, unforeseen } from "./answer.ts";
 import { type AuditedCall, audit } from "./audit/auditing.ts";
@@ -33,6 +34,7 @@ import { authenticateLink, type LinkCaller } from "./linking/authenticate-link.t
 import { authenticateSession, type SessionCaller } from "./linking/authenticate-session.ts";
 import { Log } from "./log.ts";
 import { busy, isOutage } from "./outages.ts";
+import { cursorsOf, foreignCursor, type PageCursor } from "./page-cursor.ts";
 import { permittedInput } from "./permitted-input.ts";
 import { authenticatePortal, type PortalCaller } from "./portal-session.ts";
 import { isoNow } from "./ports.ts";
@@ -58,6 +60,8 @@ export type Call<C extends EndpointContract> = Input<C> &
     readonly requestId: string;
     readonly log: Log;
     readonly event: APIGatewayProxyEventV2;
+    /** The cursors of the list that is asked for. */
+    readonly pages: PageCursor;
     readonly work: Work;
   };
 
@@ -117,10 +121,9 @@ export function implement<C extends EndpointContract>(
     .handler(async ({ event, requestId, log, caller, input, notes, work }: Passage) => {
       const uses = watched(await usesOf(contract.access), notes);
       await notes?.begin();
-      const result = await operation(
-        { ...input, ...caller, event, requestId, log, work } as Call<C>,
-        uses as Uses<C["access"]>,
-      );
+      const pages = cursorsOf(contract, { caller, input });
+      const call = { ...input, ...caller, event, requestId, log, work, pages };
+      const result = await operation(call as Call<C>, uses as Uses<C["access"]>);
       await notes?.settle();
       if (process.env.CHECK_RESPONSES) checkResponse(contract, result);
       return compress(await paidFor(renderAnswer(result, contract.status, requestId), work), event.headers);
@@ -180,6 +183,7 @@ function toApiError(contract: EndpointContract, error: unknown, log: Log): ApiEr
     log.error("a part of the service did not answer", error);
     return busy();
   }
+  if (error instanceof StartKeyRefused) return foreignCursor();
   const declared = [...common, ...contract.errors].map(({ code }) => code);
   if (error instanceof ApiError && declared.includes(error.kind.code)) return error;
   log.error(error instanceof ApiError ? `undeclared error ${error.kind.code}` : "unforeseen error", error);

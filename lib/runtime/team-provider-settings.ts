@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { KeyRecord } from "../domain/identity.ts";
-import { encodeCursor } from "../store/cursor.ts";
+import { positionText } from "../store/cursor.ts";
 import type { TeamStore } from "../store/identity.ts";
 import { TeamScope } from "../store/team-scope.ts";
 import { requireTeam } from "./management.ts";
-import { pageCursor } from "./page-cursor.ts";
+import type { PageCursor } from "./page-cursor.ts";
 
 type Called = { readonly key: KeyRecord; readonly params: { readonly org_id: string } };
 /** One thing at least, where one at least was asked for. */
@@ -17,12 +17,18 @@ export async function requireTeamScopes(teams: TeamStore, { key, params }: Calle
 }
 
 /** The scopes of a page of an organisation's teams. @throws ValidationFailed for a cursor of another query. */
-export async function teamsPage(teams: TeamStore, orgId: string, cursor: string | null | undefined, size = 100) {
-  const after = pageCursor(cursor, orgId, z.tuple([z.string()]));
+export async function teamsPage(
+  teams: TeamStore,
+  orgId: string,
+  cursor: string | null | undefined,
+  pages: PageCursor,
+  size = 100,
+) {
+  const after = pages.read(cursor, z.tuple([positionText]));
   const { items, lastKey } = await teams.list(orgId, after?.[0], size);
   const last = items.at(-1);
   return {
     scopes: items.map(({ team_id }) => TeamScope.grant(team_id)),
-    next_cursor: lastKey && last ? encodeCursor([last.sk], orgId) : null,
+    next_cursor: lastKey && last ? pages.write([last.sk]) : null,
   };
 }

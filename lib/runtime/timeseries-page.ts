@@ -4,16 +4,17 @@ import type { RangeQuery, TimeseriesQuery } from "../domain/timeseries/query.ts"
 import type { TimeseriesResource } from "../domain/timeseries/resource.ts";
 import type { ChunkSlice } from "../store/chunk-slice.ts";
 import type { ChunkStore } from "../store/chunks.ts";
-import { decodeCursor, encodeCursor } from "../store/cursor.ts";
+import { positionText } from "../store/cursor.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import { Answer } from "./answer.ts";
 import { asOfMs } from "./as-of.ts";
 import { ValidationFailed } from "./errors.ts";
+import { eitherCursor, type PageCursor } from "./page-cursor.ts";
 import { PageText } from "./page-text.ts";
 import { wireSourceOf } from "./wire-source.ts";
 
 /** Where a page ended: the chunk (its sort key), and start and subtype of its last sample that was answered. */
-const position = z.tuple([z.string(), z.number(), z.string()]);
+const position = z.tuple([positionText, z.number(), z.string()]);
 type Position = z.output<typeof position>;
 
 /** The range of a query. @throws ValidationFailed naming the boundary that can not be read. */
@@ -31,10 +32,11 @@ export async function readPage(
   userId: string,
   resource: TimeseriesResource,
   query: TimeseriesQuery,
+  pages: PageCursor,
 ): Promise<Answer> {
   const [range, asOf] = [rangeOf(query), asOfMs(query)];
-  const bound = [userId, resource.name, query.start_date, query.end_date ?? "", query.provider, ...boundTo(asOf)];
-  let after = readCursor(query, bound.join("|"));
+  const { cursor, at } = eitherCursor(query);
+  let after: Position | undefined = pages.read(cursor, position, at);
   const page = new PageText(resource);
   let isMore = false;
   for await (const slice of chunks.read(scope, userId, resource, { range, after: after?.[0], asOfMs: asOf })) {
@@ -45,19 +47,9 @@ export async function readPage(
     isMore = to < slice.to;
     if (isMore) break;
   }
-  const next = JSON.stringify(isMore && after ? encodeCursor(after, bound.join("|")) : null);
+  const next = JSON.stringify(isMore && after ? pages.write(after) : null);
   const groups = page.groups((provider, type) => wireSourceOf({ provider, type }));
   return new Answer(`{"groups":${groups},"next_cursor":${next},"next":${next}}`);
-}
-
-const boundTo = (asOf: number | undefined) => (asOf === undefined ? [] : [String(asOf)]);
-
-function readCursor(query: TimeseriesQuery, bound: string): Position | undefined {
-  const given = query.next_cursor || query.cursor;
-  if (!given) return undefined;
-  const after = decodeCursor(given, bound, position);
-  if (!after) throw ValidationFailed.at(["query", "next_cursor"], "Not a cursor of this query");
-  return after;
 }
 
 /** Position of the first sample of a slice that no page before has answered. */

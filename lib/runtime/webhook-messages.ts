@@ -4,13 +4,12 @@ import { attemptMessageFor, type DeliveryReference } from "../events/delivery.ts
 import type { EndpointName } from "../events/endpoint-health.ts";
 import { EVENT_ID_PATTERN } from "../events/event-id.ts";
 import { deliveryState, toWireMessage, type WireMessage, wireAttempt, wireMessage } from "../events/webhook-message.ts";
-import { encodeCursor } from "../store/cursor.ts";
 import type { DeliveryStore } from "../store/deliveries.ts";
 import { type DeliveryPlace, deliveryPlace } from "../store/endpoint-deliveries.ts";
 import { eventName } from "../store/outbox-items.ts";
 import { lookAt } from "./attempt-queue.ts";
 import { NotFound } from "./errors.ts";
-import { pageCursor } from "./page-cursor.ts";
+import type { PageCursor } from "./page-cursor.ts";
 import { ports } from "./ports.ts";
 import type { Queue } from "./queue.ts";
 
@@ -45,9 +44,9 @@ export async function listMessages(
   deliveries: DeliveryStore,
   endpoint: EndpointName,
   { status, limit, next_cursor }: z.output<typeof messageQuery>,
+  pages: PageCursor,
 ): Promise<z.output<typeof messagePage>> {
-  const bound = [endpoint.endpoint_id, status ?? ""].join("|");
-  let after = pageCursor(next_cursor, bound, deliveryPlace);
+  let after = pages.read(next_cursor, deliveryPlace);
   const data: WireMessage[] = [];
   for (let looked = 0; looked < MOST_LOOKED_AT && data.length < limit; ) {
     const span = { isNewestFirst: true, after, most: limit - data.length };
@@ -57,7 +56,7 @@ export async function listMessages(
     after = next;
     if (!next) break;
   }
-  return { data, next_cursor: after ? encodeCursor(after satisfies DeliveryPlace, bound) : null };
+  return { data, next_cursor: after ? pages.write(after satisfies DeliveryPlace) : null };
 }
 
 /** Messages in the order of their names, without those that were erased meanwhile. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { deliveries } from "../contract/resources.ts";
 import type { DeliveryReference } from "../events/delivery.ts";
 import type { EndpointName } from "../events/endpoint-health.ts";
+import { positionText } from "./cursor.ts";
 import type { Table } from "./table.ts";
 
 /** The partition of the index in which the deliveries of an endpoint are found, by the time when they were planned. */
@@ -9,7 +10,7 @@ export const deliveriesOf = ({ team_id, endpoint_id }: EndpointName): string =>
   `${deliveries.keyPrefix}of#${team_id}#${endpoint_id}`;
 
 /** A place among the deliveries of an endpoint: when the one there was planned, its user and its event. */
-export const deliveryPlace = z.tuple([z.string(), z.string(), z.string()]);
+export const deliveryPlace = z.tuple([z.iso.datetime(), z.guid().or(z.literal("")), positionText]);
 export type DeliveryPlace = z.output<typeof deliveryPlace>;
 
 /** What to read of the deliveries of an endpoint; instants are ISO 8601 in UTC with milliseconds. */

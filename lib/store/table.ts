@@ -13,7 +13,7 @@ import {
 import * as z from "zod";
 import { batchGet } from "./batch-get.ts";
 import { mapCondition } from "./condition-failed.ts";
-import { endsBeforeItBegins } from "./key-range.ts";
+import { endsBeforeItBegins, requireStartWithin } from "./key-range.ts";
 import type { ReadItem } from "./read-item.ts";
 
 /** The primary key of every item in every table. */
@@ -113,9 +113,10 @@ export class Table {
     await mapCondition(this.documents.send(new DeleteCommand({ TableName: this.name, Key: key, ...condition })));
   }
 
-  /** One page of a partition (or of an index), parsed; index reads are eventually consistent on AWS. A range that ends before it begins has nothing. */
+  /** One page of a partition (or of an index), parsed; index reads are eventually consistent on AWS. A range that ends before it begins has nothing. @throws StartKeyRefused */
   async query<S extends z.ZodType>(input: Omit<QueryCommandInput, "TableName">, schema: S): Promise<Page<z.output<S>>> {
     if (endsBeforeItBegins(input)) return { items: [], lastKey: undefined };
+    requireStartWithin(input);
     const answer = await this.documents.send(
       new QueryCommand({ TableName: this.name, ConsistentRead: input.IndexName === undefined, ...input }),
     );

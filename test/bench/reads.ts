@@ -2,6 +2,7 @@ import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import type { Sample } from "../../lib/domain/chunk/sample.ts";
 import { timeseriesQuery } from "../../lib/domain/timeseries/query.ts";
 import { resourceNamed } from "../../lib/domain/timeseries/resources.ts";
+import { PageCursor } from "../../lib/runtime/page-cursor.ts";
 import { readPage } from "../../lib/runtime/timeseries-page.ts";
 import { ChunkStore } from "../../lib/store/chunks.ts";
 import { Table } from "../../lib/store/table.ts";
@@ -30,6 +31,9 @@ export interface Growth {
   }[];
 }
 
+/** Of one list alone, as these reads are. */
+const pages = new PageCursor(() => "bench");
+
 const date = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const dayOf = (ms: number) => timeseriesQuery.parse({ start_date: date(ms), end_date: date(ms) });
 
@@ -40,7 +44,7 @@ export async function reads(engine: CountedEngine, naive: NaiveStore): Promise<{
   const first = day[0]?.start ?? 0;
   await storeBatch(chunks, streamOf("reader", heartrate), day, true);
   await naive.write("reader", day);
-  const page = () => readPage(chunks, scope, "reader", heartrate, dayOf(first));
+  const page = () => readPage(chunks, scope, "reader", heartrate, dayOf(first), pages);
   const rows = () =>
     naive.read("reader", Math.floor(first / DAY_MS) * DAY_MS, Math.floor(first / DAY_MS) * DAY_MS + DAY_MS);
   const [ours, theirs] = [await engine.usageOf(page), await engine.usageOf(rows)];
@@ -117,7 +121,7 @@ async function byHistory(engine: CountedEngine, chunks: ChunkStore): Promise<Gro
       await storeBatch(chunks, streamOf(`history-${days}`, glucose), samples.slice(from, from + 1_200), true);
   }
   return grow(engine, "days of history", HISTORIES, (days) =>
-    readPage(chunks, scope, `history-${days}`, glucose, dayOf(last)),
+    readPage(chunks, scope, `history-${days}`, glucose, dayOf(last), pages),
   );
 }
 
@@ -136,11 +140,19 @@ async function byPage(engine: CountedEngine, chunks: ChunkStore): Promise<Growth
       "pager",
       heartrate,
       timeseriesQuery.parse({ ...range, next_cursor: cursors.get(page) }),
+      pages,
     );
     cursors.set(page + 1, JSON.parse(answer.text).next_cursor);
   }
   return grow(engine, "page number", [...cursors.keys()], (page) =>
-    readPage(chunks, scope, "pager", heartrate, timeseriesQuery.parse({ ...range, next_cursor: cursors.get(page) })),
+    readPage(
+      chunks,
+      scope,
+      "pager",
+      heartrate,
+      timeseriesQuery.parse({ ...range, next_cursor: cursors.get(page) }),
+      pages,
+    ),
   );
 }
 
@@ -148,7 +160,7 @@ async function byPage(engine: CountedEngine, chunks: ChunkStore): Promise<Growth
 async function byOthers(engine: CountedEngine, chunks: ChunkStore): Promise<Growth> {
   const startMs = Date.UTC(2026, 0, 1);
   await storeBatch(chunks, streamOf("one of many", glucose), glucoseOf(startMs, 12), true);
-  const read = () => readPage(chunks, scope, "one of many", glucose, dayOf(startMs));
+  const read = () => readPage(chunks, scope, "one of many", glucose, dayOf(startMs), pages);
   const points: Growth["points"][number][] = [];
   let others = 0;
   for (const many of OTHERS) {

@@ -2,10 +2,10 @@ import * as z from "zod";
 import type { AccessEntry } from "../../domain/audit/access-entry.ts";
 import { erasedName } from "../../domain/erasure.ts";
 import type { AccessLogStore } from "../../store/audit/access-log.ts";
-import { encodeCursor } from "../../store/cursor.ts";
+import { positionText } from "../../store/cursor.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import { ValidationFailed } from "../errors.ts";
-import { pageCursor } from "../page-cursor.ts";
+import type { PageCursor } from "../page-cursor.ts";
 import { ports } from "../ports.ts";
 
 /** Entries in one answer. */
@@ -16,6 +16,10 @@ export const MOST_DAYS = 31;
 /** Times that the partitions of a day are asked for one answer, which then may be short and have a cursor. */
 const MOST_READS = 40;
 
+/** Where a page began to look, and before which place it ended: an instant, and the id of an entry where it ended within one. */
+const instant = z.iso.datetime();
+const place = positionText.refine((text) => instant.safeParse(text.split("#", 1)[0]).success);
+
 /** What of a team's access log is asked for; instants are ISO 8601. */
 export interface AccessQuestion {
   readonly scope: TeamScope;
@@ -23,6 +27,7 @@ export interface AccessQuestion {
   readonly end_at?: string | undefined;
   readonly user_id?: string | undefined;
   readonly next_cursor?: string | undefined;
+  readonly pages: PageCursor;
 }
 
 /**
@@ -30,12 +35,11 @@ export interface AccessQuestion {
  * @throws ValidationFailed for a range that is too long or ends before it starts, and for a cursor of another question.
  */
 export async function accessPage(question: AccessQuestion, accessLog: Pick<AccessLogStore, "readDay">) {
-  const { scope, user_id, next_cursor } = question;
+  const { scope, user_id, next_cursor, pages } = question;
   const end = question.end_at ?? new Date(ports().clock.now() + 1).toISOString();
   const start = question.start_at ?? new Date(Date.parse(end) - MOST_DAYS * DAY_MS).toISOString();
   checkRange(start, end);
-  const bound = [scope.teamId, question.start_at, question.end_at, user_id].join("|");
-  const cursor = pageCursor(next_cursor, bound, z.tuple([z.string(), z.string()]));
+  const cursor = pages.read(next_cursor, z.tuple([instant, place]));
   const [from, first] = cursor ?? [start, end];
   const subject = user_id && erasedName(scope.teamId, user_id);
   const entries: AccessEntry[] = [];
@@ -46,7 +50,7 @@ export async function accessPage(question: AccessQuestion, accessLog: Pick<Acces
     entries.push(...day.entries);
     before = day.rest ?? (date > from.slice(0, 10) ? `${date}T00:00:00.000Z` : undefined);
   }
-  return { entries, next_cursor: before ? encodeCursor([from, before], bound) : null };
+  return { entries, next_cursor: before ? pages.write([from, before]) : null };
 }
 
 function checkRange(start: string, end: string): void {

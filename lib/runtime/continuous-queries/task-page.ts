@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { WireTask } from "../../domain/continuous-queries/query-task.ts";
-import { encodeCursor } from "../../store/cursor.ts";
+import { positionText } from "../../store/cursor.ts";
 import type { QueryTaskStore } from "../../store/query-tasks.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
-import { pageCursor } from "../page-cursor.ts";
+import type { PageCursor } from "../page-cursor.ts";
 
 /** A page of the computations of a query for a user, the next one first. @throws ValidationFailed for a foreign cursor. */
 export async function taskPage(
@@ -11,9 +11,9 @@ export async function taskPage(
   scope: TeamScope,
   { userId, queryId }: { readonly userId: string; readonly queryId: string },
   { next_cursor, limit }: { readonly next_cursor?: string | undefined; readonly limit: number },
+  pages: PageCursor,
 ): Promise<{ data: WireTask[]; next_cursor: string | null }> {
-  const bound = [scope.teamId, userId, queryId].join("|");
-  const before = pageCursor(next_cursor, bound, z.tuple([z.string()]))?.[0];
+  const before = pages.read(next_cursor, z.tuple([positionText]))?.[0];
   const { items, lastKey } = await queryTasks.runs(scope, userId, queryId, before, limit);
   const last = items.at(-1);
   const task = before ? undefined : await queryTasks.get({ team_id: scope.teamId, user_id: userId, query_id: queryId });
@@ -22,6 +22,6 @@ export async function taskPage(
   const next: WireTask[] = scheduled_at ? [{ ...planned, status: "scheduled", scheduled_at }] : [];
   return {
     data: [...next, ...items.map(({ run }) => run)],
-    next_cursor: lastKey && last ? encodeCursor([last.sk], bound) : null,
+    next_cursor: lastKey && last ? pages.write([last.sk]) : null,
   };
 }

@@ -3,6 +3,7 @@ import type { introspectionQuery } from "../../domain/linking/wire-introspection
 import type { UserRecord } from "../../domain/user.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { UserStore } from "../../store/users.ts";
+import { eitherCursor, type PageCursor } from "../page-cursor.ts";
 import { inParallel } from "../storing.ts";
 import { userPage } from "./user-page.ts";
 
@@ -10,16 +11,16 @@ import { userPage } from "./user-page.ts";
 export async function introspect<T>(
   users: UserStore,
   scope: TeamScope,
-  { user_id, provider, user_limit, cursor, next_cursor: given = cursor }: z.output<typeof introspectionQuery>,
+  { user_id, user_limit, ...asked }: z.output<typeof introspectionQuery>,
+  pages: PageCursor,
   look: (user: UserRecord) => Promise<T>,
 ): Promise<{ data: T[]; next: string | null; next_cursor: string | null }> {
   const { found, next_cursor } = await userPage(users, scope, {
     userIds: user_id === undefined ? undefined : [user_id],
     matches: () => true,
     size: user_limit,
-    cursor: given,
-    at: ["query", "next_cursor"],
-    query: `introspect|${provider ?? ""}`,
+    ...eitherCursor(asked),
+    pages,
   });
   return { data: await inParallel(found, look), next: next_cursor, next_cursor };
 }

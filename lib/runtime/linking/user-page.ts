@@ -1,9 +1,8 @@
 import * as z from "zod";
 import type { UserRecord } from "../../domain/user.ts";
-import { decodeCursor, encodeCursor } from "../../store/cursor.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { UserStore } from "../../store/users.ts";
-import { ValidationFailed } from "../errors.ts";
+import type { PageCursor } from "../page-cursor.ts";
 
 /** Users that are read at once. */
 const READ_AT_ONCE = 100;
@@ -17,8 +16,7 @@ export interface UserWalk {
   readonly cursor: string | null | undefined;
   /** Where the cursor stands in the request. */
   readonly at: readonly string[];
-  /** Any text that tells this query from others: a cursor belongs to one. */
-  readonly query: string;
+  readonly pages: PageCursor;
 }
 
 /**
@@ -26,16 +24,14 @@ export interface UserWalk {
  * of those after them. @throws ValidationFailed for a cursor of another query.
  */
 export async function userPage(users: UserStore, scope: TeamScope, walk: UserWalk) {
-  const query = `${scope.teamId}|${walk.query}|${walk.userIds?.join() ?? ""}`;
-  const after = walk.cursor ? decodeCursor(walk.cursor, query, z.tuple([z.string()]))?.[0] : "";
-  if (after === undefined) throw ValidationFailed.at(walk.at, "Not a cursor of this query");
+  const [after] = walk.pages.read(walk.cursor, z.tuple([z.guid()]), walk.at) ?? [""];
   const all = [...new Set(walk.userIds ?? (await users.listIds(scope)))].toSorted().filter((userId) => userId > after);
   const found: UserRecord[] = [];
   for (let first = 0; first < all.length; first += READ_AT_ONCE) {
     for (const user of await users.getMany(scope, all.slice(first, first + READ_AT_ONCE))) {
       if (!walk.matches(user)) continue;
       if (found.length === walk.size) {
-        return { found, next_cursor: encodeCursor([found.at(-1)?.user_id ?? after], query) };
+        return { found, next_cursor: walk.pages.write([found.at(-1)?.user_id ?? after]) };
       }
       found.push(user);
     }

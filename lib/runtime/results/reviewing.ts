@@ -11,14 +11,14 @@ import { withUsers } from "../../domain/results/review-users.ts";
 import type { UnmatchedResult } from "../../domain/results/wire-unmatched-result.ts";
 import { reviewEvent } from "../../events/match-review-events.ts";
 import { ConditionFailed } from "../../store/condition-failed.ts";
-import { encodeCursor } from "../../store/cursor.ts";
+import { positionText } from "../../store/cursor.ts";
 import type { OutboxStore } from "../../store/outbox.ts";
 import type { MatchReviewStore } from "../../store/results/match-reviews.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { WriteItem } from "../../store/transaction.ts";
 import type { UserStore } from "../../store/users.ts";
 import { NotFound, NotPossible } from "../errors.ts";
-import { pageCursor } from "../page-cursor.ts";
+import type { PageCursor } from "../page-cursor.ts";
 import { isoNow } from "../ports.ts";
 
 /** Where reviews and the users whom they name are. */
@@ -54,9 +54,9 @@ export async function listReviews(
   scope: TeamScope,
   { limit, next_cursor, ...filter }: ReviewFilter & { limit: number; next_cursor?: string | null | undefined },
   { matchReviews, users }: ListUses,
+  pages: PageCursor,
 ): Promise<{ data: UnmatchedResult[]; next_cursor: string | null; total: number }> {
-  const bound = JSON.stringify(filter);
-  const after = pageCursor(next_cursor, bound, z.tuple([z.string(), z.string()]));
+  const after = pages.read(next_cursor, z.tuple([positionText, positionText]));
   const listed = await matchReviews.list(scope, ...madeBetween(filter));
   const active = new Set(listed.length === 0 ? [] : await users.listIds(scope));
   const isThere = (userId: string) => active.has(userId);
@@ -73,7 +73,7 @@ export async function listReviews(
   );
   return {
     data: records.flatMap(({ review }) => withUsers(review, isThere) ?? []),
-    next_cursor: last && rest.length > limit ? encodeCursor([last.created_at, last.id], bound) : null,
+    next_cursor: last && rest.length > limit ? pages.write([last.created_at, last.id]) : null,
     total: asked.length,
   };
 }
