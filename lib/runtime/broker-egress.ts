@@ -14,12 +14,13 @@ async function resolveBroker(host: string): Promise<string> {
   return address;
 }
 
-/** Checks the namespace of a connection string. @throws EgressRefused unless it is on the public internet. */
-export async function checkEventHub(connectionString: string): Promise<void> {
+/** Checks the namespace of a connection string. @returns its address. @throws EgressRefused unless it is on the public internet. */
+export async function checkEventHub(connectionString: string): Promise<string> {
   const read = readEventHubConnection(connectionString);
   if (typeof read === "string") throw new EgressRefused(read);
   const scheme = read.isEmulator ? "http" : "https";
-  await resolveForEgress(new URL(`${scheme}://${read.host.replace(/:5671$/, "")}`));
+  const { address } = await resolveForEgress(new URL(`${scheme}://${read.host.replace(/:5671$/, "")}`));
+  return address;
 }
 
 /** Checks the storage account of a connection string. @returns what the string says, and the address to connect to. */
@@ -30,9 +31,12 @@ export async function checkBlobStorage(connectionString: string) {
   return { ...read, address };
 }
 
-/** Checks an endpoint of Pub/Sub; that of everybody needs none. @throws EgressRefused unless it is on the public internet. */
-export async function checkPubsub(endpoint: string): Promise<void> {
-  if (endpoint !== PUBSUB_ENDPOINT) await resolveBroker(endpoint);
+/**
+ * Checks an endpoint of Pub/Sub; that of everybody needs no check, as no team says where it leads.
+ * @returns its address, if it was checked. @throws EgressRefused unless it is on the public internet.
+ */
+export async function checkPubsub(endpoint: string): Promise<string | undefined> {
+  return endpoint === PUBSUB_ENDPOINT ? undefined : resolveBroker(endpoint);
 }
 
 /** Checks the broker of a URI. @returns what the URI says, and the address to connect to. */

@@ -2,6 +2,7 @@ import type { EventData, EventDataBatch, EventHubProducerClient } from "@azure/e
 import { checkEventHub } from "./broker-egress.ts";
 import { EgressRefused } from "./egress.ts";
 import { PermanentError } from "./errors.ts";
+import { withGuardedSockets } from "./guarded-sockets.ts";
 import { ports } from "./ports.ts";
 import { contentOf, type Failures, ordered, type TeamEvent } from "./team-event.ts";
 
@@ -22,7 +23,7 @@ const permanent = new Map([
 
 /**
  * Sends events to the hubs of a namespace; those of one user and hub in their order. The connection is made for these
- * events and closed after them. The name is resolved again for it, but whoever answers has to prove that name by TLS.
+ * events and closed after them. The client resolves the name again, so its sockets are guarded.
  * @returns why single events failed.
  */
 export async function sendToEventHub(
@@ -35,12 +36,12 @@ export async function sendToEventHub(
   await Promise.all(
     [...byHub].map(async ([hub, some]) => {
       try {
-        await checkEventHub(connectionString);
+        const address = await checkEventHub(connectionString);
         // The client is heavy, and most teams have no event hub.
         const { EventHubProducerClient } = await import("@azure/event-hubs");
         const client = new EventHubProducerClient(connectionString, hub, { retryOptions });
         await ports()
-          .outbound(() => sendAll(client, compression, some, failed))
+          .outbound(() => withGuardedSockets(address, () => sendAll(client, compression, some, failed)))
           .finally(() => client.close());
       } catch (error) {
         for (const one of some) failed.set(one, classified(error));

@@ -4,6 +4,7 @@ import type { PubsubTopic } from "../events/pubsub-destination.ts";
 import { checkPubsub } from "./broker-egress.ts";
 import { EgressRefused } from "./egress.ts";
 import { PermanentError } from "./errors.ts";
+import { withGuardedSockets } from "./guarded-sockets.ts";
 import { KeptClients } from "./kept-clients.ts";
 import { ports } from "./ports.ts";
 import { allFailed, contentOf, type Failures, ordered, type TeamEvent } from "./team-event.ts";
@@ -25,20 +26,23 @@ const clients = new KeptClients<PublisherClient>((client) => client.close());
 
 /**
  * Publishes events to a topic of Google Cloud Pub/Sub, those of one user in one request in their order. The client is
- * kept while the container is warm; its name is resolved again for each connection, but whoever answers has to prove
- * that name by TLS. The credentials are never sent: the client signs a token with them.
+ * kept while the container is warm and resolves its name again for each connection, so its sockets are guarded. The credentials are never sent: the client signs a token with them.
  * @returns why single events failed.
  */
 export async function sendToPubsub(topic: PubsubTopic, events: readonly TeamEvent[]): Promise<Failures> {
   try {
-    await checkPubsub(topic.endpoint);
-    const { client } = await clients.use(JSON.stringify([topic.endpoint, topic.credentials]), () => connect(topic));
-    const groups = [...Map.groupBy(events, ordered)];
-    const failures = await Promise.all(groups.map(([key, some]) => publish(client, topic, key, some)));
-    return new Map(failures.flatMap((failed) => [...failed]));
+    const address = await checkPubsub(topic.endpoint);
+    return await withGuardedSockets(address ?? "", () => publishAll(topic, events));
   } catch (error) {
     return allFailed(events, classified(error));
   }
+}
+
+async function publishAll(topic: PubsubTopic, events: readonly TeamEvent[]): Promise<Failures> {
+  const { client } = await clients.use(JSON.stringify([topic.endpoint, topic.credentials]), () => connect(topic));
+  const groups = [...Map.groupBy(events, ordered)];
+  const failures = await Promise.all(groups.map(([key, some]) => publish(client, topic, key, some)));
+  return new Map(failures.flatMap((failed) => [...failed]));
 }
 
 async function connect({ endpoint, credentials }: PubsubTopic): Promise<PublisherClient> {
