@@ -4,6 +4,7 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { nothing, queryInteger } from "../../lib/contract/parts.ts";
 import { labReports, users } from "../../lib/contract/resources.ts";
 import { reportResult, toReportResult } from "../../lib/domain/lab-reports/report-result.ts";
+import { readFitting } from "../../lib/runtime/answer-size.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { positionText } from "../../lib/store/cursor.ts";
@@ -34,7 +35,10 @@ export const handler = implement(contract, async ({ scope, query, pages }, { use
   const { user_id, limit, next_cursor } = query;
   if (!(await users.get(scope, user_id))) throw new UserNotFound();
   const after = pages.read(next_cursor, z.tuple([positionText]));
-  const { reports, last } = await labReports.results(scope, user_id, limit, after?.[0]);
-  const next = last === undefined ? null : pages.write([last]);
-  return { data: reports.flatMap((report) => toReportResult(report) ?? []), next_cursor: next };
+  const { places, isMore } = await labReports.listResults(scope, user_id, limit, after?.[0]);
+  const page = await readFitting(places, async (some) =>
+    (await labReports.readResults(scope, some)).map((report) => report && toReportResult(report)),
+  );
+  const last = isMore || page.read < places.length ? places[page.read - 1] : undefined;
+  return { data: page.found, next_cursor: last === undefined ? null : pages.write([last]) };
 });

@@ -7,6 +7,7 @@ import { labTestPricingOf, toWireLabTest } from "../../lib/domain/lab-tests/lab-
 import { compare, labTestFilter, positionOf, selectLabTests } from "../../lib/domain/lab-tests/lab-test-list.ts";
 import { wireLabTest } from "../../lib/domain/lab-tests/wire-lab-test.ts";
 import { labTestPricing } from "../../lib/domain/lab-tests/wire-markers.ts";
+import { fitting } from "../../lib/runtime/answer-size.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { labOfAccount } from "../../lib/runtime/lab-accounts.ts";
@@ -50,7 +51,7 @@ export const handler = implement(contract, async ({ scope, team, query, pages },
   const found = selectLabTests(await teamLabTests(labTests, scope), filter, catalogue, labs);
   const direction = filter.order_direction === "asc" ? 1 : -1;
   const rest = found.filter((test) => !after || direction * compare(positionOf(test, filter, catalogue), after) > 0);
-  const page = rest.slice(0, lab_test_limit);
+  const page = fitting(rest.slice(0, lab_test_limit), (test) => toWireLabTest(test, catalogue));
   const last = rest.length > page.length ? page.at(-1) : undefined;
   return {
     data: page.map((test) => toWireLabTest(test, catalogue)),

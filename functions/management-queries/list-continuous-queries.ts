@@ -3,6 +3,7 @@ import { get, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { continuousQueries, teams } from "../../lib/contract/resources.ts";
 import { continuousQuery } from "../../lib/domain/continuous-queries/continuous-query.ts";
+import { fitting } from "../../lib/runtime/answer-size.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
@@ -33,6 +34,8 @@ export const handler = implement(contract, async ({ key, params, query, pages },
   const { next_cursor } = query;
   const after = pages.read(next_cursor, z.tuple([positionText]));
   const { items, lastKey } = await continuousQueries.list(scope, after?.[0], PAGE);
-  const last = items.at(-1);
-  return { data: items, next_cursor: lastKey && last ? pages.write([last.slug]) : null };
+  const data = fitting(items);
+  const last = data.at(-1);
+  const isMore = lastKey || data.length < items.length;
+  return { data, next_cursor: isMore && last ? pages.write([last.slug]) : null };
 });

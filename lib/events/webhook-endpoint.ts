@@ -57,7 +57,12 @@ export const webhookSecret = z
 
 const url = z.url().max(2_000);
 const description = z.string().max(1_000);
-const filterTypes = z.array(filterType).max(500);
+/** So long that all endpoints of a team have room in one list. */
+const MOST_FILTER_CHARACTERS = 40_000;
+const filterTypes = z
+  .array(filterType)
+  .max(500)
+  .refine((types) => types.join().length <= MOST_FILTER_CHARACTERS, `more than ${MOST_FILTER_CHARACTERS} characters`);
 const rateLimit = z.int().min(1).max(10_000).describe("Attempts a second at most; null for no limit");
 
 /** What a team says of an endpoint when it creates one. */

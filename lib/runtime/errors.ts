@@ -150,6 +150,15 @@ export class BodyTooLarge extends ApiError {
   static override readonly code = "body_too_large";
 }
 
+/** 400: the answer is longer than the service can carry. */
+export class AnswerTooLarge extends ApiError {
+  static override readonly status = 400;
+  static override readonly code = "answer_too_large";
+  constructor() {
+    super("The answer has more than 6 MB. Ask for less at a time, or accept gzip, in which it is a tenth as long.");
+  }
+}
+
 /** 422: values of the wrong type or out of bounds, listed by location. */
 export class ValidationFailed extends ApiError {
   static override readonly status = 422;

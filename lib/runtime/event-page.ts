@@ -5,10 +5,9 @@ import type { OutboxStore } from "../store/outbox.ts";
 import { eventName } from "../store/outbox-items.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import type { UserStore } from "../store/users.ts";
+import { answeredBytes, MOST_PAGE_BYTES } from "./answer-size.ts";
 import { ports } from "./ports.ts";
 
-/** The most bytes of bodies in a page, escaped as a Lambda answers them; it may answer 6 MB. */
-const MOST_BYTES = 4 * 1_048_576;
 /** Events whose bodies are read at once; more may be more than fits into memory. */
 const BODIES_AT_ONCE = 25;
 
@@ -43,8 +42,8 @@ export async function readEvents(
     const bodies = await outbox.bodies(some.flatMap((entry) => readable(scope, entry, active)));
     for (const { sequence, event_id, user_id = "" } of some) {
       const text = bodies.get(eventName({ team_id: scope.teamId, user_id, event_id }));
-      bytes += text === undefined ? 0 : Buffer.byteLength(JSON.stringify(text));
-      if (bytes > MOST_BYTES && page.length > 0) return page;
+      bytes += text === undefined ? 0 : answeredBytes(text);
+      if (bytes > MOST_PAGE_BYTES && page.length > 0) return page;
       page.push({ sequence, event_id, body: text === undefined ? null : (JSON.parse(text) as EventBody) });
     }
   }

@@ -5,6 +5,7 @@ import type { Auth, EndpointContract } from "../contract/endpoint.ts";
 import { StartKeyRefused } from "../store/key-range.ts";
 import { payForRefusal, requireAddressBudget } from "./address-budget.ts";
 import { Answer, renderAnswer, renderError, unforeseen } from "./answer.ts";
+import { requireCarried } from "./answer-size.ts";
 import { type AuditedCall, audit } from "./audit/auditing.ts";
 import { type CallNotes, callNotes } from "./audit/call-notes.ts";
 import { watched } from "./audit/watched-users.ts";
@@ -19,6 +20,7 @@ import {
 import { compress } from "./compress.ts";
 import { requireEdge } from "./edge/require-edge.ts";
 import {
+  AnswerTooLarge,
   ApiError,
   BodyTooLarge,
   Forbidden,
@@ -84,7 +86,7 @@ type Result<C extends EndpointContract> = z.input<C["response"]> | Answer | unde
 /** Errors that every endpoint may answer with, whatever its contract says. */
 const common = [
   ...[MalformedBody, Unauthorized, Forbidden, UserKeyGone, TooManyRequests, BodyTooLarge],
-  ...[ValidationFailed, Unavailable],
+  ...[AnswerTooLarge, ValidationFailed, Unavailable],
 ];
 
 /**
@@ -126,7 +128,7 @@ export function implement<C extends EndpointContract>(
       const result = await operation(call as Call<C>, uses as Uses<C["access"]>);
       await notes?.settle();
       if (process.env.CHECK_RESPONSES) checkResponse(contract, result);
-      return compress(await paidFor(renderAnswer(result, contract.status, requestId), work), event.headers);
+      return sent(await paidFor(renderAnswer(result, contract.status, requestId), work), event);
     });
   return async (event, context) => {
     const requestId = event.requestContext.requestId;
@@ -138,6 +140,10 @@ export function implement<C extends EndpointContract>(
     return answer;
   };
 }
+
+/** An answer as it leaves. @throws AnswerTooLarge. */
+const sent = async (answer: APIGatewayProxyStructuredResultV2, { headers }: APIGatewayProxyEventV2) =>
+  requireCarried(await compress(answer, headers));
 
 /** What was done is noted already; without this it is only not known how it ended. */
 async function noteEnd(contract: EndpointContract, passage: Passage, status: number): Promise<void> {

@@ -3,11 +3,11 @@ import type { WireSource } from "../domain/sources/source.ts";
 import type { TimeseriesResource } from "../domain/timeseries/resource.ts";
 import { SampleWriter } from "../domain/timeseries/sample-writer.ts";
 import type { ChunkSlice } from "../store/chunk-slice.ts";
+import { MOST_PAGE_BYTES } from "./answer-size.ts";
 
 /** The most samples of a page. */
 const MOST_SAMPLES = 20_000;
-/** The most bytes of a page's samples, as a Lambda answers them: escaped, inside a JSON string of at most 6 MB. */
-const MOST_BYTES = 4 * 1_048_576;
+
 interface Group {
   readonly provider: string;
   readonly sourceType: string;
@@ -30,7 +30,7 @@ export class PageText {
     if (this.#samples >= MOST_SAMPLES) return undefined;
     const text = this.#writer.write(columns, index);
     const bytes = this.#bytes + text.length + this.#writer.escapes;
-    if (bytes > MOST_BYTES) return undefined;
+    if (bytes > MOST_PAGE_BYTES) return undefined;
     this.#samples++;
     this.#bytes = bytes;
     return text;

@@ -5,6 +5,7 @@ import {
   listingOf,
   madeBetween,
   type ReviewFilter,
+  type ReviewListing,
   type ReviewRecord,
 } from "../../domain/results/review-list.ts";
 import { withUsers } from "../../domain/results/review-users.ts";
@@ -17,6 +18,7 @@ import type { MatchReviewStore } from "../../store/results/match-reviews.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { WriteItem } from "../../store/transaction.ts";
 import type { UserStore } from "../../store/users.ts";
+import { readFitting } from "../answer-size.ts";
 import { NotFound, NotPossible } from "../errors.ts";
 import type { PageCursor } from "../page-cursor.ts";
 import { isoNow } from "../ports.ts";
@@ -65,17 +67,29 @@ export async function listReviews(
   );
   const isAfter = (one: (typeof asked)[number]) => !after || `${one.created_at} ${one.id}` < `${after[0]} ${after[1]}`;
   const rest = asked.filter(isAfter);
-  const page = rest.slice(0, limit);
-  const last = page.at(-1);
-  const records = await matchReviews.getMany(
-    scope,
-    page.map(({ id }) => id),
-  );
+  const read = (some: readonly ReviewListing[]) => readReviews(matchReviews, scope, some, isThere);
+  const page = await readFitting(rest.slice(0, limit), read);
+  const last = rest[page.read - 1];
   return {
-    data: records.flatMap(({ review }) => withUsers(review, isThere) ?? []),
-    next_cursor: last && rest.length > limit ? pages.write([last.created_at, last.id]) : null,
+    data: page.found,
+    next_cursor: last && rest.length > page.read ? pages.write([last.created_at, last.id]) : null,
     total: asked.length,
   };
+}
+
+/** What is answered of each of these reviews; undefined for one that is gone since it was listed. */
+async function readReviews(
+  matchReviews: MatchReviewStore,
+  scope: TeamScope,
+  listed: readonly ReviewListing[],
+  isThere: (userId: string) => boolean,
+): Promise<(UnmatchedResult | undefined)[]> {
+  const ids = listed.map(({ id }) => id);
+  const byId = new Map((await matchReviews.getMany(scope, ids)).map(({ review }) => [review.id, review]));
+  return ids.map((id) => {
+    const review = byId.get(id);
+    return review && withUsers(review, isThere);
+  });
 }
 
 /** What deciding about a review takes. */

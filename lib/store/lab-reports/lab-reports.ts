@@ -141,8 +141,8 @@ export class LabReportStore {
     ];
   }
 
-  /** A page of the completed jobs of a user, the newest results first. @param after where the page before ended. */
-  async results(scope: TeamScope, userId: string, limit: number, after: string | undefined) {
+  /** Where a page of the completed jobs of a user is, the newest results first. @param after where the page before ended. */
+  async listResults(scope: TeamScope, userId: string, limit: number, after: string | undefined) {
     const pk = listOf(scope, userId);
     const page = await this.#table.query(
       {
@@ -154,14 +154,18 @@ export class LabReportStore {
       },
       listed,
     );
-    const ids = page.items.map(({ sk }) => idOf(sk));
+    return { places: page.items.map(({ sk }) => sk), isMore: page.lastKey !== undefined };
+  }
+
+  /** The completed jobs at some places of a list, in their order; undefined for one that is gone. */
+  async readResults(scope: TeamScope, places: readonly string[]) {
+    const ids = places.map(idOf);
     const found = await this.#table.getMany(
       ids.map((id) => jobKey(scope, id)),
       jobItem,
     );
     const byId = new Map(found.map((one) => [one.job.id, one]));
-    const last = page.lastKey === undefined ? undefined : page.items.at(-1)?.sk;
-    return { reports: ids.flatMap((id) => byId.get(id) ?? []), last };
+    return ids.map((id) => byId.get(id));
   }
 
   /** Jobs that should have been parsed by now, and when the sweeper has to look again, ISO 8601. */
