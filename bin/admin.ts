@@ -1,34 +1,40 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { directory, labTable } from "../lib/contract/resources.ts";
 import { teamName } from "../lib/domain/identity.ts";
+import { labAccountStatus, labAccountStatuses } from "../lib/domain/lab-tests/lab-account.ts";
 import { StartRefused } from "../lib/local/start-refused.ts";
 import { planOrg, writeManagementKey, writeOrg } from "../lib/runtime/bootstrap.ts";
 import { reapplyErasures } from "../lib/runtime/erasure/reapplying.ts";
 import { AdminRefused } from "../lib/start/admin-refused.ts";
-import { deployedDirectory, explained } from "../lib/start/deployed-directory.ts";
 import { enterDeployment } from "../lib/start/deployed-places.ts";
+import { deployedTable, explained } from "../lib/start/deployed-table.ts";
 import { anchorsInFile, verifyDeployed, verifyLocal } from "../lib/start/verify-audit.ts";
+import { ConditionFailed } from "../lib/store/condition-failed.ts";
+import { LabAccountStore } from "../lib/store/lab-accounts.ts";
 
 const USAGE = `Usage: npm run admin -- create-org --name <name> [--stack <name>]
        npm run admin -- create-management-key --org <id> [--stack <name>]
+       npm run admin -- set-lab-account --org <id> --account <id> --status <status> [--stack <name>]
        npm run admin -- reapply-erasures [--stack <name>]
        npm run admin -- verify-audit [--stack <name> | --data <directory>] [--anchors <file>]
 
-Creates an organization, or one more management key for it, in a deployed service; or erases again whom a restored
+Creates an organization, or one more management key for it, in a deployed service; or sets whether orders go out under
+an account of an organization at a laboratory (active, pending, suspended, ready_to_launch); or erases again whom a restored
 backup has brought back, before the service is used again; or computes the seals of the audit and access logs anew, also
 against a file of log lines of sealAccessLog, and ends with 1 where one does not hold. It works with your own AWS
 credentials and region; the stack is by default that of cdk.json, and --data names the data of a service that was run on
 this machine and is stopped. Keys are printed once and kept nowhere in clear.`;
 
-type Values = Partial<Record<"name" | "org" | "stack" | "data" | "anchors", string>>;
+const texts = ["name", "org", "account", "status", "stack", "data", "anchors"] as const;
+type Values = Partial<Record<(typeof texts)[number], string>>;
 
 function parsed() {
-  const text = { type: "string" } as const;
+  const options = Object.fromEntries(texts.map((name) => [name, { type: "string" } as const]));
   const help = { type: "boolean", short: "h" } as const;
-  const options = { name: text, org: text, stack: text, data: text, anchors: text, help };
   try {
-    return parseArgs({ options, allowPositionals: true });
+    return parseArgs({ options: { ...options, help }, allowPositionals: true });
   } catch (error) {
     throw new AdminRefused(error instanceof Error ? error.message : String(error));
   }
@@ -54,17 +60,27 @@ async function createOrg(values: Values) {
   const name = teamName.safeParse(given(values, "name"));
   if (!name.success) throw new AdminRefused("--name has at most 80 letters, digits, spaces and ( ) , / : ' | & _ -");
   const planned = planOrg(options(name.data));
-  const directory = await deployedDirectory(values.stack ?? configuredStack());
-  await explained(() => writeOrg(directory, planned, options(name.data)));
+  const table = await deployedTable(values.stack ?? configuredStack(), directory);
+  await explained(() => writeOrg(table, planned, options(name.data)));
   return planned;
 }
 
 async function createManagementKey(values: Values) {
   const planned = { ...planOrg(options("")), org_id: given(values, "org").toLowerCase() };
-  const directory = await deployedDirectory(values.stack ?? configuredStack());
-  const isWritten = await explained(() => writeManagementKey(directory, planned, options("")));
+  const table = await deployedTable(values.stack ?? configuredStack(), directory);
+  const isWritten = await explained(() => writeManagementKey(table, planned, options("")));
   if (!isWritten) throw new AdminRefused("there is no organization with this id");
   return planned;
+}
+
+async function setLabAccount(values: Values) {
+  const status = labAccountStatus.safeParse(given(values, "status"));
+  if (!status.success) throw new AdminRefused(`--status is one of ${labAccountStatuses.join(", ")}`);
+  const [org, account] = [given(values, "org").toLowerCase(), given(values, "account").toLowerCase()];
+  const accounts = new LabAccountStore(await deployedTable(values.stack ?? configuredStack(), labTable));
+  return explained(() => accounts.change(org, account, { status: status.data })).catch((error) => {
+    throw error instanceof ConditionFailed ? new AdminRefused("the organization has no such lab account") : error;
+  });
 }
 
 async function eraseAgain(values: Values) {
@@ -82,6 +98,7 @@ async function verifyAudit({ stack, data, anchors }: Values) {
 const commands: Readonly<Record<string, (values: Values) => Promise<object>>> = {
   "create-org": createOrg,
   "create-management-key": createManagementKey,
+  "set-lab-account": setLabAccount,
   "reapply-erasures": eraseAgain,
   "verify-audit": verifyAudit,
 };

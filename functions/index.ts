@@ -130,6 +130,7 @@ import { contract as listManagementKeys } from "./management-keys/list-managemen
 import { contract as listTeamApiKeys } from "./management-keys/list-team-api-keys.ts";
 import { contract as revokeCredentials } from "./management-keys/revoke-credentials.ts";
 import { contract as updateManagementKey } from "./management-keys/update-management-key.ts";
+import { contract as createLabAccount } from "./management-labs/create-lab-account.ts";
 import { contract as getLabAccount } from "./management-labs/get-lab-account.ts";
 import { contract as listLabAccounts } from "./management-labs/list-lab-accounts.ts";
 import { contract as updateLabAccount } from "./management-labs/update-lab-account.ts";
@@ -317,6 +318,7 @@ export const contracts: readonly (EndpointContract | ConsumerContract)[] = [
   searchLoinc,
   startReportUpload,
   sweepLabReports,
+  createLabAccount,
   getLabAccount,
   listLabAccounts,
   updateLabAccount,

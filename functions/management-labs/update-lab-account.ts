@@ -5,18 +5,20 @@ import { nothing } from "../../lib/contract/parts.ts";
 import { labAccounts, teams } from "../../lib/contract/resources.ts";
 import { environments, regions } from "../../lib/domain/identity.ts";
 import { wireLabAccountAnswer } from "../../lib/domain/lab-tests/lab-account.ts";
+import { changesOf, labAccountPatch } from "../../lib/domain/lab-tests/lab-account-draft.ts";
 import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireOrgAdmin, requireServed, requireTeam } from "../../lib/runtime/management.ts";
+import { requireOrgAdmin, requireServed } from "../../lib/runtime/management.ts";
+import { requireOwn } from "../../lib/runtime/own-lab-accounts.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Sets which teams of the organisation may order under a lab account. */
+/** Changes a lab account: which teams may order under it, its status, and what stands on its orders. */
 export const contract = endpoint({
   operationId: "updateLabAccount",
   method: "PATCH",
   path: "/v1/org/{org_id}/lab_account/{env}/{region}/{account_id}",
   tag: "management-labs",
-  summary: "Set the teams that may use a lab account",
+  summary: "Change a lab account",
   auth: "management",
   params: z.object({
     org_id: z.guid().toLowerCase(),
@@ -25,7 +27,7 @@ export const contract = endpoint({
     account_id: z.guid().toLowerCase(),
   }),
   query: nothing,
-  body: z.object({ team_id_allowlist: z.array(z.guid().toLowerCase()).max(500) }),
+  body: labAccountPatch,
   response: wireLabAccountAnswer,
   errors: [Forbidden, NotFound],
   access: [get(teams), update(labAccounts)],
@@ -34,10 +36,9 @@ export const contract = endpoint({
 export const handler = implement(contract, async ({ key, params, body }, { teams, labAccounts }) => {
   requireServed(params);
   requireOrgAdmin(key, params.org_id);
-  const teamIds = [...new Set(body.team_id_allowlist)];
-  await Promise.all(teamIds.map((id) => requireTeam(teams, key, params.org_id, id)));
+  await requireOwn(teams, key, params.org_id, body);
   try {
-    return { lab_account: await labAccounts.setTeams(params.org_id, params.account_id, teamIds) };
+    return { lab_account: await labAccounts.change(params.org_id, params.account_id, changesOf(body)) };
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     throw new NotFound("There is no lab account with this id.", { cause: error });

@@ -2,7 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { ListBucketsCommand, S3Client } from "@aws-sdk/client-s3";
 import { environmentName } from "../contract/access.ts";
 import { buckets, tables } from "../contract/resources.ts";
-import { tableNames, theOnly } from "./deployed-directory.ts";
+import { tableNames, theOnly } from "./deployed-table.ts";
 
 /**
  * Points the environment of this process at the tables and buckets of a deployed service, which stores are made from.

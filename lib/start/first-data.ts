@@ -1,3 +1,5 @@
+import { billingTypes, type LabAccount } from "../domain/lab-tests/lab-account.ts";
+import { usStates } from "../domain/places/us-states.ts";
 import { demoBatches } from "../simulators/demo/demo-batches.ts";
 import { phoneParts } from "../simulators/demo/phone-parts.ts";
 import { seedOf } from "../simulators/demo/seed.ts";
@@ -26,6 +28,9 @@ const pullPreferences = { freestyle_libre: { default: { historical_days_to_pull:
 const teamKey = ({ identity }: ServiceClient) => ({ "x-service-api-key": identity.api_key });
 const managementKey = ({ identity }: ServiceClient) => ({ "x-management-key": identity.management_key });
 
+/** Codes of answers to what an earlier start has created already. */
+const there: ReadonlySet<string> = new Set(["client_user_id_taken", "conflict"]);
+
 /** How a call is made. */
 interface CallOptions {
   readonly method?: "POST" | "DELETE";
@@ -48,7 +53,7 @@ async function call(
     });
     const answer = (await response.json()) as Record<string, unknown>;
     const isGone = method === "DELETE" && response.status === 404;
-    if (response.ok || isGone || answer.code === "client_user_id_taken") return answer;
+    if (response.ok || isGone || there.has(String(answer.code))) return answer;
     if (response.status !== 503 || !isRepeatable || attempt === MOST_ATTEMPTS) {
       throw new Error(`${url} answered ${response.status}: ${JSON.stringify(answer)}`);
     }
@@ -66,6 +71,25 @@ export async function createInboxEndpoint(client: ServiceClient): Promise<string
     secret: identity.webhook_secret,
   };
   return String((await call(url, managementKey(client), endpoint, { isRepeatable: false })).id);
+}
+
+/** The accounts at laboratories of a first organisation; a pending one beside an active one, since imports may name it. */
+const accounts: readonly (readonly [lab: string, status: LabAccount["status"], provider_account_id: string])[] = [
+  ["quest", "active", "1234567890"],
+  ["labcorp", "active", "1234567890"],
+  ["sonora_quest", "active", "1234567890"],
+  ["sonora_quest", "pending", "1234567891"],
+];
+
+/** Creates the lab accounts of the first team that are not there yet. */
+export async function createLabAccounts(client: ServiceClient): Promise<void> {
+  const { org_id, team_id } = client.identity;
+  const url = `${client.managementUrl}/v1/org/${org_id}/lab_account/sandbox/us`;
+  const allowed_billing = Object.fromEntries(billingTypes.map((type) => [type, Object.keys(usStates)]));
+  for (const [lab, status, provider_account_id] of accounts) {
+    const account = { lab, status, provider_account_id, account_name: `Sandbox account (${status})` };
+    await call(url, managementKey(client), { ...account, allowed_billing, team_id_allowlist: [team_id] });
+  }
 }
 
 /** Creates the demo user, or finds the one of an earlier start. @returns its id. */

@@ -2,14 +2,12 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { environmentName } from "../contract/access.ts";
-import type { EntityResource } from "../contract/resource-kinds.ts";
-import { labAccounts, users } from "../contract/resources.ts";
+import { users } from "../contract/resources.ts";
 import type { DataDirectory } from "../local/data-directory.ts";
 import { LocalService, type LocalServiceOptions } from "../local/local-service.ts";
 import { type FirstOrgOptions, planFirstOrg, writeFirstOrg } from "../runtime/bootstrap.ts";
-import { writeFirstLabAccounts } from "../runtime/lab-bootstrap.ts";
 import { Table } from "../store/table.ts";
-import { createInboxEndpoint } from "./first-data.ts";
+import { createInboxEndpoint, createLabAccounts } from "./first-data.ts";
 import { type LocalIdentity, readIdentity, writeIdentity } from "./identity-file.ts";
 
 /** A running service and who may call it. */
@@ -33,7 +31,9 @@ export async function startService(
   if (planned.webhook_id !== undefined) return { service, identity: planned };
   await writeFirst(service, planned);
   const { baseUrl, managementUrl } = service;
-  const identity = { ...planned, webhook_id: await createInboxEndpoint({ baseUrl, managementUrl, identity: planned }) };
+  const client = { baseUrl, managementUrl, identity: planned };
+  await createLabAccounts(client);
+  const identity = { ...planned, webhook_id: await createInboxEndpoint(client) };
   writeIdentity(data, identity);
   return { service, identity };
 }
@@ -53,8 +53,7 @@ async function writeFirst({ cloud }: LocalService, planned: LocalIdentity): Prom
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   const client = new DynamoDBClient({ endpoint: cloud.dynamodb.origin, region: cloud.assembly.region, credentials });
   const documents = DynamoDBDocumentClient.from(client);
-  const tableOf = (entity: EntityResource) => new Table(documents, process.env[environmentName(entity)] ?? "");
-  await writeFirstOrg(tableOf(users), planned, firstOrg(new Date(cloud.clock.now()).toISOString()));
-  await writeFirstLabAccounts(tableOf(labAccounts), planned);
+  const directory = new Table(documents, process.env[environmentName(users)] ?? "");
+  await writeFirstOrg(directory, planned, firstOrg(new Date(cloud.clock.now()).toISOString()));
   client.destroy();
 }

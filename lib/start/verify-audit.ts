@@ -11,7 +11,7 @@ import { SEALED } from "../runtime/audit/sealing.ts";
 import { type Anchor, type ChainReport, verifyChains } from "../runtime/audit/verifying.ts";
 import { Table } from "../store/table.ts";
 import { AdminRefused } from "./admin-refused.ts";
-import { explained, tableNames, theOnly } from "./deployed-directory.ts";
+import { explained, tableNames, theOnly } from "./deployed-table.ts";
 
 /** What came of a verification. */
 export interface AuditVerification {

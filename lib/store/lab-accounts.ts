@@ -1,6 +1,7 @@
 import { labAccounts } from "../contract/resources.ts";
 import { type LabAccount, labAccountRecord } from "../domain/lab-tests/lab-account.ts";
 import { isNew, type Key, setting, type Table } from "./table.ts";
+import type { WriteItem } from "./transaction.ts";
 
 const labAccountKey = (orgId: string, accountId: string): Key => ({
   pk: `${labAccounts.keyPrefix}${orgId}`,
@@ -27,15 +28,15 @@ export class LabAccountStore {
     return Array.fromAsync(this.#table.all(input, labAccountRecord));
   }
 
-  /** @throws ConditionFailed when the organisation has an account with this id. */
-  create(orgId: string, account: LabAccount): Promise<void> {
-    const item = { ...labAccountKey(orgId, account.id), ...account, org_id: orgId };
-    return this.#table.put(item, { ConditionExpression: isNew });
+  /** The first write of an account; refused when the organisation has one with its id. */
+  createItem(orgId: string, account: LabAccount): WriteItem {
+    const Item = { ...labAccountKey(orgId, account.id), ...account, org_id: orgId };
+    return { Put: { TableName: this.#table.name, Item, ConditionExpression: isNew } };
   }
 
   /** @returns the account after the change. @throws ConditionFailed when the organisation has none with this id. */
-  async setTeams(orgId: string, accountId: string, team_id_allowlist: readonly string[]): Promise<LabAccount> {
-    const change = { ...setting({ team_id_allowlist }), ConditionExpression: "attribute_exists(pk)" };
+  async change(orgId: string, accountId: string, changes: Partial<LabAccount>): Promise<LabAccount> {
+    const change = { ...setting(changes), ConditionExpression: "attribute_exists(pk)" };
     return labAccountRecord.parse(await this.#table.update(labAccountKey(orgId, accountId), change));
   }
 }

@@ -38,6 +38,11 @@ export class QuotaStore {
     return this.#add(`org#${orgId}`, "teams", -1);
   }
 
+  /** Counts one lab account more. The transaction is refused when the organisation has as many. */
+  takeLabAccountItem(orgId: string, most: number): WriteItem {
+    return this.#take(`org#${orgId}`, "lab_accounts", most);
+  }
+
   #take(of: string, sk: string, most: number): WriteItem {
     const { Update } = this.#add(of, sk, 1);
     const isBelow = most > 0 ? "attribute_not_exists(pk) OR taken < :most" : "taken < :most";

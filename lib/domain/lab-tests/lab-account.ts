@@ -4,6 +4,9 @@ import { usStates } from "../places/us-states.ts";
 import { labs } from "./labs.ts";
 
 export const labAccountStatuses = ["active", "pending", "suspended", "ready_to_launch"] as const;
+export const labAccountStatus = z.enum(labAccountStatuses);
+/** Who sends orders to the laboratory and who gets its results, the service or the organisation. */
+export const delegatedFlows = ["order_delegated", "result_delegated", "fully_delegated", "not_delegated"] as const;
 /** How an order can be paid. */
 export const billingTypes = [
   "client_bill",
@@ -18,8 +21,8 @@ export const labAccountRecord = z.object({
   lab: z.string(),
   /** Null for an account of the platform, which no organisation owns. */
   org_id: z.guid().nullable(),
-  status: z.enum(labAccountStatuses),
-  delegated_flow: z.enum(["order_delegated", "result_delegated", "fully_delegated", "not_delegated"]),
+  status: labAccountStatus,
+  delegated_flow: z.enum(delegatedFlows),
   /** The account number at the laboratory. */
   provider_account_id: z.string(),
   account_name: z.string().nullable(),
@@ -57,18 +60,3 @@ export const platformAccounts: readonly LabAccount[] = labs.map(({ id, slug, nam
   allowed_billing: everywhere,
   team_id_allowlist: [],
 }));
-
-/** An account of an organisation that a sandbox begins with. */
-export function sandboxAccount(
-  of: Pick<LabAccount, "id" | "lab" | "status" | "org_id" | "team_id_allowlist">,
-): LabAccount {
-  return {
-    ...of,
-    delegated_flow: "not_delegated",
-    provider_account_id: SANDBOX_ACCOUNT,
-    account_name: `Sandbox account (${of.status})`,
-    default_clinical_notes: null,
-    business_units: null,
-    allowed_billing: everywhere,
-  };
-}

@@ -39,6 +39,7 @@ export async function everyLabRoute(service: TestService, before: () => Promise<
   await ask("POST", "/v3/compendium/search_orderable_tests", codes);
   await ask("POST", "/v3/compendium/convert", { lab_test_id: id, target_lab: "labcorp" });
   const path = `/v1/org/${service.identity.org_id}/lab_account/sandbox/us`;
+  await ask("POST", path, { lab: "bioreference", provider_account_id: "2" });
   await ask("GET", path);
   await ask("GET", `${path}/${account}`);
   await ask("PATCH", `${path}/${account}`, { team_id_allowlist: [service.identity.team_id] });

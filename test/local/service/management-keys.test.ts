@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
 import { globSync, readFileSync, statSync } from "node:fs";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runAdmin } from "../../support/admin.ts";
 import { type Answer, TestService } from "../../support/service.ts";
 import { anotherOrg } from "./management-credentials.ts";
 import { functionNamed, itemsBesideNotes, itemsNaming } from "./stored-items.ts";
@@ -347,20 +346,7 @@ test("a team waits for the erasure of its users, also where the machine was not 
   expect(await itemsBesideNotes(service, `custom_credentials#${id}`)).toEqual([]);
 }, 60_000);
 
-const run = promisify(execFile);
-/** Runs the operator's command against the tables of this service. */
-function admin(words: readonly string[], settings: Record<string, string> = {}) {
-  const { cloud } = service;
-  const credentials = { AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local", AWS_REGION: cloud.assembly.region };
-  const env = { PATH: process.env.PATH, AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamodb.origin, ...credentials, ...settings };
-  return run(process.execPath, ["bin/admin.ts", ...words], { env }).then(
-    ({ stdout }) => ({ code: 0, text: stdout }),
-    (error: { code: number; stderr: string; stdout: string }) => ({
-      code: error.code,
-      text: error.stderr || error.stdout,
-    }),
-  );
-}
+const admin = (words: readonly string[]) => runAdmin(service, words);
 
 test("the operator makes an organisation with its own AWS credentials, and another key for it", {
   timeout: 60_000,

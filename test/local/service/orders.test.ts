@@ -1,15 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { labAccounts } from "../../../lib/contract/resources.ts";
-import { sandboxAccount } from "../../../lib/domain/lab-tests/lab-account.ts";
 import { requisitionNumber } from "../../../lib/domain/orders/lab-partner.ts";
-import { locate } from "../../../lib/runtime/aws.ts";
-import { LabAccountStore } from "../../../lib/store/lab-accounts.ts";
-import { Table } from "../../../lib/store/table.ts";
 import { type Answer, TestService } from "../../support/service.ts";
 import { runOrderDrill } from "./order-drill.ts";
 import { draftFor, given, levelsOf, patient, place, simulate } from "./order-world.ts";
-import { engineClient, functionNamed, itemsBesideNotes } from "./stored-items.ts";
+import { functionNamed, itemsBesideNotes } from "./stored-items.ts";
 
 type Body = Answer["body"];
 const DAY_MS = 86_400_000;
@@ -86,18 +81,11 @@ describe("placing an order", () => {
 
   test("is under the team's own account without one given, whose comment joins that of the order [endpoints-known-by-name-11] [endpoints-known-by-name-20]", async () => {
     const { org_id, team_id } = service.identity;
-    const of = {
-      id: randomUUID(),
-      lab: "bioreference",
-      status: "active",
-      org_id,
-      team_id_allowlist: [team_id],
-    } as const;
-    const client = engineClient(service);
-    const store = new LabAccountStore(new Table(client, locate(labAccounts)));
-    const account = sandboxAccount({ ...of, team_id_allowlist: [team_id] });
-    await store.create(org_id, { ...account, default_clinical_notes: "Call us." });
-    client.destroy();
+    const account = { lab: "bioreference", provider_account_id: "77", default_clinical_notes: "Call us." };
+    const made = await service.manage("POST", `/v1/org/${org_id}/lab_account/sandbox/us`, {
+      body: { ...account, team_id_allowlist: [team_id] },
+    });
+    expect(made.status).toBe(201);
     const { body } = await service.call("GET", "/v3/lab_tests/markers?lab_slug=bioreference&size=1");
     const order_set = { add_on: { marker_ids: [body.markers[0].id] } };
     const order = await place(service, userId, {

@@ -1,18 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { availableAccounts, availableLab, resolveAccount } from "../../../lib/domain/lab-tests/account-resolution.ts";
-import {
-  type LabAccount,
-  labAccountStatuses,
-  platformAccounts,
-  sandboxAccount,
-} from "../../../lib/domain/lab-tests/lab-account.ts";
+import { type LabAccount, labAccountStatuses, platformAccounts } from "../../../lib/domain/lab-tests/lab-account.ts";
+import { labAccount } from "../../support/lab-account.ts";
 
 const org_id = "11111111-1111-4111-8111-111111111111";
 let count = 0;
 function account(lab: string, status: LabAccount["status"]): LabAccount {
   count += 1;
   const id = `22222222-2222-4222-8222-${String(count).padStart(12, "0")}`;
-  return sandboxAccount({ id, lab, status, org_id, team_id_allowlist: [] });
+  return labAccount({ id, lab, status, org_id, team_id_allowlist: [] });
 }
 const platformAt = (lab: string) => platformAccounts.find((platform) => platform.lab === lab);
 const resolve = (linked: LabAccount[], requested?: string, purpose: "order" | "import" = "order") =>

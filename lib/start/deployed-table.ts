@@ -1,18 +1,18 @@
 import { DynamoDBClient, paginateListTables } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { directory } from "../contract/resources.ts";
+import type { TableResource } from "../contract/resource-kinds.ts";
 import { Table } from "../store/table.ts";
 import { AdminRefused } from "./admin-refused.ts";
 
 /**
- * The directory table of a deployed service, reached with the caller's own AWS credentials: whoever may write there may
+ * A table of a deployed service, reached with the caller's own AWS credentials: whoever may write there may
  * do anything to the deployment, so it needs no route and no password.
  * @param stack the name of the deployment, as in cdk.json.
  * @throws AdminRefused when there is no such deployment, or AWS refuses.
  */
-export async function deployedDirectory(stack: string): Promise<Table> {
+export async function deployedTable(stack: string, table: TableResource): Promise<Table> {
   const client = new DynamoDBClient({});
-  const begin = `${stack}-Data-Table${directory.name}`;
+  const begin = `${stack}-Data-Table${table.name}`;
   const names = await explained(() => tableNames(client));
   if (!names.some((name) => name.startsWith(begin))) {
     const region = await client.config.region();

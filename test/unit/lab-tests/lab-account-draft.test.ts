@@ -1,0 +1,35 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { KeyRecord } from "../../../lib/domain/identity.ts";
+import { labAccountStatuses } from "../../../lib/domain/lab-tests/lab-account.ts";
+import { labAccountDraft, newLabAccount } from "../../../lib/domain/lab-tests/lab-account-draft.ts";
+import { Forbidden } from "../../../lib/runtime/errors.ts";
+import { requireOwn } from "../../../lib/runtime/own-lab-accounts.ts";
+import type { TeamStore } from "../../../lib/store/identity.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+const owned = { id: "11111111-1111-4111-8111-111111111111", org_id: "22222222-2222-4222-8222-222222222222" };
+const draft = labAccountDraft.parse({ lab: "quest", provider_account_id: "7" });
+
+test("an account begins as pending in production and as active in a sandbox, unless something else is said", () => {
+  expect(newLabAccount(owned, draft, "production").status).toBe("pending");
+  expect(newLabAccount(owned, draft, "sandbox").status).toBe("active");
+  expect(newLabAccount(owned, { ...draft, status: "suspended" }, "sandbox").status).toBe("suspended");
+});
+
+test.each([
+  ["sandbox", labAccountStatuses],
+  ["production", ["pending", "suspended"]],
+])("in %s an organisation gives its accounts the statuses %j", async (environment, own) => {
+  vi.stubEnv("SERVICE_ENVIRONMENT", environment);
+  vi.stubEnv("SERVICE_REGION", "us");
+  const allowed: string[] = [];
+  for (const status of labAccountStatuses) {
+    const asked = requireOwn({} as TeamStore, {} as KeyRecord, owned.org_id, { status });
+    await asked.then(
+      () => allowed.push(status),
+      (error) => expect(error).toBeInstanceOf(Forbidden),
+    );
+  }
+  expect(allowed).toEqual(own);
+});
