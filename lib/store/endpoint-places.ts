@@ -10,7 +10,11 @@ export const HOST_ENDPOINTS = 20;
 
 type Placed = Pick<WebhookEndpoint, "team_id" | "endpoint_id" | "url">;
 
-const atHost = ({ url }: Pick<Placed, "url">) => `at ${new URL(url).host}`;
+/** A name with a dot at its end is the same name (RFC 1034, 3.1). */
+const atHost = ({ url }: Pick<Placed, "url">) => {
+  const { hostname, port } = new URL(url);
+  return `at ${hostname.replace(/\.$/, "")}${port && `:${port}`}`;
+};
 
 /**
  * Where the endpoints of a team lead: one item, with the set of their ids in all and at each host. Each change is part of

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { EndpointPlaceStore } from "../../../lib/store/endpoint-places.ts";
+import type { Table } from "../../../lib/store/table.ts";
+
+/** Where an endpoint with this URL takes its place. */
+function placeOf(url: string): string | undefined {
+  const store = new EndpointPlaceStore({ name: "table" } as Table);
+  return store.takeItem({ team_id: "team", endpoint_id: "endpoint", url }).Update?.ExpressionAttributeNames?.["#host"];
+}
+
+test.each([
+  ["https://example.com/a", "https://EXAMPLE.com:443/b?c=d#e"],
+  ["https://example.com", "https://example.com."],
+  ["https://example.com:8443", "https://example.com.:8443/"],
+  ["https://me:secret@example.com", "https://example.com"],
+  ["https://1.1.1.1", "https://0x1010101"],
+])("%s is at the host of %s", (one, other) => expect(placeOf(one)).toBe(placeOf(other)));
+
+test.each([
+  ["https://example.com", "https://example.com:8443"],
+  ["https://example.com", "https://a.example.com"],
+])("%s is at another host than %s", (one, other) => expect(placeOf(one)).not.toBe(placeOf(other)));
