@@ -20,12 +20,20 @@ const USAGE = `Usage: npm run admin -- create-org --name <name> [--stack <name>]
        npm run admin -- reapply-erasures [--stack <name>]
        npm run admin -- verify-audit [--stack <name> | --data <directory>] [--anchors <file>]
 
-Creates an organization, or one more management key for it, in a deployed service; or sets whether orders go out under
-an account of an organization at a laboratory (active, pending, suspended, ready_to_launch); or erases again whom a restored
-backup has brought back, before the service is used again; or computes the seals of the audit and access logs anew, also
-against a file of log lines of sealAccessLog, and ends with 1 where one does not hold. It works with your own AWS
-credentials and region; the stack is by default that of cdk.json, and --data names the data of a service that was run on
-this machine and is stopped. Keys are printed once and kept nowhere in clear.`;
+Administers a deployed service with your AWS credentials and region.
+
+create-org             Creates an organization with its first management key.
+create-management-key  Creates another management key for an organization.
+set-lab-account        Sets the status of an organization's lab account, which decides whether orders can use it: active,
+                       pending, suspended or ready_to_launch.
+reapply-erasures       Erases the users again that a restored backup contains. Run it before the service is used again.
+verify-audit           Verifies the seals of the audit and access logs, also against the anchors in a file of log lines of
+                       sealAccessLog. The exit code is 1 when a seal does not match.
+
+--stack  name of the deployment; by default the name in cdk.json
+--data   data directory of a stopped local service
+
+Keys are printed once. The service stores only their hashes.`;
 
 const texts = ["name", "org", "account", "status", "stack", "data", "anchors"] as const;
 type Values = Partial<Record<(typeof texts)[number], string>>;
@@ -42,11 +50,11 @@ function parsed() {
 
 function given(values: Values, option: keyof Values): string {
   const value = values[option];
-  if (value === undefined) throw new AdminRefused(`give --${option}`);
+  if (value === undefined) throw new AdminRefused(`the option --${option} is required`);
   return value;
 }
 
-/** The name of the deployment that cdk.json describes. */
+/** Name of the deployment in cdk.json. */
 const configuredStack = (): string => JSON.parse(readFileSync("cdk.json", "utf8")).context.name;
 
 const options = (name: string) => ({
@@ -58,7 +66,8 @@ const options = (name: string) => ({
 
 async function createOrg(values: Values) {
   const name = teamName.safeParse(given(values, "name"));
-  if (!name.success) throw new AdminRefused("--name has at most 80 letters, digits, spaces and ( ) , / : ' | & _ -");
+  if (!name.success)
+    throw new AdminRefused("--name must have at most 80 characters: letters, digits, spaces and ( ) , / : ' | & _ -");
   const planned = planOrg(options(name.data));
   const table = await deployedTable(values.stack ?? configuredStack(), directory);
   await explained(() => writeOrg(table, planned, options(name.data)));
@@ -69,13 +78,13 @@ async function createManagementKey(values: Values) {
   const planned = { ...planOrg(options("")), org_id: given(values, "org").toLowerCase() };
   const table = await deployedTable(values.stack ?? configuredStack(), directory);
   const isWritten = await explained(() => writeManagementKey(table, planned, options("")));
-  if (!isWritten) throw new AdminRefused("there is no organization with this id");
+  if (!isWritten) throw new AdminRefused("the organization does not exist");
   return planned;
 }
 
 async function setLabAccount(values: Values) {
   const status = labAccountStatus.safeParse(given(values, "status"));
-  if (!status.success) throw new AdminRefused(`--status is one of ${labAccountStatuses.join(", ")}`);
+  if (!status.success) throw new AdminRefused(`--status must be one of ${labAccountStatuses.join(", ")}`);
   const [org, account] = [given(values, "org").toLowerCase(), given(values, "account").toLowerCase()];
   const accounts = new LabAccountStore(await deployedTable(values.stack ?? configuredStack(), labTable));
   return explained(() => accounts.change(org, account, { status: status.data })).catch((error) => {

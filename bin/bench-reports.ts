@@ -10,15 +10,15 @@ import { failureLines } from "../test/reports/show-failures.ts";
 import { tallyTable } from "../test/reports/tally.ts";
 import { writeDocument } from "../test/reports/write-documents.ts";
 
-const HELP = `Reads synthetic lab reports, and counts what was read right.
-  --kinds text,scan300,scan200,photo   forms of the reports; all of them when not said
+const HELP = `Reads synthetic lab reports and counts the correct values.
+  --kinds text,scan300,scan200,photo   kinds of documents (default: all)
   --layouts a,b                        only these layouts
-  --seed N                             other reports of the same layouts (1)
-  --limit N                            at most so many reports of a kind
-  --kept-aside                         the layouts that stand apart (docs/lab-reports.md says what was tuned on them)
-  --failures                           the wrong rows beside the truth
-  --write folder                       writes the reports and their truth, and reads nothing
-  --sheet file.png                     one picture of a dozen reports, and reads nothing`;
+  --seed N                             seed of the reports (default: 1)
+  --limit N                            maximum number of reports per kind
+  --kept-aside                         the held-out layouts (docs/lab-reports.md says what was tuned on them)
+  --failures                           prints wrong rows next to the truth
+  --write folder                       only writes the reports and their truth
+  --sheet file.png                     only writes one picture of a dozen reports`;
 
 const { values } = parseArgs({
   options: {
@@ -37,11 +37,11 @@ const { values } = parseArgs({
 function chosenKinds(): Kind[] {
   const named = values.kinds.split(",");
   const unknown = named.filter((name) => !kinds.some((kind) => kind === name));
-  if (unknown.length > 0) throw new Error(`no such kind: ${unknown.join(", ")}. There are: ${kinds.join(", ")}`);
+  if (unknown.length > 0) throw new Error(`unknown kind: ${unknown.join(", ")}. The kinds are: ${kinds.join(", ")}`);
   return kinds.filter((kind) => named.includes(kind));
 }
 
-/** The reader and the row parser of the service, loaded when something is to be read. */
+/** Loads the service's reader and row parser, only when reports are read. */
 async function reader(): Promise<ReadDocument> {
   const { readPages } = await import("../lib/labs/reports/read-pages.ts");
   const { parseReport } = await import("../lib/domain/lab-reports/parse-report.ts");

@@ -15,7 +15,7 @@ const PAGE = "docs/performance.md";
 const FIGURES = "docs/figures";
 const STEPS = 4;
 
-/** Measures everything, the naive design beside it on the same engine. */
+/** Runs all measurements, with the naive design on the same engine for comparison. */
 async function measure(): Promise<BenchResult> {
   const progress = new Progress({ label: "Bench", total: STEPS, unit: "parts" });
   const { part: atRest, sizes } = storage();
@@ -48,4 +48,4 @@ if (process.argv.includes("--write")) {
   mkdirSync(FIGURES, { recursive: true });
   for (const [name, content] of Object.entries(charts(result))) writeFileSync(`${FIGURES}/${name}`, content);
   console.log(`\nWritten to ${PAGE} and ${FIGURES}/.`);
-} else console.log(`\n--write puts these figures into ${PAGE}.`);
+} else console.log(`\nRun with --write to write these figures to ${PAGE}.`);

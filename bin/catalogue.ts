@@ -20,15 +20,18 @@ const USAGE = `Usage: npm run catalogue
        npm run catalogue -- --compendium <list.csv> --lab <slug> [--loinc <Loinc.csv>]
        npm run catalogue -- --loinc <Loinc.csv>
 
-Builds data/lab-catalogue/catalogue.json and docs/catalogue.md from the lists in data/lab-catalogue; the next deploy serves them.
-With --compendium the list takes the place of what the lab offers; results that the catalogue does not have come from the
-LOINC table. With --loinc alone the long common names of data/lab-catalogue/results.csv are brought up to that release.`;
+Builds data/lab-catalogue/catalogue.json and docs/catalogue.md from the lists in data/lab-catalogue. The next deployment
+serves the new catalogue.
+
+--compendium  replaces the offers of a lab by its compendium; results that the catalogue lacks come from --loinc
+--lab         slug of the lab
+--loinc       the table of a LOINC release; without --compendium, updates the long common names in results.csv`;
 
 const MOST_SHOWN = 50;
 
 const read = (file: string) => readFileSync(file, "utf8");
 
-/** The lists with a compendium in the place of what its lab offered. */
+/** The lists with the offers of a lab replaced by its compendium. */
 function withCompendium(lists: CatalogueLists, lab: string, text: string, loinc: string | undefined): CatalogueLists {
   const compendia = { ...lists.compendia, [lab]: text };
   if (loinc === undefined) return { ...lists, compendia };
@@ -37,7 +40,7 @@ function withCompendium(lists: CatalogueLists, lab: string, text: string, loinc:
   return { ...lists, compendia, furtherResults: [...lists.furtherResults, ...further] };
 }
 
-/** Builds first, so that lists with problems change no file. */
+/** Builds the catalogue before it writes any file, so that invalid lists change nothing. */
 function write(lists: CatalogueLists): void {
   const packed = buildCatalogue(lists);
   writeFileSync(RESULTS, lists.results);
@@ -48,7 +51,7 @@ function write(lists: CatalogueLists): void {
   writeFileSync(CATALOGUE, catalogueText(packed));
   writeFileSync(CATALOGUE_PAGE, cataloguePage(packed));
   const markers = Object.values(packed.offers).flat().length;
-  console.log(`${markers} markers are in ${CATALOGUE}.`);
+  console.log(`Wrote ${markers} markers to ${CATALOGUE}.`);
 }
 
 function main(): void {
@@ -74,6 +77,6 @@ try {
   if (!(error instanceof ListProblems)) throw error;
   console.error(error.problems.slice(0, MOST_SHOWN).join("\n"));
   if (error.problems.length > MOST_SHOWN) console.error(`... and ${error.problems.length - MOST_SHOWN} more.`);
-  console.error(`Nothing is changed: ${error.problems.length} problems.`);
+  console.error(`Nothing was changed: ${error.problems.length} problems.`);
   process.exitCode = 1;
 }

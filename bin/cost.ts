@@ -8,13 +8,13 @@ import { idleCost, type PricedTemplate } from "../lib/terminal/cost/idle-cost.ts
 
 const USAGE = `Usage: npm run cost [-- --stage <stage of cdk.json>] [--name <name>] [--assembly <directory>] [--sources]
 
-Prints what the synthesized templates cost in a month in which nobody calls: list prices of us-east-1, from
-data/aws-prices.json. Run npm run synth before, with the stage and options that you want to have priced.
+Prints the monthly cost of the synthesized templates without traffic, at the list prices of us-east-1 in
+data/aws-prices.json. Run npm run synth first, with the stage and options to price.
 
---stage     which deployment, where several were synthesized: by its stage
---name      the same, by what the names of its stacks begin with
---assembly  where the templates are (cdk.out)
---sources   prints what is free and where the prices were read, too`;
+--stage     stage of the deployment, when several were synthesized
+--name      name of the deployment, the prefix of its stack names
+--assembly  directory of the templates (default: cdk.out)
+--sources   also prints the free resource types and the sources of the prices`;
 
 const SUFFIX = ".template.json";
 
@@ -29,7 +29,7 @@ function templatesIn(directory: string): PricedTemplate[] {
   }));
 }
 
-/** Names of the stacks that CDK says it has synthesized last; none where it did not write the directory. */
+/** Names of the stacks of CDK's last synthesis. Empty without a manifest. */
 function latestIn(directory: string): Set<string> {
   const manifest = join(directory, "manifest.json");
   return new Set(existsSync(manifest) ? Object.keys(JSON.parse(readFileSync(manifest, "utf8")).artifacts ?? {}) : []);
@@ -53,7 +53,7 @@ const { values } = parseArgs({
 function report(): string {
   const { assembly, stage, name = stage === undefined ? undefined : nameOf(stage) } = values;
   const templates = existsSync(assembly) ? templatesIn(assembly) : [];
-  if (templates.length === 0) throw new Error(`There are no templates in ${assembly}: run npm run synth.`);
+  if (templates.length === 0) throw new Error(`${assembly} contains no templates: run npm run synth.`);
   const cost = idleCost(templatesOf(templates, { name, latest: latestIn(assembly) }));
   const parts = [costTable(cost), ...(values.sources ? [freeTable(cost), sourceTable()] : [])];
   return parts.map((lines) => lines.join("\n")).join("\n\n");

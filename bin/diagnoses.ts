@@ -4,8 +4,8 @@ import { readOrderFile, readTabular } from "../lib/terminal/read-diagnoses.ts";
 
 const USAGE = `Usage: npm run diagnoses -- <icd10cm_order_YYYY.txt> <icd10cm_tabular_YYYY.xml>
 
-Puts a whole release of ICD-10-CM, as CMS publishes it every October, into data/insurance/diagnoses.json in place of the
-hand-picked codes; the next deploy serves it.`;
+Replaces the codes in data/insurance/diagnoses.json by a full release of ICD-10-CM, which CMS publishes every October.
+The next deployment serves them.`;
 const FILE = "data/insurance/diagnoses.json";
 
 function read<T>(path: string, reader: (text: string) => T): T {
@@ -16,7 +16,7 @@ function read<T>(path: string, reader: (text: string) => T): T {
   }
 }
 
-/** A code a line, so that the next release can be compared. */
+/** Writes one code per line, for readable diffs between releases. */
 function write(orderFile: string, tabular: string): void {
   const codes = read(orderFile, readOrderFile);
   const { excludes1, excludes2, secondary } = read(tabular, readTabular);
@@ -24,7 +24,7 @@ function write(orderFile: string, tabular: string): void {
   const rules = { secondary: [...new Set(secondary)], excludes1, excludes2 };
   const text = JSON.stringify({ ...head, ...rules }).slice(0, -1);
   writeFileSync(FILE, `${text},\n"codes": [\n${codes.map((code) => JSON.stringify(code)).join(",\n")}\n]}\n`);
-  console.log(`${codes.length.toLocaleString("en")} codes are in ${FILE}.`);
+  console.log(`Wrote ${codes.length.toLocaleString("en")} codes to ${FILE}.`);
 }
 
 const [orderFile, tabular] = process.argv.slice(2);
@@ -33,7 +33,7 @@ else {
   try {
     write(orderFile, tabular);
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\nNothing is changed.`);
+    console.error(`${error instanceof Error ? error.message : error}\nNothing was changed.`);
     process.exitCode = 1;
   }
 }

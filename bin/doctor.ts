@@ -7,10 +7,10 @@ import { checksOf } from "../lib/terminal/deploy/checks.ts";
 
 const USAGE = `Usage: npm run doctor [-- --stage <stage of cdk.json>]
 
-Checks what a deployment depends on, one line each, and says what to do about problems. Reads only; what can not be
-asked, as without a network, is said to be so. The exit code is 1 when there is a problem.`;
+Checks the prerequisites of a deployment and prints one line per check, with instructions for each problem. The command
+only reads. Checks that need a network are marked "?" without one. The exit code is 1 when a check finds a problem.`;
 
-/** Data, operations, messaging, two APIs, consumers, deletion and the dashboard stand beside the folders of endpoints. */
+/** Stacks other than the API groups: data, operations, messaging, two APIs, consumers, deletion and the dashboard. */
 const OTHER_STACKS = 8;
 
 const marks: Readonly<Record<CheckResult["state"], string>> = {
@@ -19,7 +19,7 @@ const marks: Readonly<Record<CheckResult["state"], string>> = {
   unknown: "?       ",
 };
 
-/** Region of the environment, or else of the profile. */
+/** Region of the environment, else of the profile. */
 async function configuredRegion(): Promise<string | undefined> {
   const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
   if (AWS_REGION ?? AWS_DEFAULT_REGION) return AWS_REGION ?? AWS_DEFAULT_REGION;

@@ -18,22 +18,23 @@ const USAGE = `Usage: npm run drill -- races [--runs 20000] [--seed <number>]
        npm run drill -- grants [--count 30] [--seed <number>]
        npm run drill -- kills [--rounds 100] [--seed <number>]
 
-races  Plays create, delete, undo, rename and the erasure timer against each other in drawn orders, on the real
-       DynamoDB engine, and checks every answer. Run n has the seed <number> + n - 1; without --seed it is drawn.
-limits Offers 1,600 requests a second for ten seconds to eight processes that share a limit of 500, on the real clock,
-       and checks that between 450 and 550 of them are let through.
-queries Asks the query engine and a plain reference the same random queries over random data, and gives the parser of
-       conditions twenty times as many inputs, right and wrong ones; without --seed it is drawn.
-orders Places 100 orders, each 20 times at once with its idempotency key, while calls of the functions fail before and
-       after they have had their effect, and checks that there are 100 orders, each known to its laboratory once.
-erasure Makes users with a canary in every field, erases some of them while calls fail, and searches all items, objects
-       and files for what is left of them; compares every item of the others with what it was before.
-faults Makes each call of each function fail before and after its effect, come late, and be its container's last, one at a
-       time, while one story passes all functions; repeats what failed and compares with what there is undisturbed.
-grants Takes grants from functions, one at a time, drawn from all there are, while one story passes all functions, and checks
-       that the step that uses a grant fails without it; without --seed it is drawn.
-kills  Starts the service in a process of its own, kills it while clients write, starts it again on what it left, and
-       compares that with what the clients were answered.`;
+Runs a reliability drill. Without --seed the seed is random; it is printed.
+
+races    Runs create, delete, undo, rename and the erasure timer of a user concurrently, in random order, on the real
+         DynamoDB engine, and checks every response. Run n has the seed <number> + n - 1.
+limits   Sends 1,600 requests per second for ten seconds to eight processes that share a limit of 500, on the real clock,
+         and checks that 450 to 550 per second are accepted.
+queries  Compares the query engine with a simple reference implementation by random queries over random data, and fuzzes
+         the parser of conditions with twenty times as many valid and invalid inputs.
+orders   Places 100 orders, each 20 times concurrently with the same idempotency key, while calls of the functions fail
+         before and after their effect. Checks that 100 orders exist and each laboratory receives its orders once.
+erasure  Creates users with a canary in every field, erases some of them while calls fail, and searches all items, objects
+         and files for the canaries. Checks that the items of the other users are unchanged.
+faults   Injects every fault into every call of every function, one at a time: failure before and after the effect, delay,
+         and a crash after the call. Repeats failed calls and compares the result with an undisturbed run.
+grants   Removes random grants from functions, one at a time, and checks that the step that needs the grant fails.
+kills    Kills the service process while clients write, restarts it on its data, and compares the data with the responses
+         that the clients received.`;
 
 const DEFAULT_RUNS = { races: 20_000, queries: 5_000 };
 const LARGEST_SEED = 2 ** 31;
@@ -47,7 +48,7 @@ interface Given {
   readonly seed: number;
 }
 
-/** What runs each drill; all answer the exit code. */
+/** The drills by name. Each returns the exit code. */
 const drills: Readonly<Record<string, (given: Given) => number | Promise<number>>> = {
   races: ({ runs, seed }) => races(runs, seed),
   limits: () => limits(),

@@ -7,26 +7,24 @@ import { TestService } from "../test/support/service.ts";
 
 const USAGE = `Usage: npm run fuzz -- [--requests 1000000] [--seed <number>] [--first <number>]
 
-Asks every route of a service in this process for what nobody should ask for: requests that fit their contracts but for
-a value, a text or a byte, and some that fit. No answer may be a failure of the service, take longer than a second or
-refuse in another shape than the one of errors. Without --seed it is drawn; --first begins with a later request of it.`;
+Fuzzes every route of a service in this process with valid requests and with requests in which a value, a text or a byte
+is invalid. Every response must be without server error, take at most one second, and have the error format when it is an
+error. Without --seed the seed is random; it is printed. --first starts at a later request of the seed.`;
 
 const DEFAULT_REQUESTS = 1_000_000;
 const LARGEST_SEED = 2 ** 31;
-/** So many are asked of one service: it makes teams on the way, of which an organization may have a hundred. */
+/** Requests per service instance. They create teams, of which an organization may have at most a hundred. */
 const PART = 100_000;
 
 function report({ wrong, wrongCount, statuses, answered, routes, slowestMs }: FuzzResult, seed: number): void {
   const counts = Object.entries(statuses).map(([status, count]) => `${count.toLocaleString("en")} ${status}`);
-  console.log(
-    `Seed ${seed}: ${counts.join(", ")}; at least ${answered} of ${routes} routes answered some with what was asked for;`,
-  );
-  console.log(`the slowest took ${Math.round(slowestMs)} ms; ${cpuSeconds()} s of CPU.`);
+  console.log(`Seed ${seed}: ${counts.join(", ")}; at least ${answered} of ${routes} routes returned a success;`);
+  console.log(`slowest response ${Math.round(slowestMs)} ms; ${cpuSeconds()} s of CPU.`);
   for (const one of wrong) console.log(one);
-  console.log(wrongCount === 0 ? "0 failures, 0 hangs, 0 other shapes." : `${wrongCount} wrong.`);
+  console.log(wrongCount === 0 ? "0 server errors, 0 timeouts, 0 malformed errors." : `${wrongCount} wrong responses.`);
 }
 
-/** What came of all parts: routes that answered in one of them are counted where most did. */
+/** Merges the results of two parts. `answered` is that of the part with more answered routes. */
 function together(a: FuzzResult, b: FuzzResult): FuzzResult {
   const statuses = { ...a.statuses };
   for (const [status, count] of Object.entries(b.statuses)) {
@@ -42,7 +40,7 @@ function together(a: FuzzResult, b: FuzzResult): FuzzResult {
   };
 }
 
-/** @returns whether all went well. */
+/** @returns whether no response was wrong. */
 async function run(requests: number, seed: number, first: number): Promise<boolean> {
   const progress = new Progress({ label: "Fuzzing", total: requests, unit: "requests" });
   let all: FuzzResult = { wrong: [], wrongCount: 0, statuses: {}, answered: 0, routes: 0, slowestMs: 0 };
@@ -57,7 +55,7 @@ async function run(requests: number, seed: number, first: number): Promise<boole
       await service.stop();
     }
   }
-  progress.done("Asked.");
+  progress.done("Done.");
   report(all, seed);
   return all.wrongCount === 0;
 }

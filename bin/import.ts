@@ -10,8 +10,8 @@ import { Progress } from "../lib/terminal/progress.ts";
 
 const USAGE = `Usage: npm run import -- <export.zip or export.xml> [--user <id>] [--url <address>] [--key <API key>]
 
-Imports an Apple Health export (Health app, Export All Health Data) for one user. Address and key can also come from
-TRIBUTARY_URL and TRIBUTARY_API_KEY; what is not given, the user too, is that of the service started by npm start.`;
+Imports an Apple Health export (Health app, Export All Health Data) for one user. TRIBUTARY_URL and TRIBUTARY_API_KEY also
+set the URL and the key. The defaults, including the user, are those of the service that npm start runs.`;
 
 const localService = z.object({ base_url: z.string(), api_key: z.string(), demo_user_id: z.string() });
 
@@ -20,21 +20,22 @@ interface Arguments {
   readonly target: Target;
 }
 
-/** @returns undefined when help was asked for. */
+/** @returns undefined when help was requested. */
 function readArguments(): Arguments | undefined {
   const { values, positionals } = parsed();
   if (values.help) return undefined;
   const [path, ...others] = positionals;
-  if (path === undefined) throw new InputError("Give the export to import: npm run import -- export.zip --user <id>");
-  if (others.length > 0) throw new InputError(`One export at a time; what is ${others[0]}?`);
+  if (path === undefined)
+    throw new InputError("The path of the export is missing: npm run import -- export.zip --user <id>");
+  if (others.length > 0)
+    throw new InputError(`Only one export can be imported at a time; unexpected argument: ${others[0]}`);
   const local = readLocalService();
   const baseUrl = values.url ?? process.env.TRIBUTARY_URL ?? local?.base_url;
   const apiKey = values.key ?? process.env.TRIBUTARY_API_KEY ?? local?.api_key;
   const userId = values.user ?? local?.demo_user_id;
-  if (!baseUrl || !apiKey)
-    throw new InputError("No service is running here: start one by npm start, or give --url and --key.");
-  if (!userId) throw new InputError("Give the user to import for: --user <id>");
-  if (!URL.canParse(baseUrl)) throw new InputError(`${baseUrl} is not an address.`);
+  if (!baseUrl || !apiKey) throw new InputError("No local service is running: run npm start, or set --url and --key.");
+  if (!userId) throw new InputError("The user is missing: set --user <id>.");
+  if (!URL.canParse(baseUrl)) throw new InputError(`${baseUrl} is not a URL.`);
   return { path, target: { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey, userId } };
 }
 
@@ -48,7 +49,7 @@ function parsed() {
   }
 }
 
-/** What `npm start` tells of the service on this machine, undefined while none is running. */
+/** The data of the local service that `npm start` runs; undefined when none is running. */
 function readLocalService(): z.output<typeof localService> | undefined {
   try {
     return localService.parse(JSON.parse(readFileSync(join(process.env.DATA_DIR ?? ".local", "local.json"), "utf8")));

@@ -4,20 +4,20 @@ import { ProviderClient } from "../lib/connectors/provider-http.ts";
 import { acceptBatch } from "../lib/domain/acceptance.ts";
 import { newUser } from "../lib/domain/user.ts";
 
-/** Two days are enough to see that answers have the shapes that are expected. */
+/** Two days of data are enough to check the format of responses. */
 const SPAN_MS = 2 * 86_400_000;
 
 const nameOf = (slug: string) => `LIVE_${slug.toUpperCase()}_ACCESS_TOKEN`;
-/** Some addresses have the provider's own id of the user in them. */
+/** The provider's id of the user, which some URLs contain. */
 const accountOf = (slug: string) => process.env[`LIVE_${slug.toUpperCase()}_ACCOUNT_ID`];
 const user = newUser({ client_user_id: "live" }, { userId: "live", teamId: "live" }, new Date().toISOString());
 
-/** Pulls every resource of a provider from its live service. @returns whether all of it was understood. */
+/** Pulls every resource of a provider from its live service. @returns whether all records were accepted. */
 async function smoke(slug: string, token: string): Promise<boolean> {
   const connector = await findConnector(slug);
   if (!connector) return false;
   if (connector.isPushOnly) {
-    console.log(`${slug}: answers nothing, and sends what is ordered once; connect an account instead.`);
+    console.log(`${slug}: only pushes data and cannot be pulled; connect an account instead.`);
     return true;
   }
   const { retryAt, statusOf } = connector;
@@ -42,7 +42,7 @@ async function smoke(slug: string, token: string): Promise<boolean> {
         accepted += judged.accepted;
         rejected += judged.rejected.length;
       }
-      console.log(`${slug} ${name}: ${accepted} records taken, ${rejected} refused`);
+      console.log(`${slug} ${name}: ${accepted} records accepted, ${rejected} rejected`);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       console.log(`${slug} ${name}: ${error.message}`);
@@ -54,5 +54,5 @@ async function smoke(slug: string, token: string): Promise<boolean> {
 }
 
 const tokens = connectedProviders.map((slug) => [slug, process.env[nameOf(slug)]] as const);
-if (tokens.every(([, token]) => !token)) console.log(`Nothing to do: set for example ${nameOf("oura")}.`);
+if (tokens.every(([, token]) => !token)) console.log(`No access token is set: set for example ${nameOf("oura")}.`);
 for (const [slug, token] of tokens) if (token && !(await smoke(slug, token))) process.exitCode = 1;

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { Stryker } from "@stryker-mutator/core";
 import { GROUP_VARIABLE, mutationGroups } from "../test/mutation/groups.ts";
 
-/** Where the results of earlier runs lie: only what changed since is tried again. */
+/** Directory of earlier results. Only mutants of changed code run again. */
 const RESULTS = ".local/mutation";
 
 type Group = (typeof mutationGroups)[number];
@@ -18,7 +18,7 @@ const optionsOf = ({ name, files }: Group) => ({
   incremental: true,
   incrementalFile: `${RESULTS}/${name}.json`,
   tempDirName: `${RESULTS}/sandbox`,
-  // Stryker would rewrite tsconfig.json by way of an interface that TypeScript 7 has not, and nothing here reads it.
+  // Stryker would rewrite tsconfig.json through an API that TypeScript 7 lacks; the tests do not read the file.
   tsconfigFile: "none",
   ignorePatterns: [".local", "cdk.out", "dist", "docs"],
   reporters: ["clear-text"],
@@ -27,9 +27,9 @@ const optionsOf = ({ name, files }: Group) => ({
   symlinkNodeModules: true,
 });
 
-/** Tries the mutants of a group. @returns its row of the table. */
+/** Runs the mutants of a group. @returns the group's table row. */
 async function mutate(group: Group): Promise<string> {
-  // Not by Stryker's own choice of test files: with it, mutants in what runs when a module is loaded are never active.
+  // Stryker's own selection of test files never activates mutants in module-level code.
   process.env[GROUP_VARIABLE] = group.name;
   const results = await new Stryker(optionsOf(group)).runMutationTest();
   const count = (...states: string[]) => results.filter(({ status }) => states.includes(status)).length;
@@ -40,7 +40,7 @@ async function mutate(group: Group): Promise<string> {
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !mutationGroups.some((group) => group.name === name));
-if (unknown.length > 0) throw new Error(`no group ${unknown.join(", ")}`);
+if (unknown.length > 0) throw new Error(`unknown group: ${unknown.join(", ")}`);
 mkdirSync(RESULTS, { recursive: true });
 const rows: string[] = [];
 for (const group of mutationGroups)

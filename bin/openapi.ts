@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { openApiDocument } from "../lib/openapi/document.ts";
 
-/** Writes the OpenAPI document to the path that is given, else to the standard output. */
+/** Writes the OpenAPI document to a path, else to the standard output. */
 const [path] = process.argv.slice(2);
 const text = `${JSON.stringify(openApiDocument(), undefined, 2)}\n`;
 if (path === undefined) process.stdout.write(text);

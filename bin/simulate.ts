@@ -8,30 +8,31 @@ import { type SimulationResult, simulate } from "../test/simulation/simulation.t
 const USAGE = `Usage: npm run simulate -- [--events 1000] [--seed <number>]
        npm run simulate -- outage [--events 2000] [--days 3] [--seed <number>]
 
-The whole service in one process, on the real engines and a virtual clock. Without --seed it is drawn.
-events   Few keys are changed again and again while calls fail, functions die, messages come late and twice, and the
-         receiver errs; afterwards nothing may be lost, wrong or badly signed.
-outage   One endpoint is down for days while events wait for it, beside 20 others.`;
+Runs the service in one process on the real engines and a virtual clock. Without --seed the seed is random; it is printed.
+
+events   Changes few keys repeatedly while calls fail, functions crash, messages are delayed and duplicated, and the
+         receiver fails. Afterwards no event may be lost, wrong or badly signed.
+outage   Takes one webhook endpoint down for days while its events wait and 20 other endpoints receive theirs.`;
 
 const LARGEST_SEED = 2 ** 31;
 const OTHERS = 20;
 const SHOWN = 10;
 
-/** What must be empty, by what it is called when it is not. */
+/** Lists that must be empty, by their name in the report. */
 const failures = (result: SimulationResult): Record<string, readonly string[]> => ({
   "lost events": result.lost,
   "errors of the feed": result.feed,
   "changes that are not stored": result.notStored,
   "wrong values, last received": result.wrongLastReceived,
   "wrong values, highest version": result.wrongHighestVersion,
-  "attempts that took effect after a later one": result.overtaken === 0 ? [] : [String(result.overtaken)],
+  "attempts that took effect after a later attempt": result.overtaken === 0 ? [] : [String(result.overtaken)],
   "bad signatures": result.badSignatures === 0 ? [] : [String(result.badSignatures)],
 });
 
-/** In a simulation the system's clock stands still. */
+/** Uses the process clock, because a simulation freezes the system clock. */
 const progressOf = (options: ProgressOptions) => new Progress(options, process.stderr, () => performance.now());
 
-/** @returns whether all went well. */
+/** @returns whether no check failed. */
 async function events(count: number, seed: number): Promise<boolean> {
   const progress = progressOf({ label: "Events", total: count, unit: "events" });
   const onProgress = (part: number, note: string) => progress.update(Math.round(part * count), note);
@@ -39,9 +40,9 @@ async function events(count: number, seed: number): Promise<boolean> {
   progress.done("Simulated.");
   console.log(
     `Seed ${seed}: ${result.events} events, ${result.requests} requests in ${result.virtualHours} virtual hours; ` +
-      `${result.struck} failed calls, ${result.deaths} deaths, ${result.duplicates} duplicate and ${result.delayed} late ` +
+      `${result.struck} failed calls, ${result.deaths} crashes, ${result.duplicates} duplicate and ${result.delayed} late ` +
       `messages, ${result.deadLetters} dead letters moved back; ${(result.calls / result.events).toFixed(1)} calls to ` +
-      `stores, queues and the bus an event; ${cpuSeconds()} s of CPU.`,
+      `stores, queues and the bus per event; ${cpuSeconds()} s of CPU.`,
   );
   const found = Object.entries(failures(result)).filter(([, list]) => list.length > 0);
   for (const [name, list] of found) console.log([`${list.length} ${name}:`, ...list.slice(0, SHOWN)].join("\n  "));
@@ -50,16 +51,16 @@ async function events(count: number, seed: number): Promise<boolean> {
 }
 
 async function outage(count: number, days: number, seed: number): Promise<boolean> {
-  const progress = progressOf({ label: "Outage", total: count, unit: "events that wait" });
+  const progress = progressOf({ label: "Outage", total: count, unit: "waiting events" });
   const onProgress = (waiting: number) => progress.update(waiting);
   const result = await simulateOutage({ seed, events: count, days, others: OTHERS, onProgress });
   progress.done("Simulated.");
   const { othersP99S: p99 } = result;
   console.log(
-    `Seed ${seed}: ${result.waiting} events waited for ${days} days; ${result.requestsWhileDown} requests while it was ` +
-      `down, at most ${result.attemptsUsed} attempts of one used up; all delivered ` +
-      `${result.minutesToRecover.toFixed(1)} minutes after the recovery. The others' 99 of 100 took ` +
-      `${p99.with} s from event to delivery, ${p99.without} s without the outage (${result.othersEvents} events); ` +
+    `Seed ${seed}: ${result.waiting} events waited for ${days} days; ${result.requestsWhileDown} requests during the ` +
+      `outage, at most ${result.attemptsUsed} attempts used per event; all events delivered ` +
+      `${result.minutesToRecover.toFixed(1)} minutes after the recovery. The p99 delivery latency of other endpoints was ` +
+      `${p99.with} s, and ${p99.without} s without the outage (${result.othersEvents} events); ` +
       `${cpuSeconds()} s of CPU.`,
   );
   return isOutageHandled(result);
@@ -83,7 +84,7 @@ function given(): { name: string; events: number; days: number; seed: number } |
 }
 
 await runSeeded(USAGE, given(), ({ name, events: count, days, seed }) => {
-  // Errors are meant here; whoever reports them would only disturb.
+  // Errors are intended here, so they are not printed.
   console.error = () => undefined;
   return name === "outage" ? outage(count, days, seed) : events(count, seed);
 });

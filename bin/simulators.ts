@@ -3,17 +3,17 @@ import { ProviderServer } from "../lib/simulators/providers/provider-server.ts";
 
 const DEFAULT_PORT = 3010;
 
-/** A port from the environment; 0 stands for any free one. */
+/** Parses the port. 0 means any free port. */
 function portFrom(text: string | undefined): number {
   const port = Number(text ?? DEFAULT_PORT);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  console.error("PORT is not a port number");
+  console.error("PORT must be a port number");
   process.exit(1);
 }
 
 const clock = new VirtualClock();
 const server = await ProviderServer.start(clock, portFrom(process.env.PORT)).catch((error: Error) => {
-  console.error(`The simulators can not start: ${error.message}`);
+  console.error(`The simulators cannot start: ${error.message}`);
   process.exit(1);
 });
 console.log(`Simulated providers at ${server.origin}`);

@@ -7,16 +7,17 @@ import { readSites } from "../lib/terminal/read-sites.ts";
 const USAGE = `Usage: npm run sites -- <list.csv>
        npm run sites -- --synthetic
 
-Puts the patient service centers of a list, or made-up ones, into data/places/sites.json; the next deploy serves them.`;
+Replaces the patient service centers in data/places/sites.json by those of a list, or by synthetic ones. The next
+deployment serves them.`;
 const FILE = "data/places/sites.json";
 const SEED = 20_260_501;
 
-/** A site a line, so that a change of the list can be read. */
+/** Writes one site per line, for readable diffs. */
 function write(source: string, sites: readonly Site[]): void {
   const rows = sites.map((site) => JSON.stringify(packSite(site)));
   const head = `"source": ${JSON.stringify(source)},\n"columns": ${JSON.stringify(siteColumns)}`;
   writeFileSync(FILE, `{${head},\n"rows": [\n${rows.join(",\n")}\n]}\n`);
-  console.log(`${sites.length.toLocaleString("en")} sites are in ${FILE}.`);
+  console.log(`Wrote ${sites.length.toLocaleString("en")} sites to ${FILE}.`);
 }
 
 function importList(path: string): number {
@@ -27,7 +28,7 @@ function importList(path: string): number {
   }
   console.error(problems.slice(0, 50).join("\n"));
   if (problems.length > 50) console.error(`... and ${problems.length - 50} more.`);
-  console.error(`Nothing is changed: ${problems.length} problems.`);
+  console.error(`Nothing was changed: ${problems.length} problems.`);
   return 1;
 }
 

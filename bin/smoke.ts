@@ -5,11 +5,13 @@ import { SmokeFailed, smoke } from "../lib/terminal/deploy/smoke.ts";
 const USAGE = `Usage: npm run smoke -- <base url> --key <api key>
 
 Creates a user in a running service, sends a sample, reads it back, finds its event in GET /v2/events, and deletes the
-user. Prints each step; the exit code is 0 when all went well. The base url is the output Address of the stack Edge, or
-else of Api; the key is one of a team, which may stand in SMOKE_KEY instead.`;
+user. Prints each step. The exit code is 0 for success.
+
+<base url>  the output Address of the stack Edge if it exists, else of the stack Api
+--key       an API key of a team; SMOKE_KEY by default`;
 
 const PAUSE_MS = 1_000;
-/** A cold start of everything on the way takes some seconds; a relay that failed is made up for within two minutes. */
+/** Cold starts take some seconds, and the sweeper repairs a failed relay within two minutes. */
 const TRIES = 150;
 
 function given() {
@@ -29,7 +31,7 @@ if (options) {
   const report = (step: string) => console.log(`${((Date.now() - startMs) / 1000).toFixed(1).padStart(6)} s  ${step}`);
   try {
     await smoke({ ...options, report, pause: () => pause(PAUSE_MS), tries: TRIES });
-    report("all is well");
+    report("passed");
   } catch (error) {
     console.error(error instanceof SmokeFailed ? `Failed: ${error.message}` : error);
     process.exitCode = 1;

@@ -10,33 +10,33 @@ import { type StartedService, startService } from "../lib/start/start-service.ts
 import { welcome } from "../lib/start/welcome.ts";
 import { Progress } from "../lib/terminal/progress.ts";
 
-/** A port from the environment. @throws StartRefused for anything that is none. */
+/** Reads a port from the environment. @throws StartRefused for an invalid port. */
 function portFrom(name: string, fallback: number): number {
   const port = Number(process.env[name] ?? fallback);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new StartRefused(`${name} is not a port number`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new StartRefused(`${name} must be a port number`);
   return port;
 }
 
-/** Creates the demo user with its data, once. */
+/** Creates the demo user and its data at the first start. */
 async function seed({ service, identity }: StartedService, data: DataDirectory): Promise<LocalIdentity> {
   if (identity.is_seeded) return identity;
   const { cloud, baseUrl, managementUrl } = service;
   const calls = { baseUrl, managementUrl, identity };
   const demo_user_id = await createDemoUser(calls);
-  const progress = new Progress({ label: "First data", unit: "records" });
+  const progress = new Progress({ label: "Demo data", unit: "records" });
   const sent = await sendDemoData(calls, demo_user_id, cloud.clock.now(), (count) => progress.update(count));
   await settle(cloud);
-  progress.done(`First data: ${sent.toLocaleString("en")} records of 90 days stored`);
+  progress.done(`Demo data: stored ${sent.toLocaleString("en")} records of 90 days`);
   const seeded = { ...identity, demo_user_id, is_seeded: true };
   writeIdentity(data, seeded);
   releaseMemory();
   return seeded;
 }
 
-/** Whether a signal has come; what fails from then on fails for that. */
+/** Whether a signal has been received. Later errors are caused by the stop and are ignored. */
 let isStopping = false;
 
-/** Ends cleanly on the first signal. */
+/** Stops the service on the first signal. */
 function stopOnSignal(service: LocalService, data: DataDirectory): void {
   const stop = async () => {
     isStopping = true;
@@ -48,7 +48,7 @@ function stopOnSignal(service: LocalService, data: DataDirectory): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
 }
 
-/** Writes what tools need to find the service; its appearance says that everything is ready. */
+/** Writes local.json for tools that use the service. Its existence signals that the service is ready. */
 function announce(data: DataDirectory, { baseUrl, managementUrl }: LocalService, identity: LocalIdentity): void {
   const { org_id, team_id, api_key, management_key, demo_user_id } = identity;
   const addresses = { base_url: baseUrl, management_url: managementUrl };
@@ -77,9 +77,9 @@ async function start(): Promise<void> {
   announce(data, started.service, identity);
 }
 
-process.on("unhandledRejection", (error) => console.error("a function left a rejection unhandled:", error));
+process.on("unhandledRejection", (error) => console.error("unhandled rejection in a function:", error));
 start().catch((error) => {
   if (isStopping) return;
-  console.error(error instanceof StartRefused ? `Tributary can not start: ${error.message}` : error);
+  console.error(error instanceof StartRefused ? `Tributary cannot start: ${error.message}` : error);
   process.exit(1);
 });

@@ -6,7 +6,7 @@ import { tributaryApp } from "../lib/stacks/tributary-app.ts";
 
 const [directory = "dist", context = "{}"] = process.argv.slice(2);
 await bundle(`${directory}/functions`);
-// Without staging, asset paths lead to the bundle itself, where functions share their modules.
+// Without staging, asset paths refer to the bundle itself, where functions share their modules.
 const settings = {
   ...JSON.parse(context),
   "aws:cdk:disable-asset-staging": true,

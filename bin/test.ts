@@ -7,21 +7,21 @@ import { checkSpec } from "../test/conventions/spec-check.ts";
 import { inBrowser, notYet, specRows } from "../test/conventions/spec-rows.ts";
 import { failures, type Tally, type TestReport, tally, testReport } from "../test/conventions/test-report.ts";
 
-/** What runs on every machine without a further install. */
+/** Test folders that run on every machine without additional installs. */
 const FOLDERS = ["test/unit", "test/conventions", "test/template", "test/contract", "test/local"];
 
 /**
- * Files at the same time: on two cores two leave a third of the time to waiting, mostly for the engine, which is a process
- * of its own. Each takes up to 3 GB.
+ * Number of test files in parallel. On two cores, two files leave a third of the time idle, mostly waiting for the
+ * DynamoDB engine, which is a separate process. Each file takes up to 3 GB of memory.
  */
 const WORKERS = totalmem() < 12e9 ? 2 : 3;
 
-/** A folder that Linux keeps in memory, and how much of it has to be free for tests to keep their data there. */
+/** An in-memory folder of Linux, and the free space that tests need there. */
 const [MEMORY, NEEDED_BYTES] = ["/dev/shm", 4 * 2 ** 30];
 
 const NOTHING: TestReport = { testResults: [] };
 
-/** Where tests make their folders: in memory where there is room, because each engine waits for the disk at each write. */
+/** Parent of the test folders: in memory if space allows, because each engine waits for the disk at each write. */
 function parentFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
@@ -31,7 +31,7 @@ function parentFolder(): string {
   }
 }
 
-/** Runs vitest with its own output. @returns whether all went well, and its report (empty when it wrote none). */
+/** Runs vitest. @returns whether it succeeded, and its report (empty when vitest wrote none). */
 async function runVitest(selection: readonly string[]): Promise<{ isOk: boolean; report: TestReport }> {
   const directory = mkdtempSync(join(parentFolder(), "tributary-tests-"));
   const file = join(directory, "report.json");
@@ -51,7 +51,7 @@ async function runVitest(selection: readonly string[]): Promise<{ isOk: boolean;
   }
 }
 
-/** Prints what the tests prove of the specification. @returns how many statements are not as they should be. */
+/** Prints how many statements of the specification the tests prove. @returns the number of problems. */
 function reportSpec(report: TestReport): number {
   const { proven, problems } = checkSpec(specRows, [...notYet, ...inBrowser], report);
   for (const problem of problems) console.error(`spec: ${problem}`);
@@ -61,10 +61,10 @@ function reportSpec(report: TestReport): number {
   return problems.length;
 }
 
-/** @param filter paths and options for vitest; without them everything runs and the specification is checked. */
+/** @param filter paths and options for vitest. Without a filter all tests run, and the specification is checked. */
 async function test(filter: readonly string[]): Promise<Tally> {
   const isFiltered = filter.length > 0;
-  // Built once here: test files that start the service at the same time would each build it.
+  // Built once here, because parallel test files would each build the service.
   await localBuild();
   const { isOk, report } = await runVitest(isFiltered ? filter : FOLDERS);
   const { passed, failed } = tally(report, { isFiltered });

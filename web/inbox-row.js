@@ -1,12 +1,12 @@
 /**
- * Parts of a text, each up to its end or the end of a line where that is in reach. The browser lays out only the parts
- * in sight (content-visibility in inbox-row.css): megabytes as one part would stop the page for seconds.
+ * Splits a text into parts, at line ends where possible. The browser lays out only visible parts (content-visibility in
+ * inbox-row.css). Megabytes in one part would block the page for seconds.
  */
 const TEXT_PARTS = /.{1,10000}$|.{1,10000}\n|.{1,10000}/gs;
 
 /**
- * One event as a list item that opens to its body and headers. Those are fetched when it opens and dropped when it
- * closes. All that was received is shown as text only, never as markup.
+ * Creates the list item of an event. It opens to the event's body and headers, which are fetched when it opens and
+ * removed when it closes. Received data is shown as text only, never as markup.
  */
 export function makeRow(entry) {
   const content = element("div", { className: "content" });
@@ -42,9 +42,9 @@ async function fill(details, content, id) {
 async function read(id) {
   try {
     const response = await fetch(`deliveries/${id}`);
-    return response.ok ? await response.json() : { problem: "This event is not in the inbox any more." };
+    return response.ok ? await response.json() : { problem: "The inbox does not contain this event any more." };
   } catch {
-    return { problem: "The local cloud can not be reached. Close and open this event to try again." };
+    return { problem: "The local cloud cannot be reached. Close and reopen this event to try again." };
   }
 }
 
@@ -62,7 +62,7 @@ function makeHeaders(headers) {
   return [element("h2", {}, ["Headers"]), element("table", {}, [element("tbody", {}, rows)])];
 }
 
-/** An element with properties and children; a string becomes a text node. */
+/** Creates an element with properties and children. A string becomes a text node. */
 function element(name, properties, children = []) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);

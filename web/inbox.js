@@ -1,20 +1,20 @@
 import { makeRow } from "./inbox-row.js";
 
-/** More rows than anyone reads, and few enough for every browser. */
+/** Maximum number of rows on the page. */
 const MOST_ROWS = 500;
-/** As many as the inbox itself keeps. */
+/** Maximum number of entries, equal to that of the inbox itself. */
 const MOST_ENTRIES = 20_000;
-/** Screen readers are told of arrivals at most this often. */
+/** Minimum interval between announcements for screen readers. */
 const ANNOUNCEMENT_MS = 3_000;
 const RECONNECT_MS = 2_000;
 
 const page = Object.fromEntries([...document.querySelectorAll("[id]")].map((part) => [part.id, part]));
-/** The list items on the page, by the key of their event. */
+/** The list items on the page, by event key. */
 const rows = new Map();
 
-/** All events in short, oldest first. */
+/** Summaries of all events, oldest first. */
 let entries = [];
-/** The id of the newest event at the moment of pausing; undefined while not paused. */
+/** Id of the newest event when the page was paused; undefined while it is not paused. */
 let pausedAfter;
 let isRenderPlanned = false;
 let announced = { count: 0, timer: undefined };
@@ -23,8 +23,8 @@ function connect() {
   const source = new EventSource("live");
   source.addEventListener("open", () => showConnection("live", "Live"));
   source.addEventListener("error", () => {
-    showConnection("lost", "Not connected, trying again…");
-    // A browser tries again by itself, except where it took the failure for a final one.
+    showConnection("lost", "Disconnected, reconnecting…");
+    // The browser reconnects by itself, unless it considers the failure permanent.
     if (source.readyState === EventSource.CLOSED) setTimeout(connect, RECONNECT_MS);
   });
   source.addEventListener("recent", ({ data }) => replaceEntries(JSON.parse(data)));
@@ -49,14 +49,14 @@ function addEntry(entry) {
   planAnnouncement();
 }
 
-/** However many events arrive at once, the page changes once per frame. */
+/** Renders at most once per frame. */
 function planRender() {
   if (isRenderPlanned) return;
   isRenderPlanned = true;
   requestAnimationFrame(render);
 }
 
-/** An id alone is not enough: an inbox that was started afresh counts from 1 again. */
+/** Key of an event. The id is not unique, because a new inbox starts at 1 again. */
 const keyOf = ({ id, received_at }) => `${id} ${received_at}`;
 
 function render() {
@@ -78,7 +78,7 @@ function render() {
   page.clear.disabled = entries.length === 0;
 }
 
-/** Brings the list to `shown`, newest first. What stays is not touched, so that focus and open rows stay too. */
+/** Updates the list to `shown`, newest first. Unchanged rows stay in place, so that focus and open rows stay too. */
 function renderRows(shown) {
   const wanted = new Set(shown.map(keyOf));
   for (const [key, row] of rows) {
@@ -104,7 +104,7 @@ function countText({ shown, matching, known, waiting }) {
   return parts.join(" · ");
 }
 
-/** Tells screen readers how many events came, once for all that come in quick succession. */
+/** Announces the number of new events to screen readers, once for several events in quick succession. */
 function planAnnouncement() {
   announced.count += 1;
   announced.timer ??= setTimeout(() => {
@@ -120,10 +120,10 @@ function togglePause() {
   planRender();
 }
 
-/** The page itself is emptied by the `cleared` that follows. */
+/** Clears the inbox. The event `cleared` then clears the page. */
 async function clear() {
   const response = await fetch("../inbox", { method: "DELETE" }).catch(() => undefined);
-  if (!response?.ok) showConnection("lost", "The inbox could not be cleared");
+  if (!response?.ok) showConnection("lost", "Clearing the inbox failed");
   page.filter.focus();
 }
 
@@ -143,7 +143,7 @@ async function copyExample() {
     page.copy.textContent = "Copied";
     page.announcement.textContent = "Command copied";
   } catch {
-    // A browser may refuse; with the text selected, the usual keys copy it.
+    // The browser may deny clipboard access. With the text selected, the user can copy it.
     getSelection().selectAllChildren(page.example);
   }
 }

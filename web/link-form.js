@@ -1,4 +1,4 @@
-/** Has a form sent once at a time, with its button saying so. @param send takes what was given, by the names of fields. */
+/** Submits a form once at a time and shows it on the button. @param send receives the values by field name. */
 export function onSubmit(form, button, send) {
   const text = button.textContent;
   let isBusy = false;

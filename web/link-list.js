@@ -1,9 +1,9 @@
 import { element, makeLogo } from "./link-parts.js";
 
-/** Fewer providers are seen at a glance. */
+/** Minimum number of providers for a search field. */
 const SEARCHED_FROM = 8;
 
-/** Fills the list of providers, with a search where there are many. */
+/** Fills the list of providers. A long list has a search field. */
 export function fillList({ finder, sought, entries, found }, providers, choose) {
   finder.hidden = providers.length < SEARCHED_FROM;
   entries.replaceChildren(...providers.map((provider) => makeEntry(provider, choose)));

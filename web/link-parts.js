@@ -1,21 +1,21 @@
 const labels = {
-  username: "E-mail or user name",
+  username: "Email or username",
   password: "Password",
-  email: "E-mail",
+  email: "Email",
   region: "Region of your account",
 };
 
-/** An element with properties and children; a string becomes a text node, so nothing received is ever markup. */
+/** Creates an element with properties and children. A string becomes a text node, so received data is never markup. */
 export function element(name, properties = {}, children = []) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);
   return made;
 }
 
-/** The logo of a provider, always from this page's own host. */
+/** Creates the logo of a provider, always from the host of this page. */
 export const makeLogo = ({ logo }) => element("img", { src: new URL(logo).pathname, alt: "", width: 40, height: 40 });
 
-/** A field of a form as a provider describes it, with its label. */
+/** Creates a labelled field of a provider's form. */
 export function makeField(name, { type, options }) {
   const id = `field-${name}`;
   const common = { id, name, required: true };
@@ -23,7 +23,7 @@ export function makeField(name, { type, options }) {
   return element("div", { className: "field" }, [element("label", { htmlFor: id }, [labels[name] ?? name]), input]);
 }
 
-/** Passwords here are those of another site, so no browser is asked to keep them for this one. */
+/** Creates an input. Passwords belong to another site, so the browser must not store them for this site. */
 const makeInput = (common, type) =>
   element("input", {
     ...common,
@@ -34,7 +34,7 @@ const makeInput = (common, type) =>
     maxLength: type === "email" ? 254 : type === "password" ? 1000 : 320,
   });
 
-/** The regions by name, that of the reader's browser chosen where it is among them. */
+/** Creates a selection of regions by name. The region of the browser's language is preselected. */
 function makeRegions(common, codes) {
   const names = new Intl.DisplayNames(["en"], { type: "region" });
   const named = codes.map((code) => ({ value: code, text: names.of(code.toUpperCase()) ?? code }));
@@ -48,7 +48,7 @@ function makeRegions(common, codes) {
   return select;
 }
 
-/** Sends the user on, by a link where the browser does not go by itself (as to apps). */
+/** Redirects the user. Also shows a link, because browsers may not open apps by themselves. */
 export function leaveTo(url, team) {
   for (const place of document.querySelectorAll(".onward")) {
     place.replaceChildren(element("a", { href: url }, [`Continue to ${team}`]));

@@ -1,4 +1,4 @@
-/** Fills the step that brings a user to the app of a team, with the code made for it. */
+/** Fills the step that connects the team's app, with the user's sign-in code. */
 export function fillPhone({ qr, "phone-code": place, copy, until }, team, { code, qr_code, expires_at }) {
   qr.src = `data:image/svg+xml,${encodeURIComponent(qr_code)}`;
   qr.alt = `QR code for the app of ${team}`;
@@ -8,7 +8,7 @@ export function fillPhone({ qr, "phone-code": place, copy, until }, team, { code
   until.textContent = new Date(expires_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 }
 
-/** Has the code copied, or chosen for the reader to copy where the browser lets no page do so. */
+/** Copies the code on click. Selects it when the browser denies clipboard access. */
 export function onCopy({ copy, "phone-code": place }) {
   copy.addEventListener("click", async () => {
     try {

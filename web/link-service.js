@@ -1,4 +1,4 @@
-/** Why something did not come about, by the type of the interface or one of this page's own. */
+/** A failed request. `type` is an error type of the API or of this page. */
 export class Failure extends Error {
   constructor(type) {
     super(type);
@@ -6,7 +6,7 @@ export class Failure extends Error {
   }
 }
 
-/** The token stays in the tab, so that a reload and the way back from a provider find it, and leaves the address. */
+/** Moves the token from the URL to the session storage of the tab, for reloads and the return from a provider. */
 function takeToken() {
   const given = new URL(location.href).searchParams.get("token");
   if (given === null) return sessionStorage.getItem("token") ?? "";
@@ -17,13 +17,13 @@ function takeToken() {
 }
 const token = takeToken();
 
-/** Whether there is a token that may still be good. */
+/** Whether the tab has a token. */
 export const hasToken = () => sessionStorage.getItem("token") !== null;
 
-/** No answer takes longer than the gateway waits for one. */
+/** Request timeout, longer than the timeout of the gateway. */
 const PATIENCE_MS = 35_000;
 
-/** Asks the service with the token, in a header that no other site can have a browser send. @throws Failure */
+/** Sends a request with the token in a header, which other sites cannot set (CSRF). @throws Failure */
 export async function ask(method, path, body) {
   const headers = { "x-service-link-token": token, ...(body ? { "content-type": "application/json" } : {}) };
   const signal = AbortSignal.timeout(PATIENCE_MS);

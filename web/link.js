@@ -8,13 +8,13 @@ import { isTold, lasting, wordsFor } from "./link-words.js";
 const page = Object.fromEntries([...document.querySelectorAll("[id]")].map((part) => [part.id, part]));
 const steps = [...document.querySelectorAll("section")];
 
-/** What the token is about, once it was read: the team, where to go afterwards, which providers to show. */
+/** The data of the link token after it is loaded: team, redirect URL, providers to show. */
 let about;
 let shown = [];
 let chosen;
-/** The step that the way back ends at. */
+/** The first step, where going back ends. */
 let home;
-/** Counts how often the reader went elsewhere; what was asked before is not waited for any more. */
+/** Number of navigations. Responses to requests from before a navigation are ignored. */
 let turn = 0;
 
 function show(name) {
@@ -27,7 +27,7 @@ function show(name) {
   scrollTo(0, 0);
 }
 
-/** Shows a step to which there is a way back, by the browser's own button, too. */
+/** Shows a step and adds it to the browser's history. */
 function goTo(name) {
   if (home === undefined) home = name;
   else history.pushState({ step: name }, "");
@@ -54,7 +54,7 @@ function showProblem(type) {
   show("problem");
 }
 
-/** Runs a step of the way; whatever goes wrong is told by `tell`. Both count only while the reader waits for them. */
+/** Runs a step. `tell` shows an error. Both have an effect only until the user navigates elsewhere. */
 async function run(work, tell = showProblem) {
   const begun = turn;
   const isAwaited = () => turn === begun;
@@ -65,7 +65,7 @@ async function run(work, tell = showProblem) {
   }
 }
 
-/** Sends the user on with an outcome, as the service itself does after OAuth. */
+/** Redirects the user to the team with an error, as the service does after OAuth. */
 function leaveWith(type) {
   const url = new URL(about.redirect_url);
   url.searchParams.set("state", "error");
@@ -109,7 +109,7 @@ async function goToProvider(isAwaited) {
   show("leaving");
   const { oauth_url } = await ask("GET", `provider/oauth/${chosen.slug}`);
   if (!isAwaited()) return;
-  // A page that goes on by itself must not lie in the way back.
+  // A page that redirects by itself must not be in the history.
   if (shown.length > 1) location.assign(oauth_url);
   else location.replace(oauth_url);
 }
@@ -131,19 +131,19 @@ function succeed(redirectUrl) {
   if (redirectUrl) leaveTo(redirectUrl, about.team_name);
 }
 
-/** Goes on with what a login came to; a connection counts even for a reader who went elsewhere. */
+/** Continues with the result of a login. A success counts even after the user has navigated elsewhere. */
 function proceed({ state, redirect_url, error_type, provider_mfa }, isAwaited) {
   if (state === "success") return succeed(redirect_url);
   if (!isAwaited()) return;
   if (state === "error") throw new Failure(error_type);
-  const means = { email: "by e-mail to", sms: "by text message to" }[provider_mfa.method] ?? "to";
+  const means = { email: "by email to", sms: "by text message to" }[provider_mfa.method] ?? "to";
   page["sent-to"].textContent = `${means} ${provider_mfa.hint}`;
   page["code-problem"].hidden = true;
   page.mfa.value = "";
   goTo("code");
 }
 
-/** Tells what went wrong above the fields of a form, with what most likely is to be mended chosen. */
+/** Shows an error above the fields of a form, and selects the field that is most likely wrong. */
 const tellIn = (form, problem) => (type) => {
   if (about.on_error === "redirect" && about.redirect_url && isTold(type)) return leaveWith(type);
   if (lasting.includes(type)) return showProblem(type);
@@ -183,7 +183,7 @@ page.close.addEventListener("click", () => {
 for (const button of [page.again, page.reopen]) button.addEventListener("click", () => run(begin));
 onCopy(page);
 
-/** Begins, or tells what came of the way by a provider, whose outcome is in the address. */
+/** Starts linking, or shows the result of OAuth at a provider, which is in the URL. */
 async function enter(isAwaited) {
   const query = new URL(location.href).searchParams;
   fillNames();

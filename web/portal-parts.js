@@ -2,30 +2,30 @@ const stateNames = {
   pending: "Pending",
   parked: "Waiting",
   delivered: "Delivered",
-  exhausted: "Given up",
+  exhausted: "Failed",
   cancelled: "Cancelled",
 };
 const reasonNames = {
   manual: "the endpoint was disabled",
-  gone: "the endpoint answered 410",
-  failing: "the endpoint failed for days",
+  gone: "the endpoint responded with 410",
+  failing: "the endpoint failed for several days",
   endpoint_deleted: "the endpoint was deleted",
   user_deleted: "the user was deleted",
-  nothing_to_send: "there is nothing to send any more",
+  nothing_to_send: "the data was deleted",
 };
 const disabledNames = {
   manual: "Disabled",
-  gone: "Disabled: it answered 410",
-  failing: "Disabled: it failed for days",
+  gone: "Disabled: it responded with 410",
+  failing: "Disabled: it failed for several days",
 };
 const errorNames = {
   refused: "Not sent: the URL is not allowed",
-  unreachable: "Not reached",
-  timeout: "No whole answer within 15 s",
-  broken: "The connection broke",
+  unreachable: "Not reachable",
+  timeout: "No complete response within 15 s",
+  broken: "Connection closed",
 };
 
-/** An element with properties and children; a string becomes a text node, so nothing received is ever markup. */
+/** Creates an element with properties and children. A string becomes a text node, so received data is never markup. */
 export function element(name, properties = {}, children = []) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);
@@ -36,7 +36,7 @@ const badge = (kind, text) => element("span", { className: `badge ${kind}` }, [t
 const time = (iso) => element("time", { dateTime: iso }, [iso.replace("T", " ").replace(/\..*$/, "")]);
 const count = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
 
-/** An entry of the list of endpoints. */
+/** Creates an entry of the list of endpoints. */
 export function makeEndpoint(endpoint, isChosen, choose) {
   const { host, pathname } = new URL(endpoint.url);
   const button = element("button", { type: "button", className: "endpoint" }, [
@@ -49,23 +49,23 @@ export function makeEndpoint(endpoint, isChosen, choose) {
   return element("li", {}, [button]);
 }
 
-/** What there is to know about an endpoint, as parts of a description list. */
+/** Creates the settings of an endpoint as parts of a description list. */
 export function makeSettings({ disabled, disabled_reason, filter_types, rate_limit, created_at }) {
   const rows = {
     State: disabled ? badge("bad", disabledNames[disabled_reason] ?? "Disabled") : badge("good", "Active"),
     Events: filter_types.length === 0 ? "All" : filter_types.join(", "),
-    Limit: rate_limit === null ? "None" : `${rate_limit} a second`,
+    Limit: rate_limit === null ? "None" : `${rate_limit} per second`,
     Created: time(created_at),
   };
   return Object.entries(rows).flatMap(([name, value]) => [element("dt", {}, [name]), element("dd", {}, [value])]);
 }
 
-/** The line of a message. */
+/** Creates the summary of a message. */
 export function makeLine({ event_id, event_type, state, reason, created_at, attempt_count, next_attempt_at }) {
   const kind = { delivered: "good", exhausted: "bad", cancelled: "bad" }[state] ?? "waiting";
   const facts = [count(attempt_count, "attempt")];
   if (reason) facts.push(reasonNames[reason] ?? reason);
-  if (next_attempt_at && attempt_count > 0) facts.push(`next at ${next_attempt_at.slice(11, 19)}`);
+  if (next_attempt_at && attempt_count > 0) facts.push(`next attempt at ${next_attempt_at.slice(11, 19)}`);
   return [
     element("strong", { className: "type" }, [event_type]),
     badge(kind, stateNames[state] ?? state),
@@ -75,14 +75,14 @@ export function makeLine({ event_id, event_type, state, reason, created_at, atte
   ];
 }
 
-/** The attempts at a message, newest first. */
+/** Creates the list of a message's attempts, newest first. */
 export function makeAttempts(attempts) {
-  if (attempts.length === 0) return [element("p", { className: "quiet" }, ["No attempt was made yet."])];
+  if (attempts.length === 0) return [element("p", { className: "quiet" }, ["No attempts yet."])];
   return attempts.toReversed().map(({ at, status, duration_ms, response, error, probe }) => {
     const isTaken = status >= 200 && status < 300;
     const what = error ? errorNames[error] : `HTTP ${status}`;
-    const facts = `${duration_ms} ms${probe ? " · to see if the endpoint works again" : ""}`;
-    const answer = element("pre", { tabIndex: 0, role: "region", ariaLabel: "Answer" }, [response]);
+    const facts = `${duration_ms} ms${probe ? " · probe of a suspended endpoint" : ""}`;
+    const answer = element("pre", { tabIndex: 0, role: "region", ariaLabel: "Response" }, [response]);
     return element("article", {}, [
       element("p", { className: "row" }, [
         badge(isTaken ? "good" : "bad", what),

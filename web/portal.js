@@ -1,17 +1,17 @@
 import { element, makeAttempts, makeEndpoint, makeLine, makeSettings } from "./portal-parts.js";
 
-/** What was just sent has most likely been answered by then. */
+/** Delay of the second refresh after a message is sent. The receiver has usually responded by then. */
 const SECOND_LOOK_MS = 1_500;
 
 const page = Object.fromEntries([...document.querySelectorAll("[id]")].map((part) => [part.id, part]));
-/** The messages on the page by event: each its list item and how to bring it up to date. */
+/** The messages on the page by event id: list item and update function. */
 const rows = new Map();
 
 let endpoints = [];
 let chosen;
 let cursor;
 
-/** The secret comes in the fragment, which is sent to nobody, and does not stay in the address bar. */
+/** Moves the secret from the URL fragment, which browsers do not send, to the session storage. */
 function takeSecret() {
   if (location.hash.length > 1) sessionStorage.setItem("secret", location.hash.slice(1));
   history.replaceState(null, "", location.pathname);
@@ -19,12 +19,12 @@ function takeSecret() {
 }
 const secret = takeSecret();
 
-/** @throws Error with words for whoever reads the page. */
+/** Sends a request. @throws Error with a message for the user. */
 async function ask(method, path, body) {
   const headers = { "x-portal-session": secret, ...(body ? { "content-type": "application/json" } : {}) };
   const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
   const response = await fetch(path, init).catch(() => undefined);
-  if (!response) throw new Error("The service can not be reached. Try again.");
+  if (!response) throw new Error("The service cannot be reached. Try again.");
   if (response.status === 401) close();
   const answer = await response.json();
   if (response.ok) return answer;
@@ -37,7 +37,7 @@ function close() {
   page.portal.hidden = true;
 }
 
-/** Runs what somebody asked for, and says what was done, if that is worth a word, or why not. */
+/** Runs an action of the user, and shows the message `what` or the error. */
 async function run(what, work) {
   try {
     await work();
@@ -77,7 +77,7 @@ async function choose(id) {
   await showMessages();
 }
 
-/** Shows the newest messages, or those after the last that are shown. */
+/** Shows the newest messages, or appends the page after a cursor. */
 async function showMessages(after) {
   const asked = chosen;
   const query = new URLSearchParams({ limit: "25" });
@@ -90,10 +90,10 @@ async function showMessages(after) {
   const before = after ? [...page.messages.children] : [];
   page.messages.replaceChildren(...before, ...data.map(rowOf));
   page.none.hidden = page.messages.children.length > 0;
-  page.none.textContent = cursor ? "None among the newest ones." : "There is no such message.";
+  page.none.textContent = cursor ? "No matching messages among the newest." : "No matching messages.";
 }
 
-/** The list item of a message, brought up to date; one that is open stays so. */
+/** Updates and returns the list item of a message. An open item stays open. */
 function rowOf(message) {
   const row = rows.get(message.event_id) ?? makeRow(message.event_id);
   rows.set(message.event_id, row);
@@ -123,7 +123,7 @@ function makeRow(eventId) {
   return { item: element("li", {}, [details]), update };
 }
 
-/** Sends something and shows what became of it. */
+/** Sends a request and refreshes the messages. */
 async function act(...request) {
   await ask(...request);
   await showMessages();

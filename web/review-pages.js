@@ -7,7 +7,7 @@ function drawn(name, attributes, text = "") {
   return made;
 }
 
-/** A page drawn from its words. @returns it, and how to mark the line of a result. */
+/** Draws a page from its words. @returns the page, and a function that marks the line of a result. */
 export function drawPage({ width, height, words }, label) {
   const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, class: "page", role: "img", "aria-label": label });
   const mark = drawn("rect", { class: "here", width: 0, height: 0 });
@@ -32,14 +32,14 @@ export function drawPage({ width, height, words }, label) {
   return { page: svg, show };
 }
 
-/** Scrolls the pages alone: whoever types shall not lose sight of the field. */
+/** Scrolls only the pages, so that the field in which the user types stays visible. */
 function bringToSight(mark) {
   const box = mark.closest("#pages");
   const [seen, all] = [mark.getBoundingClientRect(), box.getBoundingClientRect()];
   if (seen.top < all.top || seen.bottom > all.bottom) box.scrollBy(0, seen.top - all.top - all.height / 3);
 }
 
-/** A word of the line on which both the name and the value stand. */
+/** A word of the line that contains both the name and the value. */
 function lineOf(words, name, value) {
   const [first = ""] = name.split(/\s+/);
   const values = words.filter(({ text }) => text.includes(value.split(/\s+/)[0]));

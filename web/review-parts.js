@@ -1,19 +1,19 @@
 const interpretations = {
-  "": "Not said",
+  "": "Not specified",
   normal: "Normal",
   abnormal: "Abnormal",
   critical: "Critical",
   unknown: "Unknown",
 };
 
-/** An element with properties and children; a string becomes a text node, so nothing that was read is ever markup. */
+/** Creates an element with properties and children. A string becomes a text node, so read data is never markup. */
 export function element(name, properties = {}, children = []) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);
   return made;
 }
 
-/** A labelled control. */
+/** Creates a labelled control. */
 export const field = (text, control, isWide = false) =>
   element("label", { className: isWide ? "field wide" : "field" }, [text, control]);
 
@@ -42,29 +42,29 @@ const metadataNames = {
   specimen_number: "Specimen",
 };
 const doubtNames = {
-  hard_to_read: "This was hard to read",
-  repaired: "A sign was set right that can not be there",
-  implausible_value: "The value is far from what is usual",
-  inverted_range: "The range is the wrong way round",
-  unit_disagrees: "The unit does not fit the test",
+  hard_to_read: "The text is hard to read",
+  repaired: "An invalid character was corrected",
+  implausible_value: "The value is far from usual values",
+  inverted_range: "The limits of the range are swapped",
+  unit_disagrees: "The unit does not match the test",
   decimals_differ: "A decimal point may be missing",
-  duplicate: "The same test stands in another row too",
-  flag_disagrees: "The flag does not fit the range",
-  incomplete: "Something seems to be missing in this row",
-  unsure_test: "It is not certain which test this is",
-  left_over: "Something beside it was not understood",
+  duplicate: "Another row has the same test",
+  flag_disagrees: "The flag does not match the range",
+  incomplete: "This row seems to be incomplete",
+  unsure_test: "The test is uncertain",
+  left_over: "Some text in this row was not recognized",
 };
-const matchNames = { needs_review: doubtNames.unsure_test, no_match: "No code is known for this test" };
+const matchNames = { needs_review: doubtNames.unsure_test, no_match: "No code was found for this test" };
 
-/** Why somebody should look at a row, in words. */
+/** Lists the reasons to check a row. */
 export function reasonsOf({ loinc_match_status }, doubts) {
   const named = doubts.map((doubt) => doubtNames[doubt] ?? doubt);
   return [...new Set([...named, ...(matchNames[loinc_match_status] ? [matchNames[loinc_match_status]] : [])])];
 }
 
-const genders = { female: "Female", male: "Male", other: "Other or not said" };
+const genders = { female: "Female", male: "Male", other: "Other or not specified" };
 
-/** The fields of who a report is about. @returns them, and how to read what is in them. */
+/** Creates the fields of a report's metadata. @returns the fields, and a function that reads their values. */
 export function makeMetadata(metadata) {
   const controls = Object.keys(metadataNames).map((name) => {
     const control = name === "gender" ? select(genders, metadata.gender) : input(metadata[name]);
@@ -76,7 +76,7 @@ export function makeMetadata(metadata) {
 
 const codeText = ({ loinc_code, display_name, loinc_name }) => `${display_name || loinc_name} (${loinc_code})`;
 
-/** The choice of a code among those that come into question, which a search makes others. */
+/** Creates the selection of a code from the candidates. A search replaces the candidates. */
 function makeCodes(matches, isCertain, find) {
   const codes = select({ "": "No code", ...Object.fromEntries(matches.map((one) => [one.loinc_code, codeText(one)])) });
   codes.value = isCertain ? (matches[0]?.loinc_code ?? "") : "";
@@ -99,7 +99,7 @@ function makeCodes(matches, isCertain, find) {
   return { codes, typed, button };
 }
 
-/** The controls of a result by what they are for. */
+/** Creates the controls of a result. */
 function makeControls(result, find) {
   return {
     name: input(result.test_name, { required: true }),
@@ -137,7 +137,7 @@ const readControls = ({ name, value, units, low, high, interpretation, codes }) 
   loinc_code: text(codes),
 });
 
-/** The fields of a result. @returns its list item, and how to read what is in them: undefined for one that was removed. */
+/** Creates the fields of a result. @returns its list item, and a function that reads the values of a kept result. */
 export function makeRow({ result, doubts = [], from = null, find, show }) {
   const controls = makeControls(result, find);
   const { name, button } = controls;
@@ -156,7 +156,7 @@ export function makeRow({ result, doubts = [], from = null, find, show }) {
   remove.addEventListener("click", () => {
     fields.disabled = group.classList.toggle("removed");
     button.disabled = fields.disabled;
-    remove.textContent = fields.disabled ? "Put back" : "Remove";
+    remove.textContent = fields.disabled ? "Restore" : "Remove";
   });
   const read = () => (fields.disabled ? undefined : { from, ...readControls(controls) });
   return { item: element("li", {}, [group]), first: name, read };

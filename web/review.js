@@ -2,15 +2,15 @@ import { drawPage } from "./review-pages.js";
 import { element, makeMetadata, makeRow, reasonsOf } from "./review-parts.js";
 
 const page = Object.fromEntries([...document.querySelectorAll("[id]")].map((part) => [part.id, part]));
-/** The pages that are drawn: how to mark the line of a result on each. */
+/** Functions that mark the line of a result on each drawn page. */
 const drawnPages = [];
-/** How to read each result, in their order. */
+/** Functions that read each result, in order. */
 const rows = [];
 
 let version;
 let readMetadata;
 
-/** The secret comes in the fragment, which is sent to nobody, and does not stay in the address bar. */
+/** Moves the secret from the URL fragment, which browsers do not send, to the session storage. */
 function takeSecret() {
   if (location.hash.length > 1) sessionStorage.setItem("review", location.hash.slice(1));
   history.replaceState(null, "", location.pathname);
@@ -18,12 +18,12 @@ function takeSecret() {
 }
 const secret = takeSecret();
 
-/** @throws Error with words for whoever reads the page. */
+/** Sends a request. @throws Error with a message for the user. */
 async function ask(method, path, body) {
   const headers = { "x-review-link": secret, ...(body ? { "content-type": "application/json" } : {}) };
   const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
   const response = await fetch(path, init).catch(() => undefined);
-  if (!response) throw new Error("The service can not be reached. Try again.");
+  if (!response) throw new Error("The service cannot be reached. Try again.");
   if (response.ok) return response;
   if (response.status === 401 || response.status === 404) close();
   const { detail } = await response.json();
@@ -40,7 +40,7 @@ function say(state, text) {
   page.standing.textContent = text;
 }
 
-/** Runs what somebody asked for, and says why it could not be done. */
+/** Runs an action of the user, and shows the error. */
 async function run(work) {
   try {
     return await work();
@@ -50,7 +50,7 @@ async function run(work) {
   }
 }
 
-/** A file of the report, joined from the parts in which it comes, as an address within this page. */
+/** Loads a file of the report from its parts. @returns an object URL. */
 async function loadFile({ media_type, parts }, place) {
   const loaded = [];
   for (let part = 0; part < parts; part++) loaded.push(await (await ask("GET", `file/${place}/${part}`)).blob());
@@ -59,14 +59,14 @@ async function loadFile({ media_type, parts }, place) {
 
 const find = (query) =>
   run(async () => {
-    if (query === "") throw new Error("Type a part of the name of the test.");
+    if (query === "") throw new Error("Type part of the test's name.");
     const { data } = await (await ask("GET", `loinc?query=${encodeURIComponent(query)}`)).json();
-    if (data.length === 0) throw new Error("No code has such a name.");
+    if (data.length === 0) throw new Error("No code matches this name.");
     say("good", `${data.length} code${data.length === 1 ? "" : "s"} found`);
     return data;
   });
 
-/** Marks where a result stands, on the first page that has it. */
+/** Marks the line of a result on the first page that contains it. */
 function show(result) {
   const blank = { test_name: "\u0000", value: "" };
   let isShown = false;
@@ -80,7 +80,7 @@ function addRow(about) {
   return first;
 }
 
-/** Text is drawn from its words; what is a picture, or a document of pictures, is shown as it is. */
+/** Shows the report. A text PDF is drawn from its words; images and scanned PDFs are shown as they are. */
 async function showFiles({ files, pages }) {
   const urls = await Promise.all(files.map(loadFile));
   const [first] = files;
@@ -96,8 +96,8 @@ async function showFiles({ files, pages }) {
     ? pages.map((one, place) => drawPage(one, `Page ${place + 1} of the report, drawn from its words`))
     : [];
   drawnPages.push(...drawn.map((one) => one.show));
-  const original = element("iframe", { src: urls[0], title: "The report as it was sent", className: "page" });
-  const link = element("a", { href: urls[0], download: "report.pdf" }, ["Download the original"]);
+  const original = element("iframe", { src: urls[0], title: "The original report", className: "page" });
+  const link = element("a", { href: urls[0], download: "report.pdf" }, ["Download original"]);
   page.pages.replaceChildren(element("p", {}, [link]), ...(isText ? drawn.map((one) => one.page) : [original]));
 }
 
@@ -116,7 +116,7 @@ async function open() {
   for (const [from, result] of report.data.results.entries()) addRow({ result, doubts: reasons[from], from });
   await showFiles(report);
   const doubtful = reasons.filter((ofRow) => ofRow.length > 0).length;
-  say("", `${report.data.results.length} results, ${doubtful} to look at`);
+  say("", `${report.data.results.length} results, ${doubtful} to check`);
 }
 
 async function accept() {

@@ -3,7 +3,7 @@ import { runErasureDrill } from "../../test/local/service/erasure-drill.ts";
 import { pullDays } from "../../test/local/service/linking-world.ts";
 import { TestService } from "../../test/support/service.ts";
 
-/** Erases some of many users while calls fail. @returns the exit code: 1 when something is left, or somebody else lost something. */
+/** Erases some users while calls fail. @returns the exit code: 1 when their data is left, or others lost data. */
 export async function erasure(users: number, erased: number, seed: number): Promise<number> {
   const service = await TestService.start();
   await pullDays(service, 1);
@@ -13,12 +13,12 @@ export async function erasure(users: number, erased: number, seed: number): Prom
   progress.done(`${erased} of ${users} users erased (seed ${seed}), ${Math.round(progress.elapsedMs / 1000)} s.`);
   const where = [...new Set(files.map(({ file }) => file))].join(", ");
   const lines = [
-    `${report.struck} attempts struck; ${report.certificates} certificates; consents ${JSON.stringify(consents)}.`,
-    `Before: ${report.before} items named the erased. Afterwards: ${report.items} of ${searched.items} items, unpacked,`,
-    `and ${files.length} places in ${searched.files} files of ${searched.bytes} bytes ${where}.`,
-    `The files name ${report.othersInFiles} of the ${users - erased} others.`,
-    `Ids of ${report.logged} of the erased stand in execution histories and logs, which expire after 90 days.`,
-    `Others: ${report.othersItems} items compared, ${collateral.length} differ or are gone.`,
+    `${report.struck} injected faults; ${report.certificates} certificates; consents ${JSON.stringify(consents)}.`,
+    `Before: ${report.before} items contained data of the erased users. After: ${report.items} of ${searched.items} items,`,
+    `decompressed, and ${files.length} places in ${searched.files} files of ${searched.bytes} bytes ${where}.`,
+    `The files contain ${report.othersInFiles} of the ${users - erased} other users.`,
+    `Execution histories and logs, which expire after 90 days, contain the ids of ${report.logged} erased users.`,
+    `Other users: ${report.othersItems} items compared, ${collateral.length} differ or are missing.`,
     ...collateral.slice(0, 10),
   ];
   process.stdout.write(`${lines.join("\n")}\n`);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Tries every single fault of every call of every function; vitest tells of it. @returns the exit code: 1 when a rule was broken. */
+/** Injects every fault into every call of every function, in vitest. @returns the exit code: 1 when a test failed. */
 export async function faults(): Promise<number> {
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts", "test/faults"];
   const child = spawn(process.execPath, vitest, { stdio: "inherit" });

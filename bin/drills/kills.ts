@@ -3,16 +3,16 @@ import { runKillDrill } from "../../test/drills/kill-drill.ts";
 
 const SHOWN = 20;
 
-/** Kills the service so many times while clients write to it. @returns the exit code: 1 when a write was lost, torn or never told. */
+/** Kills the service while clients write. @returns the exit code: 1 when a write or its event was lost. */
 export async function kills(rounds: number, seed: number): Promise<number> {
   const progress = new Progress({ label: "Kills", total: rounds, unit: "rounds" });
   const report = await runKillDrill({ rounds, seed }, (round) => progress.update(round));
   const { acknowledged, unanswered, doneUnheard, events, slowestStartMs, problems } = report;
   progress.done(`${rounds} kills (seed ${seed}), ${Math.round(progress.elapsedMs / 1000)} s.`);
   const lines = [
-    `${acknowledged} writes acknowledged; of ${unanswered} without an answer ${doneUnheard} had been done.`,
+    `${acknowledged} writes acknowledged; ${doneUnheard} of ${unanswered} writes without a response were stored.`,
     `${events} events in the feed; the slowest start took ${slowestStartMs} ms.`,
-    `${problems.length} lost, torn, doubled or untold.`,
+    `${problems.length} writes lost, incomplete, duplicated or without event.`,
     ...problems.slice(0, SHOWN),
   ];
   process.stdout.write(`${lines.join("\n")}\n`);

@@ -2,7 +2,7 @@ import { Progress } from "../../lib/terminal/progress.ts";
 import { runOrderDrill } from "../../test/local/service/order-drill.ts";
 import { TestService } from "../../test/support/service.ts";
 
-/** Has orders placed in duplicate while calls fail. @returns the exit code: 1 when one is there twice, or missing. */
+/** Places duplicate orders while calls fail. @returns the exit code: 1 when an order is duplicated or missing. */
 export async function orders(seed: number): Promise<number> {
   const service = await TestService.start();
   const [keys, copies] = [100, 20];
@@ -13,9 +13,9 @@ export async function orders(seed: number): Promise<number> {
     const seconds = Math.round(progress.elapsedMs / 1000);
     progress.done(`${keys} keys, each ${copies} times at once (seed ${seed}), ${seconds} s.`);
     process.stdout.write(
-      `${struck} attempts struck; ${requests} requests, ${unavailable} answered 503, ${timedOut} timed out.\n`,
+      `${struck} injected faults; ${requests} requests, ${unavailable} with status 503, ${timedOut} timed out.\n`,
     );
-    process.stdout.write(`${report.orders} orders; ${report.submissions} submissions, told ${tellings} times.\n`);
+    process.stdout.write(`${report.orders} orders; ${report.submissions} submissions, sent ${tellings} times.\n`);
     const isOnce = report.orders === keys && report.submissions === keys && report.settledKeys === keys;
     return isOnce && report.strays === 0 ? 0 : 1;
   } finally {

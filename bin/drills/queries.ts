@@ -3,10 +3,10 @@ import { fuzzWhere } from "../../test/reference/aggregation/where-fuzz.ts";
 
 const CONDITIONS_PER_QUERY = 20;
 
-/** Compares so many answers and reads so many conditions. @returns the exit code: 1 when one is wrong. */
+/** Compares `runs` query results and fuzzes the parser of conditions. @returns the exit code: 1 when one is wrong. */
 export function queries(runs: number, seed: number): number {
   const [answers, conditions] = [compareQueries(runs, seed), fuzzWhere(runs * CONDITIONS_PER_QUERY, seed)];
   for (const { problem } of [answers, conditions]) if (problem) process.stdout.write(`${problem}\n`);
-  process.stdout.write(`Seed ${seed}: ${answers.runs} queries compared, ${conditions.runs} conditions read.\n`);
+  process.stdout.write(`Seed ${seed}: ${answers.runs} queries compared, ${conditions.runs} conditions parsed.\n`);
   return answers.problem || conditions.problem ? 1 : 0;
 }

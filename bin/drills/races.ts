@@ -2,7 +2,7 @@ import { Progress } from "../../lib/terminal/progress.ts";
 import { Race } from "../../test/unit/deletion/race.ts";
 import { RaceStage } from "../../test/unit/deletion/race-stage.ts";
 
-/** Plays so many races, the first with this seed. @returns the exit code: 1 when a rule was broken. */
+/** Runs races, the first with the seed `firstSeed`. @returns the exit code: 1 when an invariant was violated. */
 export async function races(runs: number, firstSeed: number): Promise<number> {
   const stage = await RaceStage.open();
   const progress = new Progress({ label: "Races", total: runs, unit: "runs" });
@@ -16,10 +16,10 @@ export async function races(runs: number, firstSeed: number): Promise<number> {
     }
     const seconds = Math.round(progress.elapsedMs / 1000);
     const seeds = `seeds ${firstSeed} to ${firstSeed + runs - 1}`;
-    progress.done(`${runs} runs (${seeds}), ${steps} steps in drawn order, no rule broken, ${seconds} s.`);
+    progress.done(`${runs} runs (${seeds}), ${steps} steps in random order, no invariant violated, ${seconds} s.`);
     return 0;
   } catch (error) {
-    progress.done("A rule is broken.");
+    progress.done("An invariant was violated.");
     process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   } finally {

@@ -12,16 +12,16 @@ import { moduleOptions } from "./module-options.ts";
 import { bundleReportReader, reportReaderFiles } from "./report-reader.ts";
 import { standardFonts } from "./standard-fonts.ts";
 
-/** What functions share lives here, each piece once, named by its content. */
+/** Directory of the shared chunks, which are named by content hash. */
 const SHARED = "shared";
-/** Where what a grant gives is made, a file each; see lib/runtime/uses.ts. */
+/** Directory with one module per grant; see lib/runtime/uses.ts. */
 const USES = "lib/runtime/uses/";
 
 /**
- * Bundles all functions in one esbuild run with shared chunks, and lays out one directory a function: links to its entry
- * and to just the chunks it reaches. Deploying follows the links (an unchanged function keeps its asset); locally the
- * links lead to the same files, so that functions in one process share their modules.
- * @param directory where to write; emptied first.
+ * Bundles all functions in one esbuild run with shared chunks. Each function gets a directory with links to its entry
+ * and to the chunks that it reaches. A deployment follows the links, so an unchanged function keeps its asset hash.
+ * Locally the links resolve to the same files, so functions in one process share their modules.
+ * @param directory output directory; emptied first.
  */
 export async function bundle(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
@@ -54,7 +54,7 @@ const readFiles: Readonly<Record<string, readonly string[]>> = {
   parseLabReport: reportReaderFiles,
 };
 
-/** Puts files beside an entry, both when links are followed (deployed) and when Node resolves them (here). */
+/** Links files next to a function's entry, for deployments (links are followed) and for Node (links are resolved). */
 async function linkFiles(directory: string, operationId: string, files: readonly string[]): Promise<void> {
   await mkdir(join(directory, operationId), { recursive: true });
   for (const file of files) await symlink(join("..", SHARED, file), join(directory, operationId, file));
@@ -71,7 +71,7 @@ async function layOut(directory: string, contract: (typeof contracts)[number], m
   }
 }
 
-/** The files below lib/runtime/uses/ that a function may import while it runs: those it has a grant for or is wired to. */
+/** The modules below lib/runtime/uses/ that a function may import: those of its grants and of its trigger. */
 function usesOf(contract: (typeof contracts)[number]): Set<string> {
   const grants = grantsOf(contract);
   const isFed = contract.kind === "consumer" && ["queue", "stream"].includes(contract.trigger.kind);
@@ -79,7 +79,7 @@ function usesOf(contract: (typeof contracts)[number]): Set<string> {
   return new Set(uses.map((use) => `${USES}${kebabCase(use)}.ts`));
 }
 
-/** The outputs that one output loads, itself included; of the uses only those it may. */
+/** The outputs that an entry loads, including itself, without the modules of grants that it does not have. */
 function reachedFrom(entry: string, metafile: Metafile, uses: ReadonlySet<string>): Set<string> {
   const reached = new Set<string>();
   const visit = (output: string) => {

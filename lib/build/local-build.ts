@@ -4,10 +4,10 @@ import { existsSync, globSync, readFileSync, renameSync, writeFileSync } from "n
 import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-/** Where builds are kept; `npm ci` empties it. */
+/** Cache directory of builds. `npm ci` deletes it. */
 const CACHE = "node_modules/.cache/tributary";
 
-/** Everything that a build is made of. */
+/** Source files of a build. */
 const SOURCES = [
   "{bin,lib,functions,data}/**/*.{ts,mjs,json}",
   "web/{portal,link,review}*",
@@ -15,25 +15,25 @@ const SOURCES = [
   "cdk.json",
 ];
 
-/** A finished build: bundled functions and the synthesized app that points to them. */
+/** A build: bundled functions and the synthesized app that refers to them. */
 export interface LocalBuild {
   readonly assemblyDirectory: string;
-  /** Whether it was there already. */
+  /** Whether the build came from the cache. */
   readonly isReused: boolean;
 }
 
 /**
- * Bundles and synthesizes in a process of its own, whose memory is free again when the service runs. A build of the same
- * sources is used again.
- * @param settings context that a deployment would have in cdk.json.
- * @throws Error with the output of the build when it fails.
+ * Bundles and synthesizes in a child process, so that its memory is free when the service runs. Reuses a cached build
+ * of the same sources.
+ * @param settings additional CDK context.
+ * @throws Error with the output of a failed build.
  */
 export async function localBuild(settings: Readonly<Record<string, unknown>> = {}): Promise<LocalBuild> {
   const context = JSON.stringify(settings);
   const digest = digestOf(SOURCES.flatMap((pattern) => globSync(pattern)).sort(), context);
   const pointer = resolve(CACHE, `${digest}.path`);
   if (existsSync(pointer)) return { assemblyDirectory: readFileSync(pointer, "utf8"), isReused: true };
-  // Each build has a directory of its own, because templates name it; which one counts is said at the end, in one step.
+  // Each build has its own directory, because templates contain its path. The pointer file is renamed atomically.
   const directory = resolve(CACHE, `${digest}-${process.pid}`);
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });

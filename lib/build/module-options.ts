@@ -1,10 +1,10 @@
 import type { BuildOptions } from "esbuild";
 
-/** What CommonJS modules of packages find around them, for every file of the bundle. */
+/** Defines the CommonJS globals of bundled packages, in every output file. */
 const commonJsNames =
   'import{createRequire as __require}from"node:module";const require=__require(import.meta.url),__dirname=import.meta.dirname;';
 
-/** How everything that is deployed is bundled: modules for Node 24 that bring what they import. */
+/** esbuild options of all deployed code: self-contained ES modules for Node 24. */
 export const moduleOptions = {
   bundle: true,
   minify: true,

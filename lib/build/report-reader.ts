@@ -4,12 +4,12 @@ import { build } from "esbuild";
 import { READER_SCRIPT, readerFile, readerFileNames } from "../labs/reports/reader-files.ts";
 import { moduleOptions } from "./module-options.ts";
 
-/** The thread that reads lab reports and what it loads, which lie beside the one function that reads them. */
+/** Files of the worker thread that reads lab reports. They are deployed next to parseLabReport. */
 export const reportReaderFiles: readonly string[] = [READER_SCRIPT, ...readerFileNames];
 
 /**
- * Bundles the thread that reads lab reports into one file, with the engine and the model that it loads beside it.
- * @param directory where to write.
+ * Bundles the worker thread that reads lab reports into one file, and copies its OCR engine and model.
+ * @param directory output directory.
  */
 export async function bundleReportReader(directory: string): Promise<void> {
   const entryPoints = ["lib/labs/reports/reader-thread.ts"];

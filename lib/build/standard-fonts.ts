@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
 
-/** How pdfkit loads the metrics of its fonts: by a require of its own, which a bundler does not see. */
+/** The call by which pdfkit loads its font metrics. esbuild does not recognise it as an import. */
 const LOADED = "require$1('#standard-fonts/";
 
-/** Has the font metrics of pdfkit bundled, which it would else look for beside itself at run time. */
+/** Bundles the font metrics of pdfkit, which pdfkit would otherwise load from its package at run time. */
 export const standardFonts: Plugin = {
   name: "standard-fonts",
   setup({ onLoad }) {

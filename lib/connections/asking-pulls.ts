@@ -12,7 +12,7 @@ interface AskingUses {
   readonly connectionPulls: Queue;
 }
 
-/** Providers of a user by what came of asking them. */
+/** Providers of a user by the outcome of a refresh. */
 export interface Refreshed {
   readonly refreshed: string[];
   readonly inProgress: string[];
@@ -20,8 +20,8 @@ export interface Refreshed {
 }
 
 /**
- * Has what is new pulled of every connection of a user that can be asked, and waits for that, so long at most. Where a pull
- * is under way nothing is begun: that one is waited for. Connections that are broken count as failed.
+ * Requests a pull of new data for every pullable connection of a user, and waits for the pulls for at most `mostMs`.
+ * Waits for a running pull instead of starting another. Broken connections count as failed.
  */
 export async function refreshUser(
   uses: AskingUses,
@@ -51,13 +51,13 @@ export async function refreshUser(
   return { refreshed: ended("success"), inProgress, failed: [...broken, ...ended("failure")] };
 }
 
-/** Has a connection pulled from now, whoever else asks for that at the same time. */
+/** Requests a pull of a connection now. Safe against concurrent requests. */
 async function askNow(uses: AskingUses, scope: TeamScope, first: ConnectionPoll): Promise<void> {
   let poll: ConnectionPoll | undefined = first;
   while (poll && !isRunning(poll, isoNow())) {
     const changed = await uses.connectionPolls.replace(scope, poll, asked(poll, isoNow()));
     if (changed) {
-      // Speed only: what gets lost, the sweeper begins.
+      // Best effort: the sweeper starts any pull whose message is lost.
       const sent = uses.connectionPulls.send(pollName.parse(changed));
       return void (await sent.catch(() => undefined));
     }

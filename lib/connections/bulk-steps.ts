@@ -20,10 +20,10 @@ export interface SteppingUses extends ImportingUses, PlanningUses {
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
-/** Places of the writes whose refusal means that the step ended before, or that nobody waits for it. */
+/** Positions of the writes whose failed condition means that the step has ended or its operation is gone. */
 const [STEP, OP] = [0, 1];
 
-/** Takes a step, in one write with what it does and its count; what can not be done counts as failed. */
+/** Runs a step. One transaction writes its effect, status and count. A step that cannot run counts as failed. */
 export async function takeStep(uses: SteppingUses, scope: TeamScope, step: BulkStep): Promise<void> {
   if (step.type === "link_bulk_import") {
     const items = await importItems(uses, scope, step);
@@ -36,11 +36,11 @@ export async function takeStep(uses: SteppingUses, scope: TeamScope, step: BulkS
     step,
     pulls?.map((pull) => uses.historicalPulls.putItem(scope, pull)),
   );
-  // Speed only: what gets lost, the sweeper begins.
+  // Best effort: the sweeper starts any pull whose message is lost.
   if (isDone) await uses.historyPulls.sendAll((pulls ?? []).map((pull) => pullName.parse(pull)));
 }
 
-/** @param items undefined where it can not be done. @returns whether it was done now. */
+/** Ends a step. @param items writes of the step; undefined fails it. @returns whether this call did the step. */
 async function endStep(
   { bulkOps, bulkSteps, commit }: SteppingUses,
   scope: TeamScope,
@@ -63,7 +63,7 @@ async function endStep(
   return false;
 }
 
-/** The histories that are to be pulled of a connection: all but those under way; undefined where it does not work. */
+/** Plans the history pulls of a connection, except those in progress; undefined for a broken connection. */
 async function historiesOf(
   uses: SteppingUses,
   scope: TeamScope,

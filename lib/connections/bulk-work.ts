@@ -13,13 +13,13 @@ export interface BulkUses {
   readonly bulkWork: Queue;
 }
 
-/** So long a caller waits who wants to. */
+/** Maximum wait of a caller for the outcome. */
 const WAIT_MS = 20_000;
 
-/** A step before it is written. */
+/** A step that is not yet written. */
 export type NewStep = Pick<BulkStep, "user_id" | "sealed" | "due_at">;
 
-/** Writes down what is to be done: first the whole, which its steps are counted in. */
+/** Creates a bulk operation, then its steps, which the operation counts. */
 export async function beginWork(
   { bulkOps, bulkSteps }: Omit<BulkUses, "bulkWork">,
   scope: TeamScope,
@@ -38,11 +38,11 @@ export async function beginWork(
   return { op, steps };
 }
 
-/** Has steps taken at once. */
+/** Queues steps to run now. */
 export const sendSteps = ({ bulkWork }: Pick<BulkUses, "bulkWork">, steps: readonly BulkStep[]) =>
   bulkWork.sendAll(steps.map((step) => bulkStepName.parse(step)));
 
-/** Users by how their steps ended, once all did; undefined where that takes too long. */
+/** Waits for an operation, and groups its users by the status of their steps; undefined on timeout. */
 export async function outcomeOf(
   { bulkOps, bulkSteps }: Omit<BulkUses, "bulkWork">,
   scope: TeamScope,

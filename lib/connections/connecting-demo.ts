@@ -26,14 +26,14 @@ export interface ConnectingDemoUses extends AccessUses, DemoUses {
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
-/** Access to the account of a simulated person. */
+/** Access to the account of a demo user. */
 interface DemoAccount {
   readonly accountId: string;
   readonly access: GrantedAccess;
 }
 
 /**
- * Connects a user to a simulated person, unless that is done. Whatever changed the user meanwhile is looked at again.
+ * Connects a user to a demo account, unless it is connected. Retries on concurrent changes of the user.
  * @throws UserNotFound; NotPossible for a user with a real connection.
  */
 export async function ensureDemo(uses: ConnectingDemoUses, scope: TeamScope, userId: string, provider: string) {
@@ -41,7 +41,7 @@ export async function ensureDemo(uses: ConnectingDemoUses, scope: TeamScope, use
     const user = await uses.users.get(scope, userId);
     if (!user) throw new UserNotFound();
     if (Object.values(user.connections).some(({ demo }) => !demo)) {
-      throw new NotPossible("A user with a real connection can not have a demo connection.");
+      throw new NotPossible("A user with a real connection cannot have a demo connection.");
     }
     if (user.connections[provider]?.status === "connected") return;
     try {
@@ -53,10 +53,9 @@ export async function ensureDemo(uses: ConnectingDemoUses, scope: TeamScope, use
 }
 
 /**
- * Connects a user to a simulated person, whose account has the user's own id for a name: the person consents or signs in
- * at the simulated provider, and from then on the connection is one like any other. A phone has no provider to ask, and
- * gives no access.
- * @throws ConditionFailed, at place 0, where the user is deleted or has other connections by now.
+ * Connects a user to a demo account, named by the user id. The demo user consents or signs in at the simulated
+ * provider; then the connection behaves like any other. A phone connection has no authorization and no access.
+ * @throws ConditionFailed for item 0 if the user was deleted or has other connections by now.
  */
 async function connectDemo(
   uses: ConnectingDemoUses,
@@ -86,7 +85,7 @@ async function demoAccount(uses: DemoUses, userId: string, provider: string): Pr
   return byEmail && signedIn(uses, byEmail, userId);
 }
 
-/** Goes the way of a browser to the page of consent and back, and exchanges the code. */
+/** Runs the OAuth flow like a browser: opens the consent page, follows the redirect, and exchanges the code. */
 async function consented(uses: DemoUses, connector: Connector, account: string): Promise<DemoAccount> {
   const { slug, oauth } = connector;
   const app = await demoApp(uses, slug);
@@ -99,7 +98,7 @@ async function consented(uses: DemoUses, connector: Connector, account: string):
   page.searchParams.set("auto", "allow");
   page.searchParams.set("account", account);
   const sentBack = (await fetch(page.href, { method: "GET", headers: {} })).headers.get("location");
-  if (sentBack === null) throw new ProviderUnavailable("the simulated provider sent nobody back");
+  if (sentBack === null) throw new ProviderUnavailable("the simulated provider did not redirect");
   const redirect = new URL(sentBack).searchParams;
   const { redirectUri } = app;
   const reply = await exchangeCode(oauth, { app, redirectUri, fetch }, redirect, { state, codeVerifier });

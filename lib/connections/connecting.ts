@@ -20,17 +20,17 @@ export interface ConnectingUses {
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
-/** What is written along with a connection. @param connectedOn when it was made, ISO 8601. */
+/** Returns further writes of a connection. @param connectedOn its creation, ISO 8601. */
 type Also = (connectedOn: string, user: UserRecord) => Promise<readonly WriteItem[]>;
 
-/** Places of the writes whose refusal has a meaning. */
+/** Positions of the writes whose failed condition has a meaning. */
 const [USER, TOKEN, ACCOUNT] = [0, 1, 2];
 
 /**
- * Connects the user of a link token, in one write with all that follows: the token is consumed, the account taken, the
- * event told.
- * @throws LinkFailed for a token that was used meanwhile, and for an account that another user of the team has, where
- * the team wants none twice.
+ * Connects the user of a link token. One transaction writes the connection, consumes the token, claims the account and
+ * records the event.
+ * @throws LinkFailed for a token that was used meanwhile, and for an account of another user if the team rejects
+ * duplicates.
  */
 export async function connect(
   uses: ConnectingUses,
@@ -64,6 +64,6 @@ function reasonOf({ items }: ConditionFailed): Error {
   }
   const used = items.get(TOKEN)?.used_at !== undefined;
   return used
-    ? new LinkFailed("token_consumed", "The link was used for a connection.")
-    : new LinkFailed("token_expired", "The link is over.");
+    ? new LinkFailed("token_consumed", "The link was already used for a connection.")
+    : new LinkFailed("token_expired", "The link has expired.");
 }

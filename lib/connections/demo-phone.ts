@@ -1,14 +1,14 @@
 import { ingestBody } from "../domain/ingest-body.ts";
 import { type Phone, type SyncingUses, syncPhone } from "../runtime/linking/syncing.ts";
 
-/** A part of what a simulated phone sends; the rest of it is a body like any other. */
+/** Header fields of a part from a simulated phone; the other fields are an ingest body. */
 interface PhonePart {
   readonly sync_id: string;
   readonly part: number;
   readonly done: boolean;
 }
 
-/** Takes what a simulated phone sends, part after part, as that of a real one that has signed in. */
+/** Accepts the parts of a simulated phone in order, like those of a real signed-in phone. */
 export async function syncDemoPhone(uses: SyncingUses, phone: Phone, parts: readonly PhonePart[]) {
   for (const { sync_id, part, done, ...body } of parts) {
     const sent = { ...ingestBody.parse(body), sync_id, part, done, deleted: {} };

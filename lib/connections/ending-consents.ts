@@ -10,8 +10,8 @@ import { accessTokenOf, type RefreshingUses } from "./refreshing.ts";
 import { revokeAccess } from "./revoking.ts";
 
 /**
- * Gives all access back that a user has granted, and notes beside it what came of that, so that a run that follows asks
- * no provider twice. @returns how many providers could not be reached.
+ * Revokes all access that a user has granted, and records each outcome, so that a repeated run asks no provider twice.
+ * @returns the number of providers that could not be reached.
  */
 export async function endConsents(uses: RefreshingUses, scope: TeamScope, userId: string, log: Log): Promise<number> {
   let unreached = 0;
@@ -24,7 +24,7 @@ export async function endConsents(uses: RefreshingUses, scope: TeamScope, userId
   return unreached;
 }
 
-/** Asks the provider, with access that is renewed where it ended meanwhile. */
+/** Revokes access at a provider, with a refreshed access token if needed. */
 async function endConsent(
   uses: RefreshingUses,
   scope: TeamScope,
@@ -36,7 +36,7 @@ async function endConsent(
   if (!connector?.oauth.revocation) return "not_offered";
   try {
     const app = await appOf(uses, scope, credentials);
-    // Without the application that access was given to nobody can speak for it any more.
+    // Only the application with the grant can revoke it, and that application no longer exists.
     if (!app) return "refused";
     if (credentials.paused_at !== undefined) await uses.connectionCredentials.endPause(scope, credentials);
     const token = await accessTokenOf(uses, { scope, userId, connector, demo });
@@ -44,11 +44,11 @@ async function endConsent(
     return "given_back";
   } catch (error) {
     if (!(error instanceof ProviderError)) {
-      // Whatever is wrong here must not keep the providers after this one from being asked.
-      log.error("access could not be given back", error);
+      // An unexpected error must not keep the remaining providers from being asked.
+      log.error("access could not be revoked", error);
       return "failed";
     }
-    log.warn("access was not given back", { reason: error.name });
+    log.warn("access was not revoked", { reason: error.name });
     if (error instanceof AccessEnded) return "ended_before";
     return error instanceof ProviderRefused ? "refused" : "failed";
   }

@@ -18,8 +18,8 @@ export interface EndingUses extends RefreshingUses {
 }
 
 /**
- * Ends a connection: its credentials are dropped with it, and access is given back to the provider.
- * @throws ConditionFailed, at place 0, where there is no such connection.
+ * Ends a connection: deletes it with its credentials, and revokes access at the provider.
+ * @throws ConditionFailed for item 0 if the connection does not exist.
  */
 export async function endConnection(uses: EndingUses, scope: TeamScope, user: UserRecord, provider: string, log: Log) {
   const { users, connectionCredentials, providerAccounts, commit } = uses;
@@ -39,7 +39,7 @@ export async function endConnection(uses: EndingUses, scope: TeamScope, user: Us
     const { access_token } = grantedTokens.parse(JSON.parse(opened));
     await giveBack(connector, { app, fetch: wayTo(uses, credentials) }, access_token, accountId);
   } catch (error) {
-    // The connection ended already; what the provider still thinks is not the caller's to repair.
-    log.error("access could not be given back", error);
+    // The connection has ended. The caller cannot repair a grant that is left at the provider.
+    log.error("access could not be revoked", error);
   }
 }

@@ -5,8 +5,8 @@ import type { TeamScope } from "../store/team-scope.ts";
 import type { RefreshingUses } from "./refreshing.ts";
 
 /**
- * The credentials of a connection as they are now; undefined for one that has none that are good elsewhere. Nothing is
- * renewed for it.
+ * Exports the current credentials of a connection, without a refresh. Undefined for a connection without credentials
+ * that work outside this service.
  */
 export async function recipeOf(
   { connectionCredentials, credentials }: Pick<RefreshingUses, "connectionCredentials" | "credentials">,

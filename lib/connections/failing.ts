@@ -12,19 +12,19 @@ interface FailingUses {
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
-/** Why a connection stopped working; the message is for people. */
+/** Why a connection stopped working, with a message for people. */
 export interface ConnectionFailure {
   readonly error_type: "token_refresh_failed" | "deregistered_per_provider" | "user_not_found" | "unknown";
   readonly error_message: string;
 }
 
-/** What a connection fails with whose access is over. */
+/** The failure of a connection whose access has ended. */
 export const accessEnded: ConnectionFailure = {
   error_type: "token_refresh_failed",
-  error_message: "The provider does not give access any more; the user has to connect again.",
+  error_message: "The provider no longer grants access; the user has to connect again.",
 };
 
-/** Marks a connection as broken and tells of it once, unless it ended or was made anew meanwhile. */
+/** Marks a connection as broken and records the event once, unless the connection ended or was replaced meanwhile. */
 export async function failConnection(
   { users, outbox, commit }: FailingUses,
   scope: TeamScope,

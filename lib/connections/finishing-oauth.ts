@@ -29,23 +29,22 @@ export interface FinishingUses extends KeepingUses, AppUses {
   readonly keys: KeyStore;
 }
 
-/** How a user comes back from a provider: where to, if the team said so, and with which outcome. */
+/** Outcome of an OAuth attempt, with the redirect URL of the team, if any. */
 export interface Finished {
   readonly redirectUrl: string | null;
   readonly outcome: LinkFailed | "success";
 }
 
-/** A browser that comes from a provider: with the query of the redirect, and with its cookies. */
+/** The redirect from a provider: its query and the cookies of the browser. */
 export interface Return {
   readonly redirect: URLSearchParams;
   readonly cookies: readonly string[];
 }
 
 /**
- * Ends the attempt that a redirect of a provider belongs to. The state is used up first, so that a redirect counts once
- * whatever comes of it; it also says which provider it must come from and where the user goes next, so that nothing in
- * the redirect itself can say so.
- * @throws LinkRefused where the state is of no attempt that is under way with this provider in this browser.
+ * Finishes the OAuth attempt of a redirect. Consumes the state first, so that a redirect counts once, whatever its
+ * outcome. The stored attempt, not the redirect, determines the provider and the next URL of the user.
+ * @throws LinkRefused for a state without an open attempt at this provider in this browser.
  */
 export async function finishOAuth(uses: FinishingUses, provider: string, back: Return, log: Log) {
   const connector = await requireConnector(provider);
@@ -58,12 +57,12 @@ export async function finishOAuth(uses: FinishingUses, provider: string, back: R
   } catch (error) {
     const failed = failureOf(error);
     if (!failed) throw error;
-    log.info("a link did not come about", { provider, error_type: failed.type, reason: String(failed.cause) });
+    log.info("a link attempt failed", { provider, error_type: failed.type, reason: String(failed.cause) });
     return { redirectUrl: attempt.redirect_url, outcome: failed } satisfies Finished;
   }
 }
 
-/** Uses up the attempt of a state. One of another browser or provider is left to its own, so that nobody else ends it. */
+/** Consumes the attempt of a state. An attempt of another browser or provider stays open: only its own can end it. */
 async function attemptOf(uses: FinishingUses, provider: string, { redirect, cookies }: Return): Promise<OAuthAttempt> {
   const [state = "", ...more] = redirect.getAll("state");
   const secret = browserSecret(cookies, state);
@@ -82,7 +81,7 @@ async function finishAttempt(
 ) {
   const caller = await callerOf(uses, attempt);
   const known = await appNamed(uses, caller.scope, connector.slug, attempt.client_id);
-  if (!known) throw new LinkFailed("provider_api_error", "The application at the provider is not configured any more.");
+  if (!known) throw new LinkFailed("provider_api_error", "The application at the provider is no longer configured.");
   const expected = { state: redirect.get("state") ?? "", codeVerifier: attempt.code_verifier };
   const { request, reply } = await speakingFor(uses, known, connector.slug, async (app) => {
     const request = { app, redirectUri: attempt.redirect_uri, fetch: providerFetch };
@@ -98,17 +97,18 @@ async function finishAttempt(
   }
 }
 
-/** Who holds the link token of an attempt, if it still can be used. */
+/** Loads the caller of an attempt's link token. @throws LinkFailed for an invalid, used or expired token. */
 async function callerOf(uses: FinishingUses, attempt: OAuthAttempt): Promise<LinkCaller> {
   const token = await uses.linkTokens.get(attempt.link_token);
   const team = token && (await livingParent(token, uses));
-  if (!token || !team) throw new LinkFailed("invalid_token", "The link is not valid any more.");
-  if (token.used_at !== undefined) throw new LinkFailed("token_consumed", "The link was used for a connection.");
-  if (token.ends_at <= isoNow()) throw new LinkFailed("token_expired", "The link is over.");
+  if (!token || !team) throw new LinkFailed("invalid_token", "The link is no longer valid.");
+  if (token.used_at !== undefined)
+    throw new LinkFailed("token_consumed", "The link was already used for a connection.");
+  if (token.ends_at <= isoNow()) throw new LinkFailed("token_expired", "The link has expired.");
   return { scope: TeamScope.grant(attempt.team_id), team, token, tokenHash: attempt.link_token };
 }
 
-/** What a reply grants. @throws LinkFailed where it lacks a scope that the team requires. */
+/** Reads the grant of a token response. @throws LinkFailed if a required scope is missing. */
 async function grantedOf(
   uses: FinishingUses,
   caller: LinkCaller,
@@ -122,13 +122,13 @@ async function grantedOf(
   const scopes = grantedScopes(oauth, reply, redirect, asked);
   const required = (await uses.scopeRequirements.get(caller.scope)).providers[slug]?.user_must_grant ?? [];
   if ([...oauth.identityScopes, ...required].some((scope) => !scopes.includes(scope))) {
-    throw new LinkFailed("required_scopes_not_granted", "Access to some of the required data was not granted.");
+    throw new LinkFailed("required_scopes_not_granted", "The user did not grant access to all required data.");
   }
   const access = { connector, clientId: app.clientId, scopes, ...tokensOf(reply, ports().clock.now()) };
   return { accountId: await oauth.accountOf(reply, grantedClient(connector, fetch, reply.access_token)), access };
 }
 
-/** Tokens of a reply, and when access ends. @param before the refresh token in force, which a reply may leave so. */
+/** Tokens and expiry of a token response. @param before current refresh token, for a response without a new one. */
 export function tokensOf(reply: TokenReply, nowMs: number, before: string | null = null) {
   const { access_token, refresh_token, expires_in } = reply;
   const ends = typeof expires_in === "number" ? new Date(nowMs + expires_in * 1000).toISOString() : null;
@@ -140,14 +140,14 @@ function failureOf(cause: unknown): LinkFailed | undefined {
   if (cause instanceof LinkFailed) return cause;
   if (cause instanceof AuthorizationRefused) {
     return cause.isByUser
-      ? new LinkFailed("user_cancelled", "Access was not granted.", { cause })
-      : new LinkFailed("provider_api_error", "The provider gave no access.", { cause });
+      ? new LinkFailed("user_cancelled", "The user did not grant access.", { cause })
+      : new LinkFailed("provider_api_error", "The provider refused access.", { cause });
   }
   if (cause instanceof AccessEnded) {
     return new LinkFailed("provider_credential_error", "The provider did not accept the authorization.", { cause });
   }
   if (cause instanceof ProviderError) {
-    return new LinkFailed("provider_api_error", "The provider did not answer as it should.", { cause });
+    return new LinkFailed("provider_api_error", "The provider returned an unexpected response.", { cause });
   }
   return undefined;
 }

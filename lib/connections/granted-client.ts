@@ -2,7 +2,7 @@ import type { PulledProvider } from "../connectors/connector.ts";
 import { ProviderClient, type ProviderFetch } from "../connectors/provider-http.ts";
 import { ports } from "../runtime/ports.ts";
 
-/** Requests with an access token that was just given and is not renewed. */
+/** Creates a client with a new access token, without refresh. */
 export function grantedClient(
   { retryAt, statusOf }: PulledProvider,
   fetch: ProviderFetch,

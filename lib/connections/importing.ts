@@ -27,7 +27,7 @@ export interface ImportingUses extends AppUses {
   readonly connectionPolls: ConnectionPollStore;
 }
 
-/** What importing a connection writes; undefined where it can not be imported. Its history is pulled when that is asked for. */
+/** Plans the writes of an imported connection; undefined if it cannot be imported. Does not pull its history. */
 export async function importItems(
   uses: ImportingUses,
   scope: TeamScope,

@@ -35,18 +35,18 @@ export interface GrantedAccess {
   readonly clientId: string;
   readonly scopes: readonly string[];
   readonly tokens: GrantedTokens;
-  /** ISO 8601; null for access that does not end. */
+  /** ISO 8601; null for access without expiry. */
   readonly accessEndsAt: string | null;
-  /** Whether a simulated provider within this process gave it. */
+  /** Whether a simulated provider of this process granted the access. */
   readonly demo?: boolean;
 }
 
-/** Access, and whose account it is to. */
+/** Access with its account at the provider. */
 export interface KeptAccess extends GrantedAccess {
   readonly accountId: string;
 }
 
-/** Connects an account and keeps the access to it, in one write with what is to be pulled; then has that begun. */
+/** Connects an account. One transaction writes connection, credentials and history pulls; then queues the pulls. */
 export async function connectAccess(
   uses: KeepingUses,
   caller: LinkCaller,
@@ -63,7 +63,7 @@ export async function connectAccess(
   await beginPulls(uses, pulls);
 }
 
-/** What is written of access along with its connection, and what is to be pulled by it. */
+/** Plans the writes of access besides the connection itself, and its history pulls. */
 export async function accessItems(
   uses: AccessUses,
   scope: TeamScope,
@@ -84,17 +84,17 @@ export async function accessItems(
   return { items, pulls };
 }
 
-/** Has pulls begun that are written. */
+/** Queues written history pulls. */
 export async function beginPulls(
   { historyPulls }: Pick<AccessUses, "historyPulls">,
   pulls: readonly HistoricalPull[],
 ): Promise<void> {
   const names = pulls.map((pull) => pullName.parse(pull));
-  // Speed only: what gets lost, the sweeper begins.
+  // Best effort: the sweeper starts any pull whose message is lost.
   await historyPulls.sendAll(names).catch(() => undefined);
 }
 
-/** What is stored of access; the tokens in an envelope. */
+/** Creates the stored credentials of access, with sealed tokens. */
 export async function credentialsOf(
   { credentials }: Pick<KeepingUses, "credentials">,
   scope: TeamScope,

@@ -4,9 +4,9 @@ import type { LinkCaller } from "../runtime/linking/authenticate-link.ts";
 import { type AppUses, knownApps } from "./provider-app.ts";
 
 /**
- * The providers that a page for a link token shows: the one that it names, else those that can be connected here and that
- * its filter lets through (spec, Linking).
- * @param hasLogins whether providers with logins can be connected in this deployment.
+ * Lists the providers of a link page: the provider of the token, or else the connectable providers that its filter
+ * allows.
+ * @param hasLogins whether this deployment can connect providers with logins.
  */
 export async function linkableProviders(
   uses: Pick<AppUses, "customCredentials" | "providerApps">,

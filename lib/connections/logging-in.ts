@@ -19,7 +19,7 @@ export interface WaitingUses {
 
 type Answered = z.output<typeof wireProviderLink>;
 
-/** The way to providers with logins. @throws LinkRefused for a provider of another kind; NotPossible where there is none. */
+/** Requires the login interface of a provider. @throws LinkRefused for another kind of provider; NotPossible. */
 export function requireLogin(
   provider: string,
   kind: ProviderAuthType,
@@ -28,13 +28,13 @@ export function requireLogin(
   if (findProvider(provider)?.authType !== kind) {
     throw new LinkRefused("INVALID_PROVIDER", `This provider is not connected by ${kind}.`);
   }
-  if (!login) throw new NotPossible("This provider is not configured: it has no interface that is open to everybody.");
+  if (!login) throw new NotPossible("This provider is not configured: it has no public interface.");
   return login;
 }
 
 const nothing = { redirect_url: null, error_type: null, error: null, provider_mfa: null, provider_id: null };
 
-/** Connects where a login succeeded, and answers what came of it. */
+/** Connects the account of a successful login, and returns the outcome. */
 export async function afterLogin(
   uses: ConnectingUses,
   caller: LinkCaller,
@@ -58,10 +58,10 @@ export async function afterLogin(
 const goOn = ({ token }: LinkCaller, outcome: LinkFailed | "success") =>
   token.redirect_url === null ? null : outcomeUrl(token.redirect_url, outcome);
 
-/** Of a link token one login at a provider can wait. */
+/** A link token has at most one pending login per provider. */
 const nameOf = ({ tokenHash }: LinkCaller, provider: string) => sha256(`${tokenHash}/${provider}`);
 
-/** Keeps a login until the user has typed the code, and answers that one is asked for. */
+/** Stores a login until the user enters the MFA code, and returns the pending state. */
 export async function keepLogin(
   uses: WaitingUses,
   caller: LinkCaller,
@@ -79,12 +79,12 @@ export async function keepLogin(
   return { ...nothing, state: "pending_provider_mfa", provider, provider_mfa: { method, hint }, connected: false };
 }
 
-/** What a provider knows the login by that waits for a code. @throws LinkRefused where none does. */
+/** Opens the challenge of a pending login. @throws LinkRefused without a pending login. */
 export async function waitingLogin(uses: WaitingUses, caller: LinkCaller, provider: string): Promise<string> {
   const name = nameOf(caller, provider);
   const waiting = await uses.loginAttempts.get(name);
   if (!waiting || waiting.ends_at <= isoNow()) {
-    throw new LinkRefused("token_not_validated", "No login at this provider waits for a code.");
+    throw new LinkRefused("token_not_validated", "No login at this provider is waiting for a code.");
   }
   return uses.credentials.open(waiting.sealed, loginContext(caller.scope.teamId, name));
 }

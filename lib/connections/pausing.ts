@@ -13,8 +13,8 @@ export interface PausingUses {
 }
 
 /**
- * Pauses a connection: nothing is pulled and its access is not renewed any more, until the user connects again.
- * @returns whether it is paused; not where there is none that works, or access is being renewed at this moment.
+ * Pauses a connection: stops its pulls and token refreshes until the user connects again.
+ * @returns whether the connection is paused; false for a connection that does not work, or during a token refresh.
  */
 export async function pauseConnection(
   { users, connectionCredentials, commit }: PausingUses,

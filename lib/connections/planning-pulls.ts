@@ -9,7 +9,7 @@ export interface PlanningUses {
   readonly pullPreferences: PullPreferenceStore;
 }
 
-/** A connection and what it gives access to. Instants are ISO 8601. */
+/** A connection with its scopes. Instants are ISO 8601. */
 export interface PlannedConnection {
   readonly connector: PulledProvider;
   readonly scopes: readonly string[];
@@ -18,15 +18,15 @@ export interface PlannedConnection {
   readonly demo?: boolean | undefined;
 }
 
-/** Days of history that a demo connection has by itself. */
+/** Default days of history of a demo connection. */
 const DEMO_DAYS = 30;
 
-/** The parts of a provider's data that access was given to. */
+/** Resources of a provider that the granted scopes cover. */
 export const grantedResources = ({ connector, scopes }: Pick<PlannedConnection, "connector" | "scopes">) =>
   connector.resources.filter((resource) => resource.scopes.every((name) => scopes.includes(name)));
 
 /**
- * What is pulled of the time before now: of each resource that access was given to as much as the team wants, within the
+ * Plans the history pulls of a connection: for each granted resource as many days as the team prefers, within the pull
  * bounds of the user.
  */
 export async function plannedPulls(

@@ -10,7 +10,7 @@ import type { CustomCredentialStore } from "../store/custom-credentials.ts";
 import { TeamScope } from "../store/team-scope.ts";
 import { type DemoUses, loadedDemo } from "./provider-fetch.ts";
 
-/** An application at a provider, and where the provider sends users back to. */
+/** An OAuth application at a provider, with its redirect URI. */
 export interface ProviderApp extends ClientCredentials {
   readonly redirectUri: string;
   readonly isTeams: boolean;
@@ -19,23 +19,23 @@ export interface ProviderApp extends ClientCredentials {
 export interface AppUses {
   readonly customCredentials: CustomCredentialStore;
   readonly credentials: Envelopes;
-  /** Those of the deployment. */
+  /** The applications of the deployment. */
   readonly providerApps: ProviderApps;
 }
 
-/** The application to speak for: the team's own, else the deployment's; undefined where there is none. */
+/** Finds the application for new connections: the team's own, or else the deployment's. */
 export async function providerApp(uses: AppUses, scope: TeamScope, provider: string): Promise<ProviderApp | undefined> {
   for await (const app of appsOf(uses, scope, provider)) return app;
   return undefined;
 }
 
-/** The application that a connection was made with, whatever new ones are made with; undefined where it is gone. */
+/** Finds the application of an existing connection by client id; undefined if it is no longer configured. */
 export async function appNamed(uses: AppUses, scope: TeamScope, provider: string, clientId: string) {
   for await (const app of appsOf(uses, scope, provider)) if (app.clientId === clientId) return app;
   return undefined;
 }
 
-/** The application that credentials were given to: of a demo connection the one that simulated providers know. */
+/** Finds the application of credentials; demo connections use the application of the simulated providers. */
 export async function appOf(
   uses: AppUses & DemoUses,
   scope: TeamScope,
@@ -44,17 +44,17 @@ export async function appOf(
   return demo ? demoApp(uses, provider) : appNamed(uses, scope, provider, client_id);
 }
 
-/** The application of demo connections, whom nobody sends back by a browser. */
+/** Loads the application of demo connections. Their redirect URI is a placeholder, since no browser follows it. */
 export async function demoApp(uses: DemoUses, provider: string): Promise<ProviderApp> {
   const { app } = await loadedDemo(uses);
   return { ...app, redirectUri: oauthRedirectUri("http://127.0.0.1", provider), isTeams: false };
 }
 
-/** The applications whose pushes may come to an address: those of the team that it names, else the deployment's. */
+/** Lists the applications whose pushes a URL accepts: those of its team, or else the deployment's. */
 export const pushedApps = (uses: AppUses, provider: string, teamId: string | undefined): Promise<ProviderApp[]> =>
   Array.fromAsync(appsOf(uses, teamId === undefined ? undefined : TeamScope.grant(teamId), provider));
 
-/** Tells of providers whether there is an application to speak for; secrets of teams stay closed. */
+/** Loads a lookup of the providers with a configured application. Does not decrypt secrets of teams. */
 export async function knownApps(
   { customCredentials, providerApps }: Pick<AppUses, "customCredentials" | "providerApps">,
   scope: TeamScope,
@@ -66,9 +66,9 @@ export async function knownApps(
 }
 
 /**
- * Asks a provider for something in the name of an application. Where the provider refuses the application, and its secret
- * was changed since it was read, asks once more with the new one.
- * @throws ApplicationRefused, and what asking throws.
+ * Sends a request with the credentials of an application. If the provider refuses the application and its configured
+ * secret has changed, repeats the request once with the new secret.
+ * @throws ApplicationRefused, and the errors of `ask`.
  */
 export async function speakingFor<T>(
   { providerApps }: Pick<AppUses, "providerApps">,
@@ -86,7 +86,7 @@ export async function speakingFor<T>(
   }
 }
 
-/** The applications there are, first of all the team's own: who has found one reads no further. */
+/** Yields the applications of a provider lazily, the team's own first. */
 async function* appsOf(uses: AppUses, scope: TeamScope | undefined, provider: string): AsyncGenerator<ProviderApp> {
   const own = scope && (await teamsApp(uses, scope, provider));
   if (own) yield own;
@@ -113,7 +113,7 @@ function deploymentsApp(set: DeploymentApp, provider: string): ProviderApp {
   return { clientId, clientSecret, pushSecret, redirectUri, isTeams: false };
 }
 
-/** The one application that the simulators know; no stack sets these variables. */
+/** The application of the simulators in a local run; no stack sets these variables. */
 function simulatedApp(provider: string): ProviderApp | undefined {
   const { PROVIDER_BASE_URL, PROVIDER_CLIENT_ID: clientId, PROVIDER_CLIENT_SECRET: clientSecret } = process.env;
   if (!PROVIDER_BASE_URL || !clientId || !clientSecret) return undefined;

@@ -7,46 +7,46 @@ import type { Connection } from "../domain/user.ts";
 import { resolveForEgress } from "../runtime/egress.ts";
 import { ports } from "../runtime/ports.ts";
 
-/** A provider has this long to answer. */
+/** Timeout of a request to a provider. */
 const TIMEOUT_MS = 20_000;
-/** No answer of a provider is larger. */
+/** Maximum size of a provider's response. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /**
- * Where a provider's live address leads in this deployment: to itself, or to the simulators, which serve every host
- * below its name.
+ * Maps the live URL of a provider to its URL in this deployment: unchanged, or that of the simulators, which serve each
+ * host below its name.
  */
 export function providerAddress(liveUrl: string): string {
   const base = process.env.PROVIDER_BASE_URL;
   return base ? liveUrl.replace(/^https:\//, base) : liveUrl;
 }
 
-/** The simulated providers within this process, and the one application that they know. */
+/** The simulated providers of this process, and their only application. */
 export interface DemoProviders {
   readonly fetch: ProviderFetch;
   readonly app: ClientCredentials;
 }
 
 export interface DemoUses {
-  /** Loads them. @param now epoch milliseconds. */
+  /** Loads the simulated providers. @param now returns epoch milliseconds. */
   readonly demoProviders: (now: () => number) => Promise<DemoProviders>;
 }
 
-/** Loads the providers of demo connections. */
+/** Loads the simulated providers of demo connections. */
 export const loadedDemo = ({ demoProviders }: DemoUses): Promise<DemoProviders> =>
   demoProviders(() => ports().clock.now());
 
 /**
- * The way to the provider of a connection, decided here and nowhere else: a demo connection speaks to the simulated
- * providers of this process, which send nothing to anybody, and no other connection ever reaches them.
+ * Selects the fetch function of a connection. This is the only place that decides: demo connections reach only the
+ * simulated providers of this process, which send nothing over the network, and other connections never reach those.
  */
 export function wayTo(uses: DemoUses, { demo }: Pick<Connection, "demo">): ProviderFetch {
   return demo ? async (url, request) => (await loadedDemo(uses)).fetch(url, request) : providerFetch;
 }
 
-/** Sends a request to a provider: no redirects, no proxy, only to the address that egress rules let through. */
+/** Sends a request to a provider. Follows no redirect, uses no proxy, and connects only where egress rules allow. */
 export async function providerFetch(liveUrl: string, request: ProviderRequest): Promise<Response> {
-  // What comes after the path may be a secret.
+  // The query may contain secrets: keep it out of logs.
   const about = `${request.method} ${liveUrl.replace(/\?.*/s, "")}`;
   try {
     return await ports().outbound(() => exchange(new URL(providerAddress(liveUrl)), request), about);
@@ -60,7 +60,7 @@ async function exchange(url: URL, { method, headers, body = "" }: ProviderReques
   const content = Buffer.from(body, "utf8");
   const options = {
     method,
-    // The address that was checked is the one that is connected to, whatever the name resolves to now.
+    // Connect to the checked address, whatever the name resolves to now (DNS rebinding).
     hostname: address,
     servername: url.hostname,
     headers: { ...headers, host: url.host, "content-length": content.length },
@@ -70,7 +70,7 @@ async function exchange(url: URL, { method, headers, body = "" }: ProviderReques
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const sending = (url.protocol === "https:" ? https : http).request(url, options, resolve);
     sending.on("error", reject);
-    sending.on("close", () => reject(new Error("the connection ended without an answer")));
+    sending.on("close", () => reject(new Error("the connection closed without a response")));
     sending.end(content);
   });
   return toResponse(answer);
@@ -82,7 +82,7 @@ async function toResponse(answer: IncomingMessage): Promise<Response> {
   for await (const part of answer) {
     parts.push(part);
     size += part.length;
-    if (size > MOST_BYTES) throw new Error("the answer is too large");
+    if (size > MOST_BYTES) throw new Error("the response is too large");
   }
   const headers = new Headers();
   for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));

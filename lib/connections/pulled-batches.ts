@@ -4,12 +4,12 @@ import type { ProviderClient } from "../connectors/provider-http.ts";
 import type { DroppedField } from "../domain/dropped-field.ts";
 import type { Log } from "../runtime/log.ts";
 
-/** What is pulled: what lies in a window, or one thing by its id at the provider. */
+/** Target of a pull: a time window, or one record by its id at the provider. */
 export type PulledPart = { readonly window: Window } | { readonly id: string };
 
 /**
- * What a provider tells of a resource. What no connector can make sense of is an error of its own kind, so that it costs
- * this part and not those beside it; errors of our own services stay what they are.
+ * Pulls the batches of a resource. Maps unreadable data to `UnreadableAnswer`, so that it fails only this part of a
+ * pull. Passes errors of this service's own dependencies through.
  * @throws ProviderError.
  */
 export async function* pulledBatches(
@@ -22,35 +22,35 @@ export async function* pulledBatches(
     if ("window" in part) yield* connector.pull(resource, part.window, client);
     else if (connector.pullOne) yield* connector.pullOne(resource, part.id, client);
   } catch (error) {
-    if (isUnreadable(error)) throw new UnreadableAnswer("an answer that makes no sense", { cause: error });
+    if (isUnreadable(error)) throw new UnreadableAnswer("the provider's response is unreadable", { cause: error });
     throw error;
   }
 }
 
-/** What reading data of another shape than expected throws. */
+/** Whether an error comes from data of an unexpected shape. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
 
-/** Logs what was left out of answers, by name, never what it was. */
+/** Creates a logger of dropped fields. Logs their names, never their values. */
 export const droppedLogger =
   (log: Log, about: { readonly provider: string; readonly resource?: string }) =>
   (dropped: readonly DroppedField[]): void =>
-    log.warn("parts of what a provider told were left out", { ...about, parts: countsOf(dropped) });
+    log.warn("fields of a provider's response were dropped", { ...about, parts: countsOf(dropped) });
 
-/** Logs that a part of a pull failed, and why, so that what is missing has a name. */
+/** Logs the failed part of a pull with its reason, to explain missing data. */
 export function logFailedWindow(
   log: Log,
   error: ProviderError,
   about: { readonly provider: string; readonly resource: string },
 ): void {
   const status = error instanceof ProviderRefused ? error.status : undefined;
-  if (error instanceof UnreadableAnswer) log.error("a provider told what can not be read", error.cause, about);
+  if (error instanceof UnreadableAnswer) log.error("a provider's response is unreadable", error.cause, about);
   else log.warn("a part of a pull failed", { ...about, error: error.name, status });
 }
 
 const MOST_NAMES = 20;
 
-/** How often each field was left out for which reason, places in lists not told apart. */
+/** Formats counts of dropped fields by name and reason. Replaces list indexes by `*`. */
 export function countsOf(dropped: readonly { readonly field?: string | undefined; readonly reason: string }[]): string {
   const names = dropped.map(({ field, reason }) =>
     field === undefined ? reason : `${field.replaceAll(/\.\d+(?=\.|$)/g, ".*")} ${reason}`,

@@ -21,12 +21,13 @@ export interface ChangingUses extends RefreshingUses, TakingUses {
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
-/** No message waits longer in a queue. */
+/** Maximum delay of an SQS message. */
 const LONGEST_DELAY_S = 900;
 
 /**
- * Pulls what a provider told of as changed, unless the connection ended meanwhile. A provider that takes no requests for
- * now is asked again when it does, and so it is where the team's budget is spent. @throws ProviderUnavailable: the same message may succeed later.
+ * Pulls data that a provider reported as changed, unless the connection ended meanwhile. Postpones the pull while the
+ * provider limits the rate or the team's budget is exhausted.
+ * @throws ProviderUnavailable: the same message may succeed later.
  */
 export async function pullChange(
   uses: ChangingUses,

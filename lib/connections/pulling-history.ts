@@ -41,12 +41,12 @@ export interface PullingUses extends RefreshingUses, TakingUses {
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
-/** One run takes no longer than this; another one goes on with what is noted by then. */
+/** Maximum duration of a run. Afterwards another run continues from the recorded progress. */
 const LEASE_MS = 10 * 60_000;
 
 /**
- * Pulls the next window of a history that is due, and has the next run called. What is pulled is on its way to the store
- * before the window is noted as done: a run that died is made again, and brings the same.
+ * Pulls the next window of a due history, then queues the next run. Queues the pulled data before it records the window
+ * as done, so that the repetition of a died run delivers the same data.
  */
 export async function pullNext(
   uses: PullingUses,
@@ -76,7 +76,7 @@ export async function pullNext(
   if (isKept && after.status === "in_progress") await uses.historyPulls.send(nameOf(after));
 }
 
-/** A connection of which a window is pulled. */
+/** The connection of a history pull. */
 interface Run {
   readonly scope: TeamScope;
   readonly user: UserRecord;
@@ -84,7 +84,7 @@ interface Run {
   readonly log: Log;
 }
 
-/** The pull after its next window, whatever came of it. */
+/** Pulls the next window. @returns the state of the pull afterwards, also on failure. */
 async function advanced(uses: PullingUses, run: Run, pull: HistoricalPull): Promise<HistoricalPull> {
   const { connector } = run;
   const resource = connector.resources.find(({ name }) => name === pull.resource);

@@ -30,12 +30,12 @@ export interface PullingNowUses extends RefreshingUses, PausingUses, TakingUses 
 }
 
 const DAY_MS = 86_400_000;
-/** One run takes no longer than this; another one may go on then. */
+/** Maximum duration of a run. Afterwards another run may take over. */
 const LEASE_MS = 10 * 60_000;
-/** Providers revise what they had told, and devices are late: so much is asked for again. */
+/** Overlap of pulls, since providers revise data and devices upload late. */
 const AGAIN_MS = 2 * DAY_MS;
 
-/** A connection that one run pulls from. */
+/** The connection of a pull. */
 interface Run {
   readonly scope: TeamScope;
   readonly user: UserRecord;
@@ -45,7 +45,7 @@ interface Run {
   readonly log: Log;
 }
 
-/** Pulls what is new of a connection that is due, of all that access was given to; one run at a time does. */
+/** Pulls the new data of all granted resources of a due connection, under a lease. */
 export async function pullNow(
   uses: PullingNowUses,
   scope: TeamScope,
@@ -78,7 +78,7 @@ export async function pullNow(
   await connectionPolls.replace(scope, mine, after);
 }
 
-/** What came of a run; "ended" where there is no access any more. */
+/** Pulls all resources. @returns the result of the run; "ended" if access has ended. */
 async function pullResources(uses: PullingNowUses, run: Run): Promise<PollRun | "ended"> {
   const { scope, user, connector, poll, log } = run;
   const client = clientOf(uses, scope, user, connector, droppedLogger(log, { provider: connector.slug }));
@@ -88,14 +88,14 @@ async function pullResources(uses: PullingNowUses, run: Run): Promise<PollRun | 
   for (const resource of grantedResources(run)) {
     const error = await pullResource(uses, run, resource, client, endMs);
     attempts[resource.name] = { timestamp: isoNow(), status: error ? "failure" : "success" };
-    // What is refused for good does not hold up the rest.
+    // A permanent refusal must not hold up the other resources.
     isWhole &&= error === undefined || isForGood(error);
     if (error instanceof AccessEnded) {
       const { user_id: userId, provider, connected_on: connectedOn } = poll;
       await failConnection(uses, scope, { userId, provider, connectedOn }, accessEnded);
       return "ended";
     }
-    // What else there is it would refuse, too.
+    // The provider would refuse the remaining resources too.
     if (error instanceof RateLimited) {
       return { attempts, pulledUntil: poll.pulled_until, isWhole, retryAtMs: error.retryAtMs };
     }
@@ -103,13 +103,13 @@ async function pullResources(uses: PullingNowUses, run: Run): Promise<PollRun | 
   return { attempts, pulledUntil: new Date(endMs).toISOString(), isWhole };
 }
 
-/** Whether asking again would not help. */
+/** Whether a retry is pointless. */
 const isForGood = (error: ProviderError): boolean =>
   error instanceof ProviderRefused || error instanceof UnreadableAnswer;
 
 /**
- * Pulls what is new of a resource, window after window. A window that is refused for good does not cost those after it.
- * @returns what the provider failed with, at last where it was more than once.
+ * Pulls the new data of a resource, window by window. Continues after a window that is refused permanently.
+ * @returns the last error of the provider.
  */
 async function pullResource(
   uses: PullingNowUses,

@@ -26,26 +26,25 @@ export interface ReceivingUses extends AppUses, TakingUses {
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
-/** To which address a push came. */
+/** The target of a push URL. */
 export interface PushTarget {
   readonly provider: string;
-  /** The team whose own application it is for; undefined for that of the deployment. */
+  /** Team with its own application; undefined for the application of the deployment. */
   readonly teamId: string | undefined;
 }
 
-/** The answer to a provider that asks whether an address is ours. @throws NotFound where it is not for this provider. */
+/** Answers the challenge of a provider that verifies a push URL. @throws NotFound for any other request. */
 export async function answerChallenge(uses: AppUses, { provider, teamId }: PushTarget, request: PushRequest) {
   const { push } = await pushingConnector(provider);
   const answer = firstAnswer(push, request, await pushedApps(uses, provider, teamId));
-  if (!answer) throw new NotFound("This is no question that the provider asks.");
+  if (!answer) throw new NotFound("This is not a challenge of the provider.");
   return answer;
 }
 
 /**
- * Takes a push: pulls what it says has changed, keeps what it carries, ends what was taken back. Only connections that
- * were made with the application whose secret proves the push are touched; accounts that nobody is connected to are
- * nobody's business, and no error.
- * @throws NotFound for a provider that does not push; Unauthorized for what does not come from it; MalformedBody.
+ * Receives a push: queues pulls of changed data, accepts included data, and fails revoked connections. Affects only
+ * connections of the application whose secret verifies the push. Ignores accounts without a connection.
+ * @throws NotFound for a provider without pushes; Unauthorized for an unverified push; MalformedBody.
  */
 export async function receivePush(
   uses: ReceivingUses,
@@ -59,7 +58,7 @@ export async function receivePush(
   if (answer) return answer;
   const app = apps.find((one) => push.verify(request, one, ports().clock.now()));
   const isProven = app !== undefined && ((await push.prove?.(request, providerFetch)) ?? true);
-  if (!isProven) throw new Unauthorized("This does not come from the provider.");
+  if (!isProven) throw new Unauthorized("The push is not verified as coming from the provider.");
   for (const one of parsed(push, request)) {
     for await (const connected of connectionsOf(uses, connector, app, teamId, one))
       await follow(uses, connected, one, log);
@@ -86,13 +85,13 @@ function parsed(push: PushDescription, request: PushRequest): readonly Push[] {
     return push.parse(request);
   } catch (cause) {
     if (cause instanceof z.ZodError || cause instanceof SyntaxError) {
-      throw new MalformedBody("This is not what the provider's pushes look like.", { cause });
+      throw new MalformedBody("The body is not a valid push of the provider.", { cause });
     }
     throw cause;
   }
 }
 
-/** Every connection to an account that works and was made with an application. */
+/** Finds the working connections to an account that use an application. */
 async function* connectionsOf(
   uses: ReceivingUses,
   connector: Connector,
@@ -126,7 +125,7 @@ async function follow(
   const { slug: provider, resources } = connector;
   const userId = user.user_id;
   if (push.isRevoked) {
-    const error_message = "The user has taken access back at the provider.";
+    const error_message = "The user has revoked access at the provider.";
     const failure = { error_type: "deregistered_per_provider", error_message } as const;
     return failConnection(uses, scope, { userId, provider, connectedOn }, failure);
   }

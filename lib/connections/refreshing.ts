@@ -20,23 +20,23 @@ export interface RefreshingUses extends AppUses, DemoUses {
   readonly connectionCredentials: ConnectionCredentialStore;
 }
 
-/** Access is renewed when it ends within this time. */
+/** Refresh an access token that expires within this time. */
 const MARGIN_MS = 60_000;
-/** One refresh takes no longer; whoever waits for it looks this often. */
+/** Maximum duration of a refresh. Other callers check for its result at an interval. */
 const LEASE_MS = 30_000;
 const LOOK_EVERY_MS = 100;
 const MOST_LOOKS = 250;
 
-/** A connection whose data is asked for. */
+/** A connection of a user. */
 export interface Connected {
   readonly scope: TeamScope;
   readonly userId: string;
   readonly connector: PulledProvider;
-  /** Whether its provider is simulated within this process. */
+  /** Whether the provider is simulated in this process. */
   readonly demo?: boolean | undefined;
 }
 
-/** Requests in the name of a user's connection, whose access is renewed as needed. */
+/** Creates a client for a user's connection that refreshes the access token as needed. */
 export function clientOf(
   uses: RefreshingUses,
   scope: TeamScope,
@@ -54,18 +54,18 @@ export function clientOf(
 }
 
 /**
- * An access token that is in force. Of all who find that it has to be renewed one has the lease and does it, and keeps
- * the new tokens before anybody uses them: a refresh token may be good for one exchange only. The others wait for it.
- * @param refused a token that the provider did not take, whatever time it had left.
- * @throws AccessEnded where the user has to connect again; ProviderUnavailable.
+ * Returns a valid access token. One of several concurrent callers refreshes it under a lease and stores the new tokens
+ * before any use, since a refresh token may be valid for one exchange only. The other callers wait.
+ * @param refused a token that the provider refused before its expiry.
+ * @throws AccessEnded if the user has to connect again; ProviderUnavailable.
  */
 export async function accessTokenOf(uses: RefreshingUses, connected: Connected, refused?: string): Promise<string> {
   const { scope, userId, connector } = connected;
   for (let look = 0; look < MOST_LOOKS; look++) {
     const read = await uses.connectionCredentials.get(scope, userId, connector.slug);
-    if (!read) throw new AccessEnded("there are no credentials of this connection");
-    // Tokens go back to who gave them, even where a real connection takes the place of a demonstration meanwhile.
-    if (Boolean(read.demo) !== Boolean(connected.demo)) throw new AccessEnded("the connection was made anew meanwhile");
+    if (!read) throw new AccessEnded("the connection has no credentials");
+    // Never send tokens of a demo provider to a real one or vice versa, even if the connection was replaced meanwhile.
+    if (Boolean(read.demo) !== Boolean(connected.demo)) throw new AccessEnded("the connection was replaced meanwhile");
     if (read.paused_at) throw new ProviderUnavailable("the connection is paused");
     const now = ports().clock.now();
     const tokens = await openTokens(uses, read);
@@ -77,13 +77,13 @@ export async function accessTokenOf(uses: RefreshingUses, connected: Connected, 
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
-  throw new ProviderUnavailable("somebody else is renewing access, and does not come to an end");
+  throw new ProviderUnavailable("another caller's token refresh did not finish in time");
 }
 
 const openTokens = async ({ credentials }: RefreshingUses, read: ConnectionCredentials): Promise<GrantedTokens> =>
   grantedTokens.parse(JSON.parse(await credentials.open(read.sealed, connectionContext(read))));
 
-/** Credentials that this caller alone may renew. */
+/** Credentials under this caller's refresh lease. */
 interface Leased {
   readonly read: ConnectionCredentials;
   readonly tokens: GrantedTokens;
@@ -93,9 +93,9 @@ interface Leased {
 async function renew(uses: RefreshingUses, { scope, connector }: Connected, { read, tokens, until }: Leased) {
   try {
     const { oauth } = connector;
-    if (tokens.refresh_token === null || !oauth) throw new AccessEnded("access ended and can not be renewed");
+    if (tokens.refresh_token === null || !oauth) throw new AccessEnded("access has expired and has no refresh token");
     const app = await appOf(uses, scope, read);
-    if (!app) throw new AccessEnded("the application that access was given to is not configured any more");
+    if (!app) throw new AccessEnded("the application of the connection is no longer configured");
     const { refresh_token } = tokens;
     const reply = await speakingFor(uses, app, connector.slug, (one) =>
       refreshTokens(oauth, { app: one, redirectUri: one.redirectUri, fetch: wayTo(uses, read) }, refresh_token),

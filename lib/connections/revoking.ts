@@ -3,7 +3,7 @@ import { revokeToken, type TokenRequest } from "../connectors/oauth.ts";
 import { ProviderError } from "../connectors/provider-error.ts";
 import { grantedClient } from "./granted-client.ts";
 
-/** Gives access back to a provider. A provider that does not take it back stands in nobody's way. */
+/** Revokes access at a provider. Ignores errors of the provider. */
 export async function giveBack(
   connector: Connector,
   request: Pick<TokenRequest, "app" | "fetch">,
@@ -17,7 +17,7 @@ export async function giveBack(
   }
 }
 
-/** Has a provider take access back, where it has a way to. @throws ProviderError where it does not. */
+/** Revokes access at a provider that supports revocation. @throws ProviderError if the revocation fails. */
 export async function revokeAccess(
   connector: Connector,
   { app, fetch }: Pick<TokenRequest, "app" | "fetch">,

@@ -20,19 +20,19 @@ export interface StartingUses extends AppUses {
   readonly scopeRequirements: ScopeRequirementStore;
 }
 
-/** The connector of a provider. @throws LinkRefused for a provider of another kind; NotPossible where there is none. */
+/** Requires the OAuth connector of a provider. @throws LinkRefused for another kind of provider; NotPossible. */
 export async function requireConnector(provider: string): Promise<Connector> {
   if (findProvider(provider)?.authType !== "oauth") {
     throw new LinkRefused("INVALID_PROVIDER", "This provider is not connected by OAuth.");
   }
   const connector = await findConnector(provider);
-  if (!connector) throw new NotPossible("This provider can not be connected yet.");
+  if (!connector) throw new NotPossible("This provider cannot be connected yet.");
   return connector;
 }
 
 /**
- * Makes a ticket for the browser that is to go to the provider, bound to the link token.
- * @returns the address at which a browser begins. @throws NotPossible where neither the team nor the deployment has an
+ * Creates a one-time ticket, bound to the link token, with which a browser starts OAuth.
+ * @returns the URL to open in the browser. @throws NotPossible if neither the team nor the deployment has an
  * application at the provider.
  */
 export async function offerOAuth(uses: StartingUses, caller: LinkCaller, connector: Connector): Promise<string> {
@@ -60,9 +60,9 @@ export interface BeginningUses {
 }
 
 /**
- * Begins an attempt in the browser that opens a ticket first, and uses the ticket up.
- * @returns where the user grants access, and the cookie without which nobody comes back. @throws LinkRefused for a ticket
- * that is over, was used or is of another provider.
+ * Starts an OAuth attempt in the first browser that opens a ticket, and consumes the ticket.
+ * @returns the authorization URL, and the cookie that the redirect must present.
+ * @throws LinkRefused for a ticket that is expired, used or for another provider.
  */
 export async function beginOAuth(uses: BeginningUses, provider: string, ticketToken: string) {
   const { slug, oauth } = await requireConnector(provider);
@@ -82,11 +82,11 @@ export async function beginOAuth(uses: BeginningUses, provider: string, ticketTo
   return { location: providerAddress(authorizationUrl(oauth, request)), cookie: browserCookie(state.token, secret) };
 }
 
-/** What is answered for a ticket or a state that is not good, or not good in this browser. */
+/** The error for a ticket or state that is invalid, or invalid in this browser. */
 export const noAttempt = () =>
-  new LinkRefused("token_not_validated", "This browser has no attempt to connect under way that this belongs to.");
+  new LinkRefused("token_not_validated", "This browser has no matching attempt to connect in progress.");
 
-/** What a user is asked for: all that the connector can use, unless the team has said what it wants. */
+/** The scopes to request: those of the team's requirements, or else all that the connector uses. */
 export async function askedScopes(
   { scopeRequirements }: Pick<StartingUses, "scopeRequirements">,
   { scope }: Pick<LinkCaller, "scope">,

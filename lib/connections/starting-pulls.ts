@@ -7,7 +7,7 @@ import type { ConnectionPollStore } from "../store/linking/connection-polls.ts";
 import type { ThrottleStore } from "../store/linking/throttles.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 
-/** How a consumer acts for the team that a record names. */
+/** Grants the scope of a record's team. */
 type ScopeOf = (teamId: string) => TeamScope;
 
 interface PollUses {
@@ -22,20 +22,20 @@ export interface StepUses {
   readonly bulkWork: Queue;
 }
 
-/** What a look at due work came to. */
+/** Result of a dispatch. */
 export interface Started {
   readonly started: number;
-  /** When there is more to do, ISO 8601. */
+  /** When the next record is due, ISO 8601. */
   readonly nextDueAt: string | undefined;
 }
 
-/** A step whose message was lost is sent again after this long. */
+/** Delay before the sweeper resends a step whose message may be lost. */
 export const STEP_MS = 10 * 60_000;
 
 const isoAt = (ms: number) => new Date(ms).toISOString();
 const isDue = (now: string) => (one: { readonly due_at?: string | undefined }) => (one.due_at ?? now) <= now;
 
-/** Has those of the connections pulled from that are due: as many as their providers bear, the others later. */
+/** Dispatches due polls up to the throttle of each provider, and postpones the rest. */
 export async function startPolls(
   { connectionPolls, throttles, connectionPulls }: PollUses,
   upcoming: readonly ConnectionPoll[],
@@ -49,7 +49,7 @@ export async function startPolls(
     .map(({ due_at = "" }) => Date.parse(due_at));
   for (const poll of upcoming.filter(due)) {
     const scope = scopeOf(poll.team_id);
-    // Who asked for it waits, and may ask a few times an hour only.
+    // Requested polls bypass the throttle: the caller waits, and requests are limited to a few per hour.
     const roomAtMs = poll.asked_at ? undefined : await throttles.take(scope, poll.provider, nowMs);
     if (roomAtMs === undefined) begun.push(poll);
     else await connectionPolls.replace(scope, poll, { ...poll, due_at: isoAt(roomAtMs) });
@@ -59,7 +59,7 @@ export async function startPolls(
   return { started: begun.length, nextDueAt: earliest(later) };
 }
 
-/** Has those of the steps taken that are due; of those that ask providers for histories as many as these bear, the others later. */
+/** Dispatches due steps. Steps that pull histories are throttled per provider, and the rest postponed. */
 export async function startSteps(
   { bulkSteps, throttles, bulkWork }: StepUses,
   upcoming: readonly BulkStep[],

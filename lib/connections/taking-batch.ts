@@ -18,7 +18,7 @@ export interface TakingUses extends TeamBudgetUses {
   readonly batches: Bucket;
 }
 
-/** What data is of: whose, from where, and whether it is new or history. */
+/** User, origin and stage of pulled data. */
 export interface Taken {
   readonly user: UserRecord;
   readonly provider: string;
@@ -29,8 +29,8 @@ export interface Taken {
 }
 
 /**
- * Puts what a provider gave on its way to the store, as if it had been sent. The team's budget pays for it, spent or not:
- * it may not be had a second time. @returns what of it is taken.
+ * Queues data from a provider for storage, like an ingested batch. Charges the team's budget even if it is exhausted,
+ * since the provider may not deliver the data again. @returns the accepted part of the batch.
  */
 export async function takeBatch(
   uses: TakingUses,
@@ -38,7 +38,7 @@ export async function takeBatch(
   { user, provider, stage, receivedAt, log }: Taken,
   { source_type, device_id, resources }: PulledBatch,
 ): Promise<SampleBatch> {
-  // Of a history it is not the last batch that tells that all is there, but the pull.
+  // The end of a history pull, not its last batch, marks the history as complete.
   const finality = stage === "historical" ? { is_final: false } : {};
   const raw = { provider, source_type, device_id: device_id ?? null, stage, ...finality, resources };
   const accepted = acceptBatch(raw, user, receivedAt);
@@ -49,8 +49,8 @@ export async function takeBatch(
   return accepted.batch;
 }
 
-/** Names what of a provider's data was not taken, as its receipt does where there is one. */
+/** Logs rejected records, since pulled data has no receipt that a team reads. */
 function logRejected(log: Log, provider: string, rejected: readonly Rejection[]): void {
   for (const [resource, ofIt] of Map.groupBy(rejected, (one) => one.resource))
-    log.warn("parts of what a provider told were not taken", { provider, resource, parts: countsOf(ofIt) });
+    log.warn("records of a provider's response were rejected", { provider, resource, parts: countsOf(ofIt) });
 }

@@ -1,92 +1,92 @@
 import type { ProviderClient, ProviderFetch } from "./provider-http.ts";
 
-/** A span of time, epoch milliseconds; the end is excluded. */
+/** A half-open interval in epoch milliseconds: the start is included, the end excluded. */
 export interface Window {
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** What a provider answers to a token request, in the standard form (RFC 6749, 5.1). */
+/** A successful token response (RFC 6749, section 5.1). */
 export type TokenReply = Readonly<Record<string, unknown>> & { readonly access_token: string };
 
-/** How a provider does OAuth 2, all of it data: the protocol itself is in oauth.ts. Addresses are the live ones. */
+/** The OAuth 2 configuration of a provider; oauth.ts implements the protocol. URLs are those of production. */
 export interface OAuthDescription {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
-  /** Absent where access can not be given back. */
+  /** Absent if the provider cannot revoke access. */
   readonly revocation?: Revocation;
-  /** What is asked for unless a team asks for something else. */
+  /** Default scopes of an authorization request; a team may override them. */
   readonly scopes: readonly string[];
-  /** Those without which it is not known who the user is. */
+  /** Scopes required to read the provider's user id. */
   readonly identityScopes: readonly string[];
-  /** Whether the redirect, and not the reply, tells what was granted. */
+  /** True if the redirect, not the token response, carries the granted scopes. */
   readonly tellsScopesInRedirect?: boolean;
   readonly scopeSeparator: " " | ",";
-  /** Where the client secret goes in token requests. */
+  /** How token requests send the client secret (RFC 6749, section 2.3.1). */
   readonly clientAuthentication: "body" | "basic";
   readonly pkce: boolean;
-  /** What the provider calls itself in the `iss` parameter of its redirects (RFC 9207); by default its origin. */
+  /** Value of the `iss` parameter of redirects (RFC 9207). Default: the origin of `authorizationUrl`. */
   readonly issuer?: string;
-  /** Further parameters of the authorization request. */
+  /** Additional parameters of the authorization request. */
   readonly authorizationParameters?: Readonly<Record<string, string>>;
-  /** Further parameters of token requests. */
+  /** Additional parameters of every token request. */
   readonly tokenParameters?: Readonly<Record<string, string>>;
-  /** Further parameters of refreshes alone. */
+  /** Additional parameters of refresh requests only. */
   readonly refreshParameters?: Readonly<Record<string, string>>;
-  /** Whether a refresh needs the redirect URI too. */
+  /** True if a refresh request must include the redirect URI. */
   readonly refreshNamesRedirectUri?: boolean;
-  /** The standard form of a reply, or of a refusal, that is wrapped in another. */
+  /** Converts a provider-specific token or error response to the form of RFC 6749. */
   readonly unwrap?: (body: unknown) => unknown;
-  /** The provider's own id of the user, which its pushes name. */
+  /** Returns the provider's user id, which also identifies the user in pushes. */
   readonly accountOf: (reply: TokenReply, client: ProviderClient) => Promise<string>;
 }
 
-/** How access is given back: as RFC 7009 says, or by a request of the provider's own. */
+/** How to revoke access: by RFC 7009 (`standard`) or by a provider-specific request (`own`). */
 export type Revocation =
   | {
       readonly kind: "standard";
       readonly url: string;
-      /** Where it is another than that of token requests. */
+      /** Set if it differs from the authentication of token requests. */
       readonly clientAuthentication?: OAuthDescription["clientAuthentication"];
     }
   | { readonly kind: "own"; readonly revoke: (client: ProviderClient, about: RevokedAccess) => Promise<void> };
 
-/** Whose access is given back. */
+/** The access to revoke. */
 export interface RevokedAccess {
   readonly app: ClientCredentials;
-  /** The provider's id of the user, if it is known by now. */
+  /** The provider's user id, once known. */
   readonly accountId?: string | undefined;
 }
 
-/** A part of a provider's data that is pulled by itself. */
+/** A unit of a provider's data that pulls fetch independently. */
 export interface ProviderResource {
   readonly name: string;
-  /** What it brings, by the names that events have for it. */
+  /** Resource names that a pull delivers, as event types name them. */
   readonly delivers: readonly string[];
-  /** The longest span that one pull takes. */
+  /** Maximum length of the window of one pull, in days. */
   readonly windowDays: number;
-  /** Scopes without which there is none of it. */
+  /** Scopes that this resource requires. */
   readonly scopes: readonly string[];
 }
 
-/** Records as senders give them, by resource; see lib/domain/acceptance.ts. */
+/** Unvalidated records by resource name; lib/domain/acceptance.ts validates them. */
 export interface PulledBatch {
   readonly source_type: string;
   readonly device_id?: string;
   readonly resources: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 }
 
-/** A push that was proven to come from the provider: whose data changed, and what of it; or data itself. */
+/** A verified push of a provider: a notification of changed data, or the data itself. */
 export interface Push {
   readonly accountId: string;
-  /** To be pulled now: what lies in a window, or one thing by the provider's id of it. */
+  /** The data to pull now: a window of a resource, or one record by the provider's id. */
   readonly changed?: { readonly resource: string } & ({ readonly window: Window } | { readonly id: string });
   readonly batch?: PulledBatch;
-  /** The user has taken access back at the provider. */
+  /** True if the user revoked access at the provider. */
   readonly isRevoked?: boolean;
 }
 
-/** A request of a provider as it came. */
+/** An inbound request of a provider, as received. */
 export interface PushRequest {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -94,63 +94,63 @@ export interface PushRequest {
   readonly body: string;
 }
 
-/** An answer to a provider that asks whether an address is ours. */
+/** The response to a provider that verifies a callback URL. */
 export interface PushAnswer {
   readonly status: number;
-  /** Sent as JSON; absent for an answer without a body. */
+  /** JSON body; absent for an empty body. */
   readonly body?: Readonly<Record<string, string>>;
 }
 
-/** How a provider tells of changes. */
+/** The webhook protocol of a provider. */
 export interface PushDescription {
-  /** The answer to a question that is no push; undefined for a push, and where the question is not the provider's. */
+  /** Answers a verification request; undefined for a push and for a request that is not from the provider. */
   readonly answer?: (request: PushRequest, app: ClientCredentials) => PushAnswer | undefined;
-  /** Whether a push comes from the provider. */
+  /** Returns true if the provider sent the push. */
   readonly verify: (request: PushRequest, app: ClientCredentials, nowMs: number) => boolean;
-  /** Whether a push that was verified is signed, too, by a key that has to be asked for. */
+  /** Checks the signature of a push that passed `verify`, with a public key fetched from the provider. */
   readonly prove?: (request: PushRequest, fetch: ProviderFetch) => Promise<boolean>;
-  /** What a push says. @throws ZodError or SyntaxError where it makes no sense. */
+  /** Parses a push. @throws ZodError or SyntaxError if the body is invalid. */
   readonly parse: (request: PushRequest) => readonly Push[];
-  /** Asks for pushes about the user whom a client speaks for, where each user has subscriptions of their own. */
+  /** Subscribes to pushes about the client's user; only for providers with subscriptions per user. */
   readonly subscribe?: (client: ProviderClient, address: string) => Promise<void>;
 }
 
-/** The secrets of the application that a connector speaks for. */
+/** OAuth client credentials and webhook secret of a provider application. */
 export interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What pushes are proven with, where it is not the client secret. */
+  /** The secret that authenticates pushes, if it is not the client secret. */
   readonly pushSecret?: string | undefined;
 }
 
-/** One provider whose data is pulled. Everything that differs between providers is here, and nothing else. */
+/** A provider whose data is pulled. Contains everything specific to that provider. */
 export interface PulledProvider {
   readonly slug: string;
-  /** Absent where access is not given by OAuth. */
+  /** Absent if the provider does not use OAuth. */
   readonly oauth?: OAuthDescription;
   readonly resources: readonly ProviderResource[];
-  /** Days of history that are pulled when a user connects, unless a team prefers another number. */
+  /** Default number of days of history to pull when a user connects; a team may override it. */
   readonly historyDays: number;
-  /** Whether the provider is never asked for new data, but sends it; histories are asked for. */
+  /** True if new data arrives by pushes only. Pulls then fetch history only. */
   readonly isPushOnly?: boolean;
-  /** When requests are taken again (epoch ms), by the headers of an answer 429; undefined for the usual headers. */
+  /** Reads from the headers of a 429 response when to retry (epoch ms); undefined to use `Retry-After`. */
   readonly retryAt?: (headers: Headers, nowMs: number) => number | undefined;
-  /** The HTTP status that a body means, for a provider whose answers have always the same. */
+  /** Derives the HTTP status from the body, for a provider that always responds with 200. */
   readonly statusOf?: (body: unknown) => number;
-  /** Everything of a resource within a window, page after page. @throws ProviderError. */
+  /** Fetches all records of a resource in a window, page by page. @throws ProviderError. */
   pull(resource: string, window: Window, client: ProviderClient): AsyncGenerator<PulledBatch>;
-  /** One thing that a push named by its id; nothing where it is gone. @throws ProviderError. */
+  /** Fetches the record that a push names by id; yields nothing if it no longer exists. @throws ProviderError. */
   pullOne?(resource: string, id: string, client: ProviderClient): AsyncGenerator<PulledBatch>;
   readonly push?: PushDescription;
 }
 
-/** A provider that is connected by OAuth. */
+/** A provider that users connect by OAuth. */
 export interface Connector extends PulledProvider {
   readonly oauth: OAuthDescription;
 }
 
-/** A provider that knows its users by their e-mail address. */
+/** A provider that users connect by e-mail address. */
 export interface EmailConnector extends PulledProvider {
-  /** Signs in; the session stands for an access token and can not be renewed. @throws ProviderError. */
+  /** Signs in. The session serves as access token and cannot be refreshed. @throws ProviderError. */
   signIn(fetch: ProviderFetch, email: string): Promise<{ readonly accountId: string; readonly session: string }>;
 }

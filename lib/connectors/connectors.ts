@@ -1,6 +1,6 @@
 import type { Connector, EmailConnector, PulledProvider } from "./connector.ts";
 
-/** Each provider that can be connected by OAuth; a connector is loaded where it is used. */
+/** Connectors that use OAuth, by slug. Each module loads on first use. */
 const loaders: Readonly<Record<string, () => Promise<Connector>>> = {
   fitbit: async () => (await import("./fitbit/fitbit.ts")).fitbit,
   garmin: async () => (await import("./garmin/garmin.ts")).garmin,
@@ -15,25 +15,25 @@ const loaders: Readonly<Record<string, () => Promise<Connector>>> = {
   wahoo: async () => (await import("./wahoo/wahoo.ts")).wahoo,
 };
 
-/** Each provider with a sign-in whose data can be pulled: from its simulator alone, as there is no public interface. */
+/** Connectors that use an e-mail sign-in. Only simulators exist for them: the providers publish no API. */
 const emailLoaders: Readonly<Record<string, () => Promise<EmailConnector>>> = {
   freestyle_libre: async () => (await import("./freestyle-libre/freestyle-libre.ts")).freestyleLibre,
 };
 
-/** The providers that there are connectors for. */
+/** Slugs of the providers with an OAuth connector. */
 export const connectedProviders: readonly string[] = Object.keys(loaders);
 
-/** The connector of a provider that is connected by OAuth; undefined where there is none. */
+/** Returns the OAuth connector of a provider, or undefined. */
 export async function findConnector(slug: string): Promise<Connector | undefined> {
   return loaders[slug]?.();
 }
 
-/** The connector of a provider that is connected by e-mail address; undefined where there is none. */
+/** Returns the e-mail connector of a provider, or undefined. */
 export async function findEmailConnector(slug: string): Promise<EmailConnector | undefined> {
   return emailLoaders[slug]?.();
 }
 
-/** The connector of a provider, however it is connected; undefined where its data is not pulled. */
+/** Returns the connector of a provider, or undefined if its data is not pulled. */
 export async function findPulled(slug: string): Promise<PulledProvider | undefined> {
   return (await findConnector(slug)) ?? findEmailConnector(slug);
 }

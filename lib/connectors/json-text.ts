@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The JSON of a text that may be none. @param schema of what it says. */
+/** A schema of a string that contains JSON. @param schema of the parsed value. */
 export const jsonText = <S extends z.ZodType>(schema: S) =>
   z
     .string()

@@ -1,18 +1,21 @@
-/** One of several windows that requests are counted in. */
+/** One of the rate limit windows of a provider. */
 export interface LimitWindow {
   readonly isUsedUp: boolean;
-  /** Until it begins anew. */
+  /** Seconds until the window resets. */
   readonly resetS: number;
 }
 
-/** The numbers of a header that tells something of each window: `12, 340`. */
+/** Parses a header with one number per window, such as `12, 340`; empty if any part is not a number. */
 export function numbersOf(headers: Headers, name: string): number[] {
   const text = headers.get(name) ?? "";
   const numbers = text.split(",").map((part) => Number.parseFloat(part));
   return numbers.some(Number.isNaN) ? [] : numbers;
 }
 
-/** When requests are taken again (epoch ms): when all windows that are used up began anew, else the first one. */
+/**
+ * Computes when to retry (epoch ms): after the last reset of all exhausted windows, or after the reset of the first
+ * window if none is exhausted.
+ */
 export function afterWindows(windows: readonly LimitWindow[], nowMs: number): number | undefined {
   const usedUp = windows.filter(({ isUsedUp }) => isUsedUp);
   const waited = usedUp.length > 0 ? usedUp : windows.slice(0, 1);

@@ -4,35 +4,35 @@ import type { ClientCredentials, OAuthDescription, Revocation, TokenReply } from
 import { AccessEnded, ApplicationRefused, ProviderUnavailable } from "./provider-error.ts";
 import type { ProviderFetch } from "./provider-http.ts";
 
-/** What an authorization request needs beside the provider's description. */
+/** The parameters of an authorization request (RFC 6749, section 4.1.1; RFC 7636). */
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly state: string;
-  /** Absent where the provider has no PKCE. */
+  /** PKCE code verifier; absent if the provider does not support PKCE. */
   readonly codeVerifier?: string | undefined;
 }
 
-/** A token request in the name of an application. */
+/** The application and redirect URI of a token request. */
 export interface TokenRequest {
   readonly app: ClientCredentials;
   readonly redirectUri: string;
   readonly fetch: ProviderFetch;
 }
 
-/** The provider said in its redirect that there will be no access; `isByUser` where the user did not want it. */
+/** The redirect carries an error (RFC 6749, section 4.1.2.1); `isByUser` is true for `access_denied`. */
 export class AuthorizationRefused extends Error {
   override readonly name = "AuthorizationRefused";
   readonly isByUser: boolean;
 
   constructor(isByUser: boolean, options: ErrorOptions) {
-    super("the provider gave no access", options);
+    super("the provider denied the authorization request", options);
     this.isByUser = isByUser;
   }
 }
 
-/** Where a user is sent to grant access. */
+/** Builds the authorization URL that the user opens to grant access. */
 export function authorizationUrl(description: OAuthDescription, request: AuthorizationRequest): string {
   const url = new URL(description.authorizationUrl);
   const challenge = request.codeVerifier && createHash("sha256").update(request.codeVerifier).digest("base64url");
@@ -50,9 +50,9 @@ export function authorizationUrl(description: OAuthDescription, request: Authori
 }
 
 /**
- * Exchanges the code of a redirect for tokens, once it is proven to answer our request: its state, its issuer where it
- * names one (RFC 9207), and the verifier that only we know where the provider has PKCE.
- * @throws AuthorizationRefused where the redirect tells so; AccessEnded for a code that is not good; ApplicationRefused;
+ * Exchanges an authorization code for tokens. Validates the redirect first: its state and its issuer if present
+ * (RFC 9207). Sends the PKCE code verifier if the provider supports PKCE.
+ * @throws AuthorizationRefused if the redirect carries an error; AccessEnded for an invalid code; ApplicationRefused;
  * ProviderUnavailable.
  */
 export async function exchangeCode(
@@ -77,7 +77,7 @@ export async function exchangeCode(
   });
 }
 
-/** New tokens for a refresh token. @throws AccessEnded where it is not good any more; ApplicationRefused; ProviderUnavailable. */
+/** Refreshes tokens. @throws AccessEnded if the refresh token is invalid; ApplicationRefused; ProviderUnavailable. */
 export async function refreshTokens(
   description: OAuthDescription,
   { app, redirectUri, fetch }: TokenRequest,
@@ -98,7 +98,7 @@ export async function refreshTokens(
   });
 }
 
-/** Gives a token back as RFC 7009 says. @throws ProviderUnavailable. */
+/** Revokes a token (RFC 7009). @throws ProviderUnavailable. */
 export async function revokeToken(
   description: OAuthDescription,
   { url, clientAuthentication = description.clientAuthentication }: Extract<Revocation, { kind: "standard" }>,
@@ -115,7 +115,7 @@ export async function revokeToken(
   });
 }
 
-/** The scopes that are granted, as the reply or the redirect before it tells; what was asked for where neither does. */
+/** Reads the granted scopes from the token response or the redirect; defaults to the requested scopes. */
 export function grantedScopes(
   { tellsScopesInRedirect }: OAuthDescription,
   reply: TokenReply,
@@ -141,7 +141,7 @@ const authenticationOf = (
 ): oauth.ClientAuth =>
   clientAuthentication === "body" ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
 
-/** Requests go our way out; replies that are wrapped come in the standard form. */
+/** Sends OAuth requests through `fetch` and converts provider-specific responses to the form of RFC 6749. */
 function wayOut({ unwrap }: Pick<OAuthDescription, "unwrap">, fetch: ProviderFetch) {
   const send = async (url: string, { method, headers, body }: oauth.CustomFetchOptions<string, unknown>) => {
     const response = await fetch(url, { method, headers: { ...headers }, body: String(body ?? "") });
@@ -152,7 +152,7 @@ function wayOut({ unwrap }: Pick<OAuthDescription, "unwrap">, fetch: ProviderFet
   return { [oauth.customFetch]: send };
 }
 
-/** Errors that mean that a code or refresh token is not good, whatever else a provider may say. */
+/** Error codes that providers return for an invalid code or refresh token. */
 const isOver = (error: string) => /^(invalid_grant|invalid_token|access_denied|unauthorized_client)$/.test(error);
 
 async function understood<T>(work: () => Promise<T>): Promise<T> {
@@ -163,13 +163,13 @@ async function understood<T>(work: () => Promise<T>): Promise<T> {
       throw new AuthorizationRefused(cause.error === "access_denied", { cause });
     }
     if (cause instanceof oauth.ResponseBodyError && isOver(cause.error)) {
-      throw new AccessEnded("the provider takes this grant no more", { cause });
+      throw new AccessEnded("the provider rejected the grant", { cause });
     }
     if (cause instanceof oauth.ResponseBodyError || cause instanceof oauth.WWWAuthenticateChallengeError) {
       throw new ApplicationRefused({ cause });
     }
     if (cause instanceof oauth.OperationProcessingError || cause instanceof oauth.UnsupportedOperationError) {
-      throw new ProviderUnavailable("the provider's answer is not what OAuth expects", { cause });
+      throw new ProviderUnavailable("the provider's response does not conform to OAuth", { cause });
     }
     throw cause;
   }

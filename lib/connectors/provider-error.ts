@@ -1,54 +1,54 @@
-/** A provider that did not do what it was asked to. */
+/** Base class of failed requests to a provider. */
 export class ProviderError extends Error {}
 
-/** It takes no more requests for now. */
+/** The provider's rate limit is exhausted. */
 export class RateLimited extends ProviderError {
   override readonly name = "RateLimited";
   /** Epoch milliseconds. */
   readonly retryAtMs: number;
 
   constructor(retryAtMs: number) {
-    super("the provider takes no more requests for now");
+    super("the provider's rate limit is exhausted");
     this.retryAtMs = retryAtMs;
   }
 }
 
-/** It did not answer, or not in a way that makes sense; it may later. */
+/** The provider did not respond, or its response is invalid. A retry may succeed. */
 export class ProviderUnavailable extends ProviderError {
   override readonly name: string = "ProviderUnavailable";
 }
 
-/** It does not know the application, or not by this secret; it may when that is set right. */
+/** The provider rejected the client credentials. A retry succeeds once they are corrected. */
 export class ApplicationRefused extends ProviderUnavailable {
   override readonly name = "ApplicationRefused";
 
   constructor(options: ErrorOptions) {
-    super("the provider refused the application", options);
+    super("the provider rejected the client credentials", options);
   }
 }
 
-/** It refused a request, and will again. */
+/** The provider rejected the request with a 4xx status. A retry fails again. */
 export class ProviderRefused extends ProviderError {
   override readonly name = "ProviderRefused";
   readonly status: number;
 
   constructor(status: number) {
-    super(`the provider refused with ${status}`);
+    super(`the provider rejected the request with status ${status}`);
     this.status = status;
   }
 }
 
-/** What it answers can not be made sense of, and asking again would not help. */
+/** The provider's response cannot be processed. A retry fails again. */
 export class UnreadableAnswer extends ProviderError {
   override readonly name = "UnreadableAnswer";
 }
 
-/** The user has to connect again: access ended, or was taken back. */
+/** Access expired or was revoked. The user must connect again. */
 export class AccessEnded extends ProviderError {
   override readonly name = "AccessEnded";
 }
 
-/** Waits for what a user may not have granted access to: a refusal is no error then. */
+/** Awaits an optional request: a {@link ProviderRefused} is ignored, for data that the user may not have shared. */
 export async function unlessRefused(asked: Promise<unknown>): Promise<void> {
   await asked.catch((error) => {
     if (!(error instanceof ProviderRefused)) throw error;

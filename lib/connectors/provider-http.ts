@@ -4,38 +4,38 @@ import type { DroppedField } from "../domain/dropped-field.ts";
 import { AccessEnded, ProviderRefused, ProviderUnavailable, RateLimited } from "./provider-error.ts";
 import { readPublished } from "./read-published.ts";
 
-/** A request to a provider, at its live address. */
+/** A request to a provider's production URL. */
 export interface ProviderRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** The way out to providers, which follows no redirects. @throws ProviderUnavailable without a complete answer. */
+/** Sends requests to providers; follows no redirects. @throws ProviderUnavailable without a complete response. */
 export type ProviderFetch = (url: string, request: ProviderRequest) => Promise<Response>;
 
-/** What a client needs to speak for a connection. */
+/** The options of a client, which acts for one connection. */
 export interface ClientOptions {
   readonly fetch: ProviderFetch;
-  /** The access token in force. @param refused one that the provider did not take, so that another is needed. */
+  /** Returns the current access token. @param refused a token that the provider rejected; forces a refresh. */
   readonly accessToken: (refused?: string) => Promise<string>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly retryAt?: ((headers: Headers, nowMs: number) => number | undefined) | undefined;
-  /** The status that a body tells, where that of the answer itself says nothing. */
+  /** Derives the HTTP status from the body, if the status of the response is always 200. */
   readonly statusOf?: ((body: unknown) => number) | undefined;
-  /** The provider's own id of the user; absent until it is known. */
+  /** The provider's user id, once known. */
   readonly accountId?: string | undefined;
-  /** Told what of an answer was left out because it has another shape than the provider's documents say. */
+  /** Called with the fields of a response that were dropped because they violate the provider's documented schema. */
   readonly onDropped?: ((dropped: readonly DroppedField[]) => void) | undefined;
 }
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** Where nothing is said about it, requests are tried again after this long. */
+/** Retry delay after a 429 response without a hint in its headers. */
 const USUAL_PAUSE_MS = 60_000;
 
-/** Requests for the data of one connection. */
+/** HTTP client for the data of one connection. */
 export class ProviderClient {
   readonly #options: ClientOptions;
 
@@ -44,8 +44,8 @@ export class ProviderClient {
   }
 
   /**
-   * The JSON at an address, without records and fields of another shape than expected.
-   * @throws ProviderError; an answer that is nothing without them is ProviderUnavailable.
+   * Fetches JSON and drops records and fields that violate the schema.
+   * @throws ProviderError; ProviderUnavailable if nothing valid remains.
    */
   async get<S extends z.ZodType>(url: string, schema: S, query: Query = {}): Promise<z.output<S>> {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
@@ -53,7 +53,7 @@ export class ProviderClient {
     return this.#parsed(await this.send(search === "" ? url : `${url}?${search}`), schema);
   }
 
-  /** The JSON that a form is answered with. @throws ProviderError; an answer of another shape is ProviderUnavailable. */
+  /** Posts a form and returns the JSON response. @throws ProviderError; ProviderUnavailable for an invalid response. */
   async post<S extends z.ZodType>(url: string, schema: S, form: Readonly<Record<string, string>>) {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const body = new URLSearchParams(form).toString();
@@ -64,17 +64,17 @@ export class ProviderClient {
     return this.read(await response.json().catch(() => undefined), schema);
   }
 
-  /** What an answer holds, by the rules of {@link ProviderClient.get}. @throws ProviderUnavailable. */
+  /** Reads a response by the rules of {@link ProviderClient.get}. @throws ProviderUnavailable. */
   read<S extends z.ZodType>(told: unknown, schema: S): z.output<S> {
     return readPublished(told, schema, this.#options.onDropped);
   }
 
-  /** One record of an answer; undefined where nothing of it is left, which is told of like what was left out. */
+  /** Reads one record; undefined if nothing valid remains. Reports dropped fields and a dropped record. */
   readRecord<S extends z.ZodType>(told: unknown, schema: S, name: string): z.output<S> | undefined {
     const read = dropBadFields(schema, told, { isEssential: () => false });
     const dropped: readonly DroppedField[] =
       "issue" in read
-        ? [{ field: "", reason: reasonOf(read.issue), detail: "Nothing is left of the record" }]
+        ? [{ field: "", reason: reasonOf(read.issue), detail: "The record has no valid field" }]
         : read.dropped;
     if (dropped.length > 0)
       this.#options.onDropped?.(
@@ -83,35 +83,35 @@ export class ProviderClient {
     return "data" in read ? read.data : undefined;
   }
 
-  /** Epoch milliseconds, where a request has to name the time. */
+  /** Current time in epoch milliseconds, for requests that include a timestamp. */
   now(): number {
     return this.#options.now();
   }
 
-  /** The provider's own id of the user, for addresses that name it. @throws ProviderUnavailable until it is known. */
+  /** The provider's user id, for URLs that contain it. @throws ProviderUnavailable until it is known. */
   get accountId(): string {
     const { accountId } = this.#options;
-    if (accountId === undefined) throw new ProviderUnavailable("it is not known who the user is");
+    if (accountId === undefined) throw new ProviderUnavailable("the provider's user id is not known yet");
     return accountId;
   }
 
-  /** The access token in force, where a request has to name it otherwise than as usual. */
+  /** The current access token, for requests that send it outside the Authorization header. */
   accessToken(): Promise<string> {
     return this.#options.accessToken();
   }
 
-  /** The bytes at an address that is open to whoever knows it, so that no token is shown there. @throws ProviderError. */
+  /** Downloads a file from a public URL, without sending the access token. @throws ProviderError. */
   async download(url: string): Promise<ArrayBuffer> {
     return this.#checked(await this.#options.fetch(url, { method: "GET", headers: {} })).arrayBuffer();
   }
 
-  /** An answer with a good status. @throws ProviderError. */
+  /** Sends a request and returns a 2xx response. Refreshes the token once after a 401. @throws ProviderError. */
   async send(url: string, request: Partial<ProviderRequest> = {}): Promise<Response> {
     const first = await this.#options.accessToken();
     const response = await this.#send(url, request, first);
     if (response.status !== 401) return this.#checked(response);
     const again = await this.#send(url, request, await this.#options.accessToken(first));
-    if (again.status === 401) throw new AccessEnded("the provider does not take a new token either");
+    if (again.status === 401) throw new AccessEnded("the provider rejected a refreshed access token");
     return this.#checked(again);
   }
 
@@ -127,7 +127,7 @@ export class ProviderClient {
   #checked(response: Response): Response {
     if (response.ok) return response;
     if (response.status === 429) throw new RateLimited(this.#retryAt(response.headers));
-    if (response.status >= 500) throw new ProviderUnavailable(`the provider answered ${response.status}`);
+    if (response.status >= 500) throw new ProviderUnavailable(`the provider responded with ${response.status}`);
     throw new ProviderRefused(response.status);
   }
 
@@ -140,14 +140,14 @@ export class ProviderClient {
   }
 }
 
-/** What a provider told, in the shape that its documents say. @throws ProviderUnavailable where it has another. */
+/** Validates a response against a schema. @throws ProviderUnavailable if it does not match. */
 export function asPublished<S extends z.ZodType>(told: unknown, schema: S): z.output<S> {
   const { success, data } = schema.safeParse(told);
-  if (!success) throw new ProviderUnavailable("the answer has another shape than expected");
+  if (!success) throw new ProviderUnavailable("the response does not match the expected schema");
   return data;
 }
 
-/** When to try again (epoch ms) by `Retry-After`, in seconds or as a date. */
+/** Parses `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3). Returns epoch ms. */
 export function retryAfter(headers: Headers, nowMs: number): number | undefined {
   const text = headers.get("retry-after");
   if (text === null) return undefined;

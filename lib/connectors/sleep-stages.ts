@@ -1,13 +1,13 @@
 import { formatInstant } from "../domain/timeseries/instant.ts";
 
-/** A stretch of sleep, epoch ms: -1 unknown, 1 deep, 2 light, 3 REM, 4 awake. */
+/** An interval of one sleep stage, epoch ms. Codes: -1 unknown, 1 deep, 2 light, 3 REM, 4 awake. */
 export interface SleepStage {
   readonly code: -1 | 1 | 2 | 3 | 4;
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** Stages in order of time, equal neighbours as one. */
+/** Sorts stages by start and merges adjacent intervals of the same stage. */
 export function joinStages(stages: readonly SleepStage[]): SleepStage[] {
   const joined: SleepStage[] = [];
   for (const stage of stages.toSorted((a, b) => a.startMs - b.startMs)) {
@@ -21,7 +21,7 @@ export function joinStages(stages: readonly SleepStage[]): SleepStage[] {
 
 const ends = ({ endMs }: SleepStage) => ({ endMs });
 
-/** The stages of a period as a record `sleep_cycle`; none without stages. */
+/** Converts stages to a `sleep_cycle` record; empty without stages. */
 export function toSleepCycle(startMs: number, endMs: number, stages: readonly SleepStage[]) {
   if (stages.length === 0) return [];
   const seconds = (ms: number) => Math.round((ms - startMs) / 1000);
@@ -36,7 +36,7 @@ export function toSleepCycle(startMs: number, endMs: number, stages: readonly Sl
   ];
 }
 
-/** The stages of a period as samples of its stream. @param offsetS from UTC where the user was; null if unknown. */
+/** Converts stages to hypnogram samples. @param offsetS UTC offset in seconds; null if unknown. */
 export function toHypnogram(stages: readonly SleepStage[], offsetS: number | null) {
   return stages.map(({ code, startMs, endMs }) => ({
     start: formatInstant(startMs),

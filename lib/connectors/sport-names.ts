@@ -1,10 +1,10 @@
-/** A kind of sport as workouts name it. */
+/** A sport as workout records name it. */
 export interface Sport {
   readonly name: string;
   readonly slug: string;
 }
 
-/** A sport by words in any spelling: `STRENGTH_TRAINING`, `TrailRun`, `trail-running`. */
+/** Normalizes the name of a sport in any spelling: `STRENGTH_TRAINING`, `TrailRun`, `trail-running`. */
 export function sportOf(words: string): Sport {
   const spaced = words.replaceAll(/([a-z])([A-Z])/g, "$1 $2").replaceAll(/[^\p{L}\p{N}]+/gu, " ");
   const name = spaced.trim().toLowerCase() || "unknown";

@@ -8,7 +8,7 @@ import type {
 } from "./resource-kinds.ts";
 import type { bus, deletionMachine } from "./resources.ts";
 
-/** The DynamoDB actions a grant may name; each is exactly one IAM action. */
+/** The DynamoDB actions that a grant may name. Each is exactly one IAM action. */
 export type TableAction =
   | "dynamodb:GetItem"
   | "dynamodb:BatchGetItem"
@@ -21,8 +21,8 @@ export type TableAction =
   | "dynamodb:PartiQLInsert";
 
 /**
- * One thing a function may do: one action on one resource. `use` is the name under which the function receives what
- * the grant is for, so a function cannot even name a store that it did not declare.
+ * Permission for one IAM action on one resource. `use` names the dependency that the function receives for the grant. A
+ * function cannot reach a store that it does not declare.
  */
 export type Grant<Use extends string = string> =
   | { readonly use: Use; readonly action: TableAction; readonly on: EntityResource; readonly index?: string }
@@ -42,7 +42,7 @@ export type Grant<Use extends string = string> =
       readonly use: Use;
       readonly action: "kms:GenerateDataKey" | "kms:Decrypt";
       readonly on: KeyResource;
-      /** What the function wraps or unwraps, of all that the key serves. */
+      /** Purposes for which the function wraps or unwraps data keys; a subset of the key's purposes. */
       readonly purposes: readonly string[];
     }
   | { readonly use: Use; readonly action: "secretsmanager:GetSecretValue"; readonly on: SecretResource };
@@ -51,24 +51,24 @@ const onEntity =
   (action: TableAction) =>
   <S extends string>(on: EntityResource<S>): Grant<S> => ({ use: on.store, action, on });
 
-/** Read one item by its key. */
+/** Reads one item by its key. */
 export const get = onEntity("dynamodb:GetItem");
-/** Read many items by their keys. */
+/** Reads up to 100 items by their keys. */
 export const getMany = onEntity("dynamodb:BatchGetItem");
-/** Write a whole item, usually under a condition. */
+/** Writes a whole item, usually under a condition. */
 export const put = onEntity("dynamodb:PutItem");
-/** Write many items that are the first of their keys. */
+/** Inserts many items, each only if its key is new. */
 export const insert = onEntity("dynamodb:PartiQLInsert");
-/** Change attributes of an item. */
+/** Updates attributes of an item. */
 export const update = onEntity("dynamodb:UpdateItem");
-/** Delete an item. */
+/** Deletes an item. */
 export const remove = onEntity("dynamodb:DeleteItem");
-/** Write or delete many items without conditions. */
+/** Writes or deletes many items without conditions. */
 export const writeMany = onEntity("dynamodb:BatchWriteItem");
-/** Make a transaction depend on an item that it does not change. */
+/** Makes a transaction depend on an item that the transaction does not change. */
 export const check = onEntity("dynamodb:ConditionCheckItem");
 
-/** Read the items of one partition, of the table or of the named index. */
+/** Reads items of one partition of the table, or of the named index. */
 export const query = <S extends string>(on: EntityResource<S>, index?: string): Grant<S> => ({
   use: on.store,
   action: "dynamodb:Query",
@@ -76,33 +76,33 @@ export const query = <S extends string>(on: EntityResource<S>, index?: string): 
   ...(index === undefined ? {} : { index }),
 });
 
-/** Erase the items of whole partitions: find their keys, then delete many at a time. */
+/** Deletes whole partitions: queries their keys, then deletes the items in batches. */
 export const erase = <S extends string>(on: EntityResource<S>) => [query(on), writeMany(on)] as const;
 
-/** Send messages to a queue. */
+/** Sends messages to a queue. */
 export const send = <N extends string>(on: QueueResource<N>): Grant<N> => ({
   use: on.name,
   action: "sqs:SendMessage",
   on,
 });
 
-/** Publish the ids of events on the bus. */
+/** Publishes event references on the bus. */
 export const publish = (on: typeof bus): Grant<"bus"> => ({ use: "bus", action: "events:PutEvents", on });
 
 const onBucket =
   (action: "s3:PutObject" | "s3:GetObject" | "s3:DeleteObject" | "s3:ListBucket") =>
   <N extends string>(on: BucketResource<N>): Grant<N> => ({ use: on.name, action, on });
 
-/** Keep an object in a bucket. */
+/** Writes an object to a bucket. */
 export const keep = onBucket("s3:PutObject");
-/** Read an object. */
+/** Reads an object. */
 export const load = onBucket("s3:GetObject");
-/** Delete an object. */
+/** Deletes an object. */
 export const drop = onBucket("s3:DeleteObject");
-/** Find objects by what their names begin with. */
+/** Lists objects by key prefix. */
 export const list = onBucket("s3:ListBucket");
 
-/** Start the deletion machine, or stop a deletion that was undone. */
+/** Starts an execution of the deletion state machine, or stops one after an undo. */
 export const start = (on: typeof deletionMachine): Grant<"deletions"> => ({
   use: "deletions",
   action: "states:StartExecution",
@@ -123,25 +123,25 @@ const onKey =
     purposes: purposes.length === 0 ? on.purposes : purposes,
   });
 
-/** Seal new secrets; of all purposes of the key unless some are named. */
+/** Encrypts new secrets. Without `purposes`, the grant covers all purposes of the key. */
 export const seal = onKey("kms:GenerateDataKey");
-/** Open sealed secrets likewise. */
+/** Decrypts secrets. Without `purposes`, the grant covers all purposes of the key. */
 export const open = onKey("kms:Decrypt");
 
-/** Read the value of a secret that whoever deploys has set. */
+/** Reads the value of a secret that the operator sets after deployment. */
 export const reveal = <N extends string>(on: SecretResource<N>): Grant<N> => ({
   use: on.name,
   action: "secretsmanager:GetSecretValue",
   on,
 });
 
-/** The environment variable that tells a function where a granted resource is. */
+/** Returns the environment variable that holds the location of a granted resource. */
 export function environmentName(on: Grant["on"]): string {
   const resource: { kind: string; name: string } = on.kind === "entity" ? on.table : on;
   return `${resource.kind}_${resource.name}`.replace(/([a-z])([A-Z])/g, "$1_$2").toUpperCase();
 }
 
-/** The table of a table grant, or undefined for a grant on something else. */
+/** Returns the table of an entity grant; undefined for a grant on another kind of resource. */
 export function tableOf(grant: Grant): TableResource | undefined {
   return grant.on.kind === "entity" ? grant.on.table : undefined;
 }

@@ -1,6 +1,5 @@
 /**
- * The name of a component of the OpenAPI document: a name as the wire writes it, as types are written, and what it is.
- *
+ * Returns the name of an OpenAPI component: the wire name in PascalCase, followed by `kind`.
  * @example componentName("menstrual_cycle", "Summary") // "MenstrualCycleSummary"
  */
 export function componentName(wireName: string, kind: string): string {

@@ -2,55 +2,63 @@ import type * as z from "zod";
 import type { Grant } from "./access.ts";
 import type { QueueResource, TableResource } from "./resource-kinds.ts";
 
-/** What sets a consumer off. */
+/** The event source of a consumer. */
 export type Trigger =
   | {
       readonly kind: "queue";
       readonly queue: QueueResource;
       readonly batchSize: number;
-      /** Containers at a time, 2 to 1,000: what one queue takes from the account's concurrency, and from what it calls. */
+      /**
+       * Maximum concurrent containers, 2 to 1,000. It bounds the share of the account's concurrency and the load on
+       * downstream services.
+       */
       readonly maxConcurrency: number;
     }
   | {
       readonly kind: "stream";
       readonly table: TableResource;
-      /** Only new items whose partition key begins with this, */
+      /** The stream delivers only new items whose partition key has this prefix */
       readonly keyPrefix: string;
-      /** and their sort key with this. */
+      /** and whose sort key has this prefix. */
       readonly sortKeyPrefix: string;
       readonly batchSize: number;
     }
   | { readonly kind: "schedule"; readonly rate: { readonly minutes: number } }
   | { readonly kind: "task" };
 
-/** A function that is not called by HTTP: fed by a queue, a table stream, a schedule or a state machine's task. */
+/** A function without an HTTP route: a queue, a table stream, a schedule or a state machine task invokes it. */
 export interface ConsumerContract<
   Message extends z.ZodType = z.ZodType,
   Access extends readonly Grant[] = readonly Grant[],
 > {
   readonly kind: "consumer";
-  /** camelCase verb and noun; the file is its kebab-case form. */
+  /** Verb and noun in camelCase. The file name is its kebab-case form. */
   readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
   readonly trigger: Trigger;
-  /** One message (queue), new item's keys (stream) or input (task). */
+  /** Schema of one message (queue), of the keys of a new item (stream) or of the input (task). */
   readonly message: Message;
   readonly access: Access;
   readonly memoryMb: number;
   readonly timeoutS: number;
-  /** Whether it has a service of AWS find the words of scans, where a deployment says so (`reportReader` in cdk.json). */
+  /** Whether the function calls AWS text detection for scanned pages, where `reportReader` in cdk.json enables it. */
   readonly detectsText?: boolean;
 }
 
-/** The environment variable that tells a consumer of a queue or stream where messages go that can never succeed. */
+/**
+ * Returns the environment variable that holds the dead-letter queue of a queue or stream consumer. The queue takes
+ * messages that can never succeed.
+ */
 export function deadLettersName({ operationId }: { readonly operationId: string }): string {
   return `DEAD_LETTERS_${operationId.replace(/([a-z])([A-Z])/g, "$1_$2").toUpperCase()}`;
 }
 
 type Defaulted = "kind" | "memoryMb" | "timeoutS";
 
-/** Declares one consumer as frozen plain data; `consume()` or `consumeBatch()` in lib/runtime turns it into a handler. */
+/**
+ * Declares one consumer as frozen plain data. `consume()` or `consumeBatch()` in lib/runtime turns it into a handler.
+ */
 export function consumer<const M extends z.ZodType, const A extends readonly Grant[]>(
   declaration: Omit<ConsumerContract<M, A>, Defaulted> & Partial<Pick<ConsumerContract<M, A>, Defaulted>>,
 ): ConsumerContract<M, A> {

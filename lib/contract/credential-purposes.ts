@@ -1,4 +1,4 @@
-/** What is sealed under the key of credentials, by the `purpose` of its encryption context. */
+/** Purposes of secrets encrypted under the credentials key, as the `purpose` of the encryption context. */
 export const credentialPurposes = [
   "connection",
   "custom_credentials",

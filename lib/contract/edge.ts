@@ -1,5 +1,5 @@
-/** The header by which CloudFront shows the main API that a request has passed the firewall. */
+/** Header with which CloudFront proves to the main API that a request passed the firewall. */
 export const edgeSecretHeader = "x-origin-secret";
 
-/** The environment variable with the value that the header has to have; absent where nothing stands before the API. */
+/** Environment variable with the expected value of the header. Unset where no edge fronts the API. */
 export const EDGE_SECRET = "EDGE_SECRET";

@@ -16,15 +16,15 @@ import {
 } from "./resources.ts";
 
 /**
- * Who may call an endpoint: with a team API key or access token, a laboratory with its own, with a management key, from
- * the webhook portal or the review of a lab report, with a link token, from a phone where a user is signed in, or anybody.
+ * The credential an endpoint requires: a team API key or access token, a laboratory's API key, a management key, a
+ * webhook portal session, a lab report review link, a link token, a phone session, or none.
  */
 export type Auth = "team" | "lab" | "management" | "portal" | "review" | "link" | "session" | "none";
 
-/** What a management key must reach: the whole organisation, or the team or teams that the request names. */
+/** Reach that a management key needs: the whole organisation, or the team or teams that the request names. */
 export type ManagementScope = "org" | "team";
 
-/** An error class that an endpoint may answer with; see lib/runtime/errors.ts. */
+/** An error that an endpoint may return. See lib/runtime/errors.ts. */
 export interface ErrorKind {
   readonly status: number;
   readonly code: string;
@@ -33,7 +33,7 @@ export interface ErrorKind {
 type Schema = z.ZodType;
 type ObjectSchema = z.ZodObject;
 
-/** Everything there is to know about one route. Plain data: stacks, OpenAPI, validation and tests derive from it. */
+/** The full declaration of one route. Plain data: stacks, OpenAPI, validation and tests derive from it. */
 export interface EndpointContract<
   Params extends ObjectSchema = ObjectSchema,
   Query extends ObjectSchema = ObjectSchema,
@@ -43,43 +43,46 @@ export interface EndpointContract<
   Caller extends Auth = Auth,
 > {
   readonly kind: "endpoint";
-  /** camelCase verb and noun; the file is its kebab-case form. */
+  /** Verb and noun in camelCase. The file name is its kebab-case form. */
   readonly operationId: string;
-  /** `ANY` only for the answer to unknown routes. */
+  /** `ANY` is only for the answer to unknown routes. */
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "ANY";
   readonly path: `/${string}`;
-  /** Further paths that lead to the same operation. */
+  /** More paths of the same operation. */
   readonly aliases: readonly `/${string}`[];
-  /** Folder below functions/, OpenAPI tag, stack and log prefix in one word. */
+  /** One word for the folder below functions/, the OpenAPI tag, the stack and the log prefix. */
   readonly tag: string;
   readonly summary: string;
   readonly auth: Caller;
-  /** Of a management operation whose path names no team; see {@link scopeOf}. */
+  /** Scope of a management operation whose path names no team. See {@link scopeOf}. */
   readonly scope?: ManagementScope;
-  /** What it takes of a team key that has scopes, where that is another than its tag and method say; see key-scopes.ts. */
+  /** Key scope of the operation, where it differs from the scope of its tag and method. See key-scopes.ts. */
   readonly keyScope?: KeyScope;
-  /** Whether a call without a credential proves by itself who it is from, so that its address pays for refusals alone. */
+  /**
+   * Whether the handler authenticates calls itself, such as signed pushes. Only refused calls then count against the
+   * caller's address.
+   */
   readonly provesItself?: boolean;
   readonly params: Params;
   readonly query: Query;
-  /** Absent when the operation reads no body. */
+  /** Absent if the operation reads no body. */
   readonly body?: Body;
-  /** The media types of a body that is read as text, whatever is in it; JSON without them. */
+  /** Media types of a body that is read as raw text. Without them the body is JSON. */
   readonly mediaTypes?: readonly string[];
-  /** The fields of a `multipart/form-data` body, which the operation reads by itself from the event. */
+  /** Fields of a `multipart/form-data` body. The operation parses it from the event. */
   readonly form?: ObjectSchema;
   readonly response: Response;
-  /** Status of the successful answer. */
+  /** Status of the successful response. */
   readonly status: number;
-  /** Errors beyond those of every endpoint (credentials, validation, size). */
+  /** Errors in addition to those of every endpoint (credentials, validation, size). */
   readonly errors: readonly ErrorKind[];
   readonly access: Access;
-  /** Team feature that must be on, if any. */
+  /** Team feature that must be enabled, if any. */
   readonly feature?: string;
-  /** A path parameter that the OpenAPI document shows as one path per value, and what each of these answers. */
+  /** A path parameter that the OpenAPI document expands to one path per value, with the response of each value. */
   readonly expand?: { readonly param: string; readonly response: (value: string) => Schema };
   readonly deprecated: boolean;
-  /** Largest request body in bytes. */
+  /** Maximum request body in bytes. */
   readonly maxBodyBytes: number;
   readonly memoryMb: number;
   readonly timeoutS: number;
@@ -87,7 +90,7 @@ export interface EndpointContract<
 
 type Defaulted = "kind" | "aliases" | "status" | "errors" | "deprecated" | "maxBodyBytes" | "memoryMb" | "timeoutS";
 
-/** What a declaration must say; the rest has defaults. */
+/** Fields that a declaration must set. All others have defaults. */
 export type EndpointDeclaration<
   P extends ObjectSchema,
   Q extends ObjectSchema,
@@ -129,15 +132,15 @@ export function endpoint<
   return Object.freeze({ ...defaults, ...declaration });
 }
 
-/** What it takes to see whether all lives that a credential hangs on. */
+/** Grants to check that the key, team and user behind a credential still exist. */
 export const parentAccess = [get(keys), get(teams), get(users)] as const;
 
-/** What a call with a credential of each kind needs: to read the credential, to note who did what, and to count it. */
+/** Grants that each kind of credential needs: to read the credential, to record the call, and to count it. */
 export const authAccess: Readonly<Record<Auth, readonly Grant[]>> = {
   team: [get(keys), get(teams), update(keyUses), update(usage)],
   lab: [get(keys), get(teams), update(keyUses), update(usage)],
   management: [get(keys), update(keyUses), put(auditLog), update(usage)],
-  // A session of the webhook portal is about no user.
+  // A webhook portal session belongs to no user.
   portal: [get(portalSessions), get(keys), get(teams), update(usage)],
   review: [get(reviewLinks), ...parentAccess, update(usage)],
   link: [get(linkTokens), ...parentAccess, update(usage)],
@@ -145,7 +148,7 @@ export const authAccess: Readonly<Record<Auth, readonly Grant[]>> = {
   none: [],
 };
 
-/** What a management operation takes: where its path names a team a key for that team, else one for the organisation. */
+/** Returns the scope of a management operation: the team where its path names one, otherwise the organisation. */
 export function scopeOf({ scope, path }: Pick<EndpointContract, "scope" | "path">): ManagementScope {
   return scope ?? (path.includes("{team_id}") ? "team" : "org");
 }

@@ -1,9 +1,12 @@
-/** camelCase as the kebab-case of file names. */
+/** Converts camelCase to kebab-case. */
 export function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The file below functions/ that a contract is declared in: folder = tag, name = operationId in kebab-case. */
+/**
+ * Returns the file below functions/ that declares a contract: the tag is the folder, the operationId in kebab-case is
+ * the name.
+ */
 export function entryFile(contract: { readonly tag: string; readonly operationId: string }): string {
   return `functions/${contract.tag}/${kebabCase(contract.operationId)}.ts`;
 }

@@ -1,18 +1,21 @@
 import type { EndpointContract } from "./endpoint.ts";
 
-/** What a team key or access token may be kept to, and what each scope is for; docs/management.md lists the routes of each. */
+/**
+ * Scopes that restrict a team key or access token, with their descriptions. docs/management.md lists the routes of
+ * each.
+ */
 export const keyScopes = {
-  read: "read users, their data and what is computed of it",
-  ingest: "send data of users, and have their providers asked for it",
-  link: "connect users to providers and phones, and end that",
-  labs: "tests, orders, appointments, insurance, results and lab reports",
-  webhooks: "read events, and look after webhook endpoints",
-  users: "make, change and delete users, and set how the sources of a team rank",
+  read: "read users, their data and computed results",
+  ingest: "send user data, and request it from providers",
+  link: "connect users to providers and phones, and disconnect them",
+  labs: "manage lab tests, orders, appointments, insurance, results and lab reports",
+  webhooks: "read events and manage webhook endpoints",
+  users: "create, update and delete users, and set the source priorities of a team",
 } as const;
 export type KeyScope = keyof typeof keyScopes;
 export const keyScopeNames = Object.keys(keyScopes) as [KeyScope, ...KeyScope[]];
 
-/** Tags of which every route has one scope. */
+/** Tags whose routes all have one scope. */
 const scopesOfTags: Readonly<Record<string, KeyScope>> = {
   ingest: "ingest",
   link: "link",
@@ -26,10 +29,10 @@ const scopesOfTags: Readonly<Record<string, KeyScope>> = {
   ),
 };
 
-/** Tags of which routes that read have the scope `read`, and the others `users`. */
+/** Tags whose GET routes have the scope `read` and whose other routes have `users`. */
 const tagsOfUsers = ["aggregation", "exports", "providers", "summaries", "team", "timeseries", "users"];
 
-/** The one scope that an endpoint takes of a team key that has scopes. @throws Error for a tag that nobody has placed. */
+/** Returns the scope that an endpoint requires of a restricted team key. @throws Error for a tag without a scope. */
 export function keyScopeOf({ auth, tag, method, keyScope }: Scoped): KeyScope | undefined {
   if (auth !== "team") return undefined;
   const ofTag = keyScope ?? scopesOfTags[tag];

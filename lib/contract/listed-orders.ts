@@ -1,4 +1,4 @@
-/** What lists of orders filter and sort by; a page then reads the orders themselves. */
+/** Attributes that order lists filter and sort by. A page then reads the orders themselves. */
 export const listedOfOrders = [
   "order_id",
   "user_id",

@@ -1,9 +1,8 @@
 import * as z from "zod";
 
 /**
- * A string of which some values are known today. Any string passes, so a value added later breaks no reader;
- * the known ones are documented in the OpenAPI document as `x-known-values`.
- *
+ * A string with known values. Any string passes, so a value added later breaks no reader. The OpenAPI document lists
+ * the known values as `x-known-values`.
  * @example openEnum(["phone", "watch"])
  */
 export function openEnum(known: readonly string[]): z.ZodString {

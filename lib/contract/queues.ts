@@ -1,38 +1,38 @@
 import { type QueueResource, queue } from "./resource-kinds.ts";
 
-/** Batches of samples waiting to be stored. */
+/** Batches of records that wait to be stored. */
 export const ingestion = queue("ingestion", { holdsData: true });
-/** Histories of new connections of which a window is to be pulled. */
+/** Historical pulls of new connections, each with a window to pull. */
 export const historyPulls = queue("historyPulls");
-/** Connections whose newest data is to be pulled. */
+/** Connections whose newest data is due to be pulled. */
 export const connectionPulls = queue("connectionPulls");
-/** Steps of work on many connections. */
+/** Steps of bulk operations on connections. */
 export const bulkWork = queue("bulkWork");
-/** Data that providers told of as changed, to be pulled. */
+/** Data that providers announced as changed and that is due to be pulled. */
 export const changedPulls = queue("changedPulls");
-/** Histories that are delivered whole and are told of once they are stored. */
+/** Histories that arrive as a whole. Their event follows once they are stored. */
 export const historyEnds = queue("historyEnds");
-/** Events waiting to be planned for the endpoints of their team; fed by the bus. */
+/** Events to plan deliveries for. The bus feeds this queue. */
 export const webhooks = queue("webhooks");
-/** Webhook attempts due now or within 15 minutes. */
+/** Webhook attempts that are due now or within 15 minutes. */
 export const webhookAttempts = queue("webhookAttempts");
-/** Steps of sending many deliveries again. */
+/** Steps of tasks that resend many deliveries. */
 export const webhookTaskSteps = queue("webhookTaskSteps");
-/** Exports of users waiting to be run. */
+/** User exports that wait to run. */
 export const exportRuns = queue("exportRuns");
-/** Work on orders that is due: told to laboratories, or done by those that are simulated. */
+/** Order tasks that are due: messages to laboratories, or actions of simulated laboratories. */
 export const labWork = queue("labWork");
-/** Events of data whose days are to be noted for continuous queries; fed by the bus. */
+/** Data events whose days continuous queries must recompute. The bus feeds this queue. */
 export const queryChanges = queue("queryChanges");
-/** Continuous queries of users that are due. */
+/** Continuous queries that are due for a user. */
 export const queryRuns = queue("queryRuns");
-/** Trials of unmatched results waiting to be run. */
+/** Match tests of unmatched results that wait to run. */
 export const matchTestRuns = queue("matchTestRuns");
-/** Lab reports waiting to be parsed. */
+/** Lab reports that wait to be parsed. */
 export const reportParses = queue("reportParses");
-/** Events on their way to the destinations of their teams, unless the deployment forwards them elsewhere. */
+/** Events for the destinations of their teams, unless the deployment forwards them elsewhere. */
 export const teamForwards = queue("teamForwards");
-/** Events on their way to Kinesis streams, to queues and to buses of the deployment's choice. */
+/** Events for the Kinesis streams, queues and buses that the deployment configures. */
 export const kinesisForwards = queue("kinesisForwards", { forwardsTo: "kinesis" });
 export const queueForwards = queue("queueForwards", { forwardsTo: "sqs" });
 export const busForwards = queue("busForwards", { forwardsTo: "bus" });

@@ -1,10 +1,12 @@
-/** The kinds of things that a service consists of besides functions; resources.ts names each of ours. */
+/** Kinds of resources of the service besides functions. resources.ts declares each resource. */
 
-/** The key attributes of a sparse index and what else it carries: whole items unless it names the attributes. */
+/**
+ * Key attributes of a sparse secondary index and its projection: whole items, unless `carries` names the attributes.
+ */
 export interface IndexKeys {
   readonly partitionKey: string;
   readonly sortKey: string;
-  /** Empty for the keys alone. */
+  /** Empty for a keys-only projection. */
   readonly carries?: readonly string[];
 }
 
@@ -12,21 +14,21 @@ export interface IndexKeys {
 export interface TableResource {
   readonly kind: "table";
   readonly name: string;
-  /** Sparse secondary indexes: index name -> its key attributes. */
+  /** Sparse secondary indexes by name. */
   readonly indexes: Readonly<Record<string, IndexKeys>>;
-  /** Whether changes are streamed to a relay. */
+  /** Whether the table has a change stream for a relay. */
   readonly stream: boolean;
-  /** Days for which it can be restored at most, whatever the deployment sets, and then only by point-in-time recovery. */
+  /** Maximum days of point-in-time recovery, whatever the deployment sets. Such a table has no other backup. */
   readonly mostRestoreDays?: number;
 }
 
-/** One kind of item inside a table, told apart by the prefix of its partition key. */
+/** One kind of item in a table, identified by the prefix of its partition keys. */
 export interface EntityResource<Store extends string = string> {
   readonly kind: "entity";
-  /** The name under which a function receives the store of this entity. */
+  /** Name of the dependency with which a function receives the store of this entity. */
   readonly store: Store;
   readonly table: TableResource;
-  /** What every partition key of the entity begins with; the grant is limited to it (`dynamodb:LeadingKeys`). */
+  /** Prefix of every partition key of the entity. Grants are limited to it (`dynamodb:LeadingKeys`). */
   readonly keyPrefix: string;
 }
 
@@ -44,16 +46,16 @@ export const entity = <const Store extends string>(
   keyPrefix: string,
 ): EntityResource<Store> => ({ kind: "entity", store, table: ofTable, keyPrefix });
 
-/** What a deployment can have events forwarded to. */
+/** Kinds of targets that a deployment can forward events to. */
 export type ForwardKind = "kinesis" | "sqs" | "bus";
 
-/** An SQS queue; each has a dead-letter queue of its own. */
+/** An SQS queue with its own dead-letter queue. */
 export interface QueueResource<Name extends string = string> {
   readonly kind: "queue";
   readonly name: Name;
-  /** Of a queue that is there only where events are forwarded to such targets. */
+  /** Set for a queue that exists only where the deployment forwards events to such targets. */
   readonly forwardsTo?: ForwardKind;
-  /** Whether messages carry data of users, and not only the ids of what is stored. */
+  /** Whether messages carry user data instead of the ids of stored data. */
   readonly holdsData?: true;
 }
 /** Declares a queue. */
@@ -62,11 +64,11 @@ export const queue = <const Name extends string>(
   options: Pick<QueueResource, "forwardsTo" | "holdsData"> = {},
 ): QueueResource<Name> => ({ kind: "queue", name, ...options });
 
-/** An S3 bucket; objects are named by whoever keeps them. */
+/** An S3 bucket. Its writers choose the object keys. */
 export interface BucketResource<Name extends string = string> {
   readonly kind: "bucket";
   readonly name: Name;
-  /** After so many days an object is deleted by itself; absent where objects stay until they are dropped. */
+  /** Days after which an object expires. Without it objects stay until they are deleted. */
   readonly expireDays?: number;
 }
 /** Declares a bucket. */
@@ -76,12 +78,14 @@ export const bucket = <const Name extends string>(name: Name, expireDays?: numbe
   ...(expireDays === undefined ? {} : { expireDays }),
 });
 
-/** A KMS key of its own kind of secrets; `use` is the name under which a function receives the envelopes under it. */
+/**
+ * A KMS key for one kind of secrets. `use` names the dependency with which a function receives the encryption under it.
+ */
 export interface KeyResource<Use extends string = string, Purpose extends string = string> {
   readonly kind: "key";
   readonly name: string;
   readonly use: Use;
-  /** What functions wrap and unwrap with it, as the `purpose` of the encryption context says; nothing else may be. */
+  /** Purposes of its data keys, as the `purpose` of the encryption context. The key policy allows no others. */
   readonly purposes: readonly Purpose[];
 }
 /** Declares a key. */
@@ -91,7 +95,7 @@ export const key = <const Use extends string, const Purpose extends string>(
   ...purposes: readonly [Purpose, ...Purpose[]]
 ): KeyResource<Use, Purpose> => ({ kind: "key", name, use, purposes });
 
-/** A secret that whoever deploys gives its value; it has none until then. */
+/** A secret whose value the operator sets after deployment. It has no value until then. */
 export interface SecretResource<Name extends string = string> {
   readonly kind: "secret";
   readonly name: Name;

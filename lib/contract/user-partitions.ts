@@ -31,7 +31,7 @@ import {
   userPortalLinks,
 } from "./resources.ts";
 
-/** What is kept of a user by partitions of the user's own, which an erasure deletes whole, in this order. */
+/** Entities with a partition for each user. An erasure deletes these partitions whole, in this order. */
 export const userPartitions = [
   chunks,
   summaries,
@@ -59,8 +59,8 @@ export const userPartitions = [
   labReports,
 ] as const;
 
-/** Buckets in which the names of a user's objects begin with the ids of team and user. */
+/** Buckets whose object keys start with the ids of team and user. */
 export const userBuckets = [batches, streams, userExports, orderPlacements, reportFiles, reportUploads] as const;
-/** What they begin with. */
+/** Returns the key prefix of a user's objects. */
 export const objectsOf = ({ team_id, user_id }: { readonly team_id: string; readonly user_id: string }): string =>
   `${team_id}/${user_id}/`;

@@ -1,11 +1,17 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** What a key begins with: environment and region for team keys, `mg` for management keys, `at` for access tokens, `lab` for laboratories. */
+/**
+ * Prefix of a key: environment and region for team keys, `mg` for management keys, `at` for access tokens, `lab` for
+ * laboratories.
+ */
 export type KeyPrefix = "sk_us" | "sk_eu" | "pk_us" | "pk_eu" | "mg" | "at" | "lab";
 
 const form = /^((?:[sp]k_(?:us|eu)|mg|at|lab)_[0-9a-z]{8})_([A-Za-z0-9_-]{43})_([0-9a-f]{6})$/;
 
-/** SHA-256 of the text, hex. Enough for secrets of 256 random bits; a slow hash would add nothing. */
+/**
+ * Returns the SHA-256 of a text in hex. It is sufficient for secrets of 256 random bits: a slow hash would add no
+ * security.
+ */
 export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
@@ -13,8 +19,8 @@ export function sha256(text: string): string {
 const ALPHABET = "0123456789abcdefghijklmnopqrstuv";
 
 /**
- * Makes a key: `<prefix>_<8 characters of id>_<256 bits, base64url>_<6 characters of checksum>`.
- * @returns the key itself, to be shown once, and what is kept of it.
+ * Generates a key: `<prefix>_<8 characters of id>_<256 bits, base64url>_<6 characters of checksum>`.
+ * @returns the key, to be shown once, and its stored fields.
  */
 export function makeApiKey(prefix: KeyPrefix, bytes: (length: number) => Buffer) {
   const id = `${prefix}_${[...bytes(8)].map((byte) => ALPHABET[byte & 31]).join("")}`;
@@ -23,14 +29,14 @@ export function makeApiKey(prefix: KeyPrefix, bytes: (length: number) => Buffer)
   return { key, ...keptOf(key) };
 }
 
-/** What is kept of a well-formed key. */
+/** Returns the stored fields of a well-formed key: its id, hash and masked form. */
 export function keptOf(key: string): { key_id: string; sha256: string; masked: string } {
   const key_id = keyIdOf(key);
-  if (key_id === undefined) throw new Error("not a key of this service");
+  if (key_id === undefined) throw new Error("The key does not have the format of this service.");
   return { key_id, sha256: sha256(key), masked: `${key_id}_…${key.slice(-4)}` };
 }
 
-/** The id inside a well-formed key (its checksum too); undefined for anything else. */
+/** Returns the id of a key that is well formed and whose checksum is valid; otherwise undefined. */
 export function keyIdOf(key: string): string | undefined {
   const parts = form.exec(key);
   return parts?.[1] && parts[3] === sha256(key.slice(0, -7)).slice(0, 6) ? parts[1] : undefined;

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
-/** What a sealed secret is bound to; opening it for anything else fails. */
+/** Encryption context of a secret. Decryption under another context fails. */
 export interface SecretContext {
   readonly purpose: string;
   readonly team_id: string;
@@ -8,7 +8,7 @@ export interface SecretContext {
   readonly field: string;
 }
 
-/** Makes data keys and unwraps them again; KMS when deployed and locally. */
+/** Generates and unwraps data keys. KMS, both deployed and locally. */
 export interface DataKeys {
   generate(context: SecretContext): Promise<{ plain: Uint8Array; wrapped: Uint8Array }>;
   unwrap(wrapped: Uint8Array, context: SecretContext): Promise<Uint8Array>;
@@ -18,13 +18,15 @@ const FORMAT = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** How many unwrapped data keys a container remembers, so that a busy endpoint is not a KMS request a message. */
+/**
+ * Unwrapped data keys that a container caches, so that a busy endpoint does not cost one KMS request for each message.
+ */
 const MOST_REMEMBERED = 200;
 
 /**
- * Envelope encryption: a data key per secret, wrapped by KMS; AES-256-GCM with the context as associated data
- * (NIST SP 800-38D), so that a ciphertext moved to another record, field or team does not open.
- * Layout, base64: format byte, 2-byte length of the wrapped key, wrapped key, nonce, tag, ciphertext.
+ * Envelope encryption: one data key for each secret, wrapped by KMS; AES-256-GCM with the context as associated data
+ * (NIST SP 800-38D). A ciphertext moved to another record, field or team does not decrypt. Layout, base64: format byte,
+ * 2-byte length of the wrapped key, wrapped key, nonce, tag, ciphertext.
  */
 export class Envelopes {
   readonly #keys: DataKeys;
@@ -43,10 +45,10 @@ export class Envelopes {
     return Buffer.concat([header, wrapped, nonce, cipher.getAuthTag(), sealed]).toString("base64");
   }
 
-  /** @throws when the text is not an envelope, was altered, or was sealed for another context. */
+  /** Decrypts a secret. @throws if the text is no envelope, was altered, or was encrypted under another context. */
   async open(envelope: string, context: SecretContext): Promise<string> {
     const bytes = Buffer.from(envelope, "base64");
-    if (bytes[0] !== FORMAT) throw new Error("not a sealed secret of a known format");
+    if (bytes[0] !== FORMAT) throw new Error("The secret is not in a known envelope format.");
     const nonceAt = 3 + bytes.readUInt16BE(1);
     const tagAt = nonceAt + NONCE_BYTES;
     const plain = await this.#unwrap(bytes.subarray(3, nonceAt), context);

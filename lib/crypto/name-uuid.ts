@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The same UUID for the same text: version 8 (RFC 9562) over SHA-256. */
+/** Returns the same UUID for the same text: version 8 (RFC 9562) over SHA-256. */
 export function nameUuid(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
   const parts = [

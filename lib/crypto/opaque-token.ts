@@ -1,38 +1,38 @@
 import { timingSafeEqual } from "node:crypto";
 import { sha256 } from "./api-key.ts";
 
-/** Bytes of every secret. */
+/** Random bytes of every token. */
 const SECRET_BYTES = 32;
 /** Bytes of a UUID. */
 const ID_BYTES = 16;
 
-/** What a one-time token begins with: a link token, a sign-in token, an OAuth ticket, an OAuth state. */
+/** Prefix of a one-time token: link token, sign-in token, OAuth ticket, OAuth state. */
 export type TokenPrefix = "lt" | "si" | "ot" | "os";
 
-/** A token of 256 random bits, and what is kept of it. */
+/** Generates a token of 256 random bits. @returns the token and its hash to store. */
 export function makeToken(prefix: TokenPrefix, bytes: (length: number) => Buffer) {
   const token = `${prefix}_${bytes(SECRET_BYTES).toString("base64url")}`;
   return { token, sha256: sha256(token) };
 }
 
-/** The session that a token of it names. */
+/** The session that a session token belongs to. */
 export interface SessionName {
   readonly team_id: string;
   readonly user_id: string;
   readonly session_id: string;
 }
 
-/** What the tokens of a session begin with: for access, and for refreshing it. */
+/** Prefix of a session token: access token, refresh token. */
 export type SessionTokenKind = "sa" | "sr";
 
-/** A token that names its session, so that the session of a token that was used up is still known. */
+/** Generates a token that contains its session's ids, so that the session of a consumed token is still known. */
 export function makeSessionToken(kind: SessionTokenKind, name: SessionName, bytes: (length: number) => Buffer) {
   const ids = [name.team_id, name.user_id, name.session_id].map((id) => Buffer.from(id.replaceAll("-", ""), "hex"));
   const token = `${kind}_${Buffer.concat([...ids, bytes(SECRET_BYTES)]).toString("base64url")}`;
   return { token, sha256: sha256(token) };
 }
 
-/** The session that a well-formed token names; undefined for anything else. */
+/** Returns the session of a well-formed token; otherwise undefined. */
 export function sessionOf(kind: SessionTokenKind, token: string): SessionName | undefined {
   if (!token.startsWith(`${kind}_`)) return undefined;
   const content = Buffer.from(token.slice(kind.length + 1), "base64url");

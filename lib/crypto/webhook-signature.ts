@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto";
 
 /**
- * Signs a webhook after Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`, keyed with the bytes behind `whsec_`.
+ * Signs a webhook as Standard Webhooks specifies: HMAC-SHA256 over `id.timestamp.body`, keyed with the bytes after
+ * `whsec_`.
  * @param timestampS epoch seconds of the attempt.
- * @returns the signature header: one `v1,<base64>` for each secret (two while a secret is being rotated).
+ * @returns the signature header: one `v1,<base64>` for each secret (two during a rotation).
  */
 export function signWebhook(secrets: readonly string[], id: string, timestampS: number, body: string): string {
   return secrets
@@ -14,7 +15,7 @@ export function signWebhook(secrets: readonly string[], id: string, timestampS: 
     .join(" ");
 }
 
-/** A new signing secret: `whsec_` and 32 random bytes in base64. */
+/** Generates a signing secret: `whsec_` and 32 random bytes in base64. */
 export function makeWebhookSecret(bytes: (length: number) => Buffer): string {
   return `whsec_${bytes(32).toString("base64")}`;
 }

@@ -14,20 +14,20 @@ import { findResource } from "./timeseries/resources.ts";
 import { type ConverterOf, isOwnUnit } from "./timeseries/units.ts";
 import type { UserRecord } from "./user.ts";
 
-/** What a sender gives: data of one source, by resource. */
+/** A batch as sent: data of one source, by resource. */
 export interface RawBatch {
   readonly provider: string;
   readonly source_type: string;
   readonly device_id: string | null;
   readonly stage: Stage;
-  /** Absent unless more of a history comes. */
+  /** False while more of a history follows; absent otherwise. */
   readonly is_final?: boolean;
   readonly resources: Readonly<Record<string, readonly unknown[]>>;
-  /** Samples that the sender takes back, by resource. */
+  /** Samples that the sender deletes, by resource. */
   readonly deleted?: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** A batch of the records that can be taken, how many those are, and why others, or fields of them, can not. */
+/** The accepted part of a batch, the number of accepted records, and the rejected records and fields. */
 export interface AcceptedBatch {
   readonly batch: SampleBatch;
   readonly accepted: number;
@@ -35,8 +35,9 @@ export interface AcceptedBatch {
 }
 
 /**
- * Judges every record of a batch on its own. @param receivedAt epoch milliseconds.
- * @param converterOf is needed where {@link hasForeignUnit} says so.
+ * Validates every record of a batch on its own.
+ * @param receivedAt epoch milliseconds.
+ * @param converterOf required if {@link hasForeignUnit} returns true.
  */
 export function acceptBatch(
   raw: RawBatch,
@@ -64,7 +65,7 @@ export function acceptBatch(
     const { taken, refused } = judgeDeletions(resource, records, context);
     const sent = batch.samples[resource] ?? [];
     const isSent = new Set(sent.map(sampleName));
-    // What is taken back and sent anew at once is replaced.
+    // A sample that is deleted and sent again in one batch is replaced.
     const gone = taken.filter((sample) => !isSent.has(sampleName(sample)));
     if (gone.length > 0) batch.samples[resource] = [...sent, ...gone];
     accepted += taken.length;
@@ -73,7 +74,7 @@ export function acceptBatch(
   return { batch, accepted, rejected };
 }
 
-/** Only samples can be taken back; those refused are named by their place in `deleted`. */
+/** Validates deletions. Only samples can be deleted. Rejections name the index in `deleted`. */
 function judgeDeletions(resource: string, records: readonly unknown[], context: AcceptanceContext) {
   const timeseries = findResource(resource);
   const taken: Sample[] = [];
@@ -86,7 +87,7 @@ function judgeDeletions(resource: string, records: readonly unknown[], context: 
   return { taken, refused };
 }
 
-/** Whether a sample of a request, or of a stream in it, is in another unit than its resource is stored in. */
+/** Whether a sample of a request, or of a stream in it, has a unit other than its resource's. */
 export function hasForeignUnit(resources: RawBatch["resources"]): boolean {
   return [resources, ...(resources[sleepStream.name] ?? [])].some((lists) =>
     Object.entries(lists ?? {}).some(([name, records]) => {
@@ -103,10 +104,10 @@ export function countRecords(resources: RawBatch["resources"]): number {
   return Object.values(resources).reduce((total, records) => total + records.length, 0);
 }
 
-/** Whether a request has more records than one may carry. */
+/** Whether a request exceeds the maximum number of records. */
 export const isTooMany = (resources: RawBatch["resources"]): boolean => countRecords(resources) > MOST_RECORDS;
 
-/** The most dropped fields that an answer names, so that it fits one; a record with more of them is refused whole. */
+/** Maximum number of dropped fields that one response reports. A record that would exceed it is rejected as a whole. */
 const MOST_DROPPED = 5_000;
 
 function judge(resource: string, records: readonly unknown[], context: AcceptanceContext, names: { left: number }) {
@@ -131,7 +132,10 @@ function judge(resource: string, records: readonly unknown[], context: Acceptanc
   return { taken: { samples, summaries, streams }, refused };
 }
 
-/** A judgement of which everything dropped can still be named, else a refusal. @param names how many more can be. */
+/**
+ * Accepts a result only if all of its dropped fields can still be reported; otherwise rejects the record.
+ * @param names the number of fields that can still be reported.
+ */
 function namedOnly<T>(judged: Judged<T>, names: { left: number }): Judged<T> {
   if ("reason" in judged || !judged.dropped) return judged;
   const [first] = judged.dropped;

@@ -2,23 +2,23 @@ import type { SampleBatch } from "./batch.ts";
 import { bucketStart } from "./chunk/bucket.ts";
 import { findResource } from "./timeseries/resources.ts";
 
-/** Chunks and summaries that one message of the ingestion queue has written at most. */
+/** Maximum number of chunks and summaries that one message of the ingestion queue writes. */
 export const MOST_PART_ITEMS = 200;
 
-/** One item that storing a batch writes, with what of the batch it is written from. */
+/** One item to write, with the records of the batch that it is written from. */
 interface Piece {
   readonly list: "samples" | "summaries";
   readonly name: string;
   readonly records: readonly unknown[];
 }
 
-/** How many items storing a batch touches: chunks by their time buckets, summaries and streams. */
+/** Number of items that storing a batch writes: chunks by time bucket, summaries and streams. */
 export const itemsOf = (batch: SampleBatch): number =>
   piecesOf(batch).length + Object.values(batch.streams).reduce((sum, { length }) => sum + length, 0);
 
 /**
- * A batch in parts that can be stored one after the other, always in the same way; none where it is small enough to be
- * stored at once. Streams stay for the end: they look for their workouts.
+ * Splits a batch deterministically into parts to store one after the other. Returns no parts for a batch that fits in
+ * one. Streams are left for the end, because they look up their workouts.
  */
 export function partsOf(batch: SampleBatch, most = MOST_PART_ITEMS): SampleBatch[] {
   const pieces = piecesOf(batch);

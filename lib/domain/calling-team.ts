@@ -13,7 +13,7 @@ const configuration = z.object({
   minor_ordering_enabled: flag,
 });
 
-/** The calling team, as it sees itself. Keys and secrets are never in it. */
+/** The calling team in its wire form, without keys and secrets. */
 export const wireCallingTeam = z
   .object({
     id: z.guid(),
@@ -30,14 +30,16 @@ export const wireCallingTeam = z
   })
   .meta({ id: "CallingTeam" });
 
-/** The answer for a team. Its own physicians order and read results: the service employs none. */
+/**
+ * Converts a team to its wire form. The team's own physicians order tests and read results; the service employs none.
+ */
 export function toCallingTeam({ team_id, org_id, name, settings }: Team): z.output<typeof wireCallingTeam> {
   const { lab_tests_patient_sms_communication_enabled: sms, lab_tests_patient_email_communication_enabled: email } =
     settings;
   return {
     ...{ id: team_id, org_id, name },
     configuration: {
-      // Connections of that provider are by user, not by practice.
+      // Connections to LibreView are per user, not per practice.
       libreview: { practice_id: {} },
       texts_enabled: sms,
       reject_duplicate_connection: settings.reject_duplicate_connection,

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** The grace period of a deletion: seven days of 24 hours (spec, Limits). */
+/** Grace period of a deletion: seven days of 24 hours. */
 export const GRACE_PERIOD_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** What the deletion machine and its steps are told: ids and an instant, no personal data. */
+/** Input of the deletion state machine and its steps: ids and an instant, no personal data. */
 export const deletionInput = z.object({
   deletion_id: z.string(),
   team_id: z.string(),

@@ -3,33 +3,35 @@ import type { DroppedField } from "./dropped-field.ts";
 import { fieldName, isPlainList } from "./field-name.ts";
 import type { RejectionReason } from "./timeseries/acceptance.ts";
 
-/** What must not be dropped, and what stands in for a field that answers always have. */
+/** Which fields must not be dropped, and replacements for fields that responses always have. */
 export interface DropRules {
-  /** Whether a record can not be without what lies at a path. */
+  /** Whether a record is invalid without the value at a path. */
   readonly isEssential: (path: readonly PropertyKey[]) => boolean;
-  /** By name of a required field. */
+  /** Replacement values by required field. */
   readonly fallbacks?: Readonly<Record<string, unknown>>;
 }
 
-/** A value that fits its schema, and what was dropped for that; or the issue for which nothing can be dropped. */
+/** A valid value with its dropped fields, or the issue that dropping cannot resolve. */
 type Outcome<S extends z.ZodType> =
   | { readonly data: z.output<S>; readonly dropped: readonly DroppedField[] }
   | { readonly issue: z.core.$ZodIssue };
 
-/** Each round drops something one level higher than the round before; records are less deep than this. */
+/**
+ * Maximum number of rounds. Each round drops one level higher than the previous one; records are less deep than this.
+ */
 const MOST_ROUNDS = 16;
 const LONGEST_DETAIL = 160;
 
-/** What is dropped where: the innermost thing that the schema can do without. */
+/** The innermost value to drop for an issue. */
 interface Place {
   readonly path: readonly PropertyKey[];
   readonly issue: z.core.$ZodIssue;
 }
 
 /**
- * Parses JSON and drops what does not fit instead of refusing all of it: a bad field, an element of a list of objects,
- * a whole list of single values. What is refused by the rules, or is nothing without what is bad, is refused whole.
- * A null where there may be none says nothing, and is dropped without a word.
+ * Parses JSON and drops invalid parts instead of rejecting everything: a field, an element of a list of objects, or a
+ * whole list of scalars. Rejects the record if an essential part is invalid.
+ * A null where none is allowed carries no information and is dropped without a report.
  */
 export function dropBadFields<S extends z.ZodType>(schema: S, raw: unknown, rules: DropRules): Outcome<S> {
   let parsed = schema.safeParse(raw);
@@ -51,22 +53,22 @@ export function dropBadFields<S extends z.ZodType>(schema: S, raw: unknown, rule
   return { data: parsed.data, dropped: [...dropped.values()] };
 }
 
-/** Why the schema did not take something. */
+/** Maps a schema issue to a rejection reason. */
 export function reasonOf({ code, path }: z.core.$ZodIssue): RejectionReason {
   if (timeFields.test(String(path.at(-1)))) return "bad_time";
   return code === "too_small" || code === "too_big" ? "value_out_of_range" : "bad_field";
 }
 
-/** Whether a field of this name tells when something was. */
+/** Whether a field of this name holds a time. */
 export const isTimeField = (name: string): boolean => timeFields.test(name) && name !== "timezone_offset";
 
 const timeFields =
   /^(?:date|calendar_date|timestamp|timezone_offset|cycle_end|(?:period|session|time|bedtime)_(?:start|stop|end))$/;
 
-/** Stands where an element of a list was until the list is compacted, so that places of others stay as they are. */
+/** Placeholder for a removed list element until the list is compacted, so that the other indexes stay valid. */
 const GONE = Symbol("gone");
 
-/** For a list that lost elements, the place that each of the others had at first. */
+/** Original indexes of the remaining elements, by compacted list. */
 type Origins = WeakMap<unknown[], number[]>;
 
 const isContainer = (value: unknown): value is Record<PropertyKey, unknown> =>
@@ -79,7 +81,10 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** What to drop for an issue: what it is about, or where that is missing, what lacks it; no single value of a list. */
+/**
+ * The path to drop for an issue: the invalid value, or its closest existing parent if the value is missing; for a list
+ * of scalars, the whole list.
+ */
 function placeOf(schema: z.ZodType, given: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] {
   let place = path;
   while (place.length > 0 && at(given, place) === undefined) place = place.slice(0, -1);
@@ -105,7 +110,7 @@ function compact(given: unknown, path: readonly PropertyKey[], origins: Origins)
   origins.set(list, kept);
 }
 
-/** The path that a place had before elements of lists above it were dropped. */
+/** The path before elements of enclosing lists were dropped. */
 function originalPath(given: unknown, path: readonly PropertyKey[], origins: Origins): PropertyKey[] {
   return path.map((key, depth) => {
     const list = at(given, path.slice(0, depth));
@@ -113,7 +118,7 @@ function originalPath(given: unknown, path: readonly PropertyKey[], origins: Ori
   });
 }
 
-/** What is dropped with something around it is not named by itself, but keeps telling why. */
+/** Records a dropped field. A field dropped with its parent is no longer listed, but its reason is kept. */
 function note(dropped: Map<string, DroppedField>, field: string, issue: z.core.$ZodIssue): void {
   const inner = [...dropped.values()].find((one) => one.field === field || one.field.startsWith(`${field}.`));
   for (const name of [...dropped.keys()]) if (name.startsWith(`${field}.`)) dropped.delete(name);

@@ -1,17 +1,17 @@
 import type { RejectionReason } from "./timeseries/acceptance.ts";
 
-/** A field that a record was taken without. */
+/** A field that was dropped from an accepted record. */
 export interface DroppedField {
-  /** Its name, with dots between the names of what it is in. */
+  /** Path of the field, joined by dots. */
   readonly field: string;
   readonly reason: RejectionReason;
-  /** For people; never says what was given. */
+  /** Description for people; never contains the sent value. */
   readonly detail: string;
 }
 
-/** What became of a record: the form in which it is stored, and what was left out of it; or why it was not taken. */
+/** Result of validating a record: its stored form and the dropped fields, or the reason of the rejection. */
 export type Judged<T> = { ok: T; dropped?: readonly DroppedField[] } | { reason: RejectionReason };
 
-/** Members of a judgement that tell what was dropped; none where nothing was. */
+/** The `dropped` member of a result; empty if nothing was dropped. */
 export const droppedPart = (dropped: readonly DroppedField[]): { dropped?: readonly DroppedField[] } =>
   dropped.length > 0 ? { dropped } : {};

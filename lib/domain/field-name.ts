@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** A name that a sender may choose freely may be personal; those of vocabularies look like this. */
+/** Sender-defined names may be personal data; names of vocabularies match this pattern. */
 const VOCABULARY = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** The name of a field by its path, with dots. Names that the sender made up, such as those of foods, are `*`. */
+/** Name of a field from its path, joined by dots. Sender-defined names, such as those of foods, become `*`. */
 export function fieldName(schema: z.ZodType, path: readonly PropertyKey[]): string {
   let inner: unknown = schema;
   const names = path.map((key) => {
@@ -14,7 +14,7 @@ export function fieldName(schema: z.ZodType, path: readonly PropertyKey[]): stri
   return names.join(".");
 }
 
-/** Whether a schema has a list of single values here, which mean something together only. */
+/** Whether the schema has a list of scalars at a path. Such values have meaning only together. */
 export function isPlainList(schema: z.ZodType, path: readonly PropertyKey[]): boolean {
   const list = path.reduce<unknown>((inner, key) => memberOf(unwrapped(inner), key), schema);
   const element = unwrapped(memberOf(unwrapped(list), 0));
@@ -32,7 +32,7 @@ function memberOf(schema: unknown, key: PropertyKey): unknown {
   return schema instanceof z.ZodRecord ? schema.valueType : undefined;
 }
 
-/** A schema without what makes it optional or brings its output into another form. */
+/** Unwraps optional, nullable, default and transforming schemas. */
 function unwrapped(schema: unknown): unknown {
   if (schema instanceof z.ZodPipe) return unwrapped(schema.in);
   const isWrapper = [z.ZodNullable, z.ZodOptional, z.ZodDefault, z.ZodPrefault].some((kind) => schema instanceof kind);

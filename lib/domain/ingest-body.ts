@@ -3,7 +3,7 @@ import { stages } from "./batch.ts";
 import { knownProvider } from "./sources/providers.ts";
 import { givenSourceType } from "./sources/source.ts";
 
-/** Data of one source, as a team or a phone sends it. */
+/** Request body of an ingest: data of one source, from a team or a phone. */
 export const ingestBody = z.object({
   provider: knownProvider,
   source_type: givenSourceType,
@@ -12,8 +12,8 @@ export const ingestBody = z.object({
   is_final: z
     .boolean()
     .default(true)
-    .describe("Of a history: false while more of it comes, so that only its last request tells that it is there"),
+    .describe("For a history: false while more requests follow, so that only the last one reports it complete"),
   resources: z.record(z.string().max(64), z.array(z.unknown())).meta({
-    description: "Records by resource. The unit of a sample may be any of its kind, as UCUM code or as usually spelled",
+    description: "Records by resource. A sample can have any convertible unit, as UCUM code or common spelling",
   }),
 });

@@ -4,23 +4,23 @@ import { offsetAt } from "./time-zone.ts";
 const DAY_MS = 86_400_000;
 const QUARTER_HOUR_MS = 900_000;
 const QUARTERS_A_DAY = 96;
-/** How far west and east of UTC clocks on Earth are, seconds. */
+/** Range of offsets from UTC that clocks on Earth use, seconds. */
 const WEST_S = -12 * 3600;
 const EAST_S = 14 * 3600;
 
-/** Tells on which day, counted from 1970-01-01, an instant (epoch ms) was where clocks were `offsetS` from UTC. */
+/** Returns the local day, counted from 1970-01-01, of an instant (epoch ms) at an offset of `offsetS` from UTC. */
 export type DayOf = (ms: number, offsetS: number) => number;
 
 /**
- * Tells the date and clock time at an instant (epoch ms) where clocks were `offsetS` from UTC, as the epoch ms that would
- * be the same in UTC.
+ * Returns floating time: the local date and clock time of an instant (epoch ms) at an offset of `offsetS` from UTC, as
+ * epoch ms as if the clock showed UTC.
  */
 export type FloatingOf = (ms: number, offsetS: number) => number;
 
 /**
- * Date and time where a user is. A sample is shown by its own offset; where it has none (NaN), or one that no clock on
- * Earth shows, by the clocks of the user's fallback time zone at that instant, daylight saving included.
- * @throws RangeError for a time zone that this runtime does not know.
+ * Creates a converter to the user's local time. It uses the offset of the sample. Without an offset (NaN), or with one
+ * that no clock on Earth shows, it uses the user's fallback time zone at that instant, including daylight saving.
+ * @throws RangeError for a time zone that the runtime does not know.
  */
 export function localTime(timeZone: string): FloatingOf {
   const offsets = new Map<number, number>();
@@ -33,8 +33,9 @@ export function localTime(timeZone: string): FloatingOf {
     return offset;
   }
 
-  // Asking for each sample would be slow. Clocks change at a full quarter of an hour, and no zone of the IANA database
-  // has ever changed, or is to change, twice within three days: what holds at both ends of a day holds all day.
+  // Cached, because a lookup per sample is slow. Clocks change at a full quarter of an hour, and no IANA zone has ever
+  // changed, or is scheduled to change, twice within three days. So an offset that holds at both ends of a day holds
+  // all day.
   function zoneOffset(ms: number): number {
     const quarter = Math.floor(ms / QUARTER_HOUR_MS);
     if (quarter === lastQuarter) return lastOffset;
@@ -51,34 +52,34 @@ export function localTime(timeZone: string): FloatingOf {
   };
 }
 
-/** The days of a user: those of {@link localTime}. */
+/** Creates a converter to the user's local days, based on {@link localTime}. */
 export function localDays(timeZone: string): DayOf {
   const floating = localTime(timeZone);
   return (ms, offsetS) => Math.floor(floating(ms, offsetS) / DAY_MS);
 }
 
-/** All instants that are on one of the days from `first` to `last` anywhere on Earth. */
+/** The range of all instants that fall on a day from `first` to `last` anywhere on Earth. */
 export function instantsOf(first: number, last: number): DateRange {
   return { fromMs: first * DAY_MS - EAST_S * 1000, toMs: (last + 1) * DAY_MS - WEST_S * 1000 - 1 };
 }
 
-/** The date of a day, YYYY-MM-DD. */
+/** Converts a day number to a date, YYYY-MM-DD. */
 export function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The day of a date. */
+/** Converts a date to a day number. */
 export function dayOfDate(date: string): number {
   return Date.parse(date) / DAY_MS;
 }
 
-/** Days from `first` to `last`. */
+/** A range of days, both ends inclusive. */
 export interface DaySpan {
   readonly first: number;
   readonly last: number;
 }
 
-/** The spans, ascending, that hold these days; days no further than `apart` from one another are in one. */
+/** Groups days into ascending ranges. Days at most `apart` days from each other share a range. */
 export function spansOf(days: readonly number[], apart: number): DaySpan[] {
   const spans: DaySpan[] = [];
   for (const day of days.toSorted((a, b) => a - b)) {

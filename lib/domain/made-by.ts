@@ -1,14 +1,17 @@
 import * as z from "zod";
 
-/** By which key a credential was made, and when; absent in what earlier versions have stored. */
+/** The key that created a credential, and when. Absent in records of earlier versions. */
 export const madeBy = z.object({
-  /** The id inside the key. */
+  /** The public id inside the key. */
   key_id: z.string().optional(),
   /** ISO 8601. */
   made_at: z.string().optional(),
 });
 export type MadeBy = z.output<typeof madeBy>;
 
-/** Whether a credential was made before all of its kind were revoked. @param revokedAt ISO 8601, undefined if never. */
+/**
+ * Whether a credential was created before all of its kind were revoked.
+ * @param revokedAt ISO 8601; undefined if never.
+ */
 export const isRevoked = ({ made_at = "" }: MadeBy, revokedAt: string | undefined): boolean =>
   revokedAt !== undefined && made_at <= revokedAt;

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { madeBy } from "./made-by.ts";
 
-/** A link to the webhook portal is good for this long. */
+/** Lifetime of a link to the webhook portal. */
 export const PORTAL_SESSION_MS = 60 * 60 * 1000;
 
-/** What a link to the webhook portal opens, as stored under the hash of its secret. */
+/** A session of the webhook portal, stored under the hash of the link's secret. */
 export const portalSession = madeBy.extend({
   team_id: z.string(),
-  /** The API key that asked for the link, which dies with it. */
+  /** The API key that requested the link; revoking the key ends the session. */
   key_id: z.string(),
   /** Epoch seconds. */
   expires_at: z.int(),

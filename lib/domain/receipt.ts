@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A record that was not taken, or with `field` one that was taken without it, by its place in the request. */
+/** A rejected record, or with `field` a dropped field of an accepted record, by the record's index in the request. */
 export const rejection = z
   .object({
     resource: z.string(),
@@ -10,20 +10,23 @@ export const rejection = z
       .string()
       .optional()
       .describe(
-        "The field without which the record was taken, with dots, for example heart_rate.avg_bpm; names that the sender " +
-          "made up are `*`. Absent where the whole record was refused",
+        "Dropped field as a path with dots, for example heart_rate.avg_bpm; sender-defined names " +
+          "are `*`. Absent if the whole record was rejected",
       ),
-    detail: z.string().optional().describe("What is expected of the field, for people"),
+    detail: z.string().optional().describe("Expected form of the field, for people"),
   })
   .meta({ id: "IngestRejection" });
 export type Rejection = z.output<typeof rejection>;
 
-/** The answer to an accepted batch: nothing is stored yet, everything accepted will be. Records without a field count. */
+/**
+ * Response to an accepted batch. Nothing is stored yet; all accepted records will be. Records with dropped fields count
+ * as accepted.
+ */
 export const wireAcceptance = z
   .object({ receipt_id: z.string(), accepted: z.number().int(), rejected: z.array(rejection) })
   .meta({ id: "IngestAcceptance" });
 
-/** What became of a batch; counts are final once `status` is `done`. */
+/** Receipt of a batch; counts are final once `status` is `done`. */
 export const wireReceipt = z
   .object({
     receipt_id: z.string(),
@@ -37,14 +40,14 @@ export const wireReceipt = z
   .meta({ id: "IngestReceipt" });
 export type Receipt = z.output<typeof wireReceipt>;
 
-/** An accepted record that could not be stored, by its place among the accepted records of its resource. */
+/** An accepted record that could not be stored, by its position among the accepted records of its resource. */
 export interface Refusal {
   readonly resource: string;
   readonly position: number;
   readonly reason: string;
 }
 
-/** Refusals with places in the request: records that were rejected at once stand between the accepted ones. */
+/** Converts positions among accepted records to indexes in the request, by counting the records rejected at once. */
 export function toRejections(refused: readonly Refusal[], rejected: readonly Rejection[]): Rejection[] {
   return refused.map(({ resource, position, reason }) => {
     const whole = rejected.filter((one) => one.resource === resource && one.field === undefined);
@@ -55,5 +58,5 @@ export function toRejections(refused: readonly Refusal[], rejected: readonly Rej
   });
 }
 
-/** What storing a batch did. */
+/** Result of storing a batch. */
 export type Outcome = Pick<Receipt, "stored" | "updated" | "unchanged" | "event_ids">;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What a team may use, where it differs from the deployment's own limits. */
+/** Limits of a team that differ from the deployment's defaults. */
 export const teamLimits = z.object({
   requests_per_second: z.number().int().min(1).max(100_000).nullish(),
   work_per_second: z.number().int().min(1).max(10_000_000).nullish(),
@@ -10,12 +10,12 @@ export type TeamLimits = z.output<typeof teamLimits>;
 
 const wireLimit = z.object({ limit: z.number().int().nullable(), is_default: z.boolean() });
 
-/** What a team may use, and whether that is the deployment's own limit; null is as much as it likes. */
+/** Limits of a team in their wire form, with a flag for defaults; null means unlimited. */
 export const wireLimits = z
   .object({ team_id: z.guid(), requests_per_second: wireLimit, work_per_second: wireLimit, users: wireLimit })
   .meta({ id: "TeamLimits" });
 
-/** The limits that hold for a team, as answered. @param defaults those of the deployment. */
+/** Computes the effective limits of a team. @param defaults limits of the deployment. */
 export function toWireLimits(
   team_id: string,
   own: TeamLimits | undefined,

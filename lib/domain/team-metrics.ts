@@ -3,12 +3,12 @@ import { dateOf, dayOfDate } from "./local-day.ts";
 import type { UserRecord } from "./user.ts";
 
 const week = z.object({
-  date: z.iso.datetime().meta({ description: "The Monday on which the week begins, UTC" }),
-  value: z.int().meta({ description: "Connections made in the week" }),
-  all: z.int().meta({ description: "Connections made up to its end" }),
+  date: z.iso.datetime().meta({ description: "Monday at the start of the week, UTC" }),
+  value: z.int().meta({ description: "Connections created in the week" }),
+  all: z.int().meta({ description: "Connections created up to the end of the week" }),
 });
 
-/** What a team has, in numbers. */
+/** Metrics of a team. */
 export const wireTeamMetrics = z
   .object({
     team_id: z.guid(),
@@ -20,7 +20,7 @@ export const wireTeamMetrics = z
   })
   .meta({ id: "TeamMetrics" });
 
-/** The metrics of a team from its active users; connections that have ended are not counted. */
+/** Computes the metrics of a team from its active users. Ended connections do not count. */
 export function teamMetrics(
   teamId: string,
   users: readonly Pick<UserRecord, "connections">[],
@@ -37,7 +37,7 @@ export function teamMetrics(
   };
 }
 
-/** Counts by week, of weeks that have any. */
+/** Counts instants by week; empty weeks are left out. */
 function byWeek(instants: readonly string[]): z.output<typeof week>[] {
   const weeks = Object.entries(Object.groupBy(instants, mondayOf)).toSorted(([a], [b]) => (a < b ? -1 : 1));
   let all = 0;
@@ -47,7 +47,7 @@ function byWeek(instants: readonly string[]): z.output<typeof week>[] {
   });
 }
 
-/** The date, YYYY-MM-DD, of the Monday before an instant, or on its day. */
+/** Date (YYYY-MM-DD) of the Monday of an instant's week. */
 function mondayOf(instant: string): string {
   const day = dayOfDate(new Date(instant).toISOString().slice(0, 10));
   // Day 0 was a Thursday.

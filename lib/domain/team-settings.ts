@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The opt-in and beta features that a team may have; a contract names the one that gates it. */
+/** Opt-in and beta features of a team. A contract names the feature that gates it. */
 export const teamFeatures = [
   "insurance",
   "bulk_export",
@@ -15,7 +15,7 @@ export const teamFeatures = [
 const email = z.email().max(254);
 const webAddress = z.url({ protocol: /^https?$/ }).max(2_083);
 
-/** What patients see of a team on pages and in mails. */
+/** Branding of a team on patient pages and in mails. */
 const brandInformation = z
   .object({
     company_name: z.string().trim().min(1).max(200),
@@ -35,7 +35,7 @@ const noBrand = {
   brand_color: "",
 };
 
-/** Settings that are on or off, as a new team has them. */
+/** Flags with their defaults. */
 const newFlags = {
   lab_tests_patient_sms_communication_enabled: true,
   lab_tests_patient_email_communication_enabled: true,
@@ -56,11 +56,11 @@ const shown = z.object({
   logo_url: webAddress.nullable(),
 });
 
-/** The settings of a team in the environment that the deployment serves. */
+/** Settings of a team in the deployment's environment. */
 export const teamSettings = shown.extend(eachFlag(z.boolean()));
 export type TeamSettings = z.output<typeof teamSettings>;
 
-/** The settings of a team that nobody has changed. */
+/** Default settings of a team. */
 export const newTeamSettings: TeamSettings = {
   ...newFlags,
   critical_result_notification_email: null,
@@ -68,10 +68,10 @@ export const newTeamSettings: TeamSettings = {
   logo_url: null,
 };
 
-/** Settings with the features that are on, as answered. */
+/** Settings in their wire form, with the enabled features. */
 export const wireTeamSettings = teamSettings.extend({ features: z.array(z.string()) }).meta({ id: "TeamEnvironment" });
 
-/** What may be changed of them: null takes a text away and leaves a flag as it is. */
+/** Request body to change settings: null clears a text and leaves a flag unchanged. */
 export const teamSettingsPatch = shown
   .extend({ brand_information: brandInformation.partial().nullable() })
   .partial()
@@ -81,11 +81,14 @@ export const teamSettingsPatch = shown
       .array(z.enum(teamFeatures))
       .max(teamFeatures.length)
       .nullish()
-      .meta({ description: "The opt-in and beta features that are on, all others being off" }),
+      .meta({ description: "Enabled opt-in and beta features; all others are disabled" }),
   });
 export type TeamSettingsPatch = z.output<typeof teamSettingsPatch>;
 
-/** Settings after a change. @returns undefined where brand information would be left without a name. */
+/**
+ * Applies a patch to settings.
+ * @returns undefined if brand information would lose its company name.
+ */
 export function changeSettings(before: TeamSettings, patch: TeamSettingsPatch): TeamSettings | undefined {
   const { brand_information, features: _, ...rest } = patch;
   const brand = changeBrand(before.brand_information, brand_information);

@@ -1,4 +1,4 @@
-/** Whether the text names a zone of the IANA time zone database, as known to this runtime. */
+/** Whether the runtime knows an IANA time zone of this name. */
 export function isTimeZone(id: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: id }).resolvedOptions().timeZone.length > 0;
@@ -9,7 +9,7 @@ export function isTimeZone(id: string): boolean {
 
 const offsets = new Map<string, Intl.DateTimeFormat>();
 
-/** The offset from UTC that holds in a zone of the IANA database at an instant (epoch ms), in seconds. */
+/** Offset from UTC of an IANA time zone at an instant (epoch ms), seconds. */
 export function offsetAt(timeZone: string, ms: number): number {
   const format = offsets.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   offsets.set(timeZone, format);

@@ -4,23 +4,23 @@ import { madeBy } from "./made-by.ts";
 const MINUTE_S = 60;
 const DAY_S = 24 * 60 * MINUTE_S;
 
-/** What a link to the page of a user is for, and for how long it is good then. */
+/** Lifetime of a user portal link in seconds, by purpose. */
 const lifetimes = {
-  /** For a user who is signed in at the team at this moment. */
+  /** For a user who is signed in to the team's application right now. */
   launch: 15 * MINUTE_S,
-  /** For messages, which others may read: its page has neither names, nor tests, nor results. */
+  /** For messages, which others may read: the page shows no names, tests or results. */
   communications: 14 * DAY_S,
 } as const;
 
 const context = z.enum(["launch", "communications"]);
 
-/** For what a link is made, and which order it leads to. */
+/** Request body to create a link: its purpose, and the order it opens. */
 export const userPortalDraft = z.object({ context, order_id: z.guid().toLowerCase().nullish() });
 
-/** A link to the page of a user, and the seconds for which it is good. */
+/** A user portal link, and its lifetime in seconds. */
 export const userPortalUrl = z.object({ url: z.url(), expires_in: z.int() }).meta({ id: "UserPortalUrl" });
 
-/** What a link opens, as stored under the hash of its secret. */
+/** A user portal link, stored under the hash of its secret. */
 export const userPortalLink = madeBy.extend({
   context,
   /** Epoch seconds. */
@@ -28,5 +28,5 @@ export const userPortalLink = madeBy.extend({
 });
 export type UserPortalLink = z.output<typeof userPortalLink>;
 
-/** For how long a link is good, seconds. */
+/** Lifetime of a link, seconds. */
 export const lifetimeOf = (context: UserPortalLink["context"]): number => lifetimes[context];

@@ -4,7 +4,7 @@ import { isTimeZone } from "./time-zone.ts";
 /** An ISO 8601 calendar date, YYYY-MM-DD. */
 export const calendarDate = z.iso.date().meta({ description: "Calendar date, YYYY-MM-DD" });
 
-/** A date that bounds ingestion; other centuries are mistakes. */
+/** A bound of ingestion; dates in other centuries are mistakes. */
 const boundDate = calendarDate.refine((date) => !/^([03-9]|1[0-8])/.test(date), "between 1900 and 2999");
 
 /** An identifier of the IANA time zone database. */
@@ -14,33 +14,30 @@ export const timeZone = z
   .refine(isTimeZone, "not an IANA time zone identifier")
   .meta({ description: "IANA time zone identifier", examples: ["Europe/Berlin"] });
 
-/** The team's own reference for an end user (spec, User). */
-export const clientUserId = z
-  .string()
-  .trim()
-  .min(1)
-  .max(256)
-  .meta({ description: "The team's own id of the user. No personal data such as an e-mail address or a phone number" });
+/** The team's own id of an end user. */
+export const clientUserId = z.string().trim().min(1).max(256).meta({
+  description: "The team's own id of the user. Do not use personal data such as an e-mail address or a phone number",
+});
 
 const fallbackTimeZone = z.object({ id: z.string(), source_slug: z.string(), updated_at: z.string() });
 const fallbackBirthDate = z.object({ value: calendarDate, source_slug: z.string(), updated_at: z.string() });
 
-/** Where a user stands in the deletion states of the spec; an erased user has no record at all. */
+/** Lifecycle of a user; an erased user has no record. */
 export const lifecycles = ["active", "pending_erasure", "erasing"] as const;
 
-/** A connection as kept inside its user's record, by provider slug. */
+/** A connection, stored in its user's record by provider slug. */
 export const connection = z.object({
   created_on: z.string(),
   status: z.enum(["connected", "paused", "error"]),
   demo: z.boolean().optional(),
   /** The provider's id of the user. */
   external_user_id: z.string().optional(),
-  /** Why it does not work any more. */
+  /** Why the connection fails. */
   error: z.object({ error_type: z.string(), error_message: z.string(), errored_at: z.string() }).optional(),
 });
 export type Connection = z.output<typeof connection>;
 
-/** A user as stored. One record, so that reading a user or ending all connections is one request. */
+/** A user as stored. One record, so that reading a user or ending all connections takes one request. */
 export const userRecord = z.object({
   user_id: z.string(),
   team_id: z.string(),
@@ -48,23 +45,23 @@ export const userRecord = z.object({
   created_on: z.string(),
   lifecycle: z.enum(lifecycles),
   deletion_id: z.string().optional(),
-  /** When the deletion was asked for, ISO 8601. */
+  /** When the deletion was requested, ISO 8601. */
   deletion_requested_at: z.string().optional(),
-  /** End of the grace period, ISO 8601; only while pending_erasure. */
+  /** End of the grace period, ISO 8601; present only in pending_erasure. */
   erase_at: z.string().optional(),
   fallback_time_zone: fallbackTimeZone,
   fallback_birth_date: fallbackBirthDate.optional(),
   ingestion_start: z.string().nullable().optional(),
   ingestion_end: z.string().nullable().optional(),
   connections: z.record(z.string(), connection),
-  /** Every link, code and session is dead that the user had by then, ISO 8601. */
+  /** The user's links, codes and sessions up to this time are revoked, ISO 8601. */
   credentials_revoked_at: z.string().optional(),
-  /** Where it is counted among the users of its team, if these are counted. */
+  /** Position among the counted users of the team, if users are counted. */
   quota_place: z.number().int().optional(),
 });
 export type UserRecord = z.output<typeof userRecord>;
 
-/** What a team may say of a user at creation; all but the reference may be changed later (spec, User). */
+/** Request body to create a user. Everything but the reference can be changed later. */
 export const userDraft = z.object({
   client_user_id: clientUserId,
   fallback_time_zone: timeZone.nullish(),
@@ -74,13 +71,13 @@ export const userDraft = z.object({
 });
 export type UserDraft = z.output<typeof userDraft>;
 
-/** What a team may change of a user. */
+/** Request body to change a user. */
 export const userPatch = userDraft.partial();
 export type UserPatch = z.output<typeof userPatch>;
 
 const wireSource = z.object({ logo: z.string(), name: z.string(), slug: z.string() });
 
-/** A user as answered (spec, User). `connected_sources[].provider` repeats `source` for older readers. */
+/** A user in its wire form. `connected_sources[].provider` repeats `source` for older clients. */
 export const wireUser = z
   .object({
     user_id: z.guid(),
@@ -96,10 +93,10 @@ export const wireUser = z
   .meta({ id: "User" });
 export type WireUser = z.output<typeof wireUser>;
 
-/** The source slug of a fallback that the team itself has set. */
+/** Source slug of a fallback set by the team. */
 const SET_BY_TEAM = "manual";
 
-/** The fields of a user that a draft or patch sets, as stored; fields it does not name are left out. */
+/** Converts a draft or patch to stored fields; omitted fields stay absent. */
 export function settings(draft: UserPatch, now: string): Partial<UserRecord> {
   const { fallback_time_zone: zone, fallback_birth_date: birth, ingestion_start, ingestion_end } = draft;
   return {
@@ -110,7 +107,7 @@ export function settings(draft: UserPatch, now: string): Partial<UserRecord> {
   };
 }
 
-/** A new active user. @param now creation time, ISO 8601. */
+/** Creates an active user. @param now creation time, ISO 8601. */
 export function newUser(draft: UserDraft, ids: { userId: string; teamId: string }, now: string): UserRecord {
   return {
     user_id: ids.userId,
@@ -124,7 +121,7 @@ export function newUser(draft: UserDraft, ids: { userId: string; teamId: string 
   };
 }
 
-/** The answer for a user. @param sourceOf name and logo of a provider slug. */
+/** Converts a user to its wire form. @param sourceOf returns name and logo of a provider slug. */
 export function toWireUser(user: UserRecord, sourceOf: (slug: string) => z.output<typeof wireSource>): WireUser {
   return {
     user_id: user.user_id,

@@ -3,20 +3,20 @@ import { type KeyScope, keyScopeNames } from "../contract/key-scopes.ts";
 import { openEnum } from "../contract/open-enum.ts";
 import { labs } from "./lab-tests/labs.ts";
 
-/** What a key may be kept to. */
+/** Scopes to restrict a key to. */
 export const scopesDraft = z.array(z.enum(keyScopeNames)).min(1).max(keyScopeNames.length).meta({
-  description: "What the key is kept to: routes of other scopes answer 403. Without scopes it may do all",
+  description: "Scopes of the key: routes of other scopes return 403. Without scopes the key has full access",
 });
 
-/** What a key keeps of them. */
+/** The stored scopes of a key; absent for full access. */
 export const keptTo = (scopes: readonly KeyScope[] | null | undefined): { scopes?: KeyScope[] } =>
   scopes ? { scopes: [...new Set(scopes)] } : {};
 
 export const keyLabel = z.string().trim().min(1).max(100);
 
-const lastUsedAt = z.string().nullable().meta({ description: "To the minute; null if it was not used for 400 days" });
+const lastUsedAt = z.string().nullable().meta({ description: "To the minute; null if unused for 400 days" });
 
-/** A team API key where it is created, the only time that `value` is whole. */
+/** A team API key at creation, the only response with the whole `value`. */
 export const wireNewApiKey = z
   .object({
     id: z.guid(),
@@ -26,8 +26,8 @@ export const wireNewApiKey = z
     created_at: z.string(),
     lab: openEnum(labs.map(({ slug }) => slug))
       .nullable()
-      .describe("Of a key that opens nothing but the way of a laboratory's reports to the team"),
-    scopes: z.array(openEnum(keyScopeNames)).nullable().describe("What the key is kept to; null where it may do all"),
+      .describe("Laboratory of a key that can only submit the laboratory's reports to the team"),
+    scopes: z.array(openEnum(keyScopeNames)).nullable().describe("Scopes of the key; null for full access"),
   })
   .meta({ id: "NewTeamApiKey" });
 
@@ -35,11 +35,14 @@ export const wireNewApiKey = z
 export const wireApiKey = wireNewApiKey
   .extend({
     last_used_at: lastUsedAt,
-    retired_at: z.string().nullable().describe("Since when it opens nothing, while what it has made lives on"),
+    retired_at: z
+      .string()
+      .nullable()
+      .describe("When the key was retired: it no longer authenticates, but the credentials it created stay valid"),
   })
   .meta({ id: "TeamApiKey" });
 
-/** Roles of management keys: all of the organisation, or the teams that the key is bound to. */
+/** Roles of management keys: the whole organisation, or the teams that the key is bound to. */
 export const managementRoles = ["org_admin", "team_admin"] as const;
 
 export const teamRoleBindings = z.array(z.object({ team_id: z.guid().toLowerCase() })).max(50);
@@ -58,13 +61,13 @@ export const wireManagementKey = z
   })
   .meta({ id: "ManagementKey" });
 
-/** A management key where it is created, the only time that `key` is answered. */
+/** A management key at creation, the only response with the whole `key`. */
 export const wireNewManagementKey = wireManagementKey.extend({ key: z.string() }).meta({ id: "NewManagementKey" });
 
-/** What became of each of several things that were to be deleted, by id. */
+/** Outcome of a bulk deletion, by id. */
 export const wireDeletions = z
   .object({ success: z.array(z.string()), failure: z.array(z.string()), not_found: z.array(z.string()) })
   .meta({ id: "Deletions" });
 
-/** Ids of things to be deleted at once. */
+/** Ids of a bulk deletion. */
 export const idsToDelete = z.array(z.guid().toLowerCase()).min(1).max(50);

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { type Environment, environments, regions, type Team } from "./identity.ts";
 import { wireTeamSettings } from "./team-settings.ts";
 
-/** The id by which an organisation knows a team. */
+/** The organisation's own id of a team. */
 export const integrationTeamId = z.string().trim().min(1).max(256);
 
-/** A team in a list (spec, Team list item). */
+/** A team in a list. */
 export const wireTeamListItem = z
   .object({
     id: z.guid(),
@@ -16,7 +16,7 @@ export const wireTeamListItem = z
   })
   .meta({ id: "TeamListItem" });
 
-/** A team with its settings; those of an environment that was not asked for, or is not served, are null. */
+/** A team with its settings; null for environments that were not requested or are not served. */
 export const wireTeam = wireTeamListItem
   .extend({
     environments: z.array(z.enum(environments)),
@@ -33,7 +33,11 @@ export const toWireTeamListItem = (team: Team): z.output<typeof wireTeamListItem
   integration_team_id: team.integration_team_id,
 });
 
-/** The answer for a team. @param served the environment of the deployment. @param asked whose settings are wanted. */
+/**
+ * Converts a team to its wire form.
+ * @param served environment of the deployment.
+ * @param asked environments whose settings to include.
+ */
 export function toWireTeam(
   team: Team,
   served: Environment,

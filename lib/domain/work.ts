@@ -1,41 +1,41 @@
-/** Work is counted in units: about what writing one item of a kilobyte takes. */
+/** Work is measured in units; one unit is about the cost of writing one item of 1 KB. */
 
-/** A budget of work: so many units a second, and for how many seconds they add up while nothing is asked. */
+/** Rate of a work budget: units per second, and for how many seconds unused units accumulate (a token bucket). */
 export interface WorkRate {
   readonly unitsPerSecond: number;
   readonly burstSeconds: number;
 }
 
-/** What a request takes whatever it does: of an API key, and of callers that need few requests. */
+/** Base cost of a request: with an API key, and of other callers, which send few requests. */
 export const REQUEST_UNITS = 1;
 export const OTHER_REQUEST_UNITS = 5;
 
-/** What a request takes besides that is refused for what it names, of callers without a credential. */
+/** Extra cost of a request that is refused for an identifier it names, for callers without credentials. */
 export const REFUSED_UNITS = 5;
 
-/** What a chunk, a summary or a stream takes that is read, merged and written; and how many records take one unit. */
+/** Cost of reading, merging and writing one chunk, summary or stream; and records per unit. */
 const ITEM_UNITS = 4;
 const RECORDS_PER_UNIT = 20;
-/** Values that a query looks at, and bytes that are sent or answered, for one unit. */
+/** Values that a query reads, and bytes sent or returned, per unit. */
 const VALUES_PER_UNIT = 2_000;
 const BYTES_PER_UNIT = 4_096;
-/** What reading a lab report takes: seconds of a processor. */
+/** Cost of parsing a lab report: seconds of CPU time. */
 export const REPORT_UNITS = 500;
 
-/** What storing a batch takes. */
+/** Cost of storing a batch. */
 export const storingUnits = (items: number, records: number): number =>
   items * ITEM_UNITS + Math.ceil(records / RECORDS_PER_UNIT);
 
-/** What looking at so many values takes. */
+/** Cost of reading values in a query. */
 export const queryUnits = (values: number): number => Math.ceil(values / VALUES_PER_UNIT);
 
-/** What computing results from so many values takes of which so many rows change. */
+/** Cost of computing results from `values` values when `rows` rows change. */
 export const resultUnits = (values: number, rows: number): number => queryUnits(values) + rows;
 
-/** What taking or answering so many bytes takes. */
+/** Cost of receiving or returning bytes. */
 export const byteUnits = (bytes: number): number => Math.floor(bytes / BYTES_PER_UNIT);
 
-/** Whose budget it is. A phone spends of its user's and of its team's; all keys of an organisation share one. */
+/** Owner of a budget. A phone spends from its user's and its team's budget; all keys of an organisation share one. */
 export type Payer =
   | { readonly kind: "team"; readonly teamId: string }
   | { readonly kind: "user"; readonly teamId: string; readonly userId: string }
@@ -43,16 +43,16 @@ export type Payer =
   | { readonly kind: "organisation"; readonly orgId: string; readonly keyId: string }
   | { readonly kind: "address"; readonly group: string };
 
-/** A team's budget lasts for histories of years; what others do is small. */
+/** A team's budget accumulates long enough for histories of years; other callers send little. */
 const BURST_SECONDS = 600;
 const SHORT_BURST_SECONDS = 60;
-/** The part of a team's work that one phone, all links, or an organisation's own calls may take. */
+/** Share of a team's rate for one phone, all links, or an organisation's own calls. */
 const SHARE = 1 / 10;
-/** The part of it that one address may take without a credential, and what it may take at least. */
+/** Share of a team's rate for one address without a credential, and its minimum. */
 const ADDRESS_SHARE = 1 / 100;
 const LEAST_ADDRESS_UNITS = 20;
 
-/** The budget of a payer. @param teamUnits what a team may use, units a second. */
+/** The rate of a budget owner. @param teamUnits the team's rate, units per second. */
 export function rateOf({ kind }: Payer, teamUnits: number): WorkRate {
   if (kind === "team") return { unitsPerSecond: teamUnits, burstSeconds: BURST_SECONDS };
   if (kind === "address") {

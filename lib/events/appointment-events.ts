@@ -4,8 +4,8 @@ import type { UserRecord } from "../domain/user.ts";
 import { compose, type NewEvent } from "./compose-event.ts";
 
 /**
- * The events of a change of an appointment, one for each status that it got; the last one has it as it is now.
- * @param before undefined for an appointment that was just made.
+ * Returns the events of an appointment change, one for each new status. The last one contains the current appointment.
+ * @param before undefined for a new appointment.
  */
 export function appointmentEvents(before: Appointment | undefined, after: Appointment, user: UserRecord): NewEvent[] {
   const known = before?.events.length ?? 0;
@@ -16,7 +16,7 @@ export function appointmentEvents(before: Appointment | undefined, after: Appoin
   });
 }
 
-/** The appointment as it was when it had so many events; times change with the last of a change alone. */
+/** Returns the appointment at its `count`th event. Times change only with the last event of a change. */
 function asOf(after: Appointment, count: number): Appointment {
   const events = after.events.slice(0, count);
   const last = events.at(-1);

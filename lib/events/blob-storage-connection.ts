@@ -1,22 +1,22 @@
 import * as z from "zod";
 
-/** What a connection string of an Azure storage account says. */
+/** A parsed connection string of an Azure storage account. */
 export interface BlobStorageConnection {
-  /** Where containers are, without a slash at its end. */
+  /** URL of the blob service, without a trailing slash. */
   readonly endpoint: string;
-  /** The key of the account, else the query of a shared access signature. */
+  /** The account key, or the query of a shared access signature. */
   readonly credentials: { readonly account: string; readonly key: string } | { readonly signature: string };
 }
 
 /**
- * Reads a connection string of a storage account, which must embed its key or a shared access signature.
- * @returns why it can not be used, as a text, else what it says.
+ * Parses a storage account connection string. It must embed the account key or a shared access signature.
+ * @returns the connection, or the reason it is invalid as a text.
  */
 export function readBlobStorageConnection(text: string): BlobStorageConnection | string {
   const settings = new Map<string, string>();
   for (const part of text.split(";").filter((one) => one.trim() !== "")) {
     const [, name = "", value = ""] = /^([A-Za-z]+)=(.*)$/.exec(part.trim()) ?? [];
-    if (name === "" || settings.has(name)) return "not a list of settings, each once";
+    if (name === "" || settings.has(name)) return "must be a list of distinct settings";
     settings.set(name, value);
   }
   const account = settings.get("AccountName") ?? "";
@@ -38,13 +38,13 @@ function endpointOf(settings: ReadonlyMap<string, string>, account: string): str
   return url.href.replace(/\/$/, "");
 }
 
-/** A connection string as it may be answered. */
+/** Returns a connection string without its secrets, for responses. */
 export function maskedBlobStorage(text: string): string {
   const read = readBlobStorageConnection(text);
   return typeof read === "string" ? "" : `BlobEndpoint=${read.endpoint};AccountKey=***`;
 }
 
-/** A connection string of a storage account. */
+/** Schema of a storage account connection string. */
 export const blobStorageConnection = z
   .string()
   .max(2_000)

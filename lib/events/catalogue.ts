@@ -3,12 +3,12 @@ import { type AnnouncedSummaryName, hasEvents, summaryNames } from "../domain/su
 import { type ResourceEventName, timeseriesResources } from "../domain/timeseries/resources.ts";
 import { type EventFamily, familyOf, type RoutedType } from "./families.ts";
 
-/** What an event type says beside its name. */
+/** Declaration of an event type. */
 interface EventDeclaration {
   readonly summary: string;
-  /** Whether the body names a user; what belongs to a team alone has neither `user_id` nor `client_user_id`. */
+  /** Whether the body contains `user_id` and `client_user_id`. Events of the team alone contain neither. */
   readonly isOfUser: boolean;
-  /** Of a notice about another event, which names a user only if that event does. */
+  /** Set for a notice about another event. The notice names a user only if that event does. */
   readonly isNotice?: boolean;
 }
 
@@ -16,52 +16,52 @@ const ofUser = (summary: string) => ({ summary, isOfUser: true }) as const;
 const ofTeam = (summary: string) => ({ summary, isOfUser: false }) as const;
 const notice = (summary: string) => ({ summary, isOfUser: true, isNotice: true }) as const;
 
-/** The events that are not about stored data; `satisfies` lets none be declared that no rule routes. */
+/** Events other than data events. `satisfies` rejects a type that no rule routes. */
 const singleEvents = {
   "provider.connection.created": ofUser("A provider was connected"),
   "provider.connection.error": ofUser("A connection stopped working"),
   "provider.device.created": ofUser("A device was seen for the first time"),
-  "provider.device.updated": ofUser("What is known of a device changed"),
+  "provider.device.updated": ofUser("The data of a device changed"),
   "labtest.order.created": ofUser("An order was placed"),
   "labtest.order.updated": ofUser("An order reached another status"),
-  "labtest.appointment.created": ofUser("An appointment was made"),
+  "labtest.appointment.created": ofUser("An appointment was created"),
   "labtest.appointment.updated": ofUser("An appointment reached another status"),
   "labtest.result.critical": ofUser("A result is critical"),
-  "labtest.match_review.created": ofTeam("A result came whose order is not certain"),
-  "labtest.match_review.updated": ofTeam("The review of such a result moved on"),
+  "labtest.match_review.created": ofTeam("A result with an uncertain order arrived"),
+  "labtest.match_review.updated": ofTeam("The review of a result reached another status"),
   "lab_report.parsing_job.created": ofUser("A lab report was submitted for parsing"),
   "lab_report.parsing_job.updated": ofUser("The parsing of a lab report reached another status"),
   "continuous_query.result_table.changed": ofUser("Rows of a continuous query's result changed"),
   "message.attempt.exhausted": notice("The last attempt to deliver an event failed"),
 } as const satisfies Readonly<Partial<Record<RoutedType, EventDeclaration>>>;
 
-/** A resource as event types name it. */
+/** Name of a resource in event types. */
 export type DataName = AnnouncedSummaryName | "workout_stream" | ResourceEventName;
-/** What became of data. */
+/** Kind of change of a data record. */
 export type Verb = "created" | "updated";
-/** Type of an event about data that a source keeps delivering. */
+/** Type of an event for new or updated data. */
 export type DailyEventType = `daily.data.${DataName}.${Verb}`;
-/** Type of an event about the history of a resource. */
+/** Type of an event for the complete history of a resource. */
 export type HistoricalEventType = `historical.data.${DataName}.created`;
-/** Type of an event that is not about stored data. */
+/** Type of an event other than a data event. */
 export type SingleEventType = keyof typeof singleEvents;
-/** Every type of event that there is. */
+/** All event types. */
 export type EventType = DailyEventType | HistoricalEventType | SingleEventType;
-/** Those of them whose body names a user. */
+/** Event types whose body names a user. */
 export type UserEventType = DailyEventType | HistoricalEventType | SingleUserEventType;
 type SingleUserEventType = {
   [Type in SingleEventType]: (typeof singleEvents)[Type]["isOfUser"] extends true ? Type : never;
 }[SingleEventType];
-/** Those whose body may name none. */
+/** Event types whose body may name no user. */
 export type TeamEventType = Exclude<SingleEventType, SingleUserEventType> | "message.attempt.exhausted";
 
-/** One type of event. */
+/** One entry of the catalogue. */
 export interface CatalogueEntry extends EventDeclaration {
   readonly type: EventType;
   readonly family: EventFamily;
 }
 
-/** The resources whose data is announced. */
+/** Resources with data events. */
 export const dataNames: readonly DataName[] = [
   ...summaryNames.map(({ name }) => name).filter(hasEvents),
   "workout_stream",
@@ -80,7 +80,9 @@ const dataEntries = dataNames.flatMap((name) => [
   entry(`historical.data.${name}.created`, ofUser(`The history is complete: ${name}`)),
 ]);
 
-/** Every type of event, once; `raw.<provider>.<kind>` is a pattern and no entry. What is not in here can not be sent. */
+/**
+ * All event types. `raw.<provider>.<kind>` is a pattern and has no entry. Types outside the catalogue cannot be sent.
+ */
 export const catalogue: readonly CatalogueEntry[] = [
   ...dataEntries,
   ...Object.entries(singleEvents).map(([type, declaration]) => entry(type as SingleEventType, declaration)),
@@ -88,18 +90,18 @@ export const catalogue: readonly CatalogueEntry[] = [
 
 const byType = new Map<string, CatalogueEntry>(catalogue.map((one) => [one.type, one]));
 
-/** The entry of this type, or undefined. */
+/** Returns the catalogue entry of a type, or undefined. */
 export function findEventType(type: string): CatalogueEntry | undefined {
   return byType.get(type);
 }
 
-/** Whether a type is one of the catalogue. */
+/** Whether the catalogue contains a type. */
 export const isEventType = (type: string): type is EventType => byType.has(type);
 
-/** Events with what a provider sent as it sent it, which teams may be given beside the others. */
+/** Events with a provider's original payload, which teams can receive in addition to the others. */
 const RAW_TYPE = /^raw\.(?<provider>\w+)\.[\w.]+$/;
 
-/** Whether a receiver can ask for events of this type. */
+/** Whether an endpoint can subscribe to a type. */
 export function isSubscribable(type: string): boolean {
   const provider = RAW_TYPE.exec(type)?.groups?.provider;
   return byType.has(type) || (provider !== undefined && findProvider(provider) !== undefined);

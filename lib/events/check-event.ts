@@ -5,8 +5,9 @@ import { type EventBody, isOfUser, teamEventBody, userEventBody } from "./envelo
 import { payloadOf } from "./payloads.ts";
 
 /**
- * In tests and locally an event that is not what the catalogue says of its type is an error where it is written: each
- * field must be there as declared, and none besides. Never part of a deployed function, see lib/build/bundle.ts.
+ * Checks an event against the catalogue: the body must have exactly the declared fields. Runs in tests and locally when
+ * an event is written, never in a deployed function; see lib/build/bundle.ts.
+ * @throws TypeError for an event that does not match.
  */
 export function checkEvent(body: EventBody): void {
   const entry = findEventType(body.event_type);
@@ -15,6 +16,6 @@ export function checkEvent(body: EventBody): void {
   const hasUser = entry.isNotice ? isOfUser(body) : entry.isOfUser;
   const declared = (hasUser ? userEventBody : teamEventBody).extend({ data: payloadOf(entry.type) }).safeParse(sent);
   if (!declared.success) throw new TypeError(`${entry.type}: ${z.prettifyError(declared.error)}`);
-  // Schemas drop what they do not know and fill in defaults.
+  // Parsing strips unknown fields and fills in defaults, so compare the result with the input.
   if (!isDeepStrictEqual(declared.data, sent)) throw new TypeError(`${entry.type} lacks fields or has others`);
 }

@@ -3,13 +3,13 @@ import type { TeamEventType, UserEventType } from "./catalogue.ts";
 import type { EventBody, EventReference, UserEventBody } from "./envelope.ts";
 import { eventId } from "./event-id.ts";
 
-/** An event that is to be written to the outbox. */
+/** An event for the outbox. */
 export interface NewEvent {
   readonly reference: EventReference;
   readonly body: EventBody;
 }
 
-/** Composes an event of the catalogue; its id follows from what it is about. */
+/** Composes an event of a user. Its id derives from its subject. */
 export function compose(
   about: Pick<UserEventBody, "team_id" | "user_id" | "client_user_id">,
   type: UserEventType,
@@ -26,7 +26,7 @@ export function compose(
   };
 }
 
-/** Composes an event that is the team's alone: it names no user, and no erasure of a user takes it away. */
+/** Composes an event of the team alone. It names no user, so no erasure of a user deletes it. */
 export function composeForTeam(
   team_id: string,
   type: TeamEventType,
@@ -41,7 +41,7 @@ export function composeForTeam(
   };
 }
 
-/** An event of data, whose payload names the user too (spec, Wearable data events). */
+/** Composes an event whose payload also contains the `user_id`. */
 export function newEvent(
   user: UserRecord,
   type: UserEventType,

@@ -3,7 +3,7 @@ import { availabilityOf } from "../domain/sources/wire-connected-provider.ts";
 import type { Connection, UserRecord } from "../domain/user.ts";
 import { type NewEvent, newEvent } from "./compose-event.ts";
 
-/** The event of a provider that was connected. */
+/** Returns the event for a new provider connection. */
 export function connectionEvent(
   user: UserRecord,
   source: Pick<WireSource, "name" | "slug" | "logo">,
@@ -16,7 +16,7 @@ export function connectionEvent(
   return newEvent(user, "provider.connection.created", `${orderKey}#${created_on}`, 1, data, orderKey);
 }
 
-/** The event of a connection that stopped working. */
+/** Returns the event for a connection that stopped working. */
 export function connectionErrorEvent(
   user: UserRecord,
   provider: string,

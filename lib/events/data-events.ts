@@ -10,22 +10,22 @@ import type { DataName, Verb } from "./catalogue.ts";
 import { compose, composeForTeam, type NewEvent, newEvent } from "./compose-event.ts";
 import { type EventBody, isOfUser } from "./envelope.ts";
 
-/** What every event of stored data needs to say. */
+/** Context that every data event needs. */
 export interface DataContext {
   readonly user: UserRecord;
   readonly source: WireSource;
   readonly receiptId: string;
 }
 
-/** Samples in one event at most; their JSON, compressed, stays below the 400 KB of a table item. */
+/** Maximum number of samples in one event. Their compressed JSON stays below the 400 KB of a table item. */
 const SAMPLES_PER_EVENT = 1_000;
-/** Texts may have 4,096 characters each. */
+/** Maximum number of text samples in one event. A text has up to 4,096 characters. */
 const TEXTS_PER_EVENT = 25;
 
 /**
- * The events of samples that a batch created or updated (spec, Timeseries events). Parts are cut by the position of a
- * sample in its batch, which stays the same when the batch is consumed again.
- * @param positions the place of each sample in the batch.
+ * Returns the events for samples that a batch created or updated. The position of a sample in its batch decides its
+ * event, so consuming the batch again yields the same events.
+ * @param positions the position of each sample in the batch.
  */
 export function timeseriesEvents(
   { user, source, receiptId }: DataContext,
@@ -39,13 +39,13 @@ export function timeseriesEvents(
     const key = [receiptId, resource.name, part].join("#");
     const data = members.map(({ sample }) => toGroupedSample(resource, sample));
     const type = `daily.data.${resource.eventName}.${verb}` as const;
-    // Samples of one stream may overwrite one another, whichever batch brought them.
+    // Samples of one stream may overwrite each other across batches, so they share an ordering key.
     const orderKey = [user.user_id, resource.name, source.provider, source.type].join("#");
     return newEvent(user, type, key, 1, { source, source_id: sourceId(source.provider), data }, orderKey);
   });
 }
 
-/** The event of one summary (spec, Summary events): the summary itself is the data. */
+/** Returns the event for one summary. Its data is the summary itself. */
 export function summaryEvent(
   { user, source }: DataContext,
   resource: AnnouncedSummaryName,
@@ -56,7 +56,7 @@ export function summaryEvent(
   return newEvent(user, `daily.data.${resource}.${verb}`, summary.id, version, { ...summary, source });
 }
 
-/** The event of a device (spec, Other event facts): what is known of it, whether it came with the history or later. */
+/** Returns the event for a device, whether it came with the history or later. */
 export function deviceEvent(
   { user, source }: DataContext,
   verb: Verb,
@@ -66,14 +66,14 @@ export function deviceEvent(
   return newEvent(user, `provider.device.${verb}`, device.id, version, { ...device, source });
 }
 
-/** What the event of a stream says of its workout. */
+/** Fields of a workout in the event of its stream. */
 interface StreamedWorkout {
   readonly workout_id: string;
   readonly provider_id: string;
   readonly sport: unknown;
 }
 
-/** The event of a workout's stream (spec, Workout stream events): shallow, because a stream is longer than an event may be. */
+/** Returns the event for a workout stream. It omits the stream itself, which would exceed the size of an event. */
 export function workoutStreamEvent(
   { user, source }: DataContext,
   verb: Verb,
@@ -86,8 +86,8 @@ export function workoutStreamEvent(
 }
 
 /**
- * The event that tells that the history of a resource is complete; it carries the range and no data.
- * @param historyId what delivered the history: the receipt of its last batch, or the pull that it was; told once for each.
+ * Returns the event for the complete history of a resource. It contains the range and no data.
+ * @param historyId id of the delivery: the receipt of the last batch, or the pull. Each id yields one event.
  */
 export function historicalEvent(
   { user, source }: Pick<DataContext, "user" | "source">,
@@ -96,12 +96,12 @@ export function historicalEvent(
   range: { readonly start_date: string; readonly end_date: string },
 ): NewEvent {
   const data = { ...range, is_final: true, provider: source.provider };
-  // Phones name their synchronisations themselves, and many alike.
+  // Phones choose the ids of their synchronizations, and many choose the same id.
   const key = `${user.user_id}#${historyId}#${eventName}`;
   return newEvent(user, `historical.data.${eventName}.created`, key, 1, data);
 }
 
-/** The notice that an event could not be delivered to an endpoint, after its last attempt; of whom the event is. */
+/** Returns the notice of an event whose last attempt at an endpoint failed. It names the user of that event. */
 export function exhaustedEvent(
   failed: EventBody,
   about: { messageId: string; endpointId: string; lastStatus: number },
@@ -112,15 +112,18 @@ export function exhaustedEvent(
   return isOfUser(failed) ? compose(failed, type, key, 1, data) : composeForTeam(failed.team_id, type, key, 1, data);
 }
 
-/** How stored data is told of. */
+/** Selection of the events for stored data. */
 export interface Announcement {
-  /** By daily events with what was created and updated. */
+  /** Daily events for created and updated records. */
   readonly byRecord: boolean;
-  /** By one event for each resource, that its history is there. */
+  /** One historical event for each resource. */
   readonly asHistory: boolean;
 }
 
-/** How the data of a batch is told of. @param pushesHistory whether the team wants the data of histories too. */
+/**
+ * Selects the events for the data of a batch.
+ * @param pushesHistory whether the team also receives historical data as daily events.
+ */
 export function announcementOf(
   { stage, is_final }: Pick<SampleBatch, "stage" | "is_final">,
   pushesHistory: boolean,

@@ -10,7 +10,7 @@ import type { DataName } from "./catalogue.ts";
 
 const instant = z.iso.datetime({ offset: true });
 
-/** `data` of the event that tells that a history is complete: its range, and no data. */
+/** `data` of a historical event: the range of the history, without its data. */
 export const historicalPayload = z
   .object({
     user_id: z.guid(),
@@ -21,7 +21,7 @@ export const historicalPayload = z
   })
   .meta({ id: "HistoricalData" });
 
-/** Samples lie in `data.data` (spec, Timeseries events). */
+/** Returns the payload schema of a timeseries event. Its samples are in `data.data`. */
 function samplesPayload(resource: KnownResource): z.ZodObject {
   return z
     .object({
@@ -33,7 +33,7 @@ function samplesPayload(resource: KnownResource): z.ZodObject {
     .meta({ id: componentName(resource.eventName, "Samples") });
 }
 
-/** `data` of the daily events of each resource; a summary lies directly in it (spec, Summary events). */
+/** `data` of the daily events of each resource. A summary is `data` itself. */
 export const dailyPayloads: ReadonlyMap<DataName, z.ZodObject> = new Map<DataName, z.ZodObject>([
   ...summaryKinds.flatMap(({ name, wire }) => (hasEvents(name) ? [[name, wire] as const] : [])),
   ["workout_stream", wireShallowStream],

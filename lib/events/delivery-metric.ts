@@ -3,10 +3,10 @@ import * as z from "zod";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Attempts are counted in spans of this length; all intervals are made of them. */
+/** Length of a counter bucket. All intervals are multiples of it. */
 export const COUNTED_MS = 5 * MINUTE_MS;
 
-/** How long an interval is, and how far back an answer goes. */
+/** Length of each interval and the period that a response covers. */
 export const metricIntervals = {
   "5m": { lengthMs: 5 * MINUTE_MS, reachMs: DAY_MS },
   "15m": { lengthMs: 15 * MINUTE_MS, reachMs: 3 * DAY_MS },
@@ -15,9 +15,9 @@ export const metricIntervals = {
 } as const;
 export type MetricInterval = keyof typeof metricIntervals;
 
-/** Attempts of a team within a span: those that were taken, and those that failed. */
+/** Attempt counts of a team in one bucket, by outcome. */
 export interface AttemptCount {
-  /** When the span begins, epoch ms. */
+  /** Start of the bucket, epoch ms. */
   readonly fromMs: number;
   readonly delivered: number;
   readonly failed: number;
@@ -39,13 +39,13 @@ export const wireMetric = z
   })
   .meta({ id: "EventDeliveryMetric" });
 
-/** The instant (epoch ms) with which the intervals of an answer begin. */
+/** Returns the start (epoch ms) of the first interval of a response. */
 export function metricStart(interval: MetricInterval, nowMs: number): number {
   const { lengthMs, reachMs } = metricIntervals[interval];
   return Math.floor(nowMs / lengthMs) * lengthMs - reachMs + lengthMs;
 }
 
-/** Counts by interval, one series for each outcome, every interval up to now with its number. */
+/** Converts counts to one series for each outcome. Every interval up to now has a value. */
 export function toWireMetric(counts: readonly AttemptCount[], interval: MetricInterval, nowMs: number) {
   const { lengthMs } = metricIntervals[interval];
   const startMs = metricStart(interval, nowMs);

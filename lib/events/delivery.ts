@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { eventReference, orderKeyOf } from "./envelope.ts";
 
-/** Names one delivery: an event on its way to an endpoint. */
+/** Identifies one delivery of an event to an endpoint. */
 export const deliveryReference = z.object({
   team_id: z.string(),
   user_id: z.string(),
@@ -10,32 +10,34 @@ export const deliveryReference = z.object({
 });
 export type DeliveryReference = z.output<typeof deliveryReference>;
 
-/** All that the attempt queue carries: a delivery that may be due, and whether it is to show if its endpoint works again. */
+/**
+ * Message of the attempt queue: a delivery that may be due, and whether the attempt is a probe of a suspended endpoint.
+ */
 export const attemptMessage = deliveryReference.extend({ order_key: z.string(), probe: z.boolean().default(false) });
 export type AttemptMessage = z.output<typeof attemptMessage>;
 
 /**
- * Why an attempt has no answer: nothing could be sent (`refused` by our own rules, `unreachable`), or a request went out
- * and its fate is unknown (`timeout`, `broken`).
+ * Reason for an attempt without a response. `refused` (by our own rules) and `unreachable`: no request was sent.
+ * `timeout` and `broken`: a request was sent and its outcome is unknown.
  */
 export const attemptError = z.enum(["refused", "unreachable", "timeout", "broken"]);
 export type AttemptError = z.output<typeof attemptError>;
 
-/** One try to hand an event to an endpoint. */
+/** One attempt to send an event to an endpoint. */
 const attempt = z.object({
   at: z.string(),
-  /** 0 where there was no complete answer. */
+  /** 0 if no complete response arrived. */
   status: z.number().int(),
   duration_ms: z.number(),
-  /** The beginning of the answer's body. */
+  /** Start of the response body. */
   response: z.string().default(""),
   error: attemptError.nullable().default(null),
-  /** Whether it only tried if the endpoint works again; such attempts are beside the schedule. */
+  /** Whether the attempt is a probe. Probes do not count in the retry schedule. */
   probe: z.boolean().default(false),
 });
 export type Attempt = z.output<typeof attempt>;
 
-/** Why a delivery ended without further attempts. */
+/** Reason for a delivery that ended without further attempts. */
 export const cancelReason = z.enum([
   "manual",
   "gone",
@@ -48,8 +50,8 @@ export const cancelReason = z.enum([
 export type CancelReason = z.output<typeof cancelReason>;
 
 /**
- * The truth about a delivery; queue messages only say that it may be worth a look. `parked` is one that waits, without
- * attempts, until its endpoint works again.
+ * The authoritative state of a delivery. Queue messages only say that it may be due. `parked` is a held delivery: it
+ * waits without attempts until its endpoint works again.
  */
 export const delivery = deliveryReference.extend({
   event: eventReference,
@@ -58,12 +60,12 @@ export const delivery = deliveryReference.extend({
   attempts: z.array(attempt),
   next_attempt_at: z.string(),
   planned_at: z.string(),
-  /** When it was last asked to be sent again; attempts before that do not count. */
+  /** Time of the last resend request. Earlier attempts do not count. */
   resent_at: z.string().optional(),
 });
 export type Delivery = z.output<typeof delivery>;
 
-/** The message that has a delivery looked at. */
+/** Returns the attempt queue message of a delivery. */
 export function attemptMessageFor(of: DeliveryReference & Pick<Delivery, "event">, probe = false) {
   const { team_id, user_id, endpoint_id, event_id, event } = of;
   return { team_id, user_id, endpoint_id, event_id, order_key: orderKeyOf(event), probe } satisfies AttemptMessage;
@@ -74,15 +76,18 @@ export function isDue({ state, next_attempt_at }: Delivery, nowMs: number): bool
   return state === "parked" || (state === "pending" && Date.parse(next_attempt_at) <= nowMs);
 }
 
-/** Attempts kept of a delivery that was sent again and again: those of the last schedule, and as many before it. */
+/** Stored attempts of a delivery: those of the last schedule, and as many before it. */
 const MOST_ATTEMPTS = 18;
 
-/** The attempts with a new one. Probes come every minute for as long as an endpoint is parked, so only the last is kept. */
+/**
+ * Returns the attempts with a new one. Only the last probe is kept, because a suspended endpoint is probed every
+ * minute.
+ */
 export function withAttempt(attempts: readonly Attempt[], added: Attempt): Attempt[] {
   return [...attempts.filter(({ probe }) => !(probe && added.probe)), added].slice(-MOST_ATTEMPTS);
 }
 
-/** Those of the attempts that count for the schedule: what was sent again starts it anew. */
+/** Returns the attempts of the current schedule. A resend starts a new schedule. */
 export function attemptsOfSchedule(
   attempts: readonly Attempt[],
   { resent_at: from = "" }: Pick<Delivery, "resent_at">,
@@ -90,21 +95,24 @@ export function attemptsOfSchedule(
   return attempts.filter(({ at }) => at >= from);
 }
 
-/** Seconds from a failure to the next attempt; the first attempt is at once. */
+/** Seconds from a failure to the next attempt. The first attempt is immediate. */
 const RETRY_DELAYS_S = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 10 * 3600] as const;
 
-/** From this step on retries are spread by up to a tenth, so that an outage does not end in a stampede. */
+/** First retry with jitter of up to 10 %, so that retries do not arrive all at once after an outage. */
 const FIRST_SPREAD_STEP = 2;
 
-/** An attempt without a complete answer within this time has failed. */
+/** Timeout of an attempt without a complete response. */
 export const ATTEMPT_TIMEOUT_MS = 15_000;
 
-/** For so long after an attempt of unknown fate nothing is sent that it could overwrite, should it still take effect. */
+/**
+ * Quarantine after an attempt of unknown outcome: no delivery that it could overwrite is sent, because the attempt may
+ * still take effect.
+ */
 export const QUARANTINE_MS = 60_000;
 
 /**
- * Milliseconds until the next attempt after those made; undefined when no attempt is left. Probes do not count.
- * @param chance a number in [0, 1) that spreads the longer delays.
+ * Returns the milliseconds until the next attempt; undefined after the last one. Probes do not count.
+ * @param chance random number in [0, 1) for the jitter of longer delays.
  */
 export function retryDelayMs(attempts: readonly Pick<Attempt, "probe">[], chance: number): number | undefined {
   const step = attempts.filter(({ probe }) => !probe).length - 1;

@@ -1,14 +1,15 @@
-/** What a connection string of an Azure Event Hubs namespace says beside its credentials. */
+/** The parts of an Azure Event Hubs connection string other than its credentials. */
 export interface EventHubConnection {
-  /** The namespace, with a port where the string names one. */
+  /** Host of the namespace, with a port where the string contains one. */
   readonly host: string;
-  /** Whether it is a peer on this machine, spoken to without TLS. */
+  /** Whether it is an emulator on this machine, reached without TLS. */
   readonly isEmulator: boolean;
 }
 
 /**
- * Reads a connection string of a namespace. It must embed a shared access key or signature, and must not name a hub:
- * which one an event goes to is configured beside it. @returns why it can not be used, as a text, else what it says.
+ * Parses a namespace connection string. It must embed a shared access key or signature and must not contain
+ * `EntityPath`, because the event hub is a separate setting.
+ * @returns the connection, or the reason it is invalid as a text.
  */
 export function readEventHubConnection(text: string): EventHubConnection | string {
   const settings = new Map<string, string>();
@@ -17,7 +18,7 @@ export function readEventHubConnection(text: string): EventHubConnection | strin
     .split(";")
     .filter((one) => one !== "")) {
     const [, name = "", value = ""] = /^([A-Za-z]+)=(.*)$/.exec(part.trim()) ?? [];
-    if (name === "" || settings.has(name)) return "not a list of settings, each once";
+    if (name === "" || settings.has(name)) return "must be a list of distinct settings";
     settings.set(name, value);
   }
   const [, host] = /^sb:\/\/([\w.-]+(?::\d{1,5})?)\/?$/.exec(settings.get("Endpoint") ?? "") ?? [];

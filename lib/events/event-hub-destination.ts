@@ -3,10 +3,10 @@ import { blobStorageConnection, maskedBlobStorage } from "./blob-storage-connect
 import { readEventHubConnection } from "./event-hub-connection.ts";
 import { type EventTypePattern, readEventTypePattern } from "./event-type-pattern.ts";
 
-/** The beginning of types of events. */
+/** Prefix of event types. */
 export const eventTypePrefix = z.string().min(1).max(200);
 
-const hubName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,255}$/, "not the name of an event hub");
+const hubName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,255}$/, "must be the name of an event hub");
 const pattern = z
   .string()
   .min(1)
@@ -16,10 +16,10 @@ const pattern = z
     if (typeof read === "string") context.addIssue({ code: "custom", message: read });
   })
   .describe(
-    "Characters, `.`, `\\w`, `\\d`, classes, groups, `|`, `*`, `+`, `?`, `^` and `$`; found anywhere in the type",
+    "Characters, `.`, `\\w`, `\\d`, classes, groups, `|`, `*`, `+`, `?`, `^` and `$`; matches anywhere in the type",
   );
 
-const container = z.string().regex(/^[a-z0-9](?:[a-z0-9]|-(?=[a-z0-9])){2,62}$/, "not the name of a container");
+const container = z.string().regex(/^[a-z0-9](?:[a-z0-9]|-(?=[a-z0-9])){2,62}$/, "must be the name of a container");
 const blobStorage = z.strictObject({ connection_string: blobStorageConnection, container_name: container });
 
 const matcher = z.strictObject({
@@ -48,7 +48,7 @@ const connectionString = z
     if (typeof read === "string") context.addIssue({ code: "custom", message: read });
   });
 
-/** The hubs of an Azure Event Hubs namespace, and containers beside it, as a management key sets them. */
+/** Event hubs of an Azure Event Hubs namespace, and blob containers, as a management key sets them. */
 export const eventHubDraft = z.strictObject({
   connection_string: connectionString,
   default_event_hub: hubName,
@@ -56,12 +56,12 @@ export const eventHubDraft = z.strictObject({
     .array(draftMatcher)
     .max(100)
     .default([])
-    .describe("The first one that an event type fits says where it goes, else it is the default hub"),
+    .describe("The first matcher that matches the event type selects the target; otherwise the default hub"),
   compression,
 });
 type EventHubDraft = z.output<typeof eventHubDraft>;
 
-/** As answered and stored: of the connection strings nothing but where they lead can be read. */
+/** As returned and stored: connection strings are masked, only their target is readable. */
 export const eventHubOpen = z.object({
   connection_string: z.string(),
   default_event_hub: hubName,
@@ -70,15 +70,15 @@ export const eventHubOpen = z.object({
 });
 type EventHubOpen = z.output<typeof eventHubOpen>;
 
-/** What of it is sealed. */
+/** The secrets, which are stored encrypted. */
 export const eventHubSecrets = z.object({
   connection_string: z.string(),
-  /** Of the container of each matcher, null for those of hubs. */
+  /** Connection string of each matcher's container; null for matchers of event hubs. */
   blob_storage: z.array(z.string().nullable()),
 });
 type EventHubSecrets = z.output<typeof eventHubSecrets>;
 
-/** Parts what may be answered from what is sealed. */
+/** Splits a draft into its readable settings and its secrets. */
 export function partEventHub({ connection_string, event_hub_matchers, ...rest }: EventHubDraft) {
   const namespace = readEventHubConnection(connection_string);
   const host = typeof namespace === "string" ? "" : namespace.host;
@@ -93,12 +93,15 @@ export function partEventHub({ connection_string, event_hub_matchers, ...rest }:
   return { open, secrets: { connection_string, blob_storage } satisfies EventHubSecrets };
 }
 
-/** Where one event goes: a hub, or a container of a storage account. */
+/** Target of one event: an event hub, or a container of a storage account. */
 export type EventHubRoute =
   | { readonly hub: string }
   | { readonly container: string; readonly connectionString: string };
 
-/** Says where events of a type go. The first matcher decides, else it is the default hub. */
+/**
+ * Creates a function that returns the target of an event type. The first matching matcher decides; otherwise the
+ * default hub.
+ */
 export function eventHubRoutes({ default_event_hub, event_hub_matchers }: EventHubOpen, secrets: EventHubSecrets) {
   const matchers = event_hub_matchers.map(({ event_type_prefix, event_type_regex, event_hub, blob_storage }, index) => {
     const connectionString = secrets.blob_storage[index] ?? "";

@@ -1,30 +1,30 @@
 import { createHash } from "node:crypto";
 
-/** What every event's id begins with. */
+/** Prefix of event ids. */
 export const EVENT_ID_PREFIX = "evt_";
-/** What the id of an event begins with that a team asked for to try an endpoint; it is in neither bus nor feed. */
+/** Prefix of the ids of test events. Neither the bus nor the feed contains them. */
 export const TEST_EVENT_ID_PREFIX = "test_";
 
-/** The id of any event. */
+/** Pattern of event ids. */
 export const EVENT_ID_PATTERN = /^(?:evt|test)_[a-z2-7]{26}$/;
 
-/** Whether an event is there to try an endpoint, and tells of nothing. */
+/** Whether an event is a test event for an endpoint. */
 export const isTestEvent = ({ event_id }: { readonly event_id: string }): boolean =>
   event_id.startsWith(TEST_EVENT_ID_PREFIX);
 
-/** What an event is about; `user_id` is empty where it is the team's alone. */
+/** Subject of an event. `user_id` is empty for an event of the team alone. */
 export interface EventSubject {
   readonly team_id: string;
   readonly user_id: string;
-  /** What has changed, among all that the user or the team has. */
+  /** The changed thing, unique within the user or the team. */
   readonly key: string;
   readonly version: number;
   readonly type: string;
 }
 
 /**
- * The id of an event, computed from what it is about, so that building the same event twice gives the same id.
- * `evt_` and 26 characters of base32; no dot, because a dot separates the fields under a webhook signature.
+ * Computes the id of an event from its subject, so composing the same event twice yields the same id. `evt_` and 26
+ * characters of base32, without a dot: a dot separates the fields under a webhook signature.
  */
 export function eventId({ team_id, user_id, key, version, type }: EventSubject): string {
   const subject = JSON.stringify([team_id, user_id, key, version, type]);
@@ -32,10 +32,10 @@ export function eventId({ team_id, user_id, key, version, type }: EventSubject):
   return `${EVENT_ID_PREFIX}${base32(digest).slice(0, 26)}`;
 }
 
-/** The id of a test event, from at least 17 random bytes. */
+/** Returns the id of a test event from at least 17 random bytes. */
 export const testEventId = (bytes: Uint8Array): string => `${TEST_EVENT_ID_PREFIX}${base32(bytes).slice(0, 26)}`;
 
-/** RFC 4648 base32 in lower case, without padding. */
+/** Encodes bytes in base32 (RFC 4648), in lower case without padding. */
 function base32(bytes: Uint8Array): string {
   const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
   let text = "";

@@ -1,20 +1,20 @@
-/** A place in a pattern: what the next character, or the position, has to be for the places after it. */
+/** State of a nondeterministic finite automaton: the character or position that it accepts, and its next states. */
 interface Place {
   readonly accepts?: (character: string) => boolean;
   readonly at?: "begin" | "end";
   next: readonly Place[];
 }
-/** A part of a pattern, given what comes after it. */
+/** Fragment of an automaton: a function from the state after it to its first state. */
 type Part = (after: Place) => Place;
 
-/** Whether a type of event fits. */
+/** Whether an event type matches a pattern. */
 export type EventTypePattern = (type: string) => boolean;
 
 /**
- * Reads a regular expression for types of events: characters, `.`, `\w`, `\d`, classes, groups, `|`, `*`, `+`, `?`, `^` and
- * `$`, found anywhere in the type unless `^` or `$` say where. Others can take a time that grows exponentially; these are
- * followed in all ways at once, so that a type takes its length times that of the pattern, whatever the team has written.
- * @returns why the text can not be used, as a text, else the pattern.
+ * Parses a regular expression for event types: characters, `.`, `\w`, `\d`, classes, groups, `|`, `*`, `+`, `?`, `^`
+ * and `$`. It matches anywhere in the type unless `^` or `$` anchor it. Backtracking engines can take exponential time.
+ * This automaton follows all paths at once, so matching takes the length of the type times that of the pattern.
+ * @returns the matcher, or the reason the pattern is invalid as a text.
  */
 export function readEventTypePattern(text: string): EventTypePattern | string {
   const end: Place = { next: [] };
@@ -27,7 +27,7 @@ export function readEventTypePattern(text: string): EventTypePattern | string {
   }
 }
 
-/** Follows all ways through a pattern at the same time, character by character. */
+/** Follows all paths through the automaton at once, character by character. */
 function isFound(begin: Place, end: Place, type: string): boolean {
   let reached: readonly Place[] = [];
   for (let index = 0; index <= type.length; index++) {
@@ -39,7 +39,7 @@ function isFound(begin: Place, end: Place, type: string): boolean {
   return false;
 }
 
-/** The places that can be reached from others without a character. */
+/** Returns the states reachable without consuming a character (epsilon closure). */
 function withoutWaiting(places: readonly Place[], isBegin: boolean, isEnd: boolean): Set<Place> {
   const open = new Set<Place>();
   const waiting = [...places];
@@ -60,7 +60,7 @@ const one =
   (accepts: (character: string) => boolean): Part =>
   (after) => ({ accepts, next: [after] });
 
-/** Reads a pattern from left to right. */
+/** Parses a pattern from left to right. */
 class PatternReader {
   readonly #characters: readonly string[];
   #index = 0;
@@ -71,7 +71,7 @@ class PatternReader {
 
   read(): Part {
     const whole = this.#choice();
-    if (this.#peek() !== undefined) throw new PatternRefused("a ) without its (");
+    if (this.#peek() !== undefined) throw new PatternRefused("unmatched )");
     return whole;
   }
 
@@ -79,7 +79,7 @@ class PatternReader {
 
   #take(): string {
     const character = this.#characters[this.#index++];
-    if (character === undefined) throw new PatternRefused("it ends too early");
+    if (character === undefined) throw new PatternRefused("unexpected end of the pattern");
     return character;
   }
 
@@ -127,14 +127,14 @@ class PatternReader {
     if (character === "\\") return one(this.#escaped());
     if (character === "^") return (after) => ({ at: "begin", next: [after] });
     if (character === "$") return (after) => ({ at: "end", next: [after] });
-    if ("*+?{}]".includes(character)) throw new PatternRefused(`${character} is not known here`);
+    if ("*+?{}]".includes(character)) throw new PatternRefused(`${character} is not supported here`);
     return one((other) => other === character);
   }
 
   #group(): Part {
-    if (this.#skip("?") && !this.#skip(":")) throw new PatternRefused("groups can only begin with ( or (?:");
+    if (this.#skip("?") && !this.#skip(":")) throw new PatternRefused("groups must start with ( or (?:");
     const inner = this.#choice();
-    if (!this.#skip(")")) throw new PatternRefused("a ( without its )");
+    if (!this.#skip(")")) throw new PatternRefused("unmatched (");
     return inner;
   }
 
@@ -142,7 +142,7 @@ class PatternReader {
     const escaped = this.#take();
     if (escaped === "w") return isWord;
     if (escaped === "d") return isDigit;
-    if (isWord(escaped)) throw new PatternRefused("of the letters only \\w and \\d can be escaped");
+    if (isWord(escaped)) throw new PatternRefused("\\w and \\d are the only supported letter escapes");
     return (character) => character === escaped;
   }
 
@@ -150,7 +150,7 @@ class PatternReader {
     const isNegated = this.#skip("^");
     const members: ((character: string) => boolean)[] = [];
     while (!this.#skip("]")) members.push(this.#member());
-    if (members.length === 0) throw new PatternRefused("an empty class");
+    if (members.length === 0) throw new PatternRefused("empty character class");
     return (character) => character !== "" && members.some((member) => member(character)) !== isNegated;
   }
 
@@ -161,7 +161,7 @@ class PatternReader {
     if (!isRange) return (character) => character === first;
     this.#index++;
     const last = this.#take();
-    if (last === "\\" || last < first) throw new PatternRefused("a range must go from one character up to another");
+    if (last === "\\" || last < first) throw new PatternRefused("a range must be ascending");
     return (character) => first <= character && character <= last;
   }
 }

@@ -3,10 +3,10 @@ import { type EventType, findEventType } from "./catalogue.ts";
 import type { UserEventBody } from "./envelope.ts";
 import { payloadOf } from "./payloads.ts";
 
-/** Whom examples tell of: an id that no user has. */
+/** The user id in examples. No user has it. */
 export const EXAMPLE_USER_ID = "00000000-0000-4000-8000-000000000000";
 
-/** JSON Schema, as far as payloads use it. */
+/** The subset of JSON Schema that payloads use. */
 interface Schema {
   readonly type?: string;
   readonly const?: unknown;
@@ -24,7 +24,7 @@ interface Schema {
 }
 
 const WORD = "example";
-/** Texts of each format; all others are {@link WORD}. */
+/** Example texts by format. Other formats use {@link WORD}. */
 const texts: Readonly<Record<string, string>> = {
   uuid: EXAMPLE_USER_ID,
   "date-time": "2026-01-02T08:00:00+00:00",
@@ -32,8 +32,8 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /**
- * The body of an event of this type as JSON text: made-up data in every field, about nobody.
- * @param teamId the team that it is for.
+ * Returns an example body of an event type as JSON text, with synthetic data in every field.
+ * @param teamId the team of the event.
  */
 export function exampleBody(type: EventType, teamId: string): string {
   const schema = z.toJSONSchema(payloadOf(type), { io: "output" }) as Schema;
@@ -42,7 +42,7 @@ export function exampleBody(type: EventType, teamId: string): string {
   return JSON.stringify(findEventType(type)?.isOfUser ? { ...body, ...user } : body);
 }
 
-/** A value of a schema. @param root where its references lead. */
+/** Returns an example value of a schema. @param root resolves its references. */
 function exampleOf(schema: Schema, root: Schema): unknown {
   if (schema.$ref) return exampleOf(root.$defs?.[schema.$ref.split("/").at(-1) ?? ""] ?? {}, root);
   const choices = schema.anyOf ?? schema.oneOf;

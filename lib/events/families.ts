@@ -1,4 +1,4 @@
-/** The families of events, told apart by the prefix of their type; rules route by these, and the catalogue is kept by them. */
+/** Event families by the prefix of their types. The rules of the bus route by family. */
 export const eventFamilies = [
   { name: "daily", prefix: "daily.data." },
   { name: "historical", prefix: "historical.data." },
@@ -9,13 +9,13 @@ export const eventFamilies = [
   { name: "message", prefix: "message." },
 ] as const;
 
-/** Name of a family. */
+/** Name of an event family. */
 export type EventFamily = (typeof eventFamilies)[number]["name"];
 
-/** Any text that begins as the types of a family do. */
+/** An event type that starts with the prefix of a family. */
 export type RoutedType = `${(typeof eventFamilies)[number]["prefix"]}${string}`;
 
-/** The family of an event type. */
+/** Returns the family of an event type. */
 export function familyOf(type: RoutedType): EventFamily {
   return eventFamilies.find(({ prefix }) => type.startsWith(prefix))!.name;
 }

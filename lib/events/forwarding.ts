@@ -2,9 +2,9 @@ import * as z from "zod";
 import { catalogue } from "./catalogue.ts";
 import { eventFamilies } from "./families.ts";
 
-const arn = (pattern: RegExp, what: string) => z.string().regex(pattern, `not the ARN of ${what}`);
+const arn = (pattern: RegExp, what: string) => z.string().regex(pattern, `must be the ARN of ${what}`);
 
-/** The key that encrypts a stream or queue, where it is one of the customer's own. */
+/** Customer managed KMS key that encrypts the stream or queue, if any. */
 const keyArn = arn(/^arn:aws[\w-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/, "a KMS key").optional();
 
 const forwardTarget = z.discriminatedUnion("kind", [
@@ -22,7 +22,7 @@ const forwardTarget = z.discriminatedUnion("kind", [
     kind: z.literal("bus"),
     arn: arn(/^arn:aws[\w-]*:events:[a-z0-9-]+:\d{12}:event-bus\/[\w./-]+$/, "an EventBridge bus"),
   }),
-  z.strictObject({ kind: z.literal("event_hub") }).describe("What the team of the event has configured itself"),
+  z.strictObject({ kind: z.literal("event_hub") }).describe("The destination that the event's team has configured"),
 ]);
 
 const forward = z.strictObject({
@@ -33,26 +33,26 @@ const forward = z.strictObject({
         .string()
         .refine(
           (prefix) => prefix !== "" && catalogue.some(({ type }) => type.startsWith(prefix)),
-          "begins no event type",
+          "must be the prefix of an event type",
         ),
     )
     .min(1),
   to: forwardTarget,
 });
 
-/** Where a deployment wants events of some types forwarded to. */
+/** A forward of a deployment: event type prefixes and their target. */
 export type Forward = z.output<typeof forward>;
-/** A target in AWS, which the deployment names by its ARN. */
+/** An AWS target that the deployment identifies by its ARN. */
 export type AwsTarget = Exclude<Forward["to"], { kind: "event_hub" }>;
 
 /**
- * The most forwards of a deployment: each is a rule, and a statement in the policies of the queue before its forwarder
- * and of the dead letters of all rules, which take 20 statements and 8,192 bytes (SQS Developer Guide, "Quotas related
- * to policies").
+ * Maximum number of forwards of a deployment. Each is a rule and a statement in two queue policies: the queue of its
+ * forwarder, and the dead-letter queue of all rules. A policy takes 20 statements and 8,192 bytes (SQS Developer Guide,
+ * "Quotas related to policies").
  */
 export const MOST_FORWARDS = 10;
 
-/** A deployment's forwards in their order. Refused are entries, and prefixes, that no event would ever reach. */
+/** The ordered forwards of a deployment. Entries and prefixes that no event could reach are rejected. */
 export const forwardList = z
   .array(forward)
   .max(MOST_FORWARDS)
@@ -61,21 +61,21 @@ export const forwardList = z
       const refuse = (path: PropertyKey[], message: string) =>
         context.addIssue({ code: "custom", path: [index, ...path], message });
       const earlier = forwards.slice(0, index);
-      if (name === otherwise.name) refuse(["name"], "the rule of all other events has this name");
+      if (name === otherwise.name) refuse(["name"], "the default rule has this name");
       if (earlier.some((other) => other.name === name)) refuse(["name"], "an earlier entry has this name");
       for (const [place, prefix] of prefixes.entries()) {
         const taker = earlier.find((other) => other.prefixes.some((begin) => prefix.startsWith(begin)));
-        if (taker) refuse(["prefixes", place], `${taker.name} takes all of these before`);
+        if (taker) refuse(["prefixes", place], `${taker.name} already matches all of these`);
       }
     }
   });
 
-/** One rule of the bus: takes what begins with one of the prefixes and with none of the exceptions. */
+/** One rule of the bus: matches types that start with one of the prefixes and with none of the exceptions. */
 export interface ForwardRule extends Forward {
   readonly except: readonly string[];
 }
 
-/** What no forward takes is for the destination that its team has configured. */
+/** Default: events that no forward matches go to the destination that their team configured. */
 const otherwise: Forward = {
   name: "everythingElse",
   prefixes: eventFamilies.map(({ prefix }) => prefix),
@@ -83,8 +83,8 @@ const otherwise: Forward = {
 };
 
 /**
- * The rules of an ordered list of forwards, and a last one for all other events. No event is taken by two: each rule
- * leaves out what an earlier one takes.
+ * Returns the rules of ordered forwards, and a last rule for all other events. No event matches two rules: each rule
+ * excludes the types of earlier rules.
  */
 export function forwardRules(forwards: readonly Forward[]): ForwardRule[] {
   const all = [...forwards, otherwise];
@@ -97,8 +97,8 @@ export function forwardRules(forwards: readonly Forward[]): ForwardRule[] {
 }
 
 /**
- * The event pattern of a rule. Conditions on one field are alternatives, so the exceptions are held against the type as
- * the reference itself has it, which is always that of the envelope.
+ * Returns the event pattern of a rule. Conditions on one field are alternatives, so the exceptions apply to the type in
+ * the reference, which always equals that of the envelope.
  */
 export function patternOf({ prefixes, except }: Pick<ForwardRule, "prefixes" | "except">) {
   return {

@@ -3,14 +3,14 @@ import { parseInstant } from "../domain/timeseries/instant.ts";
 import type { TimeseriesResource } from "../domain/timeseries/resource.ts";
 import { timeseriesResources } from "../domain/timeseries/resources.ts";
 
-/** A sample as an event names it, with where in time and beside which others it is stored. */
+/** A sample in an event, with the fields that locate it in storage. */
 export interface NamedSample {
   /** Epoch milliseconds. */
   readonly start: number;
   readonly subtype: string;
 }
 
-/** The samples that an event names, all of one stream. */
+/** The samples of one stream in an event. */
 export interface NamedSamples {
   readonly resource: TimeseriesResource;
   readonly provider: string;
@@ -25,7 +25,7 @@ const samplesData = z.object({
 
 const DAILY = /^daily\.data\.(\w+)\.(?:created|updated)$/;
 
-/** The samples that the data of an event names; undefined for events of other things. */
+/** Returns the samples in the data of an event; undefined for events of other data. */
 export function namedSamples(type: string, data: unknown): NamedSamples | undefined {
   const eventName = DAILY.exec(type)?.[1];
   const resource = timeseriesResources.find((one) => one.eventName === eventName);

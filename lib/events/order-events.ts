@@ -2,17 +2,18 @@ import { currentLevel, type Order } from "../domain/orders/order-move.ts";
 import type { UserRecord } from "../domain/user.ts";
 import { compose, type NewEvent } from "./compose-event.ts";
 
-/** What becomes of the events of an order. */
+/** Options for the events of an order. */
 interface Telling {
-  /** Whose order it is. */
+  /** The user of the order. */
   readonly user: UserRecord;
-  /** Whether the team wants to be told of partial results. */
+  /** Whether the team receives events of partial results. */
   readonly tellsPartialResults: boolean;
 }
 
 /**
- * The events of a change of an order: one for each status that it got, with the order as it was then; and one more where
- * a result became critical. @param before undefined for an order that was just placed.
+ * Returns the events of an order change: one for each new status, with the order at that status, and one if a result
+ * became critical.
+ * @param before undefined for a new order.
  */
 export function orderEvents(before: Order | undefined, after: Order, telling: Telling): NewEvent[] {
   const known = before?.events.length ?? 0;
@@ -26,13 +27,13 @@ export function orderEvents(before: Order | undefined, after: Order, telling: Te
   return isCritical ? [...events, criticalEvent(after, telling.user)] : events;
 }
 
-/** The event that tells an order as it is now once more. @param round counts how often that was asked for. */
+/** Returns another event with the current order. @param round identifies the repetition. */
 export function orderToldAgain(order: Order, user: UserRecord, round: string): NewEvent {
   const type = order.events.length === 1 ? "labtest.order.created" : "labtest.order.updated";
   return compose(user, type, `${order.id}#${round}`, order.last_event.id, order, order.id);
 }
 
-/** The order as it was when it had so many events. */
+/** Returns the order at its `count`th event. */
 function asOf(order: Order, count: number): Order {
   const events = order.events.slice(0, count);
   const last_event = events.at(-1) ?? order.last_event;

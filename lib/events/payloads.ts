@@ -9,7 +9,7 @@ import { devices } from "../domain/summaries/devices.ts";
 import type { EventType, SingleEventType } from "./catalogue.ts";
 import { dailyPayloads, historicalPayload } from "./data-payloads.ts";
 
-/** Which event could not be delivered to which endpoint, and the status of the last attempt (0 for no answer). */
+/** The event and endpoint of a failed delivery, and the status of the last attempt (0 for no response). */
 const exhaustedAttempt = z
   .object({ message_id: z.string(), endpoint_id: z.string(), last_status: z.int() })
   .meta({ id: "ExhaustedAttempt" });
@@ -39,7 +39,10 @@ for (const [name, daily] of dailyPayloads) {
   payloads.set(`historical.data.${name}.created`, historicalPayload);
 }
 
-/** The shape of `data` of an event. Costs some: what only composes events needs none of this. */
+/**
+ * Returns the schema of `data` of an event type. Loading the schemas is expensive: code that only composes events does
+ * not import this module.
+ */
 export function payloadOf(type: EventType): z.ZodType {
   return payloads.get(type)!;
 }

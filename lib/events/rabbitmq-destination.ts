@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What the URI of a RabbitMQ broker says. */
+/** A parsed RabbitMQ URI. */
 export interface RabbitmqConnection {
   readonly protocol: "amqp" | "amqps";
   readonly hostname: string;
@@ -10,22 +10,22 @@ export interface RabbitmqConnection {
   readonly vhost: string;
 }
 
-/** The host that brokers on this machine have, which may be spoken to without TLS and on any port. */
+/** Host of brokers on this machine. They may use any port and no TLS. */
 const HERE = "127.0.0.1";
 const ports = [5671, 443];
 
 /**
- * Reads the URI of a broker: `amqps://<user>:<password>@<host>[:<port>][/<virtual host>]`.
- * @returns why it can not be used, as a text, else what it says.
+ * Parses a broker URI: `amqps://<user>:<password>@<host>[:<port>][/<virtual host>]`.
+ * @returns the connection, or the reason it is invalid as a text.
  */
 export function readRabbitmqUri(text: string): RabbitmqConnection | string {
   const url = URL.parse(text);
-  if (!url) return "not a URI";
+  if (!url) return "must be a URI";
   const [protocol] = ["amqp", "amqps"].filter((one) => url.protocol === `${one}:`) as RabbitmqConnection["protocol"][];
   const isHere = url.hostname === HERE;
   if (!protocol || (protocol === "amqp" && !isHere)) return "must begin with amqps://";
-  if (url.username === "" || url.password === "") return "must contain user name and password";
-  if (url.search !== "" || url.hash !== "") return "must not contain settings";
+  if (url.username === "" || url.password === "") return "must contain a user name and a password";
+  if (url.search !== "" || url.hash !== "") return "must not contain a query or fragment";
   const port = url.port === "" ? 5671 : Number(url.port);
   if (!isHere && !ports.includes(port)) return "the port must be 5671 or 443";
   try {
@@ -33,7 +33,7 @@ export function readRabbitmqUri(text: string): RabbitmqConnection | string {
     const vhost = decodeURIComponent(url.pathname.slice(1)) || "/";
     return { protocol, hostname: url.hostname, port, username, password, vhost };
   } catch {
-    return "not percent-encoded as a URI is";
+    return "must be percent-encoded";
   }
 }
 
@@ -51,14 +51,14 @@ export const rabbitmqDraft = z.strictObject({
   exchange,
 });
 
-/** As answered and stored. */
+/** As returned and stored. */
 export const rabbitmqOpen = z.object({ uri: z.string(), exchange });
-/** What of it is sealed. */
+/** The secret, which is stored encrypted. */
 export const rabbitmqSecrets = z.object({ uri: z.string() });
-/** An exchange with all that sending to it takes. */
+/** An exchange with everything needed to publish to it. */
 export type RabbitmqExchange = z.output<typeof rabbitmqDraft>;
 
-/** Parts what may be answered from what is sealed. */
+/** Splits a draft into its readable settings and its secrets. */
 export function partRabbitmq({ uri, exchange }: RabbitmqExchange) {
   const url = new URL(uri);
   return { open: { uri: `${url.protocol}//***@${url.host}${url.pathname}`, exchange }, secrets: { uri } };

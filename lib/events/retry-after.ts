@@ -1,11 +1,11 @@
-/** Statuses with which a receiver may say when to come again (RFC 9110, 15.5.2 and 15.6.4; RFC 6585, 4). */
+/** Statuses that may carry `Retry-After` (RFC 9110, 15.5.2 and 15.6.4; RFC 6585, 4). */
 const statuses: readonly number[] = [429, 503];
-/** No receiver puts its deliveries off for longer than this at a time. */
+/** Maximum pause that a receiver can request at a time. */
 const LONGEST_HOLD_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The instant (epoch ms) until which a receiver asks to be left alone by `Retry-After` (RFC 9110, 10.2.3: seconds or an
- * HTTP date), a day ahead at most; undefined where it does not ask for that.
+ * Returns the instant (epoch ms) until which a receiver requests a pause by `Retry-After` (RFC 9110, 10.2.3: seconds or
+ * an HTTP date), at most one day ahead; undefined without such a request.
  */
 export function heldUntil(status: number, retryAfter: string | undefined, nowMs: number): number | undefined {
   if (retryAfter === undefined || !statuses.includes(status)) return undefined;
@@ -13,7 +13,7 @@ export function heldUntil(status: number, retryAfter: string | undefined, nowMs:
   return untilMs > nowMs ? Math.min(untilMs, nowMs + LONGEST_HOLD_MS) : undefined;
 }
 
-/** HTTP dates begin with the name of a day and are in GMT; NaN for what is none. */
+/** Parses an HTTP date, which starts with the name of a day and is in GMT. NaN for other texts. */
 function httpDate(text: string): number {
   return /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*,? .*GMT$/.test(text) ? Date.parse(text) : Number.NaN;
 }

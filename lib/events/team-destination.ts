@@ -3,31 +3,31 @@ import { eventHubDraft, eventHubOpen, eventTypePrefix, partEventHub } from "./ev
 import { partPubsub, pubsubDraft, pubsubOpen } from "./pubsub-destination.ts";
 import { partRabbitmq, rabbitmqDraft, rabbitmqOpen } from "./rabbitmq-destination.ts";
 
-/** What is sent to a broker of the team. */
+/** Kinds of brokers of a team. */
 export const brokerKinds = ["azure_amqp", "cloud_pubsub", "rabbitmq"] as const;
 /** A kind of broker. */
 export type BrokerKind = (typeof brokerKinds)[number];
-/** What a team can have its events sent to: its webhook endpoints, which get what they ask for anyway, and brokers. */
+/**
+ * Kinds of destinations: brokers, and `svix` for webhook endpoints, which always receive the events that they subscribe
+ * to.
+ */
 export const destinationKinds = ["svix", ...brokerKinds] as const;
 const kind = z.enum(destinationKinds);
 
 const preferences = z
   .strictObject({
-    preferred: kind.describe("The only one that is tried again when it fails"),
-    enabled: z.array(kind).min(1).max(destinationKinds.length).describe("Each gets every event"),
+    preferred: kind.describe("The only destination with retries after a failure"),
+    enabled: z.array(kind).min(1).max(destinationKinds.length).describe("Each receives every event"),
   })
   .refine(({ preferred, enabled }) => enabled.includes(preferred), "the preferred kind must be enabled");
 
 const settings = z.strictObject({
   event_type_prefixes: z.array(eventTypePrefix).max(100).nullable().default(null).describe("null for all events"),
-  push_historical_data: z
-    .boolean()
-    .default(false)
-    .describe("Whether history is told as daily events too, with its data"),
+  push_historical_data: z.boolean().default(false).describe("Whether historical data is also sent as daily events"),
   provider_raw_data: z.literal(false).default(false),
   preferences,
 });
-const webhooks = z.strictObject({ regional: z.literal(true).default(true) }).describe("Webhooks: nothing to set");
+const webhooks = z.strictObject({ regional: z.literal(true).default(true) }).describe("Webhooks: no settings");
 
 /** A destination as a management key sets it, for several teams at once. */
 export const destinationDraft = settings
@@ -44,7 +44,7 @@ export const destinationDraft = settings
       context.addIssue({ code: "custom", path: [kind], message: "enabled without its attributes" });
     }
   });
-/** A destination to be set. */
+/** A parsed destination draft. */
 export type DestinationDraft = z.output<typeof destinationDraft>;
 
 const openKinds = {
@@ -53,12 +53,12 @@ const openKinds = {
   rabbitmq: rabbitmqOpen.nullable(),
 };
 
-/** A destination as answered: what is secret can be set, never read. */
+/** A destination as returned. Secrets can be set, but never read. */
 export const wireDestination = settings
   .extend({ team_id: z.guid(), ...openKinds, svix: webhooks.nullable() })
   .meta({ id: "TeamEtlPipeline" });
 
-/** A team's destination as stored; the secrets of each kind are an envelope. */
+/** A stored destination. The secrets of each kind are one encrypted envelope. */
 export const teamDestination = settings.strip().extend({
   team_id: z.string(),
   updated_at: z.string(),
@@ -67,7 +67,7 @@ export const teamDestination = settings.strip().extend({
 });
 export type TeamDestination = z.output<typeof teamDestination>;
 
-/** Parts a draft into what may be answered and the secrets of each kind, which are to be sealed. */
+/** Splits a draft into its readable settings and the secrets of each kind. */
 export function partDestination({
   team_ids: _,
   svix: __,
@@ -89,7 +89,7 @@ export function partDestination({
   return { open, secrets };
 }
 
-/** The answer for a stored destination. */
+/** Returns the response for a stored destination. */
 export function toWireDestination({
   updated_at: _,
   sealed: __,
@@ -98,15 +98,15 @@ export function toWireDestination({
   return { ...open, svix: open.preferences.enabled.includes("svix") ? { regional: true } : null };
 }
 
-/** What the secrets of a kind of a team's destination are bound to. */
+/** Returns the encryption context of a destination's secrets. */
 export const credentialsContext = (teamId: string, kind: BrokerKind) =>
   ({ purpose: "destination", team_id: teamId, record: kind, field: "secrets" }) as const;
 
-/** The brokers that events are sent to, webhooks left aside. */
+/** Returns the brokers that receive events, without webhooks. */
 export const brokersOf = ({ preferences }: TeamDestination): BrokerKind[] =>
   brokerKinds.filter((kind) => preferences.enabled.includes(kind));
 
-/** Whether the team wants events of a type at its brokers. */
+/** Whether the team's brokers receive events of a type. */
 export function isWanted(destination: TeamDestination, type: string): boolean {
   const { event_type_prefixes } = destination;
   const isAsked = event_type_prefixes === null || event_type_prefixes.some((begin) => type.startsWith(begin));

@@ -1,71 +1,74 @@
 import * as z from "zod";
 import { isSubscribable } from "./catalogue.ts";
 
-/** Why an endpoint is disabled: its team said so, it answered 410, or it failed for days. */
+/** Reason for a disabled endpoint: its team disabled it, it answered 410, or it failed for days. */
 export const disabledReason = z.enum(["manual", "gone", "failing"]);
 export type DisabledReason = z.output<typeof disabledReason>;
 
-/** A team's webhook endpoint as stored; secrets and headers are envelopes, bound to team and endpoint. */
+/** A stored webhook endpoint. Its secret and headers are envelopes, bound to team and endpoint. */
 export const webhookEndpoint = z.object({
   endpoint_id: z.string(),
   team_id: z.string(),
   url: z.string(),
   description: z.string(),
-  /** Event types that the endpoint wants; empty for all. */
+  /** Subscribed event types; empty for all. */
   filter_types: z.array(z.string()),
   disabled: z.boolean(),
   disabled_reason: disabledReason.nullable().default(null),
   sealed_secret: z.string(),
-  /** The secret before the present one, with which messages are signed too until it expires. */
+  /** The previous secret. Until it expires, messages are also signed with it. */
   previous_secret: z.object({ sealed_secret: z.string(), expires_at: z.string() }).nullable().default(null),
-  /** Headers that the team wants on its webhooks: JSON of the headers, sealed. */
+  /** Custom headers of the team: encrypted JSON. */
   headers: z.string().nullable().default(null),
-  /** Attempts a second at most; null for no limit. */
+  /** Maximum attempts per second; null for no limit. */
   rate_limit: z.number().int().positive().nullable().default(null),
   created_at: z.string(),
   updated_at: z.string(),
 });
 export type WebhookEndpoint = z.output<typeof webhookEndpoint>;
 
-/** Whether the endpoint is to get events of this type. */
+/** Whether the endpoint is enabled and subscribed to this type. */
 export function wants(endpoint: WebhookEndpoint, eventType: string): boolean {
   if (endpoint.disabled) return false;
   return endpoint.filter_types.length === 0 || endpoint.filter_types.includes(eventType);
 }
 
-/** What an endpoint's signing secret is bound to. */
+/** Returns the encryption context of an endpoint's signing secret. */
 export function secretContext(endpoint: Pick<WebhookEndpoint, "team_id" | "endpoint_id">) {
   return { purpose: "webhook-secret", team_id: endpoint.team_id, record: endpoint.endpoint_id, field: "secret" };
 }
 
-/** What an endpoint's headers are bound to. */
+/** Returns the encryption context of an endpoint's headers. */
 export function headersContext(endpoint: Pick<WebhookEndpoint, "team_id" | "endpoint_id">) {
   return { ...secretContext(endpoint), purpose: "webhook-headers", field: "headers" };
 }
 
-/** An event type to ask for. A misspelt one would be waited for in vain, so it is refused. */
+/** An event type filter. An unknown type is rejected, because it would never match. */
 const filterType = z
   .string()
   .max(200)
-  .refine(isSubscribable, "not a type of event")
+  .refine(isSubscribable, "must be an event type")
   .describe("A type of the webhooks in this document, or raw.<provider>.<kind>");
 
-/** A signing secret of the team's own. */
+/** A signing secret that the team chooses. */
 export const webhookSecret = z
   .string()
   .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, "whsec_ and 24 to 64 bytes in base64");
 
 const url = z.url().max(2_000);
 const description = z.string().max(1_000);
-/** So long that all endpoints of a team have room in one list. */
+/** Limit that lets all endpoints of a team fit in one list response. */
 const MOST_FILTER_CHARACTERS = 40_000;
 const filterTypes = z
   .array(filterType)
   .max(500)
-  .refine((types) => types.join().length <= MOST_FILTER_CHARACTERS, `more than ${MOST_FILTER_CHARACTERS} characters`);
-const rateLimit = z.int().min(1).max(10_000).describe("Attempts a second at most; null for no limit");
+  .refine(
+    (types) => types.join().length <= MOST_FILTER_CHARACTERS,
+    `must have at most ${MOST_FILTER_CHARACTERS} characters in total`,
+  );
+const rateLimit = z.int().min(1).max(10_000).describe("Maximum attempts per second; null for no limit");
 
-/** What a team says of an endpoint when it creates one. */
+/** Request body to create an endpoint. */
 export const webhookDraft = z.object({
   url,
   description: description.default(""),
@@ -75,7 +78,7 @@ export const webhookDraft = z.object({
   secret: webhookSecret.nullish(),
 });
 
-/** What a team changes about an endpoint: null empties what can be empty, and leaves the rest as it is. */
+/** Request body to update an endpoint: null clears an optional field and leaves a required one unchanged. */
 export const webhookPatch = z.object({
   url: url.nullish(),
   description: description.nullish(),
@@ -86,8 +89,8 @@ export const webhookPatch = z.object({
 type WebhookPatch = z.output<typeof webhookPatch>;
 
 /**
- * The settings that a patch changes. Headers do not go along to another origin: whoever may change the URL, but not read
- * the headers, would get them there.
+ * Returns the settings that a patch changes. A change of the origin deletes the headers: a caller who may change the
+ * URL, but not read the headers, could otherwise receive them.
  * @param now ISO 8601.
  */
 export function changesOf(patch: WebhookPatch, before: WebhookEndpoint, now: string): Partial<WebhookEndpoint> {
@@ -104,15 +107,15 @@ export function changesOf(patch: WebhookPatch, before: WebhookEndpoint, now: str
 
 const isSameOrigin = (one: string, other: string) => new URL(one).origin === new URL(other).origin;
 
-/** Whether a patch is a reason to judge the endpoint anew: it goes elsewhere, or was disabled before. */
+/** Whether a patch resets the health of the endpoint: it changes the URL or enables the endpoint. */
 export function isFreshStart({ url, disabled }: WebhookPatch, before: WebhookEndpoint): boolean {
   return (typeof url === "string" && url !== before.url) || (disabled === false && before.disabled);
 }
 
-/** The secret before a rotation is valid for so long. */
+/** Validity of the previous secret after a rotation. */
 export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
 
-/** An endpoint as answered; its secret and headers have routes of their own. */
+/** An endpoint as returned. Its secret and headers have their own routes. */
 export const wireWebhook = z
   .object({
     id: z.guid(),
@@ -127,7 +130,7 @@ export const wireWebhook = z
   })
   .meta({ id: "WebhookEndpoint" });
 
-/** An endpoint in the form in which it is answered. */
+/** Returns the response for an endpoint. */
 export function toWireWebhook({ endpoint_id: id, ...endpoint }: WebhookEndpoint): z.output<typeof wireWebhook> {
   const { url, description, rate_limit, disabled, disabled_reason, filter_types, created_at, updated_at } = endpoint;
   return { id, url, description, rate_limit, disabled, disabled_reason, filter_types, created_at, updated_at };

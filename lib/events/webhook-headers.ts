@@ -1,17 +1,17 @@
 import * as z from "zod";
 import { webhookHeaderFamilies } from "../contract/dialect.ts";
 
-/** Headers that say how a message is transferred, or what its body is. */
+/** Headers of the transfer or of the body's format. */
 const ofTransfer =
   /^(?:host|content-.*|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|authority|proxy-.*)$/i;
 
-/** Whether a team may set a header of this name on its webhooks; those of transfer and signature are the sender's alone. */
+/** Whether a team may set a header. Transfer and signature headers are reserved. */
 export function isFreeHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return !ofTransfer.test(name) && !webhookHeaderFamilies.some((family) => lower.startsWith(`${family}-`));
 }
 
-/** Headers of an endpoint's own: names as RFC 9110 has them, and values of visible characters. */
+/** Custom headers of an endpoint: names as RFC 9110 defines them, values of visible characters. */
 export const webhookHeaders = z
   .record(
     z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, "A header name of up to 100 characters"),
@@ -19,18 +19,18 @@ export const webhookHeaders = z
   )
   .refine((headers) => Object.keys(headers).length <= 30, "At most 30 headers");
 
-/** What stands for the value of a header that is nobody's business. */
+/** Placeholder for the value of a sensitive header. */
 export const MASK = "********";
 
-/** Whether the value of a header lets somebody in, by its name. */
+/** Whether a header's name suggests a credential. */
 export function isSensitiveHeader(name: string): boolean {
   return /auth|cookie|credential|key|passw|secret|session|signature|token/i.test(name);
 }
 
-/** Parts of a value so long are masked alone too: the token after its scheme. */
+/** Minimum length of a part of a value that is masked on its own, such as the token after its scheme. */
 const LONG_PART = 8;
 
-/** A receiver's text without the values of sensitive headers, which some receivers repeat. */
+/** Masks the values of sensitive headers in a receiver's response. Some receivers echo them. */
 export function maskSensitive(text: string, headers: Readonly<Record<string, string>>): string {
   const values = Object.entries(headers).flatMap(([name, value]) => (isSensitiveHeader(name) ? [value] : []));
   const parts = values.flatMap((value) => value.split(/[\s,;=:]+/).filter((part) => part.length >= LONG_PART));
@@ -40,15 +40,15 @@ export function maskSensitive(text: string, headers: Readonly<Record<string, str
     .reduce((masked, value) => masked.replaceAll(value, MASK), text);
 }
 
-/** Headers as a team sets them: each name once and free, and no mask in the place of a value. */
+/** Headers as a team sets them: distinct allowed names, and no placeholder as a value. */
 export const webhookHeadersDraft = webhookHeaders.check(({ value, issues }) => {
   const refuse = (name: string, message: string) =>
     void issues.push({ code: "custom", path: [name], message, input: undefined });
   const seen = new Set<string>();
   for (const [name, text] of Object.entries(value)) {
-    if (!isFreeHeader(name)) refuse(name, "A header of the sender's own");
-    if (seen.has(name.toLowerCase())) refuse(name, "Named twice: capital letters make no difference");
-    if (text === MASK) refuse(name, "The mask of a value is no value: set all headers with their values");
+    if (!isFreeHeader(name)) refuse(name, "This header is reserved");
+    if (seen.has(name.toLowerCase())) refuse(name, "Duplicate header: names are case-insensitive");
+    if (text === MASK) refuse(name, "This is the placeholder of a masked value: set all headers with their values");
     seen.add(name.toLowerCase());
   }
 });

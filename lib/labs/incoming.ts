@@ -2,21 +2,21 @@ import type { LabReport } from "../domain/results/lab-report.ts";
 import { receiveFhir, refused, taken } from "./fhir/receive.ts";
 import { type AnswerGround, receiveOru } from "./hl7/receive.ts";
 
-/** What a laboratory has sent, read, and the way to answer it. */
+/** A parsed message of a laboratory, and its response. */
 export interface Incoming {
   readonly reports: readonly LabReport[];
-  /** The laboratory's own number of the message. */
+  /** The laboratory's identifier of the message. */
   readonly control: string;
-  /** Why nothing of it can be taken. */
+  /** The reason of a refusal of the whole message. */
   readonly refusal: string | undefined;
-  /** The answer. @param why what was read is refused afterwards. */
+  /** Builds the response. @param why the reason, if the parsed message is refused. */
   readonly answer: (why?: string) => { readonly text: string; readonly mediaType: string };
 }
 
 const HL7 = "application/hl7-v2; charset=utf-8";
 const FHIR = "application/fhir+json; charset=utf-8";
 
-/** Reads a message of either format, told apart by how it begins: what is no object of JSON is answered as HL7. */
+/** Reads a message as FHIR if it starts as a JSON object, else as HL7 version 2. */
 export function readIncoming(text: string, ground: AnswerGround): Incoming {
   return /^\s*\{/.test(text) ? readFhir(text, ground) : readHl7(text, ground);
 }

@@ -2,7 +2,7 @@ import type { Environment } from "../domain/identity.ts";
 import type { FindPartner } from "../domain/orders/lab-partner.ts";
 import { simulatedPartner } from "./simulator/simulated-partner.ts";
 
-/** The laboratories that a deployment submits orders to: in a sandbox each one is played, else none is connected yet. */
+/** The lab partners of a deployment. A sandbox simulates every laboratory; production has none connected yet. */
 export const partnersOf =
   (environment: Environment): FindPartner =>
   (lab) =>

@@ -1,4 +1,4 @@
-/** A planned task on a {@link VirtualClock}. */
+/** A task scheduled on a {@link VirtualClock}. */
 export interface Timer {
   readonly dueAt: number;
   cancel(): void;
@@ -12,9 +12,9 @@ interface Planned extends Timer {
 const MAX_REAL_DELAY_MS = 2 ** 31 - 1;
 
 /**
- * The one clock of the local cloud: real time plus an offset that only grows.
- * Everything that waits (queue delays, retries, wait states, schedules, expiries) plans its timers here, so that
- * {@link VirtualClock.advance} can run days of due work in seconds, in time order.
+ * The clock of the local cloud: real time plus an offset that only grows.
+ * Queue delays, retries, wait states, schedules and expiries set their timers here. {@link VirtualClock.advanceTo}
+ * therefore runs days of due tasks in seconds, in time order.
  */
 export class VirtualClock {
   #offsetMs: number;
@@ -23,7 +23,7 @@ export class VirtualClock {
   #wakeUp: NodeJS.Timeout | undefined;
   #advancing: Promise<unknown> = Promise.resolve();
 
-  /** @param offsetMs milliseconds this clock is ahead of real time (kept across restarts). */
+  /** @param offsetMs milliseconds by which this clock is ahead of real time; the caller stores it across restarts. */
   constructor(offsetMs = 0) {
     this.#offsetMs = offsetMs;
   }
@@ -38,8 +38,8 @@ export class VirtualClock {
   }
 
   /**
-   * Plans `task` for the instant `dueAt` (epoch ms); an instant in the past runs as soon as possible. Time is in whole
-   * milliseconds, as everybody who stores an instant expects.
+   * Schedules `task` for the instant `dueAt` (epoch ms). A task whose instant is in the past runs as soon as possible.
+   * Instants are rounded up to whole milliseconds, because stores keep whole milliseconds.
    */
   at(dueAt: number, task: () => void | Promise<void>): Timer {
     const timer: Planned = {
@@ -52,15 +52,15 @@ export class VirtualClock {
     return timer;
   }
 
-  /** The earliest planned instant, or undefined while nothing is planned. */
+  /** The earliest scheduled instant, or undefined when no task is scheduled. */
   nextDueAt(): number | undefined {
     return this.#earliest()?.dueAt;
   }
 
   /**
-   * Moves the clock forward to `until`, stopping at every planned instant on the way; after all tasks of an instant have
-   * run, `settle` lets the consequences finish (they may plan more) before time moves on. Time stands still meanwhile.
-   * Advances that overlap run one after the other.
+   * Moves the clock forward to `until` and stops at every scheduled instant on the way. Time is frozen at each stop.
+   * All tasks of the instant run, then `settle` waits for their consequences, which may schedule more tasks.
+   * Overlapping calls run one after the other.
    */
   advanceTo(until: number, settle: () => Promise<void>): Promise<void> {
     const advance = this.#advancing.then(() => this.#advance(Math.ceil(until), settle));
@@ -73,7 +73,7 @@ export class VirtualClock {
     try {
       for (let next = this.#earliest(); next && next.dueAt <= until; next = this.#earliest()) {
         this.#frozenAt = Math.max(this.now(), next.dueAt);
-        // One after the other: what a task plans or ends, the next one of the same instant has to see.
+        // Sequential: a task must see the timers that an earlier task of the same instant set or cancelled.
         for (const timer of this.#takeDue()) await run(timer);
         await settle();
       }
@@ -85,7 +85,7 @@ export class VirtualClock {
     }
   }
 
-  /** Forgets all planned timers. */
+  /** Cancels all timers. */
   stop(): void {
     this.#planned.clear();
     clearTimeout(this.#wakeUp);
@@ -103,13 +103,13 @@ export class VirtualClock {
     if (!first || this.#frozenAt !== undefined) return;
     const delayMs = Math.min(Math.max(0, first.dueAt - this.now()), MAX_REAL_DELAY_MS);
     this.#wakeUp = setTimeout(() => {
-      // In real time nobody waits: a slow task must not hold up those that become due after it.
+      // In real time tasks run concurrently: a slow task must not delay the tasks that become due after it.
       for (const timer of this.#takeDue()) void run(timer);
       this.#armWakeUp();
     }, delayMs);
   }
 
-  /** The tasks whose instant has come, in order, no longer planned. */
+  /** Removes the due tasks from the schedule and returns them in time order. */
   #takeDue(): Planned[] {
     const due = [...this.#planned].filter(({ dueAt }) => dueAt <= this.now()).sort((a, b) => a.dueAt - b.dueAt);
     for (const timer of due) this.#planned.delete(timer);
@@ -117,11 +117,11 @@ export class VirtualClock {
   }
 }
 
-/** A task that fails is reported and stops no other. */
+/** Runs a task. A failure is logged and does not stop other tasks. */
 async function run({ task }: Planned): Promise<void> {
   try {
     await task();
   } catch (error) {
-    console.error("a planned task failed", error);
+    console.error("a scheduled task failed", error);
   }
 }

@@ -6,9 +6,9 @@ import type { LocalCloud } from "./local-cloud.ts";
 import { resourcesReport } from "./resources-report.ts";
 import { settle } from "./settling.ts";
 
-/** The most that the clock is moved by one request: ten years. */
+/** Maximum number of seconds that one request advances the clock: ten years. */
 const MOST_SECONDS = 10 * 366 * 24 * 3600;
-/** Whoever asks over HTTP waits no longer for the answer. */
+/** Maximum time that `POST /_local/settle` waits, so that HTTP clients get an answer in time. */
 const MOST_SETTLING_MS = 30_000;
 const MOST_BODY_BYTES = 65_536;
 
@@ -18,7 +18,7 @@ type Route = (cloud: LocalCloud, body: unknown) => Promise<unknown> | unknown;
 
 const iso = (cloud: LocalCloud) => ({ now: new Date(cloud.clock.now()).toISOString() });
 
-/** What can be asked of the local cloud itself; none of this is part of a deployment. */
+/** Routes that control the local cloud itself. A deployment does not have them. */
 const routes: Readonly<Record<string, Route>> = {
   "GET /_local/clock": (cloud) => iso(cloud),
   "POST /_local/clock": async (cloud, body) => {
@@ -44,7 +44,7 @@ const routes: Readonly<Record<string, Route>> = {
   },
 };
 
-/** Answers requests below /_local/; false for any other. */
+/** Handles the requests below /_local/. The handler returns false for any other request. */
 export function controlRoutes(cloud: LocalCloud) {
   return async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<boolean> => {
     const route = routes[`${request.method} ${url.pathname}`];

@@ -5,14 +5,14 @@ import { isMainThread } from "node:worker_threads";
 import { StartRefused } from "./start-refused.ts";
 
 /**
- * Where all state of a local cloud lives; held by one process at a time, and readable by its owner alone. From its
- * making on, so is every file that this process or one that it starts creates.
+ * The directory with all state of a local cloud. One process locks it at a time, and only its owner can read it.
+ * Creating it sets the umask, so the same holds for every file that this process or its child processes create.
  */
 export class DataDirectory {
   readonly path: string;
   readonly #lock: DatabaseSync;
 
-  /** @throws StartRefused when another process holds the directory, or it can not be written. */
+  /** @throws StartRefused when another process uses the directory, or the directory is not writable. */
   constructor(path: string) {
     this.path = resolve(path);
     try {
@@ -20,12 +20,12 @@ export class DataDirectory {
       mkdirSync(this.path, { recursive: true, mode: 0o700 });
       closeToOthers(this.path);
       this.#lock = new DatabaseSync(this.file("lock.sqlite"));
-      // The operating system ends a lock of SQLite with its process, so a SIGKILL leaves none behind.
+      // The operating system releases an SQLite lock when the process ends, so a SIGKILL leaves no stale lock.
       this.#lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (x); COMMIT");
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const isHeld = reason.includes("locked") || reason.includes("busy");
-      throw new StartRefused(isHeld ? `another process uses ${this.path}` : `${this.path} can not be used: ${reason}`);
+      throw new StartRefused(isHeld ? `another process uses ${this.path}` : `${this.path} cannot be used: ${reason}`);
     }
   }
 
@@ -33,7 +33,7 @@ export class DataDirectory {
     return join(this.path, name);
   }
 
-  /** A JSON file, or undefined when it is not there. @throws StartRefused when it is there and can not be read. */
+  /** Reads a JSON file; undefined when the file does not exist. @throws StartRefused when the file is not JSON. */
   read(name: string): unknown {
     let text: string;
     try {
@@ -44,11 +44,11 @@ export class DataDirectory {
     try {
       return JSON.parse(text);
     } catch {
-      throw new StartRefused(`${this.file(name)} is damaged; delete ${this.path} to start afresh`);
+      throw new StartRefused(`${this.file(name)} is damaged; delete ${this.path} to start over`);
     }
   }
 
-  /** Writes a JSON file as a whole or not at all. */
+  /** Writes a JSON file atomically. */
   write(name: string, value: unknown): void {
     const draft = this.file(`${name}.draft`);
     writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
@@ -64,10 +64,10 @@ export class DataDirectory {
   }
 }
 
-/** What this version or an earlier one has written; nothing else is touched. */
+/** Names of the files that this version or an earlier version writes. Permissions of other files stay as they are. */
 const OWN_NAME = /^(s3|[\w-]+\.(sqlite(-\w+)?|json|log|key)(\.draft)?)$/;
 
-/** Takes from others what they may do with our files, and with the directory unless somebody else's files are there. */
+/** Makes our files private to their owner, and the directory too unless it contains files that are not ours. */
 function closeToOthers(path: string): void {
   const names = readdirSync(path);
   const own = names.filter((name) => OWN_NAME.test(name));

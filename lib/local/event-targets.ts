@@ -5,7 +5,7 @@ import type { LocalCloud } from "./local-cloud.ts";
 import type { Assembly } from "./template/assembly.ts";
 import { rulesOf } from "./template/wiring.ts";
 
-/** Makes the buses and rules that the templates declare. */
+/** Adds the buses and rules that the templates declare. */
 export function declareEvents(bus: EventBus, assembly: Assembly): void {
   const { region, account, resources } = assembly;
   bus.addBus("default", `arn:aws:events:${region}:${account}:event-bus/default`);
@@ -13,15 +13,15 @@ export function declareEvents(bus: EventBus, assembly: Assembly): void {
   for (const rule of rulesOf(assembly)) bus.addRule(rule);
 }
 
-/** Hands what a rule matched to its target: a queue or a function. Resolves once the target has it for good. */
+/** Creates the function that delivers a matched event to its target, a queue or a Lambda function. */
 export function deliverTo(cloud: Pick<LocalCloud, "queues" | "host">): Deliver {
   return async (targetArn, payload, target) => {
     const service = targetArn.split(":")[2];
     if (service === "lambda") return cloud.host.invoke(targetArn, JSON.parse(payload));
     if (service !== "sqs")
-      throw new DeliveryError("SDK_CLIENT_ERROR", `the local bus can not deliver to ${targetArn}`, false);
+      throw new DeliveryError("SDK_CLIENT_ERROR", `the local bus cannot deliver to ${targetArn}`, false);
     const queue = cloud.queues.queues().find(({ arn }) => arn === targetArn);
-    if (!queue) throw new DeliveryError("NO_PERMISSIONS", `there is no queue ${targetArn}`, false);
+    if (!queue) throw new DeliveryError("NO_PERMISSIONS", `the queue ${targetArn} does not exist`, false);
     const about = Object.entries(target.messageAttributes ?? {});
     const attributes = Object.fromEntries(
       about.map(([name, text]) => [name, { DataType: "String", StringValue: text }]),

@@ -2,15 +2,15 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * Below the ports that systems give to outgoing connections (Linux from 32768 on, others from 49152), any of which could
- * take a port between this look and its use.
+ * The range below the ephemeral ports (Linux from 32768, other systems from 49152). An outgoing connection could take
+ * an ephemeral port between the check and its use.
  */
 const [LOWEST, HIGHEST] = [10_240, 32_767];
 const MOST_DRAWS = 1_000;
 
 const drawn = (): number => randomInt(LOWEST, HIGHEST + 1);
 
-/** A port of 127.0.0.1 that nothing listens on now. @throws Error when there hardly is any. */
+/** Finds a port of 127.0.0.1 on which no process listens. @throws Error when none of 1,000 random ports is free. */
 export async function freePort(draw = drawn): Promise<number> {
   for (let draws = 1; draws <= MOST_DRAWS; draws++) {
     const port = draw();
@@ -19,12 +19,12 @@ export async function freePort(draw = drawn): Promise<number> {
   throw new Error(`no free port from ${LOWEST} to ${HIGHEST}`);
 }
 
-/** Ports that no browser connects to, whatever a page asks for (Fetch standard, "bad port"); above 1023. */
+/** Ports above 1023 that browsers refuse to connect to (Fetch standard, "bad port"). */
 const BLOCKED = [
   1719, 1720, 1723, 3659, 4045, 4190, 5060, 5061, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
 ];
 
-/** A free port that pages in browsers can not reach; any free one once these are taken. */
+/** Finds a free port that web pages cannot reach. Falls back to any free port when all blocked ports are taken. */
 export async function portBeyondBrowsers(): Promise<number> {
   const left = [...BLOCKED];
   while (left.length > 0) {

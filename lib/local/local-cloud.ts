@@ -27,28 +27,28 @@ import { handleStates } from "./states/states-protocol.ts";
 import { type Assembly, readAssembly } from "./template/assembly.ts";
 import { functionsOf, machinesOf, queuesOf } from "./template/wiring.ts";
 
-/** How a local cloud is set up. */
+/** Options of a local cloud. */
 export interface LocalCloudOptions {
   /** Directory of the synthesized app. */
   readonly assemblyDirectory: string;
   readonly data: DataDirectory;
   readonly region: string;
-  /** Where each HTTP API will be served, by its name. */
+  /** Origin of each HTTP API, by the API's name. */
   readonly apiOrigins: Readonly<Record<string, string>>;
-  /** Environment of all functions beside what their templates say. */
+  /** Environment variables of all functions, in addition to those of the templates. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Gets each line that a function logs. */
+  /** Receives each line that a function logs. */
   readonly log: (functionName: string, line: string) => void;
-  /** Told of every permission that a function used. */
+  /** Called for every permission that a function uses. */
   readonly observer?: (caller: string, action: string, resource: string) => void;
 }
 
 const CLOCK_FILE = "clock.json";
 
-/** Where the runner keeps the ports that handlers take time and chance from; see lib/runtime/ports.ts. */
+/** Global under which handlers find their clock and random generator; see lib/runtime/ports.ts. */
 const PORTS = Symbol.for("tributary.ports");
 
-/** Everything that the templates declare, running on this machine on one virtual clock. */
+/** Runs all resources of the synthesized templates on this machine, on one virtual clock. */
 export class LocalCloud {
   readonly clock: VirtualClock;
   readonly assembly: Assembly;
@@ -65,11 +65,11 @@ export class LocalCloud {
   readonly dynamodb: DynamodbEngine;
   readonly s3: S3Engine;
   readonly secrets: readonly LocalSecret[];
-  /** What each function may do, by its physical name; the front asks it at each request. */
+  /** IAM statements of each function, by its physical name. The front reads them at each request. */
   readonly policies: Map<string, readonly Statement[]>;
   readonly #data: DataDirectory;
 
-  /** Starts all parts; when this resolves, functions can be called. */
+  /** Starts all engines. Functions can be invoked once the promise resolves. */
   static async start(options: LocalCloudOptions): Promise<LocalCloud> {
     const front = await Front.listen(0);
     const place = { region: options.region, queueOrigin: front.origin, apiOrigins: options.apiOrigins };
@@ -109,7 +109,7 @@ export class LocalCloud {
     });
     this.bus = new EventBus({ path: data.file("bus.sqlite"), clock: this.clock, deliver: deliverTo(this) });
     this.schedules = new ScheduleRunner(this.bus, this.clock, (targets) =>
-      // The last part of a function's ARN is its physical name.
+      // The last segment of a function's ARN is its physical name.
       this.changes.begin(targets.map((arn) => arn.slice(arn.lastIndexOf(":") + 1))),
     );
     this.#openFront(options);
@@ -121,19 +121,19 @@ export class LocalCloud {
   }
 
   /**
-   * Moves the clock forward, running all that becomes due on the way in time order.
-   * @returns the clock's time afterwards, epoch ms.
+   * Moves the clock forward and runs everything that becomes due on the way, in time order.
+   * @returns the new time, epoch ms.
    */
   async advance(milliseconds: number, settle: () => Promise<void>): Promise<number> {
     const until = this.clock.now() + milliseconds;
-    // Kept before anything runs: what is stored at a later time must not lie in the future after a crash.
+    // Written before anything runs: after a crash the clock must not be behind an instant that is already stored.
     this.#data.write(CLOCK_FILE, { offset_ms: this.clock.offsetMs + milliseconds });
     await this.schedules.advanceTo(until, settle);
     this.#data.write(CLOCK_FILE, { offset_ms: this.clock.offsetMs });
     return this.clock.now();
   }
 
-  /** Stops all parts; what they keep stays for the next start. */
+  /** Stops all engines. Their data stays for the next start. */
   async stop(): Promise<void> {
     this.clock.stop();
     await this.mappings.stop();
@@ -169,7 +169,7 @@ export class LocalCloud {
     });
   }
 
-  /** Gives handlers their environment and the virtual clock. */
+  /** Sets the environment and the virtual clock of the handlers. */
   #enterRuntime({ environment, region }: LocalCloudOptions): void {
     enterEnvironment(this.front, region, environment);
     const ids = { uuid: () => randomUUID(), bytes: (length: number) => randomBytes(length) };
@@ -183,14 +183,14 @@ export class LocalCloud {
     for (const fn of functionsOf(this.assembly)) this.host.register(fn);
   }
 
-  /** Begins what runs by itself: retries of the bus and schedules. */
+  /** Starts the background tasks: retries of the bus and schedules. */
   beginWork(): void {
     this.bus.start();
     this.schedules.start();
   }
 }
 
-/** The body of a successful protocol answer. @throws AwsError for any other. */
+/** The body of a successful response. @throws AwsError for any other status. */
 function unwrapped({ status, body }: { status: number; body: Record<string, unknown> }): object {
   if (status === 200) return body;
   throw new AwsError(status, String(body.__type ?? "InternalFailure"), String(body.message ?? body.Message ?? ""));

@@ -13,13 +13,13 @@ import { LocalCloud } from "./local-cloud.ts";
 import { refusal, StartRefused } from "./start-refused.ts";
 import { httpApisOf } from "./template/wiring.ts";
 
-/** How the service is run on this machine. */
+/** Options of the local service. */
 export interface LocalServiceOptions {
   readonly assemblyDirectory: string;
   readonly data: DataDirectory;
   readonly port: number;
   readonly managementPort: number;
-  /** The signing secret of the inbox's endpoint. */
+  /** Signing secret of the webhook endpoint that points to the inbox. */
   readonly inboxSecret: string;
   readonly observer?: (caller: string, action: string, resource: string) => void;
 }
@@ -27,11 +27,11 @@ export interface LocalServiceOptions {
 type PageRoutes = (request: IncomingMessage, response: ServerResponse, url: URL) => boolean | Promise<boolean>;
 
 const REGION = "us-east-1";
-/** Names of the HTTP APIs in the templates. */
+/** Names of the HTTP APIs, as the templates set them. */
 const MAIN = "main";
 const MANAGEMENT = "management";
 
-/** The whole service on this machine: the local cloud, its HTTP APIs, and the pages below /_local/. */
+/** The service on this machine: the local cloud, its HTTP APIs, and the routes below /_local/. */
 export class LocalService {
   readonly cloud: LocalCloud;
   readonly inbox: Inbox;
@@ -40,7 +40,7 @@ export class LocalService {
   #apis: HttpApi[] = [];
   #providers: ProviderServer | undefined;
 
-  /** @throws StartRefused when a port is in use or a part can not start. */
+  /** @throws StartRefused when a port is in use or an engine does not start. */
   static async start(options: LocalServiceOptions): Promise<LocalService> {
     const baseUrl = `http://127.0.0.1:${options.port}`;
     const managementUrl = `http://127.0.0.1:${options.managementPort}`;
@@ -88,9 +88,9 @@ export class LocalService {
     this.inbox = new Inbox({ path, secret: () => options.inboxSecret, now: () => cloud.clock.now() });
   }
 
-  /** The other side of every provider. */
+  /** The simulators of the providers. */
   get providers(): ProviderServer {
-    if (!this.#providers) throw new Error("the simulators are not started yet");
+    if (!this.#providers) throw new Error("the simulators have not started yet");
     return this.#providers;
   }
 
@@ -118,7 +118,7 @@ export class LocalService {
   }
 }
 
-/** Lets the pages below /_local/ answer before the routes of the service, and neither answer pages of others. */
+/** Answers the routes below /_local/ before the routes of the service. Rejects cross-origin requests to both. */
 async function firstOf(
   pages: readonly PageRoutes[],
   request: IncomingMessage,

@@ -2,12 +2,12 @@ import { isSet } from "./engines/secrets-manager.ts";
 import type { LocalCloud } from "./local-cloud.ts";
 import { httpApisOf } from "./template/wiring.ts";
 
-/** What is running, read from the synthesized templates, with what waits where. */
+/** Lists the running resources, as the synthesized templates declare them, with queue depths and open executions. */
 export function resourcesReport(cloud: LocalCloud) {
   const { assembly, queues, bus, machines, secrets } = cloud;
   const named = (type: string) =>
     assembly.resources.filter((resource) => resource.type === type).map(({ name }) => name);
-  // A queue without a redrive policy is where something ends that could not be handled.
+  // A queue without a redrive policy is a dead-letter queue.
   const depths = (isEnd: boolean) =>
     queues
       .queues()

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { LocalCloud } from "./local-cloud.ts";
 
-/** What is due now, by part; retries and waits planned for later do not count. */
+/** Number of due items, by engine. Retries and waits that are due later do not count. */
 export interface Pending {
   readonly functions: number;
   readonly queue_batches: number;
@@ -10,18 +10,18 @@ export interface Pending {
   readonly executions: number;
 }
 
-/** What stands still for so long is given up on; whatever goes on is waited for. */
+/** {@link settle} gives up when nothing progresses for this time. */
 const STANDSTILL_MS = 30_000;
-/** Functions that wake one another go on for ever. */
+/** Maximum duration of {@link settle}: functions that trigger one another never become idle. */
 const LONGEST_MS = 10 * 60_000;
 const LOOK_MS = 5;
 const LONG_LOOK_MS = 1_000;
-/** Without a function at work one part hands over to another; that takes turns of the event loop, and hardly any time. */
+/** While no function runs, engines hand over to one another within a few turns of the event loop. */
 const TURNS = 50;
 
 const NOTHING: Pending = { functions: 0, queue_batches: 0, queue_messages: 0, bus: 0, executions: 0 };
 
-/** How much the cloud has to do at this instant. */
+/** Counts what is due at this instant. */
 export function pendingNow(cloud: LocalCloud): Pending {
   const consumed = cloud.queues.queues().filter(({ redrive }) => redrive !== undefined);
   return {
@@ -33,16 +33,17 @@ export function pendingNow(cloud: LocalCloud): Pending {
   };
 }
 
-/** Looks at the queues last, which have to be asked. */
+/** Checks the queues last, because their check reads the database. */
 function isIdle({ host, mappings, bus, machines, queues }: LocalCloud): boolean {
   if (host.inFlight + mappings.busy + bus.pending() + machines.pending() > 0) return false;
   return queues.queues().every(({ url, redrive }) => redrive === undefined || !queues.hasVisible(url));
 }
 
 /**
- * Waits until nothing is due: no function runs, no message is visible, no stream record unread. Idle has to be seen
- * twice, with the streams read in between, because what one part hands to another is with neither for a moment.
- * @param longestMs how long it waits at most, however much goes on, in real milliseconds.
+ * Waits until nothing is due: no function runs, no message is visible, no stream record is unread. The cloud counts as
+ * idle after two idle checks with a read of the streams in between, because an item in transit between two engines
+ * belongs to neither for a moment.
+ * @param longestMs maximum wait in real milliseconds.
  */
 export async function settle(cloud: LocalCloud, longestMs = LONGEST_MS): Promise<{ idle: boolean; pending: Pending }> {
   const begin = performance.now();
@@ -59,7 +60,7 @@ export async function settle(cloud: LocalCloud, longestMs = LONGEST_MS): Promise
   }
 }
 
-/** A number that grows with everything that functions do. */
+/** A counter that grows with every invocation and every request. */
 const workDone = ({ host, meter }: LocalCloud): number => host.ended + meter.requests;
 
 async function somethingEnds({ host }: LocalCloud, turn: number): Promise<void> {

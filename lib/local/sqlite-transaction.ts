@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** Runs `work` as one transaction: all of it is written, or none when it throws. */
+/** Runs `work` in one transaction. Rolls back when `work` throws. */
 export function atomically<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec("BEGIN IMMEDIATE");
   try {

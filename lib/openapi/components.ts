@@ -1,13 +1,13 @@
 import * as z from "zod";
 
-/** A part of the document. */
+/** An object of the OpenAPI document. */
 export type Json = Record<string, unknown>;
 
-/** Schemas that carry an id of their own become components, everything else stands where it is used. */
+/** Collects schemas with an id as components. Other schemas are inlined. */
 export class Components {
   readonly schemas: Json = {};
 
-  /** @param io whether readers send the value or get it: defaults make the two differ. */
+  /** @param io whether clients send or receive the value: defaults make the schemas differ. */
   refer(schema: z.ZodType, io: "input" | "output"): Json {
     const made = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" }) as Json;
     const { $schema: _, $defs, ...body } = made;
@@ -19,14 +19,14 @@ export class Components {
   }
 }
 
-/** Rewrites references between definitions to references between components, and leaves out what says nothing new. */
+/** Rewrites references to definitions as references to components, and removes redundant keywords. */
 function strip(schema: unknown): Json {
   const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
   const { id: _, ...body } = JSON.parse(text, concise) as Json;
   return body;
 }
 
-/** A pattern says the same as the format beside it, at length; the widest range of integers is none. */
+/** Removes a pattern that repeats the format, and the range of safe integers. */
 function concise(_key: string, part: unknown): unknown {
   if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
   const { pattern, minimum, maximum, ...rest } = part as Json;
@@ -38,5 +38,5 @@ function concise(_key: string, part: unknown): unknown {
   };
 }
 
-/** A body of JSON. */
+/** The content of a JSON body. */
 export const json = (schema: Json) => ({ content: { "application/json": { schema } } });

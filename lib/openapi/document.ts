@@ -36,7 +36,7 @@ const security: Readonly<Record<Auth, readonly Json[]>> = {
   none: [],
 };
 
-/** A contract with a path and response as the document shows them. */
+/** A documented route of a contract. */
 interface Shown {
   readonly contract: EndpointContract;
   readonly operationId: string;
@@ -45,12 +45,12 @@ interface Shown {
   readonly response: z.ZodType;
 }
 
-/** The values of an enum, with or without a default. */
+/** The values of an enum schema, with or without default. */
 function valuesOf(schema: z.ZodType | undefined): unknown {
   return schema instanceof z.ZodDefault ? valuesOf(schema.unwrap() as z.ZodType) : (schema as z.ZodEnum).options;
 }
 
-/** The paths of a contract: its own and its aliases, or one for each value of the parameter that it expands. */
+/** The routes of a contract: its path and aliases, or one per value of the expanded parameter. */
 function shown(contract: EndpointContract): Shown[] {
   const { expand, params, response, operationId } = contract;
   const paths = [contract.path, ...contract.aliases];
@@ -69,7 +69,7 @@ function shown(contract: EndpointContract): Shown[] {
   }));
 }
 
-/** The OpenAPI 3.1 document of every route and every event, derived from the contracts and the catalogue alone. */
+/** Creates the OpenAPI 3.1 document of all routes and events from the contracts and the event catalogue. */
 export function openApiDocument(): Json {
   const components = new Components();
   const paths: Record<string, Json> = {};
@@ -87,7 +87,7 @@ export function openApiDocument(): Json {
   };
 }
 
-const scopeNote = "The name at a route is the scope that it takes of a credential that was made with scopes";
+const scopeNote = "The scope at a route is required of credentials that were created with scopes";
 
 const securitySchemes = {
   team_key: { type: "apiKey", in: "header", name: teamKeyHeaders[0], description: scopeNote },
@@ -124,7 +124,7 @@ function operation({ contract, operationId, path, params, response }: Shown, com
   };
 }
 
-/** The credentials that open an operation, and the scope that it takes of those that have scopes. */
+/** The accepted credentials of an operation, with the required scope. */
 function securityOf(contract: EndpointContract): readonly Json[] {
   const scope = keyScopeOf(contract);
   if (scope === undefined) return security[contract.auth];
@@ -133,7 +133,7 @@ function securityOf(contract: EndpointContract): readonly Json[] {
   );
 }
 
-/** What is sent: JSON, or each media type that is read as text, or a form. */
+/** The request body: JSON, text of the given media types, or a form. */
 function requestBody({ body, form, mediaTypes }: EndpointContract, components: Components): Json {
   if (form) {
     const content = { "multipart/form-data": { schema: components.refer(form, "input") } };
@@ -145,19 +145,19 @@ function requestBody({ body, form, mediaTypes }: EndpointContract, components: C
 function requestContent(mediaTypes: EndpointContract["mediaTypes"], body: z.ZodType, components: Components): Json {
   const schema = components.refer(body, "input");
   if (!mediaTypes) return json(schema);
-  // What is read as text may be JSON to whoever sends it.
+  // A body that the service reads as text may be JSON for the client.
   const schemaOf = (type: string) => (type.endsWith("json") ? { type: "object" } : schema);
   return { content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: schemaOf(type) }])) };
 }
 
-/** JSON by its schema, or a file of the media type that the schema names. */
+/** The response content: JSON, or a file of the media type in the schema's metadata. */
 function contentOf(response: z.ZodType, components: Components): Json {
   const { mediaType, description } = response.meta() ?? {};
   if (typeof mediaType !== "string") return json(components.refer(response, "output"));
   return { content: { [mediaType]: { schema: { type: "string", format: "binary", description } } } };
 }
 
-/** The parameters that a path has; an alias may leave one out that has a default. */
+/** The path parameters of a path. An alias may omit a parameter with a default. */
 function inPath(params: z.ZodObject, path: string): z.ZodObject {
   const named = Object.entries<z.ZodType>(params.shape).filter(([name]) => path.includes(`{${name}}`));
   return z.object(Object.fromEntries(named));

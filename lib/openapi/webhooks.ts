@@ -7,15 +7,15 @@ import { type Components, type Json, json } from "./components.ts";
 export const webhookTag = {
   name: "events",
   description:
-    "Each body is signed as Standard Webhooks has it: the headers webhook-id, webhook-timestamp and webhook-signature.",
+    "Each request is signed according to Standard Webhooks, with the headers webhook-id, webhook-timestamp and webhook-signature.",
 };
 
-/** What a receiver answers; every webhook refers to it. */
+/** The expected response of a receiver, shared by all webhooks. */
 export const webhookResponses = {
-  Received: { description: "Any status of 2xx within 15 seconds; after anything else the event is sent again" },
+  Received: { description: "Any 2xx status within 15 seconds. After any other response the event is sent again" },
 };
 
-/** The section `webhooks` of the document: an entry for each type of event of the catalogue. */
+/** The section `webhooks` of the document, with one entry per event type of the catalogue. */
 export function webhooks(components: Components): Json {
   return Object.fromEntries(catalogue.map((entry) => [entry.type, { post: operation(entry, components) }]));
 }

@@ -9,11 +9,11 @@ import { budgetsOf, tooMuch } from "./work-limit.ts";
 type Contract = Pick<EndpointContract, "auth" | "operationId" | "access" | "provesItself">;
 type Request = Pick<APIGatewayProxyEventV2, "headers" | "requestContext" | "body">;
 
-/** Whether callers without a credential make this route look something up, which they pay for by their address. */
+/** Whether the route takes no credential and charges its lookups to the caller's address. */
 const isPaidByAddress = ({ auth, access }: Contract): boolean =>
   auth === "none" && access.some(({ use }) => use === "usage");
 
-/** Takes what a request without a credential needs from the budget of its address. @throws TooManyRequests. */
+/** Charges a request without a credential to the budget of its address. @throws TooManyRequests. */
 export async function requireAddressBudget(contract: Contract, request: Request, log: Log): Promise<void> {
   if (!isPaidByAddress(contract)) return;
   const units = contract.provesItself ? 0 : OTHER_REQUEST_UNITS + byteUnits(request.body?.length ?? 0);
@@ -21,7 +21,7 @@ export async function requireAddressBudget(contract: Contract, request: Request,
   if (waitMs > 0) throw tooMuch(waitMs);
 }
 
-/** Has an address pay for a request that was refused: guesses are dearer than what somebody was given. */
+/** Charges a refused request to its address. Refusals cost more than successes, so that guessing is expensive. */
 export async function payForRefusal(contract: Contract, request: Request, status: number, log: Log): Promise<void> {
   if (!isPaidByAddress(contract) || status < 400 || status >= 500 || status === 429) return;
   await spend(contract, request, REFUSED_UNITS + byteUnits(request.body?.length ?? 0), log);

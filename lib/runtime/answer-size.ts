@@ -1,16 +1,16 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { AnswerTooLarge } from "./errors.ts";
 
-/** The longest answer of a function, bytes of JSON ("Lambda quotas", synchronous invocation payload). */
+/** Maximum payload of a synchronous Lambda response, bytes of JSON ("Lambda quotas"). */
 const MOST_ANSWER_BYTES = 6 * 1_048_576;
-/** The most bytes of the items of a page, as {@link answeredBytes} counts them. */
+/** Maximum size of the items of a page in bytes, as {@link answeredBytes} counts them. */
 export const MOST_PAGE_BYTES = 4 * 1_048_576;
-/** The most bytes that one character of a text takes in JSON, as those below U+0020 do. */
+/** Maximum bytes of one character in JSON. Characters below U+0020 reach it. */
 const MOST_BYTES_OF_CHARACTER = 6;
 
 /**
- * Refuses an answer that Lambda would not carry: it would reach the caller as a 502 without a word.
- * @param answer compressed already if the caller takes that. @throws AnswerTooLarge.
+ * Rejects an answer over Lambda's payload limit. Lambda itself would turn it into a 502 without a reason.
+ * @param answer compressed if the caller accepts gzip. @throws AnswerTooLarge.
  */
 export function requireCarried(answer: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 {
   const { body = "" } = answer;
@@ -19,23 +19,23 @@ export function requireCarried(answer: APIGatewayProxyStructuredResultV2): APIGa
   return answer;
 }
 
-/** Bytes of a JSON text in an answer of Lambda, which is JSON itself and escapes it. */
+/** Bytes of a JSON text inside a Lambda response, which is JSON itself and escapes the text. */
 export const answeredBytes = (json: string): number => Buffer.byteLength(JSON.stringify(json)) - '""'.length;
 
-/** The first items that have room in one page as they are answered; one at least, if there is one. */
+/** Returns the leading items that fit in one page once `answered` renders them. The first item always fits. */
 export function fitting<T>(items: readonly T[], answered: (item: T) => unknown = (item) => item): T[] {
   const room = new Room();
   const end = items.findIndex((item) => !room.takes(answered(item)));
   return items.slice(0, end === -1 ? undefined : end);
 }
 
-/** Entries that are read at once; more may be more than fits into memory. */
+/** Entries read in one batch. A larger batch could exceed the memory of the function. */
 const READ_AT_ONCE = 10;
 
 /**
- * What is answered of the first entries of a list that have room in one page.
- * @param read what is answered of each of these; undefined for one of which nothing is.
- * @returns what is answered, and of how many entries it is all there is.
+ * Reads the leading entries of a list until a page is full.
+ * @param read renders a batch of entries; undefined for an entry that the answer leaves out.
+ * @returns the rendered items, and the number of entries that the page covers.
  */
 export async function readFitting<E, T>(
   entries: readonly E[],
@@ -54,12 +54,12 @@ export async function readFitting<E, T>(
   return { found, read: entries.length };
 }
 
-/** What is left of a page. */
+/** The remaining space of a page. */
 class Room {
   #bytes = 0;
   #isEmpty = true;
 
-  /** Whether an item still has room; the first one always has. */
+  /** Adds an item. @returns false if the item does not fit. The first item always fits. */
   takes(item: unknown): boolean {
     this.#bytes += answeredBytes(JSON.stringify(item) ?? "");
     if (this.#bytes > MOST_PAGE_BYTES && !this.#isEmpty) return false;

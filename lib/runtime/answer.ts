@@ -8,11 +8,11 @@ interface AnswerOptions {
   readonly cookies?: readonly string[];
 }
 
-/** An answer with a status, headers or ready-made text of its own; most functions just return the body object. */
+/** An answer with its own status, headers or text. Most functions return the body object instead. */
 export class Answer {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as JSON text or other content, written by the function itself; base64 where it is a file. */
+  /** The body: JSON text or other content; base64 if `isFile`. */
   readonly text: string;
   readonly isFile: boolean;
   /** Values of `set-cookie`. */
@@ -27,7 +27,7 @@ export class Answer {
   }
 }
 
-/** A PDF document as an answer. @param name under which readers save it. */
+/** Returns a PDF document as an inline answer. @param name file name for saving. */
 export function pdfAnswer(content: Uint8Array, name: string): Answer {
   const headers = { "content-type": "application/pdf", "content-disposition": `inline; filename="${name}"` };
   return new Answer(Buffer.from(content).toString("base64"), { headers, isFile: true });
@@ -36,9 +36,8 @@ export function pdfAnswer(content: Uint8Array, name: string): Answer {
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 
 /**
- * What every answer asks of caches and browsers unless a function says otherwise: to keep no copy of personal data
- * (RFC 9111 section 5.2.2.5), to take content for nothing but its type (Fetch standard), and to come by TLS alone from
- * then on (RFC 6797; browsers ignore it where they came without).
+ * Default security headers. Caches keep no copy of personal data (RFC 9111 section 5.2.2.5). Browsers do not sniff
+ * content types (Fetch standard) and use TLS from then on (RFC 6797; browsers ignore the header over plain HTTP).
  */
 const protections = {
   "cache-control": "no-store",
@@ -47,7 +46,7 @@ const protections = {
 };
 const headersOf = (requestId: string) => ({ ...protections, "x-request-id": requestId });
 
-/** Renders what a function returned. @param status the status of the contract. */
+/** Renders the result of a function. @param status the success status of the contract. */
 export function renderAnswer(result: unknown, status: number, requestId: string): APIGatewayProxyStructuredResultV2 {
   const isEmpty = result instanceof Answer && result.text === "";
   const headers = { ...(isEmpty ? {} : JSON_TYPE), ...headersOf(requestId) };
@@ -64,7 +63,7 @@ export function renderAnswer(result: unknown, status: number, requestId: string)
   return { statusCode: status, headers, body: JSON.stringify(result) };
 }
 
-/** Renders an error in the one error shape: `{detail, code, request_id}` and the error's own keys. */
+/** Renders an error as `{detail, code, request_id}` plus the error's own keys. */
 export function renderError(error: ApiError, requestId: string): APIGatewayProxyStructuredResultV2 {
   const { status, code } = error.kind;
   return {
@@ -74,7 +73,7 @@ export function renderError(error: ApiError, requestId: string): APIGatewayProxy
   };
 }
 
-/** The answer to an error nobody foresaw: the request id is all the caller gets to know. */
+/** The answer to an unexpected error. The caller learns the request id only. */
 export function unforeseen(): ApiError {
-  return new ApiError("The service failed to answer this request. Quote the request id when you ask about it.");
+  return new ApiError("The service failed to process this request. Include the request id when you contact support.");
 }

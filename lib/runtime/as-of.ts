@@ -5,13 +5,14 @@ import { NotPossible, ValidationFailed } from "./errors.ts";
 import { ports } from "./ports.ts";
 
 /**
- * The instant (epoch ms) as of which a query asks, or undefined for what stands.
- * @throws NotPossible where the deployment keeps nothing for that, ValidationFailed beyond what it keeps.
+ * Parses the `as_of` parameter of a query.
+ * @returns epoch milliseconds; undefined for the current state.
+ * @throws NotPossible if the deployment stores no earlier versions; ValidationFailed for an instant out of range.
  */
 export function asOfMs({ as_of }: AsOf): number | undefined {
   if (as_of === undefined) return undefined;
   const days = asOfDays();
-  if (days === 0) throw new NotPossible("This deployment keeps no earlier versions, so nothing can be read as_of.");
+  if (days === 0) throw new NotPossible("This deployment stores no earlier versions, so it does not support as_of.");
   const instant = parseDateTime(as_of);
   if (instant === undefined) throw ValidationFailed.at(["query", "as_of"], "Not an ISO 8601 date-time");
   const now = ports().clock.now();

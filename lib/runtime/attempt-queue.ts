@@ -3,7 +3,7 @@ import { LONGEST_QUEUE_DELAY_MS } from "../store/due-deliveries.ts";
 import { ports } from "./ports.ts";
 import type { Queue } from "./queue.ts";
 
-/** Has a delivery looked at when it is due (epoch ms); beyond what a queue can delay it is left to the sweeper. */
+/** Enqueues an attempt for `dueMs` (epoch ms). The sweeper enqueues what is due after the longest queue delay. */
 export async function lookAt(queue: Pick<Queue, "send">, message: AttemptMessage, dueMs: number): Promise<void> {
   const delayMs = dueMs - ports().clock.now();
   if (delayMs > LONGEST_QUEUE_DELAY_MS) return;
@@ -11,7 +11,7 @@ export async function lookAt(queue: Pick<Queue, "send">, message: AttemptMessage
   await queue.send({ ...message, probe: false }, { delayS });
 }
 
-/** Has several deliveries of one endpoint looked at at once, or so many seconds later. */
+/** Enqueues attempts at several deliveries of one endpoint, now or after `delayS` seconds. */
 export async function lookAtAll(
   queue: Pick<Queue, "sendAll">,
   messages: readonly AttemptMessage[],

@@ -11,47 +11,49 @@ import { ports } from "./ports.ts";
 import { MOST_REMEMBERED, recall, TRUST_MS } from "./remembered-identity.ts";
 import { usesOf } from "./uses.ts";
 
-/** Who calls: a team with its API key or an access token, a laboratory, or an organisation with a management key. */
+/** A team that calls with an API key or an access token. */
 export interface TeamCaller {
   readonly scope: TeamScope;
   readonly team: Team;
   readonly keyId: string;
-  /** What the credential is kept to; undefined where it may do all. */
+  /** Scopes of the credential; undefined if it has full access. */
   readonly scopes?: readonly string[] | undefined;
-  /** The header the credential came in; some answers are spelled in the dialect of the caller. */
+  /** The header that carried the credential. Some answers follow the header's dialect. */
   readonly header: string;
 }
+/** A laboratory that calls with its key. */
 export interface LabCaller {
-  /** The team that has given the laboratory the key. */
+  /** The team that issued the key. */
   readonly scope: TeamScope;
   readonly team: Team;
   readonly keyId: string;
   /** The slug of the laboratory. */
   readonly lab: string;
 }
+/** An organisation that calls with a management key. */
 export interface ManagementCaller {
   readonly key: KeyRecord;
 }
 
 type Headers = Readonly<Record<string, string | undefined>>;
-/** Keys whose use was noted within the last minute, and until when that holds. */
+/** Keys whose last use was recorded within the last minute, with the end of that minute in epoch ms. */
 const notedHere = keptByContainer(() => new Map<string, number>());
 
-/** A credential as presented, and the kinds of key that may come this way. */
+/** A presented credential, and the kinds of key that its header accepts. */
 interface Presented {
   readonly header: string;
   readonly text: string;
   readonly kinds: readonly KeyRecord["kind"][];
 }
 
-/** @throws Unauthorized unless the headers carry a live API key, or access token, of a team that exists. */
+/** @throws Unauthorized unless the headers carry a valid API key or access token of an existing team. */
 export async function authenticateTeam(headers: Headers): Promise<TeamCaller> {
   const { header, key } = await liveKey(teamCredential(headers));
   const team = await teamOf(key);
   return { scope: TeamScope.grant(team.team_id), team, keyId: key.key_id, scopes: key.scopes, header };
 }
 
-/** @throws Unauthorized unless the headers carry a live key that a team has given to a laboratory. */
+/** @throws Unauthorized unless the headers carry a valid key that a team issued to a laboratory. */
 export async function authenticateLab(headers: Headers): Promise<LabCaller> {
   const { key } = await liveKey(inHeaders(headers, [labKeyHeader], ["lab"]) ?? missing(labKeyHeader));
   const team = await teamOf(key);
@@ -66,14 +68,14 @@ async function teamOf(key: KeyRecord): Promise<Team> {
   return team;
 }
 
-/** @throws Unauthorized unless the headers carry a live management key. */
+/** @throws Unauthorized unless the headers carry a valid management key. */
 export async function authenticateManagement(headers: Headers): Promise<ManagementCaller> {
   const presented = inHeaders(headers, managementKeyHeaders, ["org_admin", "team_admin"]);
   const { key } = await liveKey(presented ?? missing(managementKeyHeaders[0]));
   return { key };
 }
 
-/** An API key, or without one an access token. */
+/** Returns the API key of a request, or else its access token. */
 function teamCredential(headers: Headers): Presented {
   const apiKey = inHeaders(headers, teamKeyHeaders, ["team"]);
   if (apiKey) return apiKey;
@@ -82,7 +84,7 @@ function teamCredential(headers: Headers): Presented {
   return { header: accessTokenHeader, text: bearer, kinds: ["access_token"] };
 }
 
-/** What the first of these headers that is sent carries. */
+/** Returns the credential in the first of these headers that the request carries. */
 function inHeaders(headers: Headers, names: readonly string[], kinds: Presented["kinds"]): Presented | undefined {
   const header = names.find((name) => headers[name] !== undefined);
   return header === undefined ? undefined : { header, text: headers[header] ?? "", kinds };
@@ -92,7 +94,7 @@ function missing(header: string): never {
   throw new Unauthorized(`The header ${header} is missing.`);
 }
 
-/** Reads the key that is presented, checks its hash, its kind and that it lives. */
+/** Reads the presented key. @throws Unauthorized for a wrong hash or kind, or an expired or retired key. */
 async function liveKey({ header, text, kinds }: Presented) {
   const keyId = keyIdOf(text);
   const key = keyId && (await recall(`key ${keyId}`, async () => (await usesOf([get(keys)])).keys.get(keyId)));
@@ -103,8 +105,8 @@ async function liveKey({ header, text, kinds }: Presented) {
 }
 
 /**
- * Notes that a managed key is in use, at most once a minute in each container. Nobody waits for it: should the container
- * be frozen before it is written, the next use after a minute is noted.
+ * Records the last use of a managed key, at most once a minute per container. The request does not wait for the write.
+ * If Lambda freezes the container before the write ends, the next use after a minute records it.
  */
 function noteUse({ id, key_id }: KeyRecord): void {
   const now = ports().clock.now();

@@ -5,12 +5,15 @@ import type { TableResource } from "../contract/resource-kinds.ts";
 import { Table } from "../store/table.ts";
 import { keptByContainer } from "./container.ts";
 
-/** The DynamoDB client that all stores of this container share. */
+/** The DynamoDB document client that all stores of a container share. */
 export const documents = keptByContainer(() =>
   DynamoDBDocumentClient.from(new DynamoDBClient({}), { marshallOptions: { removeUndefinedValues: true } }),
 );
 
-/** Where a granted resource is: a table name, queue URL, bus name, bucket, machine, key or secret ARN, from the environment. */
+/**
+ * Returns the location of a granted resource from the environment: the name of a table, bus or bucket, the URL of a
+ * queue, or the ARN of a state machine, key or secret. @throws Error if the function did not declare access.
+ */
 export function locate(on: Grant["on"]): string {
   const name = environmentName(on);
   const value = process.env[name];
@@ -18,7 +21,7 @@ export function locate(on: Grant["on"]): string {
   return value;
 }
 
-/** The table that a resource stands for in this deployment. */
+/** Opens the table of a resource in this deployment. */
 export function tableOf(resource: TableResource): Table {
   return new Table(documents(), locate({ kind: "entity", store: "", table: resource, keyPrefix: "" }));
 }

@@ -8,39 +8,39 @@ import { PermanentError } from "./errors.ts";
 import { ports } from "./ports.ts";
 import { contentOf, type TeamEvent } from "./team-event.ts";
 
-/** An event on its way to a container of an Azure storage account. */
+/** An event for a container of an Azure storage account. */
 export interface BlobEvent extends TeamEvent {
   readonly container: string;
   readonly connectionString: string;
-  /** When the event was written, ISO 8601: part of the blob's name, so that it has one name however often it is sent. */
+  /** Write time of the event, ISO 8601. Part of the blob's name, so that a retry writes the same blob. */
   readonly writtenAt: string;
 }
 
 const TIMEOUT_MS = 10_000;
 const VERSION = "2021-12-02";
-/** Answers that trying again does not change. */
+/** Status codes that a retry does not change, with their reasons. */
 const permanent = new Map([
   [400, "the storage account refused the request"],
   [401, "the storage account refused the credentials"],
   [403, "the storage account refused the credentials"],
-  [404, "there is no container of this name"],
+  [404, "the container does not exist"],
   [413, "the event is too large for the storage account"],
 ]);
 
-/** Writes an event as a blob (Azure Blob Storage, Put Blob). @throws PermanentError where trying again is of no use. */
+/** Writes an event as a blob (Azure Blob Storage, Put Blob). @throws PermanentError if a retry cannot succeed. */
 export async function putBlob(one: BlobEvent, compression: "auto" | "always"): Promise<void> {
   const status = await ports()
     .outbound(() => request(one, compression))
     .catch((cause) => {
       if (cause instanceof EgressRefused) throw new PermanentError(cause.message, { cause });
-      throw new Error("the storage account did not answer", { cause });
+      throw new Error("the storage account did not respond", { cause });
     });
   if (status === 201) return;
   const reason = permanent.get(status);
-  throw reason ? new PermanentError(reason) : new Error("the storage account did not take the event");
+  throw reason ? new PermanentError(reason) : new Error("the storage account did not accept the event");
 }
 
-/** @returns the status of the answer. */
+/** @returns the status of the response. */
 async function request(one: BlobEvent, compression: "auto" | "always"): Promise<number> {
   const { endpoint, credentials, address } = await checkBlobStorage(one.connectionString);
   const { content, isCompressed } = contentOf(one, compression);
@@ -50,7 +50,7 @@ async function request(one: BlobEvent, compression: "auto" | "always"): Promise<
   if (!isKey) url.search = credentials.signature;
   const options = {
     method: "PUT",
-    // The address that was checked is the one that is connected to, whatever the name resolves to now.
+    // Connect to the checked address: another lookup could return another one.
     hostname: address,
     servername: url.hostname,
     headers: {
@@ -84,14 +84,14 @@ function headersOf(content: Buffer, isCompressed: boolean): Record<string, strin
   };
 }
 
-/** The signature of a request by the key of the account (Azure Storage, Authorize with Shared Key). */
+/** Signs a request with the account key (Azure Storage, Authorize with Shared Key). */
 function authorizationOf(
   { account, key }: { readonly account: string; readonly key: string },
   url: URL,
   headers: Readonly<Record<string, string>>,
 ): string {
   const own = Object.keys(headers).filter((name) => name.startsWith("x-ms-"));
-  // Verb, encoding, language, length, MD5, type, date, four conditions, range; what is not sent is an empty line.
+  // Verb, encoding, language, length, MD5, type, date, four conditions, range. An absent header is an empty line.
   const fixed = ["PUT", "", "", headers["content-length"], "", headers["content-type"], "", "", "", "", "", ""];
   const text = [...fixed, ...own.sort().map((name) => `${name}:${headers[name]}`), `/${account}${url.pathname}`];
   const signature = createHmac("sha256", Buffer.from(key, "base64")).update(text.join("\n")).digest("base64");

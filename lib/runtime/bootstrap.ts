@@ -8,43 +8,43 @@ import { OrgStore } from "../store/orgs.ts";
 import type { Table } from "../store/table.ts";
 import { commit } from "../store/transaction.ts";
 
-/** A new organisation, with the key that manages it. */
+/** A new organisation with its management key. */
 export interface NewOrg {
   readonly org_id: string;
   readonly management_key: string;
 }
 
-/** The first organisation of a deployment, with a team and the keys to reach it. */
+/** The first organisation of a deployment, with a team and its API key. */
 export interface FirstOrg extends NewOrg {
   readonly team_id: string;
   readonly api_key: string;
 }
 
-/** Where identities and secrets come from. */
+/** The source of ids and secrets. */
 export interface Chance {
   readonly uuid: () => string;
   readonly bytes: (length: number) => Buffer;
 }
 
-/** What a new organisation is made of. */
+/** Input for a new organisation. */
 export interface OrgOptions extends Chance {
   readonly name: string;
   /** ISO 8601. */
   readonly now: string;
 }
 
-/** What a first organisation is made of. */
+/** Input for the first organisation. */
 export interface FirstOrgOptions extends OrgOptions {
   readonly environment: Environment;
   readonly region: Region;
 }
 
-/** Id and key for {@link writeOrg}; kept before they are written, so that what broke off can be repeated. */
+/** Creates id and key for {@link writeOrg}. Save them before the write, so that an interrupted run can be repeated. */
 export function planOrg({ uuid, bytes }: Chance): NewOrg {
   return { org_id: uuid(), management_key: makeApiKey("mg", bytes).key };
 }
 
-/** Ids and keys for {@link writeFirstOrg}. */
+/** Creates ids and keys for {@link writeFirstOrg}. */
 export function planFirstOrg(options: FirstOrgOptions): FirstOrg {
   const { environment, region, uuid, bytes } = options;
   const api_key = makeApiKey(teamKeyPrefix(environment, region), bytes).key;
@@ -52,8 +52,8 @@ export function planFirstOrg(options: FirstOrgOptions): FirstOrg {
 }
 
 /**
- * Writes an organisation and its management key straight into the directory table: whoever may write there owns the
- * deployment, so no route is open for it. Writing it again changes nothing.
+ * Writes an organisation and its management key to the directory table. No route does this: only the operator of the
+ * deployment may write there. Idempotent.
  */
 export async function writeOrg(directory: Table, { org_id, management_key }: NewOrg, options: OrgOptions) {
   const { name, now: created_on } = options;
@@ -61,7 +61,7 @@ export async function writeOrg(directory: Table, { org_id, management_key }: New
   await writeFirstKey(directory, management_key, { kind: "org_admin", org_id, team_ids: [] }, options);
 }
 
-/** Writes the first organisation with its team, for which every feature is on, and the keys of both. */
+/** Writes the first organisation, its team with all features enabled, and the keys of both. Idempotent. */
 export async function writeFirstOrg(directory: Table, planned: FirstOrg, options: FirstOrgOptions): Promise<void> {
   const { name, region, now: created_on } = options;
   const { org_id, team_id } = planned;
@@ -71,7 +71,7 @@ export async function writeFirstOrg(directory: Table, planned: FirstOrg, options
   await writeFirstKey(directory, planned.api_key, { kind: "team", org_id, team_ids: [team_id] }, options);
 }
 
-/** Writes a management key for an organisation that has lost its own. @returns false when there is no such organisation. */
+/** Writes a management key for an organisation that lost its own. @returns false if the organisation does not exist. */
 export async function writeManagementKey(directory: Table, { org_id, management_key }: NewOrg, options: OrgOptions) {
   if (!(await new OrgStore(directory).get(org_id))) return false;
   await writeFirstKey(directory, management_key, { kind: "org_admin", org_id, team_ids: [] }, options);

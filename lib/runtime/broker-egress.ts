@@ -8,13 +8,16 @@ import { ValidationFailed } from "./errors.ts";
 
 const HERE = /^127\.0\.0\.1(?::\d+)?$/;
 
-/** Checks that a host is on the public internet; locally, this machine may be one. @returns its address. */
+/** Checks that a host is on the public internet. The local cloud also allows loopback. @returns its address. */
 async function resolveBroker(host: string): Promise<string> {
   const { address } = await resolveForEgress(new URL(HERE.test(host) ? `http://${host}` : `https://${host}`));
   return address;
 }
 
-/** Checks the namespace of a connection string. @returns its address. @throws EgressRefused unless it is on the public internet. */
+/**
+ * Checks the Event Hubs namespace of a connection string.
+ * @returns its address. @throws EgressRefused unless it is on the public internet.
+ */
 export async function checkEventHub(connectionString: string): Promise<string> {
   const read = readEventHubConnection(connectionString);
   if (typeof read === "string") throw new EgressRefused(read);
@@ -23,7 +26,7 @@ export async function checkEventHub(connectionString: string): Promise<string> {
   return address;
 }
 
-/** Checks the storage account of a connection string. @returns what the string says, and the address to connect to. */
+/** Checks the storage account of a connection string. @returns the parsed string and the address to connect to. */
 export async function checkBlobStorage(connectionString: string) {
   const read = readBlobStorageConnection(connectionString);
   if (typeof read === "string") throw new EgressRefused(read);
@@ -32,21 +35,21 @@ export async function checkBlobStorage(connectionString: string) {
 }
 
 /**
- * Checks an endpoint of Pub/Sub; that of everybody needs no check, as no team says where it leads.
- * @returns its address, if it was checked. @throws EgressRefused unless it is on the public internet.
+ * Checks a Pub/Sub endpoint. The public endpoint needs no check, because no team controls its name.
+ * @returns its address if it was checked. @throws EgressRefused unless it is on the public internet.
  */
 export async function checkPubsub(endpoint: string): Promise<string | undefined> {
   return endpoint === PUBSUB_ENDPOINT ? undefined : resolveBroker(endpoint);
 }
 
-/** Checks the broker of a URI. @returns what the URI says, and the address to connect to. */
+/** Checks the broker of a RabbitMQ URI. @returns the parsed URI and the address to connect to. */
 export async function checkRabbitmq(uri: string): Promise<RabbitmqConnection & { readonly address: string }> {
   const read = readRabbitmqUri(uri);
   if (typeof read === "string") throw new EgressRefused(read);
   return { ...read, address: await resolveBroker(read.hostname) };
 }
 
-/** @throws ValidationFailed when events can not be sent where a destination leads. */
+/** @throws ValidationFailed if a broker of a destination must not receive requests. */
 export async function requireReachable({ azure_amqp, cloud_pubsub, rabbitmq }: DestinationDraft): Promise<void> {
   const at = (path: (string | number)[], check: Promise<unknown> | null | undefined) =>
     check?.catch(refuse(["body", ...path]));
@@ -60,6 +63,6 @@ export async function requireReachable({ azure_amqp, cloud_pubsub, rabbitmq }: D
 }
 
 const refuse = (path: (string | number)[]) => (error: unknown) => {
-  const reason = error instanceof EgressRefused ? error.message : "the host can not be resolved";
-  throw ValidationFailed.at(path, `Events can not be sent there: ${reason}`);
+  const reason = error instanceof EgressRefused ? error.message : "the host cannot be resolved";
+  throw ValidationFailed.at(path, `Events cannot be sent there: ${reason}`);
 };

@@ -10,7 +10,7 @@ import { sendToPubsub } from "./pubsub.ts";
 import { sendToRabbitmq } from "./rabbitmq.ts";
 import { allFailed, type Failures, type TeamEvent } from "./team-event.ts";
 
-/** When events were written. */
+/** Reads the write times of events. */
 type Written = Pick<OutboxStore, "writtenAt">;
 type Send = (
   destination: TeamDestination,
@@ -19,7 +19,9 @@ type Send = (
   outbox: Written,
 ) => Promise<Failures>;
 
-/** Sends events to a broker of a destination, given its opened secrets. @returns why single events failed. */
+/**
+ * Senders per broker kind. They take the destination with its opened secrets and return the error of each failed event.
+ */
 export const sendTo: Readonly<Record<BrokerKind, Send>> = {
   azure_amqp: sendToAzure,
   cloud_pubsub: ({ cloud_pubsub }, secrets, events) => {
@@ -34,9 +36,9 @@ export const sendTo: Readonly<Record<BrokerKind, Send>> = {
   },
 };
 
-const nowhere = async (events: readonly TeamEvent[]) => allFailed(events, new Error("the broker has no attributes"));
+const nowhere = async (events: readonly TeamEvent[]) => allFailed(events, new Error("the broker is not configured"));
 
-/** Sends each event to the hub, or writes it into the container, that the first matcher names. */
+/** Sends each event to the hub or container that the first matching route names. */
 async function sendToAzure(
   { azure_amqp }: TeamDestination,
   sealed: unknown,

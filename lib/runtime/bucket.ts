@@ -7,7 +7,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { keptByContainer } from "./container.ts";
 
-/** The objects of one S3 bucket. */
+/** An S3 bucket. */
 export class Bucket {
   static readonly #client = keptByContainer(() => new S3Client({}));
   readonly #bucket: string;
@@ -16,7 +16,7 @@ export class Bucket {
     this.#bucket = bucket;
   }
 
-  /** The client that all buckets of this container share. */
+  /** The S3 client that all buckets of a container share. */
   static get s3(): S3Client {
     return Bucket.#client();
   }
@@ -35,7 +35,7 @@ export class Bucket {
     await Bucket.s3.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
   }
 
-  /** How many objects have a key that begins with `prefix`. */
+  /** Counts the objects whose keys begin with `prefix`. */
   async count(prefix: string): Promise<number> {
     let count = 0;
     const pages = paginateListObjectsV2({ client: Bucket.s3 }, { Bucket: this.#bucket, Prefix: prefix });
@@ -55,5 +55,5 @@ export class Bucket {
   }
 }
 
-/** Objects deleted at the same time. */
+/** Maximum number of concurrent deletions. */
 const DROPS_AT_ONCE = 16;

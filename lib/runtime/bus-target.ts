@@ -7,7 +7,7 @@ const MOST_BYTES = 1_048_576 - 1;
 
 const clientFor = byRegion((region) => new EventBridgeClient({ region }));
 
-/** Other EventBridge buses, which get the whole body as detail. */
+/** Forwards to other EventBridge buses, with the whole body as detail. */
 export const busTarget: ForwardTarget = {
   operation: "forwardToBus",
   mostEntries: 10,

@@ -16,22 +16,22 @@ import { NotFound, NotPossible } from "./errors.ts";
 import { tellingOf } from "./new-order-items.ts";
 import { isoNow } from "./ports.ts";
 
-/** Orders and whose they are. */
+/** Stores to read orders and their users. */
 export interface OrderReads {
   readonly orders: Pick<OrderStore, "get" | "getMany" | "idsIn">;
   readonly users: Pick<UserStore, "get">;
 }
 
-/** What changing an order takes. */
+/** Dependencies of an order change. */
 export interface OrderUses {
   readonly orders: Pick<OrderStore, "get" | "changeItem">;
   readonly users: Pick<UserStore, "get">;
-  /** Absent where no change brings an order another status. */
+  /** Absent if no change moves an order to another status. */
   readonly outbox?: Pick<OutboxStore, "addItem">;
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
-/** What becomes of an order, with what else is written in the same transaction. */
+/** Changed fields of an order, with further writes of the same transaction. */
 export interface OrderChange extends Partial<Omit<OrderRecord, "revision">> {
   readonly items?: readonly WriteItem[];
 }
@@ -40,7 +40,7 @@ const ATTEMPTS = 20;
 
 export const orderNotFound = () => new NotFound("There is no order with this id.");
 
-/** An order with its user. @throws NotFound also for that of a user who is deleted. */
+/** Reads an order with its user. @throws NotFound for an unknown order, or if its user is deleted. */
 export async function requireOrder(
   scope: TeamScope,
   orderId: string,
@@ -52,41 +52,41 @@ export async function requireOrder(
   return { record, user };
 }
 
-/** The order as answers show it. @throws NotFound. */
+/** Reads an order as responses show it. @throws NotFound. */
 export async function readOrder(scope: TeamScope, orderId: string, uses: OrderReads): Promise<Order> {
   const { record } = await requireOrder(scope, orderId, uses);
   return shown(scope, record.order, uses);
 }
 
-/** An order with its transaction as it is now. */
+/** Replaces the transaction of an order by its current state. */
 export async function shown(scope: TeamScope, order: Order, { orders }: Pick<OrderReads, "orders">): Promise<Order> {
   if (!hasSiblings(order)) return order;
   const ids = await orders.idsIn(scope, order.order_transaction?.id ?? "");
   return withTransaction(order, await orders.getMany(scope, ids));
 }
 
-/** Whose order is changed, and by whom. */
+/** The team that changes an order. */
 export interface Changer {
   readonly scope: TeamScope;
   readonly team: Team;
 }
 
-/** What becomes of an order as it is now; undefined to leave it. */
+/** Decides on a change of the current order; undefined leaves the order as it is. */
 export type DecideChange = (
   record: OrderRecord,
   at: string,
   user: UserRecord,
 ) => OrderChange | undefined | Promise<OrderChange | undefined>;
 
-/** A change of an order that is still to be written. */
+/** A change of an order that is not yet written. */
 export interface PlannedChange {
   /** The order after the change. */
   readonly order: Order;
-  /** @throws ConditionFailed where somebody else was faster. */
+  /** @throws ConditionFailed if another writer changed the order first. */
   readonly write: (more?: readonly WriteItem[]) => Promise<void>;
 }
 
-/** Looks at an order as it is now and decides on a change of it. @throws NotFound, and whatever `change` throws. */
+/** Reads the current order and plans a change of it. @throws NotFound, and the errors of `change`. */
 export async function planChange(
   { scope, team }: Changer,
   orderId: string,
@@ -101,7 +101,7 @@ export async function planChange(
   const after = { ...record, ...rest };
   const { outbox } = uses;
   const events = orderEvents(record.order, after.order, tellingOf(team, user));
-  if (events.length > 0 && !outbox) throw new Error("a change of status that can not be told");
+  if (events.length > 0 && !outbox) throw new Error("a status change without an outbox for its events");
   const written = [
     uses.orders.changeItem(scope, record, after),
     ...items,
@@ -110,7 +110,7 @@ export async function planChange(
   return { order: after.order, write: (more = []) => uses.commit([...written, ...more]) };
 }
 
-/** Tries until nobody else was faster: whoever loses a race looks again. */
+/** Retries an attempt that fails on a concurrent write, up to 20 times (optimistic concurrency). */
 export async function untilUndisturbed<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count++) {
     try {
@@ -122,8 +122,8 @@ export async function untilUndisturbed<T>(attempt: () => Promise<T>): Promise<T>
 }
 
 /**
- * Changes an order, and tells it, in one transaction.
- * @returns the order after the change. @throws NotFound, and whatever `change` throws.
+ * Changes an order and records its events in one transaction.
+ * @returns the order after the change. @throws NotFound, and the errors of `change`.
  */
 export function changeOrder(changer: Changer, orderId: string, uses: OrderUses, change: DecideChange): Promise<Order> {
   return untilUndisturbed(async () => {
@@ -133,14 +133,14 @@ export function changeOrder(changer: Changer, orderId: string, uses: OrderUses, 
   });
 }
 
-/** {@link changeOrder} for a command of a team. @throws NotPossible for what the order does not do in its present state. */
+/** {@link changeOrder} for a command of a team. @throws NotPossible if the current state does not allow the command. */
 export function commandOrder(...given: Parameters<typeof changeOrder>): Promise<Order> {
   return changeOrder(...given).catch((error) => {
     throw asRefusal(error);
   });
 }
 
-/** The answer to a command that an order or its appointment does not take in its present state; else the error itself. */
+/** Maps the refusal of a command by an order or appointment to NotPossible. Returns other errors as they are. */
 export function asRefusal(error: unknown): unknown {
   const isRefused = [OrderMoveRefused, OrderCommandRefused, AppointmentRefused].some((kind) => error instanceof kind);
   return isRefused ? new NotPossible((error as Error).message, { cause: error }) : error;

@@ -2,12 +2,15 @@ import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
-/** Below this many characters compressing costs more than it saves. */
+/** Minimum length of a compressed body. Compressing a shorter body costs more than it saves. */
 const FEWEST_CHARACTERS = 1_024;
 
 const compressed = promisify(gzip);
 
-/** Compresses an answer where the caller asked for gzip (RFC 9110, 12.5.3): samples shrink to a tenth, and HTTP APIs do not compress. */
+/**
+ * Compresses an answer if the caller accepts gzip (RFC 9110, 12.5.3). API Gateway HTTP APIs do not compress. Samples
+ * shrink to a tenth.
+ */
 export async function compress(
   answer: APIGatewayProxyStructuredResultV2,
   headers: APIGatewayProxyEventV2["headers"],
@@ -24,7 +27,7 @@ export async function compress(
   };
 }
 
-/** Whether gzip is among the accepted codings and not given the quality 0. */
+/** Whether `Accept-Encoding` lists gzip with a quality above 0. */
 export function takesGzip(acceptEncoding = ""): boolean {
   return acceptEncoding.split(",").some((part) => {
     const [coding = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());

@@ -10,13 +10,13 @@ import { fromQueue, fromStream, type Incoming } from "./incoming.ts";
 import { Log } from "./log.ts";
 import { type Uses, usesOf } from "./uses.ts";
 
-/** One message with a log; the function must be idempotent, because everything here is delivered at least once. */
+/** One message with its log. Delivery is at least once, so the consumer must be idempotent. */
 export interface Delivery<C extends ConsumerContract> {
   readonly message: z.output<C["message"]>;
   readonly log: Log;
 }
 
-/** A message of a batch that was not consumed, and why. */
+/** A message of a batch that failed, with its error. */
 export interface Failure<C extends ConsumerContract> {
   readonly delivery: Delivery<C>;
   readonly error: unknown;
@@ -30,9 +30,9 @@ type BatchOperation<C extends ConsumerContract> = (
 export type ConsumerHandler = (event: never, context: Context) => Promise<unknown>;
 
 /**
- * Turns a consumer contract and a function into a Lambda handler. Queues and streams: the function runs once per message
- * and only messages that failed come back, except those of a {@link PermanentError}, which go to the dead letters at
- * once. Tasks and schedules: it runs once, its result is the answer.
+ * Turns a consumer contract and a function into a Lambda handler. For queues and streams the function runs once per
+ * message. Lambda retries failed messages only; a {@link PermanentError} moves its message to the dead-letter queue at
+ * once. For tasks and schedules the function runs once, and its result is the answer.
  */
 export function consume<C extends ConsumerContract>(contract: C, operation: Operation<C>): ConsumerHandler {
   const run = async (raw: unknown, log: Log) =>
@@ -50,8 +50,8 @@ export function consume<C extends ConsumerContract>(contract: C, operation: Oper
 }
 
 /**
- * Like {@link consume} for a queue or stream whose messages are worth handling together: the function gets all that fit
- * the schema in one call and says which of them failed; when it throws, all did.
+ * Like {@link consume}, for a queue or stream whose messages are processed together. The function gets all messages
+ * that match the schema in one call and returns the failures. If the function throws, all messages failed.
  */
 export function consumeBatch<C extends ConsumerContract>(contract: C, operation: BatchOperation<C>): ConsumerHandler {
   const run = async (all: readonly Incoming[]): Promise<ReadonlyMap<Incoming, unknown>> => {
@@ -80,16 +80,16 @@ export function consumeBatch<C extends ConsumerContract>(contract: C, operation:
 
 function parse<C extends ConsumerContract>(contract: C, raw: unknown): z.output<C["message"]> {
   const parsed = contract.message.safeParse(raw);
-  if (!parsed.success) throw new PermanentError("the message does not fit its schema");
+  if (!parsed.success) throw new PermanentError("the message does not match its schema");
   return parsed.data as z.output<C["message"]>;
 }
 
 const usesFor = async <C extends ConsumerContract>({ access }: C) => (await usesOf(access)) as Uses<C["access"]>;
 
-/** Given all messages of an invocation, what is to be done for each of them. */
+/** Takes all messages of an invocation. Returns the function that consumes one of them. */
 type Work = (all: readonly Incoming[]) => (one: Incoming) => Promise<unknown>;
 
-/** A handler for the records of a queue or stream; its answer names those that are to come back. */
+/** Returns a handler for queue or stream records. Its answer names the records to retry (`batchItemFailures`). */
 function fromSource(contract: ConsumerContract, work: Work): ConsumerHandler {
   const { operationId, trigger } = contract;
   const isQueue = trigger.kind === "queue";
@@ -103,7 +103,7 @@ function fromSource(contract: ConsumerContract, work: Work): ConsumerHandler {
       const message = incoming.get(record) as Incoming;
       await buriedIfPermanent(contract, message, () => consumeOne(message));
     };
-    // A processor of its own for each invocation: it keeps count of one batch, and locally several run in one process.
+    // A processor holds the state of one batch, and several invocations run in one process locally.
     const processor = new BatchProcessor(type);
     return processPartialResponse(event, one, processor, { context, throwOnFullBatchFailure: false });
   });
@@ -117,13 +117,16 @@ async function buriedIfPermanent(contract: ConsumerContract, message: Incoming, 
   }
 }
 
-/** Lambda logs what a function throws and hands its message to the caller, whose history keeps it; the log has the rest. */
+/**
+ * Returns an error without message and stack. Lambda passes the message of a thrown error to the caller, whose
+ * execution history stores it. The function's log has the details.
+ */
 function withoutMessage(error: unknown): Error {
-  const failure = new Error("the function failed; its log says where");
+  const failure = new Error("the function failed; see its log");
   return Object.assign(failure, { name: errorSummary(error).error, stack: "" });
 }
 
-/** Logs what failed before it goes back to the queue, so that a message's history can be read by its id. */
+/** Logs a failure before the message returns to the queue. The message id ties all attempts together. */
 async function logged<T>(log: Log, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

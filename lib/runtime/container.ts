@@ -1,9 +1,9 @@
-/** The environment variable by which containers are told apart: AWS gives each a log stream of its own. */
+/** The environment variable that identifies a container: AWS gives each container its own log stream. */
 export const CONTAINER = "AWS_LAMBDA_LOG_STREAM_NAME";
 
 /**
- * Makes something at first use and keeps it for the life of the container. A process that plays one container after
- * another, as that of tests does, makes it anew for each.
+ * Creates a value at first use and caches it for the life of the container. A process that simulates several containers
+ * in turn, such as a test run, gets one value per container.
  */
 export function keptByContainer<T>(make: () => T): () => T {
   let kept: { readonly by: string | undefined; readonly value: T } | undefined;

@@ -8,7 +8,7 @@ import type { ChunkStore } from "../store/chunks.ts";
 import type { OutboxStore } from "../store/outbox.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 
-/** Where the present values of what events told lie. */
+/** Dependencies of reading the current values behind an event. */
 export interface CurrentBodyUses {
   readonly outbox: OutboxStore;
   readonly chunks: ChunkStore;
@@ -17,20 +17,20 @@ export interface CurrentBodyUses {
 /** An event as it is stored. */
 export interface BuiltEvent {
   readonly reference: EventReference;
-  /** The body as first built, JSON text; undefined once it is expired or erased. */
+  /** The original body, JSON text; undefined once it is expired or erased. */
   readonly text: string | undefined;
-  /** The newest event of the same key; undefined where there never was another. */
+  /** The newest event with the same key; undefined if there is only one. */
   readonly newest: EventReference | undefined;
 }
 
-/** Objects of JSON, with their names in the order in which they stand. */
+/** A JSON object. Parsing keeps the order of its keys. */
 const json = z.record(z.string(), z.unknown());
 type Data = z.output<typeof json>;
 
 /**
- * The body of an event as it is to be sent now, JSON text: with the present values of what it tells of, so that an attempt
- * that comes late brings nothing back that was replaced (docs/events.md, Order). Where nothing was replaced it is, byte
- * for byte, the body as first built. Undefined when there is nothing to send any more.
+ * Returns the body of an event with current values, JSON text, so that a late attempt never sends replaced data
+ * (docs/events.md, Order). If nothing was replaced, the result equals the original body byte for byte. Undefined if
+ * nothing is left to send.
  */
 export async function currentBody(
   scope: TeamScope,
@@ -40,7 +40,7 @@ export async function currentBody(
   const { reference: event, text } = built;
   if (text === undefined || isTestEvent(event)) return text;
   const body = json.parse(JSON.parse(text));
-  // A list tells of changes, which nothing replaces.
+  // A list describes changes, and later events do not replace changes.
   if (Array.isArray(body.data)) return text;
   const builtData = json.parse(body.data);
   const named = namedSamples(event.type, builtData);
@@ -50,7 +50,7 @@ export async function currentBody(
   return data && JSON.stringify({ ...body, data });
 }
 
-/** The data of an event with its samples as they are stored now, without those that are gone. */
+/** Returns the data of an event with its samples as currently stored, without deleted ones. */
 async function currentSamples(
   scope: TeamScope,
   { user_id: userId }: EventReference,
@@ -67,7 +67,7 @@ async function currentSamples(
   return { ...data, data: present.map((sample) => toGroupedSample(resource, sample)) };
 }
 
-/** The data of the newest event of the same key; of one whose event is not written yet, the event's own. */
+/** Returns the data of the newest event with the same key, or the event's own if the newest event is not stored yet. */
 async function newestData({ reference, newest }: BuiltEvent, data: Data, { outbox }: CurrentBodyUses): Promise<Data> {
   if (!newest || newest.version <= reference.version) return data;
   const text = await outbox.body(newest);

@@ -3,8 +3,9 @@ import type { PermanentError } from "./errors.ts";
 import type { Incoming } from "./incoming.ts";
 
 /**
- * Sends a message that can never succeed to the dead letters of its consumer, with the reason beside it: SQS itself
- * would do so only after all tries. @returns whether it lies there; if not, the message has to be tried the ordinary way.
+ * Moves a message that can never succeed to the dead-letter queue of its consumer, with the reason as an attribute. SQS
+ * itself would do so after all receives only. @returns false if the move failed and the normal retries have to
+ * continue.
  */
 export async function bury(contract: ConsumerContract, { letter, log }: Incoming, error: PermanentError) {
   const { body, messageId, groupId } = letter;
@@ -14,7 +15,7 @@ export async function bury(contract: ConsumerContract, { letter, log }: Incoming
     await make(contract).sendText(body, { attributes, groupId: groupId ?? messageId });
     return true;
   } catch (cause) {
-    log.error("message not put among the dead letters", cause);
+    log.error("message not moved to the dead-letter queue", cause);
     return false;
   }
 }

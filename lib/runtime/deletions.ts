@@ -8,7 +8,7 @@ import {
 import type { DeletionInput } from "../domain/deletion.ts";
 import { keptByContainer } from "./container.ts";
 
-/** The state machine that holds deletions. One execution per deletion id, so starting twice is starting once. */
+/** The state machine that waits out grace periods. One execution per deletion id makes `start` idempotent. */
 export class Deletions {
   static readonly #states = keptByContainer(() => new SFNClient({}));
   readonly #machineArn: string;
@@ -31,7 +31,7 @@ export class Deletions {
     }
   }
 
-  /** Ends the wait of an undone deletion. Tidiness only: the erasure step checks the user's state itself. */
+  /** Stops the execution of an undone deletion. Optional cleanup: the erasure step checks the user's state itself. */
   async stop(deletionId: string): Promise<void> {
     const executionArn = `${this.#machineArn.replace(":stateMachine:", ":execution:")}:del-${deletionId}`;
     try {

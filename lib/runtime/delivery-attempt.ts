@@ -20,7 +20,7 @@ import type { Log } from "./log.ts";
 import { ports } from "./ports.ts";
 import { type AttemptResult, postWebhook } from "./webhook-post.ts";
 
-/** All that an attempt takes. */
+/** Dependencies of an attempt. */
 interface AttemptUses extends SlotUses, LineUses, CurrentBodyUses, FailedAttemptUses {
   readonly newestEvents: NewestEventStore;
   readonly secrets: Envelopes;
@@ -29,7 +29,7 @@ interface AttemptUses extends SlotUses, LineUses, CurrentBodyUses, FailedAttempt
   readonly accessLog: Pick<AccessLogStore, "record">;
 }
 
-/** A delivery that a message names, and where it goes. */
+/** The delivery that a message names, with scope and log. */
 interface Look {
   readonly scope: TeamScope;
   readonly message: AttemptMessage;
@@ -37,8 +37,8 @@ interface Look {
 }
 
 /**
- * Makes one attempt at a delivery, if it is due and nothing is against it (docs/events.md, Delivery). A crash between any
- * two steps leaves a delivery that is still due and a lease that runs out, so the attempt is made again, never lost.
+ * Attempts a delivery if it is due and its endpoint may receive it (docs/events.md, Delivery). After a crash at any
+ * step the delivery is still due and the lease expires, so the attempt is repeated and never lost.
  */
 export async function attemptDelivery(look: Look, uses: AttemptUses): Promise<void> {
   const { scope, message } = look;
@@ -54,7 +54,7 @@ export async function attemptDelivery(look: Look, uses: AttemptUses): Promise<vo
   else await keepQuarantined(message, lease, quarantineFrom, uses);
 }
 
-/** @returns when an attempt ended whose fate is unknown (epoch ms); undefined in all other cases. */
+/** @returns the end of an attempt with an unknown outcome (epoch ms); undefined in all other cases. */
 async function attemptUnder(
   lease: Lease,
   destination: Destination,
@@ -71,7 +71,7 @@ async function attemptUnder(
   );
 }
 
-/** What an attempt is made with. */
+/** An attempt with its lease, endpoint and current body. */
 interface Prepared extends Pick<Destination, "endpoint" | "health"> {
   readonly lease: Lease;
   readonly delivery: Delivery;
@@ -96,7 +96,7 @@ async function attemptWith(
   const endedMs = ports().clock.now();
   const { event_id, endpoint_id } = delivery;
   log.info("webhook attempted", { event_id, endpoint_id, status: result.status, error: result.error ?? undefined });
-  // Each attempt is an effort, also one that has to be made again because the service broke off here.
+  // Usage counts every attempt, also one that a crash after this line repeats.
   await uses.usage.addDelivery(scope, endedMs);
   const attempts = withAttempt(delivery.attempts, attemptOf(result, startedMs, message.probe));
   if (result.durationMs >= SLOW_ATTEMPT_MS) {
@@ -115,9 +115,9 @@ async function attemptWith(
   return isAmbiguous ? endedMs : undefined;
 }
 
-/** What an attempt needs, read under its lease: whoever had the lease before may have made the attempt. */
+/** Reads the state of a delivery under its lease. The previous lease holder may have made the attempt already. */
 async function readUnder(destination: Destination, message: AttemptMessage, uses: AttemptUses) {
-  // A delivery that is gone does not come back; its lease was for those in line behind it.
+  // A deleted delivery stays deleted; the lease was acquired for those that wait behind it.
   if (!destination.delivery) return {};
   const [delivery, text, newest] = await uses.read([
     uses.deliveries.reading(message),
@@ -127,10 +127,10 @@ async function readUnder(destination: Destination, message: AttemptMessage, uses
   return { delivery, text, newest };
 }
 
-/** An attempt that was made is not made again for a number that is missing. */
+/** Logs a missing count. A completed attempt is not repeated for a metric. */
 const notCounted = (log: Log) => (error: unknown) => log.error("an attempt could not be counted", error);
 
-/** An attempt that is going to be made. */
+/** The input of a signed request. */
 interface Sending {
   readonly scope: TeamScope;
   readonly delivery: Delivery;
@@ -139,7 +139,10 @@ interface Sending {
   readonly lease: Lease;
 }
 
-/** Notes the attempt and sends what is to be sent, signed with the secret and, for a while after a rotation, with the one before. */
+/**
+ * Records the attempt in the access log and sends the signed request. For a while after a rotation the previous secret
+ * signs too.
+ */
 async function send(attempt: Sending, { secrets, accessLog }: AttemptUses): Promise<AttemptResult> {
   const { scope, delivery, endpoint, body, lease } = attempt;
   const { fence } = lease;

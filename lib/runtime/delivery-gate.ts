@@ -14,7 +14,7 @@ import { ports } from "./ports.ts";
 import type { Queue } from "./queue.ts";
 import type { Reading } from "./uses.ts";
 
-/** What finding out whether a delivery may be attempted takes. */
+/** Dependencies of the checks before an attempt. */
 export interface GateUses {
   readonly teams: Pick<TeamStore, "readingPresence">;
   readonly users: UserStore;
@@ -27,10 +27,13 @@ export interface GateUses {
   readonly read: Reading;
 }
 
-/** After a hold deliveries come back within a tenth of its time, and within this: 10,000 are 28 a second then. */
+/**
+ * Maximum spread of deliveries after a hold, which otherwise is a tenth of the hold. It makes 10,000 deliveries 28 per
+ * second.
+ */
 const LONGEST_SPREAD_MS = 6 * 60_000;
 
-/** Where a delivery goes, and what it was like when that was read. */
+/** A delivery with its endpoint, the endpoint's health and its lease queue, all read at the same time. */
 export interface Destination {
   readonly endpoint: WebhookEndpoint;
   readonly health: EndpointHealth;
@@ -39,8 +42,8 @@ export interface Destination {
 }
 
 /**
- * The destination of a delivery, if it may be attempted now. Otherwise it is cancelled, put off or parked, without having
- * used up an attempt, and there is nothing more to do.
+ * Returns the target of a delivery if it may be attempted now. Otherwise cancels, postpones or holds the delivery,
+ * which uses up no attempt, and returns undefined.
  */
 export async function passGate(
   scope: TeamScope,
@@ -55,13 +58,13 @@ export async function passGate(
     uses.deliveries.reading(message),
     uses.deliveryLeases.reading(message),
   ]);
-  // What belongs to the team alone names no user.
+  // Events of the team itself name no user.
   const isThere = { team: isTeamThere, user: isPresent || message.user_id === "" };
   const nowMs = ports().clock.now();
   const reason = reasonToCancel(endpoint, isThere);
   if (!endpoint || reason) {
     await uses.deliveries.cancel(message, reason ?? "endpoint_deleted");
-    // What is parked at an endpoint that gets nothing any more is to end too, and not to wait for a probe.
+    // End the suspension too, so that held deliveries end now and do not wait for a probe.
     if (isThere.team && isThere.user && health.parked_at) await uses.endpointHealth.reset(message, health, nowMs);
     return undefined;
   }
@@ -82,7 +85,7 @@ function reasonToCancel(
   return isThere.user ? undefined : "user_deleted";
 }
 
-/** Puts a delivery off until its receiver wants to be asked again, and a little longer, so that not all come at once. */
+/** Postpones a delivery to the end of the receiver's Retry-After hold, with jitter against a thundering herd. */
 async function waitOutHold(message: AttemptMessage, heldMs: number, uses: GateUses): Promise<void> {
   if (message.probe) return;
   const spreadMs = Math.min((heldMs - ports().clock.now()) / 10, LONGEST_SPREAD_MS);
@@ -93,14 +96,14 @@ async function waitOutHold(message: AttemptMessage, heldMs: number, uses: GateUs
 async function park(message: AttemptMessage, { deliveries, endpointHealth, webhookAttempts }: GateUses): Promise<void> {
   const nowMs = ports().clock.now();
   if (!(await deliveries.park(message, nowMs))) return;
-  // The endpoint may have recovered in between, and its parked deliveries may all have been found already.
+  // The endpoint may have recovered since, and the release of its held deliveries may be over.
   const { parked_at } = await endpointHealth.get(message);
   if (parked_at === undefined) await lookAt(webhookAttempts, message, nowMs);
 }
 
 /**
- * Whether the endpoint's limit leaves room for one more attempt in this second. If not, the delivery is put off by as many
- * seconds as those before it fill.
+ * Whether the endpoint's rate limit admits one more attempt in this second. If not, postpones the delivery by the
+ * seconds that the attempts before it fill.
  */
 export async function isWithinRate(
   message: AttemptMessage,
@@ -115,7 +118,7 @@ export async function isWithinRate(
   return false;
 }
 
-/** Has a delivery come due later, without having used up an attempt. @param untilMs epoch ms. */
+/** Postpones a delivery without using up an attempt. @param untilMs epoch ms. */
 export async function putOff(message: AttemptMessage, untilMs: number, { deliveries, webhookAttempts }: GateUses) {
   const wasDue = await deliveries.putOff(message, ports().clock.now(), untilMs);
   if (wasDue) await lookAt(webhookAttempts, message, untilMs);

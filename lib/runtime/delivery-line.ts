@@ -5,27 +5,27 @@ import { lookAt, lookAtAll } from "./attempt-queue.ts";
 import { ports } from "./ports.ts";
 import type { Queue } from "./queue.ts";
 
-/** What taking turns at an endpoint takes. */
+/** Dependencies of delivery leases. */
 export interface LineUses {
   readonly deliveries: DeliveryStore;
   readonly deliveryLeases: DeliveryLeaseStore;
   readonly webhookAttempts: Queue;
 }
 
-/** Looks at a lease that is given back again and again; whoever has no luck for so long is left to the sweeper. */
+/** Maximum attempts to acquire a contended lease. After these the delivery is left to the sweeper. */
 const LOOKS = 10;
-/** Where a line is too long to stand in, its end comes back after this time. */
+/** Delay before a delivery retries a lease whose queue is full. */
 const LONG_LINE_MS = 60_000;
 
 /**
- * Whether a delivery is worth its lease: it is due, or nobody else would wake those who stand in line behind it.
+ * Whether a delivery needs its lease: it is due, or others wait for the lease and no holder will enqueue them.
  */
 export const isWorthLease = (isDue: boolean, line: Line): boolean =>
   isDue || (line.hasOthers && line.heldAt(ports().clock.now()) === undefined);
 
 /**
- * Takes the lease of a delivery. Where somebody has it, the delivery is looked at again when it is free: at once after an
- * attempt, and after a quarantine at its end.
+ * Acquires the lease of a delivery. If the lease is held, the delivery waits and is enqueued again: right after the
+ * holder's attempt, or at the end of a quarantine.
  */
 export async function takeLease(
   message: AttemptMessage,
@@ -37,7 +37,7 @@ export async function takeLease(
     const seen = look === 1 ? line.heldAt(nowMs) : undefined;
     const lease = seen ?? (await deliveryLeases.acquire(message, nowMs));
     if ("fence" in lease) return lease;
-    // Whoever has the lease wakes those in line, and after a quarantine each has a message of its own.
+    // The lease holder enqueues all that wait, and after a quarantine each has its own message.
     if (lease.isWaiting) return undefined;
     if (lease.isQuarantine) await lookAt(webhookAttempts, message, Date.parse(lease.heldUntil));
     const place = await deliveryLeases.wait(message, lease);
@@ -51,7 +51,7 @@ export async function takeLease(
   return undefined;
 }
 
-/** Gives a lease back and wakes those in line. */
+/** Releases a lease and enqueues the deliveries that wait for it. */
 export async function giveBack(
   message: AttemptMessage,
   lease: Lease,
@@ -61,7 +61,10 @@ export async function giveBack(
   await lookAtAll(webhookAttempts, others(message, woken));
 }
 
-/** Keeps a lease after an attempt of unknown fate that ended at `endedMs`; those in line wait for its end. */
+/**
+ * Keeps a lease in quarantine after an attempt with an unknown outcome that ended at `endedMs`. Waiting deliveries wait
+ * on.
+ */
 export async function keepQuarantined(
   message: AttemptMessage,
   lease: Lease,
@@ -72,6 +75,6 @@ export async function keepQuarantined(
   await lookAtAll(webhookAttempts, others(message, waiting), QUARANTINE_MS / 1000);
 }
 
-/** Messages for other deliveries of the same endpoint and order key. */
+/** Creates messages for other deliveries of the same endpoint and ordering key. */
 const others = (message: AttemptMessage, eventIds: readonly string[]): AttemptMessage[] =>
   eventIds.map((event_id) => ({ ...message, event_id, probe: false }));

@@ -5,18 +5,18 @@ import { type GateUses, putOff } from "./delivery-gate.ts";
 import type { Log } from "./log.ts";
 import { ports } from "./ports.ts";
 
-/** What taking part in the attempts that are open takes. */
+/** Dependencies of delivery slots. */
 export interface SlotUses extends GateUses {
   readonly deliverySlots: DeliverySlotStore;
 }
 
 /**
- * Attempts that are open at the same time to one slow endpoint, and to all slow ones of a team: what they hold up is their
- * own. Endpoints that answer in time take no slot, which would cost two writes for each attempt.
+ * Maximum concurrent attempts to one slow endpoint, and to all slow endpoints of a team, so that they delay only their
+ * own deliveries. Fast endpoints need no slot, which would cost two writes per attempt.
  */
 const BOUNDS = { endpoint: 4, team: 10 } as const;
 
-/** Makes an attempt at once, or to a slow endpoint while it has a slot; without one the delivery is put off. */
+/** Runs an attempt. A slow endpoint needs a slot; without a free slot the delivery is postponed. */
 export async function withSlot<T>(
   { message, health, log }: { readonly message: AttemptMessage; readonly health: EndpointHealth; readonly log: Log },
   uses: SlotUses,
@@ -28,8 +28,10 @@ export async function withSlot<T>(
   try {
     return await attempt();
   } finally {
-    // A slot that is not given back ends by itself; the attempt was made all the same.
-    await uses.deliverySlots.giveBack(message, slot).catch((error) => log.error("a slot was not given back", error));
+    // A slot that is not released expires. The attempt counts regardless.
+    await uses.deliverySlots
+      .giveBack(message, slot)
+      .catch((error) => log.error("a delivery slot was not released", error));
   }
 }
 
@@ -38,7 +40,7 @@ async function take(message: AttemptMessage, health: EndpointHealth, uses: SlotU
   const random = ports().ids.bytes(6).toString("base64url");
   const taken = await uses.deliverySlots.take(message, BOUNDS, random, nowMs);
   if (typeof taken === "string") return taken;
-  // A probe that finds no room is made in the next minute, by another delivery.
+  // Another delivery repeats the probe in the next minute.
   if (message.probe) return undefined;
   const gapMs = Math.ceil((health.slow_ms ?? SLOW_ATTEMPT_MS) / BOUNDS[taken.full]);
   await putOff(message, await uses.deliverySlots.nextPlace(message, taken.full, gapMs, nowMs), uses);

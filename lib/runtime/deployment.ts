@@ -1,7 +1,7 @@
 import { type Environment, environments, type Region, regions } from "../domain/identity.ts";
 import type { TeamLimits } from "../domain/team-limits.ts";
 
-/** Which environment and region this deployment serves; set for every function by the stacks. */
+/** The environment and region that this deployment serves. The stacks set both for every function. */
 export function deployment(): { environment: Environment; region: Region } {
   const environment = environments.find((name) => name === process.env.SERVICE_ENVIRONMENT);
   const region = regions.find((name) => name === process.env.SERVICE_REGION);
@@ -11,18 +11,18 @@ export function deployment(): { environment: Environment; region: Region } {
 
 const set = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
-/** What a team may use where nothing else is set for it; what is left out it may use as it likes. */
+/** The default limits of a team. An absent limit means unlimited. */
 export const defaultLimits = (): TeamLimits => ({
   requests_per_second: set(process.env.REQUESTS_PER_SECOND),
   work_per_second: set(process.env.WORK_PER_SECOND),
   users: set(process.env.USERS_PER_TEAM),
 });
 
-/** Days for which answers are given as of an earlier instant; 0 for none. */
+/** Days that `as of` queries reach back; 0 turns them off. */
 export const asOfDays = (): number => set(process.env.AS_OF_DAYS) ?? 0;
 
-/** For how long what is replaced is kept for them, ms. */
+/** Retention of replaced values for `as of` queries, ms. */
 export const versionsKeptMs = (): number => asOfDays() * 86_400_000;
 
-/** Teams that an organisation may have; undefined for as many as it likes. */
+/** Maximum number of teams of an organisation; undefined means unlimited. */
 export const mostTeams = (): number | undefined => set(process.env.TEAMS_PER_ORG);

@@ -18,9 +18,9 @@ import { rangeOf, summaryEvents } from "./telling-stored.ts";
 const DERIVE_ATTEMPTS = 20;
 
 /**
- * Derives the activity of the days of which a batch changed samples, where their source gave none. A summary is read
- * before its samples and replaced only if it is still the same, else both are read again. So of batches that are stored
- * at the same time the one that writes last has read the samples of all.
+ * Derives the activity of each day whose samples a batch changed, unless the source sent an activity itself.
+ * Reads a summary before its samples, replaces the summary only if it is unchanged, and reads both again otherwise.
+ * So the last of several concurrent batches has read the samples of all of them.
  */
 export async function deriveActivity(
   stores: Pick<Deriving, "chunks" | "summaries">,
@@ -31,12 +31,12 @@ export async function deriveActivity(
   const derived: SummaryRecord[] = [];
   let open = changesOf(stored, on.dayOf);
   for (let attempt = 1; open.size > 0; attempt++) {
-    if (attempt > DERIVE_ATTEMPTS) throw new Error(`${open.size} days changed each time they were read`);
+    if (attempt > DERIVE_ATTEMPTS) throw new Error(`${open.size} days changed during every attempt`);
     const tried = await deriveDays(on, open);
     derived.push(...tried.derived);
     open = tried.open;
   }
-  // A receipt counts what the sender sent.
+  // A receipt counts only records of the sender, not derived ones.
   return { created: 0, updated: 0, unchanged: 0, events: eventsOf(context, derived), refused: [] };
 }
 
@@ -54,18 +54,18 @@ function changesOf(stored: readonly Stored[], dayOf: DayOf): ChangesByDay {
       new Set(samples.map(({ start, offsetS }) => dayOf(start, offsetS ?? NaN)));
     for (const day of daysOf(now)) note(day);
     for (const day of daysOf(before)) note(day, movementInputs.has(input));
-    // With another offset they may have been on the day before or after.
+    // An earlier version with another UTC offset may have belonged to the day before or after.
     for (const day of daysOf(updatedEarlier)) for (const near of [day - 1, day + 1]) note(near);
   }
   return changes;
 }
 
-/** Tries each day once. @returns what is stored of them, and the days at which another writer came between. */
+/** Tries each day once. @returns the stored summaries, and the days that lost to a concurrent writer. */
 async function deriveDays(on: Deriving, changes: ChangesByDay) {
   const stored = await storedDays(on, [...changes.keys()]);
   const isDerived = (record: SummaryRecord) => record.derived !== undefined;
   const isOfBatch = (record: SummaryRecord) => record.receipt_id === on.context.receiptId;
-  // This batch has derived them already, and may have broken off before it told of them.
+  // An earlier run of this batch derived these, and may have stopped before it recorded their events.
   const derived = [...stored.values()].filter((record) => isDerived(record) && isOfBatch(record));
   const due = [...changes].filter(([day]) => {
     const record = stored.get(day);
@@ -90,7 +90,7 @@ function deriveDay({ summaries, context }: Deriving, day: number, totals: Totals
   return summaries.derive(scope, incoming, stored, { receivedAt, receiptId });
 }
 
-/** Like those of given summaries; a history that has given ones too is told as one. */
+/** Events as for summaries of the source. The history event also covers summaries that the source sent itself. */
 function eventsOf(context: StoringContext, derived: readonly SummaryRecord[]): NewEvent[] {
   if (derived.length === 0) return [];
   const merged = derived.map((record) => ({ outcome: record.verb, record }));

@@ -23,7 +23,7 @@ import { loadPlacement } from "./orders/loading-placement.ts";
 import { planRedraw } from "./orders/redrawing.ts";
 import { ports } from "./ports.ts";
 
-/** What doing work on orders takes. */
+/** Dependencies of order tasks. */
 export interface WorkUses extends OrderUses, ArrangingUses {
   readonly teams: TeamStore;
   readonly orders: OrderStore;
@@ -35,17 +35,17 @@ export interface WorkUses extends OrderUses, ArrangingUses {
   readonly findVisitPartner: FindVisitPartner;
 }
 
-/** An order that work is done on, and whose it is. */
+/** The order of a task, with its team. */
 type WorkedOrder = ChangingOrder & { readonly team: Team };
 
-/** How long work on the order of a user who is deleted, but may come back, waits before it is looked at again. */
+/** Delay of a task whose user is deleted but may be restored. */
 const PUT_OFF_MS = 3_600_000;
 
 /**
- * Does work that is due, and what follows of the same kind at once. What it does and that it is done is written in one
- * transaction, so doing it again changes nothing; laboratories and whoever gives appointments may be told twice, and know
- * by their numbers that they were.
- * @returns the work that follows otherwise.
+ * Processes the due task of a message, and each due task of the same kind that follows.
+ * One transaction writes the effect of a task and its completion, so a repeated run changes nothing.
+ * Laboratories and appointment partners may receive a call twice; they recognise the number in it.
+ * @returns the tasks to schedule next.
  */
 export async function doWork(scope: TeamScope, message: OrderWorkMessage, uses: WorkUses): Promise<OrderWork[]> {
   const team = await uses.teams.get(message.team_id);
@@ -69,7 +69,7 @@ export async function doWork(scope: TeamScope, message: OrderWorkMessage, uses: 
   }
 }
 
-/** The order is gone, or its user is deleted and may come back. */
+/** Postpones the task of a deleted user, who may be restored. Completes the task if the order no longer exists. */
 async function putOff(scope: TeamScope, work: OrderWork, uses: WorkUses): Promise<void> {
   const isThere = (await uses.orders.get(scope, work.order_id)) !== undefined;
   const due_at = new Date(ports().clock.now() + PUT_OFF_MS).toISOString();
@@ -77,7 +77,7 @@ async function putOff(scope: TeamScope, work: OrderWork, uses: WorkUses): Promis
   await uses.commit([isThere ? put : uses.orderWork.doneItem(scope, work)]);
 }
 
-/** What becomes of the order by the work; nothing where somebody else has done it meanwhile. */
+/** Performs a task and completes it. Undefined if another run completed the task meanwhile. */
 async function doOnce(work: OrderWork, changing: WorkedOrder, uses: WorkUses): Promise<AgreedChange | undefined> {
   const { scope, record } = changing;
   const present = await uses.orderWork.get(scope, work.order_id, work.work.kind);
@@ -94,7 +94,7 @@ async function doOnce(work: OrderWork, changing: WorkedOrder, uses: WorkUses): P
   return { ...rest, change: { ...change, items } };
 }
 
-/** What work leads to; `next` takes the place of the work itself. */
+/** The effect of a task; `next` replaces the task itself. */
 interface Effect extends AgreedChange {
   readonly next?: OrderWork;
 }
@@ -106,7 +106,7 @@ async function effectOf(work: OrderWork, changing: WorkedOrder, uses: WorkUses):
   if (draft.kind === "walk") return walkOn(work, draft, changing, uses);
   if (draft.kind === "visit") return { change: await tellPartners(changing, draft, uses), work: [] };
   const partner = uses.findPartner(order.lab_test.lab?.slug ?? "");
-  if (!partner) throw new Error("there is no connection to the laboratory of an order that it was to be told of");
+  if (!partner) throw new Error("no partner is configured for the laboratory of a submitted order");
   const told = await partnerOrder(record, uses.orderPlacements);
   if (draft.kind === "cancel") {
     await partner.cancel(told);
@@ -123,14 +123,14 @@ async function walkOn(work: OrderWork, walk: Walk, changing: WorkedOrder, uses: 
   try {
     const agreed = await walkStep(step, walk, changing, uses);
     const { order } = { ...changing.record, ...agreed.change };
-    // What the order did at once, since its appointment waited for this step, is not done a second time.
+    // A waiting appointment can move the order several steps at once. Skip the steps that the order has already made.
     const done = rest.findIndex(({ level }) => level === currentLevel(order));
     const steps = rest.slice(done + 1);
     const [next] = steps;
     if (!next) return agreed;
     return { ...agreed, next: { ...work, work: { ...walk, steps }, work_id: ports().ids.uuid(), due_at: next.at } };
   } catch (error) {
-    // The order went another way meanwhile, which ends the walk.
+    // The order took another path meanwhile, which ends the simulation.
     if (error instanceof OrderMoveRefused || error instanceof OrderCommandRefused) return { change: {}, work: [] };
     throw error;
   }
@@ -154,6 +154,6 @@ async function walkStep(
 }
 
 async function partnerOrder({ order, placement_key }: OrderRecord, placements: Bucket): Promise<PartnerOrder> {
-  if (placement_key === null) throw new Error("an order without a placement is submitted to nobody");
+  if (placement_key === null) throw new Error("an order without a placement cannot be submitted");
   return { order, placement: await loadPlacement(placements, placement_key), requisition: requisitionNumber(order.id) };
 }

@@ -4,10 +4,10 @@ import { GetObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { Bucket } from "./bucket.ts";
 
-/** How often a file is sent: the client itself can not send a stream again. */
+/** Upload attempts per file. The SDK client cannot retry a stream itself. */
 const ATTEMPTS = 3;
 
-/** An S3 bucket of files that people download. */
+/** An S3 bucket of downloadable files. */
 export class DownloadBucket extends Bucket {
   readonly #name: string;
 
@@ -16,7 +16,7 @@ export class DownloadBucket extends Bucket {
     this.#name = name;
   }
 
-  /** Keeps a file of the local disk without reading it whole into memory. */
+  /** Uploads a local file as a stream, without loading it into memory. */
   async keepFile(key: string, path: string, contentType: string): Promise<void> {
     const { size } = await stat(path);
     for (let attempt = 1; ; attempt++) {
@@ -34,8 +34,8 @@ export class DownloadBucket extends Bucket {
   }
 
   /**
-   * The address at which anyone may download the object. Whoever signs it must be allowed to read it.
-   * @param nowMs from when it is valid, epoch ms. @param seconds for how long.
+   * Returns a presigned download URL. The signing function needs read access to the object.
+   * @param nowMs start of validity, epoch ms. @param seconds validity.
    */
   link(key: string, nowMs: number, seconds: number): Promise<string> {
     const command = new GetObjectCommand({ Bucket: this.#name, Key: key });

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 
-/** IPv6 outside 2000::/3 is not global; these parts of it are not either (IANA special-purpose registries). */
+/** Networks that are not global (IANA special-purpose registries). IPv6 outside 2000::/3 is not global either. */
 const special = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
@@ -31,25 +31,26 @@ for (const [network, prefix] of [
 const globalIpv6 = new BlockList();
 globalIpv6.addSubnet("2000::", 3, "ipv6");
 
-/** Webhooks go to the ports of HTTPS alone; others are those of services that were never meant to be reached so. */
+/** Webhooks use HTTPS ports only. Other ports belong to services that must not receive outside requests. */
 const httpsPorts: readonly string[] = ["", "443", "8443"];
 
-/** Whether an address is reachable from the whole internet, so not inside anybody's network. */
+/** Whether an address is globally reachable, so not part of a private network. */
 export function isGlobalAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, "ipv4");
   return family === 6 && globalIpv6.check(address, "ipv6") && !special.check(address, "ipv6");
 }
 
-/** A URL that requests may not be sent to; `message` says why in words for the team that configured it. */
+/** Thrown for a URL that must not receive requests. `message` tells the team that configured it why. */
 export class EgressRefused extends Error {
   override readonly name = "EgressRefused";
 }
 
 /**
- * Resolves the host of a webhook URL and checks every answer, so that a request is sent only to global addresses.
- * The caller connects to exactly the address answered here; resolving again could give another.
- * @throws EgressRefused for other schemes, userinfo, other ports, IP literals and names with an address that is not global.
+ * Resolves the host of a URL and checks every address, so that requests reach global addresses only. The caller must
+ * connect to the returned address: a second lookup could return another one (DNS rebinding).
+ * @throws EgressRefused for other schemes, userinfo, other ports, IP literals and names with an address that is not
+ * global.
  */
 export async function resolveForEgress(url: URL): Promise<{ address: string; family: number }> {
   if (url.username !== "" || url.password !== "") throw new EgressRefused("the URL must not contain credentials");
@@ -60,7 +61,7 @@ export async function resolveForEgress(url: URL): Promise<{ address: string; fam
   if (isIP(host.replace(/^\[|\]$/g, "")) !== 0) throw new EgressRefused("the URL must name a host, not an address");
   if (!host.includes(".") || host.endsWith(".")) throw new EgressRefused("the host must be a full domain name");
   const answers = await lookup(host, { all: true });
-  // A function outside of a network of one's own has no way out by IPv6.
+  // A Lambda function outside a VPC has no IPv6 egress.
   const first = answers.find(({ family }) => family === 4) ?? answers[0];
   if (!first || !answers.every(({ address }) => isGlobalAddress(address))) {
     throw new EgressRefused("the host has an address that is not on the public internet");
@@ -68,11 +69,11 @@ export async function resolveForEgress(url: URL): Promise<{ address: string; fam
   return first;
 }
 
-/** The local cloud alone lets webhooks go to this machine: no stack sets its variable, and inside of Lambda it has no effect. */
+/** Whether a URL leads to a local receiver. Only the local cloud sets the variable, and Lambda ignores it. */
 function isLocalReceiver(url: URL): boolean {
   const { ALLOW_LOOPBACK_WEBHOOKS, AWS_LAMBDA_RUNTIME_API } = process.env;
   const isAllowed = ALLOW_LOOPBACK_WEBHOOKS === "1" && AWS_LAMBDA_RUNTIME_API === undefined;
-  // A receiver with a certificate of its own has a port of its own.
+  // A local HTTPS receiver always has an explicit port.
   const isReceiver = url.protocol === "http:" || (url.protocol === "https:" && url.port !== "");
   return isAllowed && isReceiver && url.hostname === "127.0.0.1";
 }

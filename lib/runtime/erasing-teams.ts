@@ -13,7 +13,7 @@ import { tableOf } from "./aws.ts";
 import type { Deletions } from "./deletions.ts";
 import { isoNow, ports } from "./ports.ts";
 
-/** What the erasure of users and of the keys of a team takes. */
+/** Dependencies of a team's erasure. */
 interface Uses {
   readonly teams: TeamStore;
   readonly users: UserStore;
@@ -25,11 +25,11 @@ interface Uses {
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
-/** Users whose erasure one run starts at most; the rest is for the next run. */
+/** Maximum number of user erasures that one run starts. The next run continues. */
 const USERS_PER_RUN = 1_000;
 const USERS_AT_ONCE = 10;
 
-/** pending_erasure -> erasing. @returns whether the erasure stands, now or since an earlier run. */
+/** Moves a team from pending_erasure to erasing. @returns true if the team is erasing, now or since an earlier run. */
 export async function beginTeamErasure(team: Team, { teams, quotas, commit }: Uses): Promise<boolean> {
   if (team.lifecycle === "erasing") return true;
   try {
@@ -41,7 +41,7 @@ export async function beginTeamErasure(team: Team, { teams, quotas, commit }: Us
   }
 }
 
-/** Starts the erasure of users, without a grace period of their own. @returns whether the team has no users any more. */
+/** Starts the erasure of a team's users without a grace period. @returns whether the team has no users left. */
 export async function endUsers(scope: TeamScope, uses: Uses): Promise<boolean> {
   const ids = await uses.users.listIds(scope);
   for (let first = 0; first < Math.min(ids.length, USERS_PER_RUN); first += USERS_AT_ONCE) {
@@ -51,13 +51,15 @@ export async function endUsers(scope: TeamScope, uses: Uses): Promise<boolean> {
   return ids.length === 0 && !(await isEnding(scope, uses));
 }
 
-/** Whether users are being erased, or are about to be: also those of whom the machine has not been told yet. */
+/** Whether erasures of users are open, including those whose state machine has not started yet. */
 async function isEnding(scope: TeamScope, { users }: Uses): Promise<boolean> {
   const { due } = await users.dueDeletions(isoNow());
   return due.some(({ team_id }) => team_id === scope.teamId) || (await users.isErasing(scope));
 }
 
-/** A user whose deletion is pending already comes to its end by itself: its grace period began before the team's. */
+/**
+ * Starts the erasure of an active user. A pending deletion ends by itself: its grace period began before the team's.
+ */
 async function endUser(scope: TeamScope, userId: string, uses: Uses) {
   const { users, reservations, providerAccounts, deletions, commit } = uses;
   const user = await users.get(scope, userId);
@@ -70,7 +72,7 @@ async function endUser(scope: TeamScope, userId: string, uses: Uses) {
   await deletions.start(input);
 }
 
-/** Erases what the team has besides users and keys. @returns how many items there were. */
+/** Erases the team's data apart from users and keys. @returns the number of erased items. */
 export async function erasePartitions({ teamId }: TeamScope): Promise<number> {
   let erased = 0;
   for (const { table, keyPrefix } of teamPartitions) {

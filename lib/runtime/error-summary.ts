@@ -1,20 +1,20 @@
-/** What may be said of an error: never its message, which may repeat input. */
+/** The loggable part of an error: never its message, which may repeat input. */
 export interface ErrorSummary {
-  /** Its name, or the type of what was thrown in place of an error. */
+  /** The error's name, or the type of a thrown value that is no Error. */
   readonly error: string;
-  /** The first frames of its stack. */
+  /** The first frames of the stack. */
   readonly stack?: string;
 }
 
 const MOST_FRAMES = 8;
-/** A class of an error, or a code of a service. */
+/** An error class, or an error code of a service. */
 const NAME = /^[A-Za-z][\w.]{0,79}$/;
-/** A frame as V8 writes it: what is called, then a file or a module of Node with line and column. */
+/** A stack frame in V8's format: the function, then a file or Node module with line and column. */
 const FRAME = /^ {4}at (?:[\w$.<>#[\] ]+ \()?(?:file:\/\/|node:|\/)[^\s()]+:\d+:\d+\)?$/;
 
 /**
- * Summarizes whatever was thrown, for logs and for those who call a function. A message may contain lines that look like
- * frames. So frames count only behind the end of the message, and none where the stack does not show where that is.
+ * Summarizes a thrown value for logs and callers. A message may contain lines that look like frames, so only frames
+ * after the end of the message count. If the stack does not show that end, the summary has no frames.
  */
 export function errorSummary(error: unknown): ErrorSummary {
   if (!(error instanceof Error)) return { error: typeof error };
@@ -27,7 +27,7 @@ export function errorSummary(error: unknown): ErrorSummary {
   }
 }
 
-/** The message as it was when the error was made stands in the first line of its stack, behind the class or alone. */
+/** Returns the stack lines after the message. V8 writes the original message into the first line of the stack. */
 function linesAfterMessage({ message, stack = "" }: Error): string[] {
   const start = stack.indexOf(message);
   const isInFirstLine = start >= 0 && !stack.slice(0, start).includes("\n");

@@ -1,24 +1,24 @@
 import type { LinkErrorType } from "../domain/linking/link-errors.ts";
 
-/** Where in the request a value was refused, and why; the value itself is never repeated (it may be personal data). */
+/** The location of an invalid value in the request, and the reason. Never the value itself: it may be personal data. */
 export interface ErrorLocation {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
   readonly type: string;
 }
 
-/** What an error answers with besides its code: a sentence, a list of locations, or an object. */
+/** The `detail` of an error response: a sentence, a list of locations, or an object. */
 export type ErrorDetail = string | readonly ErrorLocation[] | Readonly<Record<string, unknown>>;
 
 /**
- * An answer that refuses a request. One small class per meaning; `status` and `code` are the class's own and stable.
- * Permanent refusals are never 5xx or 429, because clients retry those.
+ * An error response. Each meaning has its own class with a stable `status` and `code`.
+ * Permanent errors are never 5xx or 429, because clients retry those.
  */
 export class ApiError extends Error {
   static readonly status: number = 500;
   static readonly code: string = "internal_error";
   readonly detail: ErrorDetail;
-  /** Further keys at the top of the body. */
+  /** Additional top-level keys of the body. */
   readonly extra: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -48,25 +48,25 @@ export class MalformedBody extends ApiError {
   static override readonly code = "malformed_body";
 }
 
-/** 401: no credential, or one that is malformed, unknown, revoked or of the wrong kind. */
+/** 401: the credential is missing, malformed, unknown, revoked or of the wrong kind. */
 export class Unauthorized extends ApiError {
   static override readonly status = 401;
   static override readonly code = "unauthorized";
 }
 
-/** 403: a valid credential without the right, or a feature that is off for the team. */
+/** 403: the credential lacks the permission, or the feature is off for the team. */
 export class Forbidden extends ApiError {
   static override readonly status = 403;
   static override readonly code = "forbidden";
 }
 
-/** 404: no such route. */
+/** 404: the route does not exist. */
 export class RouteNotFound extends ApiError {
   static override readonly status = 404;
   static override readonly code = "route_not_found";
 }
 
-/** 404: no such user in this team; also while its deletion is pending. */
+/** 404: the team has no user with this id, or the user's deletion is pending. */
 export class UserNotFound extends ApiError {
   static override readonly status = 404;
   static override readonly code = "user_not_found";
@@ -75,13 +75,13 @@ export class UserNotFound extends ApiError {
   }
 }
 
-/** 404: no such object of the named kind in this team. */
+/** 404: the team has no object of the named kind with this id. */
 export class NotFound extends ApiError {
   static override readonly status = 404;
   static override readonly code = "not_found";
 }
 
-/** 400: the `client_user_id` belongs to another user, named at the top of the body and in `detail` (spec, Errors 1). */
+/** 400: the `client_user_id` belongs to another user. The top of the body and `detail` name that user. */
 export class ClientUserIdTaken extends ApiError {
   static override readonly status = 400;
   static override readonly code = "client_user_id_taken";
@@ -90,7 +90,7 @@ export class ClientUserIdTaken extends ApiError {
     super({ ...error, ...holder }, { extra: holder });
   }
 
-  /** The error for the reservation that stood in the way. */
+  /** Creates the error from the reservation that holds the `client_user_id`. */
   static by(reservation: Readonly<Record<string, unknown>> | undefined): ClientUserIdTaken {
     return new ClientUserIdTaken({
       user_id: String(reservation?.user_id ?? ""),
@@ -99,25 +99,25 @@ export class ClientUserIdTaken extends ApiError {
   }
 }
 
-/** 400: this deletion can not be undone (spec, States). */
+/** 400: the deletion cannot be undone. */
 export class UndoRefused extends ApiError {
   static override readonly status = 400;
   static override readonly code = "undo_refused";
 }
 
-/** 400: the request is well formed, but not possible in the present state. */
+/** 400: the request is well formed, but the current state does not allow it. */
 export class NotPossible extends ApiError {
   static override readonly status = 400;
   static override readonly code = "not_possible";
 }
 
-/** 400: the files are no lab report that can be read; why is in the sentence. */
+/** 400: the files are not a readable lab report. The detail says why. */
 export class ReportRefused extends ApiError {
   static override readonly status = 400;
   static override readonly code = "report_refused";
 }
 
-/** 400: a link did not come about, for the reason of the named type (wire reference, 4). */
+/** 400: a connection failed. `error_type` names the reason. */
 export class LinkRefused extends ApiError {
   static override readonly status = 400;
   static override readonly code = "link_refused";
@@ -126,40 +126,40 @@ export class LinkRefused extends ApiError {
   }
 }
 
-/** 409: an object with this identity exists. */
+/** 409: the request conflicts with an existing object or a concurrent change. */
 export class Conflict extends ApiError {
   static override readonly status = 409;
   static override readonly code = "conflict";
 }
 
-/** 403: there may be no more of these in this team or organisation. */
+/** 403: the team or organisation has reached its maximum of these objects. */
 export class QuotaReached extends ApiError {
   static override readonly status = 403;
   static override readonly code = "quota_reached";
 }
 
-/** 429: the team asks more in a second than it may; the same request may succeed in the next one. */
+/** 429: the caller exceeded a rate limit or a work budget. The same request may succeed later. */
 export class TooManyRequests extends ApiError {
   static override readonly status = 429;
   static override readonly code = "too_many_requests";
 }
 
-/** 413: the body is over the limit of the operation. */
+/** 413: the body exceeds the limit of the operation. */
 export class BodyTooLarge extends ApiError {
   static override readonly status = 413;
   static override readonly code = "body_too_large";
 }
 
-/** 400: the answer is longer than the service can carry. */
+/** 400: the response exceeds Lambda's payload limit. */
 export class AnswerTooLarge extends ApiError {
   static override readonly status = 400;
   static override readonly code = "answer_too_large";
   constructor() {
-    super("The answer has more than 6 MB. Ask for less at a time, or accept gzip, in which it is a tenth as long.");
+    super("The response exceeds 6 MB. Request less data, or accept gzip, which is about a tenth of the size.");
   }
 }
 
-/** 422: values of the wrong type or out of bounds, listed by location. */
+/** 422: values have the wrong type or are out of range. `detail` lists their locations. */
 export class ValidationFailed extends ApiError {
   static override readonly status = 422;
   static override readonly code = "validation_failed";
@@ -167,33 +167,33 @@ export class ValidationFailed extends ApiError {
     super(locations);
   }
 
-  /** One refused value. */
+  /** Creates the error for one invalid value. */
   static at(loc: readonly (string | number)[], msg: string, type = "value_error"): ValidationFailed {
     return new ValidationFailed([{ loc, msg, type }]);
   }
 }
 
 /**
- * 410: the user has no key, or another one than the data was sealed with. The key was destroyed, as by an erasure or by a
- * restore without it, or there never was such a user; no request can read the data again.
+ * 410: the user has no encryption key, or not the key that sealed the data. An erasure destroyed the key, a restore
+ * lost it, or the user never existed. No request can read the data again.
  */
 export class UserKeyGone extends ApiError {
   static override readonly status = 410;
   static override readonly code = "data_unreadable";
 }
 
-/** 503: a part of the service did not answer; the same request may succeed later. */
+/** 503: a part of the service did not respond. The same request may succeed later. */
 export class Unavailable extends ApiError {
   static override readonly status = 503;
   static override readonly code = "unavailable";
 }
 
-/** What whoever deploys has set up is not as it has to be; the message says what, without any value, and is logged. */
+/** The deployment is misconfigured. The message names the setting without its value, and is logged. */
 export class Misconfigured extends Error {
   override readonly name = "Misconfigured";
 }
 
-/** Thrown by a consumer for a message that can never succeed: it goes to the dead-letter queue at once. */
+/** Thrown for a message that can never succeed. The consumer moves the message to the dead-letter queue at once. */
 export class PermanentError extends Error {
   override readonly name = "PermanentError";
 }

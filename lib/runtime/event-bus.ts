@@ -2,21 +2,21 @@ import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from 
 import type { EventReference } from "../events/envelope.ts";
 import { keptByContainer } from "./container.ts";
 
-/** The most entries, and bytes of them together, that one PutEvents request takes. */
+/** Limits of one PutEvents request: entries, and bytes of all entries together. */
 const MOST_ENTRIES = 10;
 const MOST_BYTES = 262_144;
 
-/** What became of references that were to be published. */
+/** The outcome of publishing event references. */
 export interface Published {
   readonly taken: readonly EventReference[];
-  /** The reason why the bus does not have it, by reference. */
+  /** The error of each reference that the bus did not accept. */
   readonly refused: ReadonlyMap<EventReference, unknown>;
 }
 
-/** One request: references and what stands for each of them. */
+/** One PutEvents request: references with their entries. */
 type Request = { readonly reference: EventReference; readonly entry: PutEventsRequestEntry }[];
 
-/** The bus that carries the ids of events; bodies stay in the events table. */
+/** The event bus. It carries the ids of events; bodies stay in the events table. */
 export class EventBus {
   static readonly #events = keptByContainer(() => new EventBridgeClient({}));
   readonly #name: string;
@@ -25,7 +25,7 @@ export class EventBus {
     this.#name = name;
   }
 
-  /** Publishes references to events. A request that fails does not keep the others from being made. */
+  /** Publishes references to events. A failed request does not stop the others. */
   async publish(references: readonly EventReference[]): Promise<Published> {
     const taken: EventReference[] = [];
     const refused = new Map<EventReference, unknown>();
@@ -43,7 +43,7 @@ export class EventBus {
     return { taken, refused };
   }
 
-  /** @returns the refusals: PutEvents refuses single entries inside a successful answer, so each is checked. */
+  /** @returns the errors of rejected entries. PutEvents can reject single entries within a successful response. */
   async #put(request: Request): Promise<Map<EventReference, Error>> {
     const Entries = request.map(({ entry }) => entry);
     const answer = await EventBus.#events().send(new PutEventsCommand({ Entries }));
@@ -82,6 +82,6 @@ export class EventBus {
   }
 }
 
-/** What an entry counts towards the size of its request (EventBridge user guide, "Calculating PutEvents event entry size"). */
+/** The size of an entry in bytes (EventBridge user guide, "Calculating PutEvents event entry size"). */
 const sizeOf = ({ Source = "", DetailType = "", Detail = "" }: PutEventsRequestEntry): number =>
   Buffer.byteLength(Source) + Buffer.byteLength(DetailType) + Buffer.byteLength(Detail);

@@ -6,25 +6,25 @@ import { withGuardedSockets } from "./guarded-sockets.ts";
 import { ports } from "./ports.ts";
 import { contentOf, type Failures, ordered, type TeamEvent } from "./team-event.ts";
 
-/** An event on its way to an event hub. */
+/** An event for an event hub. */
 export interface HubEvent extends TeamEvent {
   readonly hub: string;
 }
 
-/** One attempt and one more, each for so long; the queue tries again later. */
+/** Two attempts of up to 5 s each. The queue retries later. */
 const retryOptions = { maxRetries: 1, timeoutInMs: 5_000, retryDelayInMs: 500 };
-/** Answers of a hub that trying again does not change; the names are those of the client. */
+/** Error codes of the client that a retry does not change, with their reasons. */
 const permanent = new Map([
   ["UnauthorizedError", "the event hub refused the credentials"],
-  ["MessagingEntityNotFoundError", "there is no event hub of this name"],
+  ["MessagingEntityNotFoundError", "the event hub does not exist"],
   ["MessagingEntityDisabledError", "the event hub is disabled"],
   ["MessageTooLargeError", "the event is too large for the event hub"],
 ]);
 
 /**
- * Sends events to the hubs of a namespace; those of one user and hub in their order. The connection is made for these
- * events and closed after them. The client resolves the name again, so its sockets are guarded.
- * @returns why single events failed.
+ * Sends events to the hubs of a namespace. Events of one user and hub stay in order. Each call opens and closes its
+ * connection. The client resolves the name again, so its sockets are guarded.
+ * @returns the error of each failed event.
  */
 export async function sendToEventHub(
   connectionString: string,
@@ -37,7 +37,7 @@ export async function sendToEventHub(
     [...byHub].map(async ([hub, some]) => {
       try {
         const address = await checkEventHub(connectionString);
-        // The client is heavy, and most teams have no event hub.
+        // Imported lazily: the client is large, and most teams have no event hub.
         const { EventHubProducerClient } = await import("@azure/event-hubs");
         const client = new EventHubProducerClient(connectionString, hub, { retryOptions });
         await ports()
@@ -51,7 +51,7 @@ export async function sendToEventHub(
   return failed;
 }
 
-/** Sends the events of one hub, those of each partition key in their order, and notes those that failed. */
+/** Sends the events of one hub, in order per partition key, and adds failures to `failed`. */
 async function sendAll(
   client: EventHubProducerClient,
   compression: "auto" | "always",
@@ -71,7 +71,7 @@ async function sendAll(
   await Promise.all([...byKey].map(sendOrdered));
 }
 
-/** @returns how many of the events the batch has room for. */
+/** Adds events until the batch is full. @returns the number of added events. */
 function fill(batch: EventDataBatch, events: readonly HubEvent[], compression: "auto" | "always"): number {
   const full = events.findIndex((one) => !batch.tryAdd(toEventData(one, compression)));
   return full === -1 ? events.length : full;
@@ -106,14 +106,16 @@ function toEventData(one: HubEvent, compression: "auto" | "always"): EventData {
   };
 }
 
-/** A failure as the queue is to take it: some are for good. Texts of the other side may carry names; they stay a cause. */
+/** Classifies an error as permanent or retryable. The broker's text may contain names, so it stays in `cause`. */
 function classified(cause: unknown): Error {
   if (cause instanceof EgressRefused) return new PermanentError(cause.message, { cause });
   const reason = codesOf(cause).flatMap((code) => permanent.get(code) ?? [])[0];
-  return reason ? new PermanentError(reason, { cause }) : new Error("the event hub did not take the event", { cause });
+  return reason
+    ? new PermanentError(reason, { cause })
+    : new Error("the event hub did not accept the event", { cause });
 }
 
-/** What the client calls a failure; one that it has tried again has the failures of all tries in it. */
+/** Returns the client's error codes. After retries the error contains one error per attempt. */
 function codesOf(error: unknown): string[] {
   if (error instanceof AggregateError) return error.errors.flatMap(codesOf);
   return [String(Reflect.get(Object(error), "code"))];

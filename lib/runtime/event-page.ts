@@ -8,15 +8,18 @@ import type { UserStore } from "../store/users.ts";
 import { answeredBytes, MOST_PAGE_BYTES } from "./answer-size.ts";
 import { ports } from "./ports.ts";
 
-/** Events whose bodies are read at once; more may be more than fits into memory. */
+/** Bodies read in one batch. A larger batch could exceed the memory of the function. */
 const BODIES_AT_ONCE = 25;
 
-/** One event as the feed answers it (docs/events.md, Sequence and healing). */
+/** An event in the feed (docs/events.md, Sequence and healing). */
 export const sequencedEvent = z
   .object({
-    sequence: z.number().int().meta({ description: "Its place among the events of the team, from 1 without a gap" }),
-    event_id: z.string().meta({ description: "The webhook-id under which it is delivered" }),
-    body: eventBody.nullable().meta({ description: "As first built; null where its user is deleted" }),
+    sequence: z
+      .number()
+      .int()
+      .meta({ description: "Sequence number within the team's events. Starts at 1 and has no gaps" }),
+    event_id: z.string().meta({ description: "Id of the event, sent as webhook-id" }),
+    body: eventBody.nullable().meta({ description: "The original body; null if its user is deleted" }),
   })
   .meta({ id: "SequencedEvent" });
 export type SequencedEvent = z.output<typeof sequencedEvent>;
@@ -27,7 +30,9 @@ interface PageUses {
   readonly users: UserStore;
 }
 
-/** The events of a team after a sequence: `limit` of them, or as many as a page holds, but one if there is one. */
+/**
+ * Reads up to `limit` events of a team after a sequence number. A full page ends earlier, but has at least one event.
+ */
 export async function readEvents(
   { eventFeed, outbox, users }: PageUses,
   scope: TeamScope,
@@ -56,7 +61,7 @@ async function first(limit: number, entries: AsyncGenerator<FeedEntry>): Promise
   return taken;
 }
 
-/** The users among those of the entries who are neither deleted nor waiting for it. */
+/** Returns the users of the entries that are neither deleted nor pending deletion. */
 async function activeUsers(users: UserStore, scope: TeamScope, entries: readonly FeedEntry[]): Promise<Set<string>> {
   const ids = new Set(entries.flatMap(({ user_id }) => user_id || []));
   return new Set((await users.getMany(scope, [...ids])).map(({ user_id }) => user_id));

@@ -8,23 +8,23 @@ import { ZipFile } from "yazl";
 export interface ArchiveFile {
   readonly name: string;
   readonly content: AsyncIterable<Buffer>;
-  /** Whether its format compresses by itself. */
+  /** Whether the format of the file already compresses its content. */
   readonly isCompressed: boolean;
-  /** How many records it has, known once its content has been read; absent where it holds none. */
+  /** Number of records, valid once the content is read; absent for a file without records. */
   readonly records?: () => number;
 }
 
-/** What the manifest of an archive tells of itself. */
+/** Header fields of the manifest of an archive. */
 export interface ArchiveAbout {
   readonly export_id: string;
   readonly user_id: string;
-  /** ISO 8601; also the time of all files, so that the same data gives the same bytes. */
+  /** ISO 8601; also the modification time of all files, so that equal data gives equal bytes. */
   readonly created_at: string;
 }
 
 /**
- * Writes a zip file, each content as it comes, and last `manifest.json` with size, SHA-256 and count of the others.
- * @throws what a content throws, or the file system.
+ * Streams files into a zip archive, and adds `manifest.json` with the size, SHA-256 and record count of each file.
+ * @throws the errors of a content stream or the file system.
  */
 export async function writeArchive(
   path: string,
@@ -41,7 +41,7 @@ export async function writeArchive(
       const sums = new Sums();
       const stream = Readable.from(sums.through(content));
       zip.addReadStream(stream, name, { ...options, compress: !isCompressed });
-      // A full disk ends the writing while a content still waits to be read.
+      // A full disk ends the output while a content stream still waits to be read.
       await Promise.race([finished(stream), written]).finally(() => stream.destroy());
       listed.push({ name, ...sums.totals(), ...(records ? { records: records() } : {}) });
     }
@@ -55,7 +55,7 @@ export async function writeArchive(
   }
 }
 
-/** Size and SHA-256 of what passes. */
+/** Computes the size and SHA-256 of a stream. */
 class Sums {
   readonly #hash = createHash("sha256");
   #bytes = 0;

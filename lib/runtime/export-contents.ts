@@ -21,8 +21,8 @@ interface ExportUses {
 }
 
 /**
- * The files of an export: the user, a Parquet file for each timeseries that has samples, a list for each kind of summary
- * that there is, and what all of it means. Each content is read from the store while it is written.
+ * Generates the files of an export: the user, one Parquet file per timeseries with samples, one JSON list per kind of
+ * summary with records, and a readme. Streams each content from the store during the write.
  */
 export async function* exportContents(
   { chunks, summaries }: ExportUses,
@@ -48,7 +48,7 @@ export async function* exportContents(
   yield textFile("README.txt", exportReadme(resources, kinds));
 }
 
-/** All that a generator gives, once it has given something; undefined when it is empty. */
+/** Reads the first value of a generator. @returns a generator of all values; undefined for an empty one. */
 async function begin<T>(values: AsyncGenerator<T>): Promise<AsyncGenerator<T> | undefined> {
   const first = await values.next();
   if (first.done) return undefined;

@@ -25,8 +25,8 @@ interface ExportUses {
 }
 
 /**
- * Writes the file of a claimed export, keeps it, and ends the export in one transaction with a look at the user: of one
- * that was deleted meanwhile no file stays.
+ * Writes and stores the file of a claimed export. The transaction that completes the export requires an active user.
+ * If the user was deleted meanwhile, the file is deleted.
  */
 export async function exportUser(uses: ExportUses, scope: TeamScope, job: ExportJob): Promise<void> {
   const user = await uses.users.get(scope, job.user_id);
@@ -39,7 +39,7 @@ export async function exportUser(uses: ExportUses, scope: TeamScope, job: Export
   await failExport(uses, scope, job);
 }
 
-/** Ends a claimed export without a file, unless another run has taken it over. */
+/** Marks a claimed export as failed, unless another run has claimed it. */
 export async function failExport(
   { exportJobs, commit }: Pick<ExportUses, "exportJobs" | "commit">,
   scope: TeamScope,
@@ -53,7 +53,7 @@ function asRefusal(error: unknown): ConditionFailed {
   throw error;
 }
 
-/** Spools the file on the local disk, because an object is sent with its length first. */
+/** Spools the file to the local disk, because an S3 upload needs its length first. */
 async function keepFile(uses: ExportUses, scope: TeamScope, user: UserRecord, job: ExportJob): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), "export-"));
   const path = join(directory, "export.zip");

@@ -22,24 +22,24 @@ import { isoNow, ports } from "./ports.ts";
 import type { Queue } from "./queue.ts";
 import type { AttemptResult } from "./webhook-post.ts";
 
-/** An attempt that failed. */
+/** A failed attempt. */
 export interface FailedAttempt {
   readonly scope: TeamScope;
   readonly delivery: Delivery;
-  /** All attempts with this one. */
+  /** All attempts, including this one. */
   readonly attempts: readonly Attempt[];
   readonly fence: number;
   readonly health: EndpointHealth;
   readonly result: AttemptResult;
   readonly isProbe: boolean;
   readonly isAmbiguous: boolean;
-  /** When it ended, epoch ms. */
+  /** End of the attempt, epoch ms. */
   readonly endedMs: number;
-  /** What was sent, JSON text. */
+  /** The sent body, JSON text. */
   readonly body: string;
 }
 
-/** What carrying on after a failed attempt takes. */
+/** Dependencies of handling a failed attempt. */
 export interface FailedAttemptUses {
   readonly deliveries: DeliveryStore;
   readonly webhookEndpoints: WebhookEndpointStore;
@@ -48,10 +48,10 @@ export interface FailedAttemptUses {
   readonly outbox: OutboxStore;
 }
 
-/** The delivery with the attempts as they are to be written, under the lease that they were made with. */
+/** Returns the delivery with its attempts and the fencing token of the lease. */
 const leased = ({ delivery, attempts, fence }: FailedAttempt) => ({ ...delivery, attempts: [...attempts], fence });
 
-/** Draws the consequences of a failed attempt: for its endpoint first, then for the delivery. */
+/** Updates the endpoint's health after a failed attempt, then retries or ends the delivery. */
 export async function carryOn(failed: FailedAttempt, uses: FailedAttemptUses): Promise<void> {
   const { delivery, result, endedMs } = failed;
   if (result.status === 410) return disable(failed, "gone", uses);
@@ -66,7 +66,7 @@ export async function carryOn(failed: FailedAttempt, uses: FailedAttemptUses): P
   if (!isPlanned) await giveUp(failed, uses);
 }
 
-/** Disables an endpoint; its other deliveries end as they come due, those that are parked from now on. */
+/** Disables an endpoint. Its other deliveries end as they come due, and held ones from now on. */
 async function disable(failed: FailedAttempt, reason: DisabledReason, uses: FailedAttemptUses): Promise<void> {
   const { scope, delivery, health, endedMs } = failed;
   await uses.webhookEndpoints.disable(scope, delivery.endpoint_id, reason, isoNow());
@@ -74,7 +74,7 @@ async function disable(failed: FailedAttempt, reason: DisabledReason, uses: Fail
   await uses.endpointHealth.reset(delivery, health, endedMs);
 }
 
-/** Plans the next attempt after a failed one. @returns whether there is one. */
+/** Schedules the next attempt. @returns false if the schedule is exhausted. */
 async function planNext(failed: FailedAttempt, heldMs = 0, { deliveries, webhookAttempts }: FailedAttemptUses) {
   const { delivery, attempts, isAmbiguous, endedMs } = failed;
   const delayMs = retryDelayMs(attemptsOfSchedule(attempts, delivery), ports().ids.bytes(1).readUInt8() / 256);
@@ -85,7 +85,7 @@ async function planNext(failed: FailedAttempt, heldMs = 0, { deliveries, webhook
   return true;
 }
 
-/** Ends a delivery after its last attempt, and says so in an event; about that event itself, or a test, there is none. */
+/** Ends a delivery after its last attempt and records an event. That event itself and tests cause no further event. */
 async function giveUp(failed: FailedAttempt, uses: FailedAttemptUses): Promise<void> {
   if (!isTestEvent(failed.delivery)) await tellExhausted(failed, uses);
   await uses.deliveries.end(leased(failed), "exhausted");

@@ -3,9 +3,9 @@ import { positionText } from "../store/cursor.ts";
 import type { Page } from "../store/table.ts";
 import type { PageCursor } from "./page-cursor.ts";
 
-/** The query of a list of which some entries are left out. */
+/** A paginated list with a filter that the table cannot apply. */
 export interface Filtered<T> {
-  /** A page of all entries, in the order of their sort keys, after one of these. */
+  /** Reads a page of all entries in the order of their sort keys, after the given sort key. */
   readonly read: (after: string | undefined, limit: number) => Promise<Page<T & { sk: string }>>;
   readonly matches: (entry: T) => boolean;
   readonly size: number;
@@ -14,7 +14,7 @@ export interface Filtered<T> {
 }
 
 /**
- * Entries that match, as many as an answer has, and the cursor of the next answer when there may be more.
+ * Reads `size` matching entries, and the cursor of the next page if more entries may match.
  * @throws ValidationFailed for a cursor of another query.
  */
 export async function filteredPage<T>(list: Filtered<T>): Promise<{ found: T[]; next_cursor: string | null }> {

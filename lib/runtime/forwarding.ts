@@ -9,29 +9,29 @@ import type { UserStore } from "../store/users.ts";
 import { noteWork } from "./audit/noting-work.ts";
 import { PermanentError } from "./errors.ts";
 
-/** An event as a target gets it. */
+/** An event with its forwarded body. */
 export interface Outgoing {
   readonly event: EventReference;
-  /** JSON: the body that webhooks have, with `event_id` beside its fields. */
+  /** JSON text: the body of webhooks plus `event_id`. */
   readonly body: string;
 }
 
-/** How events are handed to one kind of target. */
+/** A kind of target: its limits and its client. */
 export interface ForwardTarget {
-  /** The operation that hands them over, as the access log names it. */
+  /** The operation as the access log names it. */
   readonly operation: string;
-  /** The most entries, and bytes of them together, that one request takes. */
+  /** Limits of one request: entries, and bytes of all entries together. */
   readonly mostEntries: number;
   readonly mostBytes: number;
-  /** The most bytes of one entry. */
+  /** Maximum size of one entry in bytes. */
   readonly mostEntryBytes: number;
-  /** What an entry counts towards these. */
+  /** Returns the size of an entry in bytes, as the target counts it. */
   readonly sizeOf: (outgoing: Outgoing) => number;
-  /** Makes one request. @returns why single entries were refused. @throws when all were. */
+  /** Sends one request. @returns the error of each rejected entry. @throws if the whole request failed. */
   readonly send: (arn: string, request: readonly Outgoing[]) => Promise<ReadonlyMap<Outgoing, unknown>>;
 }
 
-/** Where the bodies of events are, and who may be told of. */
+/** Dependencies of forwarding. */
 export interface ForwardUses {
   readonly outbox: Pick<OutboxStore, "bodies">;
   readonly teams: Pick<TeamStore, "get">;
@@ -40,8 +40,9 @@ export interface ForwardUses {
 }
 
 /**
- * Hands the events of messages to the targets that these name. An event whose user is deleted, or waits for it, is left
- * out. @returns the messages that failed, and why; an event too large for its target can never succeed.
+ * Forwards the events of messages to the targets that the messages name. Skips an event whose user is deleted or
+ * pending deletion. @returns the failed messages with their errors; an event over the target's size limit fails
+ * permanently.
  */
 export async function forwardAll<D extends { readonly message: ForwardMessage }>(
   deliveries: readonly D[],
@@ -69,7 +70,7 @@ export async function forwardAll<D extends { readonly message: ForwardMessage }>
   return failures;
 }
 
-/** Notes that an event about a user is handed over. @param to where, by its name. */
+/** Records the forwarding of a user's event in the access log. @param to name of the target. */
 export function noteForward(
   operation: string,
   { event_id, user_id }: EventReference,
@@ -82,7 +83,7 @@ export function noteForward(
 
 const withId = ({ event_id }: EventReference, text: string) => JSON.stringify({ event_id, ...JSON.parse(text) });
 
-/** The bodies by {@link eventName} of those events that may be told. */
+/** Reads the bodies, by {@link eventName}, of events whose team and user are not deleted. */
 export async function bodiesOf(
   events: readonly EventReference[],
   grant: (teamId: string) => TeamScope,
@@ -136,7 +137,7 @@ function* requestsOf(all: readonly Outgoing[], { mostEntries, mostBytes, sizeOf 
   if (request.length > 0) yield request;
 }
 
-/** A client for each region that targets are in. */
+/** Creates one client per region, lazily. */
 export function byRegion<Client>(make: (region: string) => Client): (arn: string) => Client {
   const clients = new Map<string, Client>();
   return (arn) => {

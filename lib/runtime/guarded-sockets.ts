@@ -3,15 +3,15 @@ import { subscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 import { EgressRefused, isGlobalAddress } from "./egress.ts";
 
-/** The address that was checked for the client that is running; its sockets may lead there, whatever it is. */
+/** The checked address of the running client. Its sockets may connect to this address even if it is not global. */
 const guarded = new AsyncLocalStorage<string>();
 let isWatching = false;
 
 /**
- * Runs a client that resolves names by itself, so that a second answer of the name's owner leads nowhere else: a socket that
- * it opens, at once or when it connects anew, is ended before it connects to an address that is not global, or at the latest
- * before a byte is sent.
- * @param checked the address that was checked.
+ * Runs a client that resolves names by itself, and guards its sockets against DNS rebinding. A socket that would reach
+ * a non-global address is destroyed before it connects, or at the latest before it sends a byte. Reconnects are
+ * covered.
+ * @param checked the address that egress control has checked.
  */
 export function withGuardedSockets<T>(checked: string, run: () => Promise<T>): Promise<T> {
   if (!isWatching) subscribe("net.client.socket", (message) => guard((message as { socket: Socket }).socket));
@@ -24,11 +24,11 @@ function guard(socket: Socket): void {
   if (checked === undefined) return;
   const requireAllowed = (address = "") => {
     if (address === checked || isGlobalAddress(address)) return;
-    // Its client may not listen yet, and an error that nobody listens for ends the process.
+    // The client may not listen for errors yet, and an unhandled error event ends the process.
     socket.on("error", () => undefined);
     socket.destroy(new EgressRefused("the connection leads to another address"));
   };
   socket.on("lookup", (error, address) => error ?? requireAllowed(address));
-  // An address that the client has resolved itself is looked up by nobody else.
+  // A socket does not look up an address that the client resolved itself.
   socket.on("connect", () => requireAllowed(socket.remoteAddress));
 }

@@ -8,36 +8,36 @@ import { Answer } from "./answer.ts";
 import { ApiError, Conflict, ValidationFailed } from "./errors.ts";
 import { ports } from "./ports.ts";
 
-/** Headers of requests that are to take effect once, however often they are sent. */
+/** Request headers of idempotent requests. */
 export const idempotencyKeyHeader = "x-idempotency-key";
 const errorHeader = "x-idempotency-error";
 const MOST_KEY_CHARACTERS = 255;
 
-/** A request that may carry a key. */
+/** A request that may carry an idempotency key. */
 interface Keyed {
   readonly contract: EndpointContract;
   readonly scope: TeamScope;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: unknown;
-  /** How long the answer is kept. */
+  /** Retention of the stored answer, ms. */
   readonly keptMs: number;
 }
 
-/** What a request leads to, not written yet. */
+/** The planned effect of a request, before it is written. */
 interface Effect {
   readonly userId: string;
   readonly answer: unknown;
-  /** Writes the effect together with these items, or nothing. */
+  /** Writes the effect and these items in one transaction. */
   readonly write: (more: readonly WriteItem[]) => Promise<void>;
 }
 
 /**
- * Answers a request once per idempotency key: the same key and body are answered as at first, also with the refusal of a
- * request that was valid (unless `X-Idempotency-Error` is `no-cache`). The answer is written with its effect, so of
- * several requests at the same time one has an effect and the others its answer.
+ * Processes a request once per idempotency key. A repeated key with the same body gets the first answer, including an
+ * error of a valid request (unless `X-Idempotency-Error` is `no-cache`). One transaction writes the answer with its
+ * effect, so of several concurrent requests one takes effect and the others get its answer.
  *
- * @param plan looks at what is asked and answers what it would lead to.
- * @throws Conflict for a key that came with another body; ValidationFailed for what is no key.
+ * @param plan checks the request and returns its effect without writing it.
+ * @throws Conflict for a key that came with another body; ValidationFailed for a malformed key.
  */
 export async function once(keyed: Keyed, requests: RequestStore, plan: () => Promise<Effect>): Promise<Answer> {
   const request = requestOf(keyed);
@@ -66,7 +66,7 @@ export async function once(keyed: Keyed, requests: RequestStore, plan: () => Pro
   }
 }
 
-/** The key of a request that has to have one. @throws ValidationFailed. */
+/** Returns the required idempotency key of a request. @throws ValidationFailed if it is missing or too long. */
 export function requireIdempotencyKey(headers: Keyed["headers"]): string {
   const key = headers[idempotencyKeyHeader];
   if (!key || key.length > MOST_KEY_CHARACTERS) {
@@ -87,18 +87,18 @@ function replayed(
   request: KeyedRequest,
   contract: EndpointContract,
 ): Answer {
-  if (digest !== request.digest) throw new Conflict("This idempotency key came with another body before.");
+  if (digest !== request.digest) throw new Conflict("This idempotency key was used with a different body.");
   if (answer.kind === "success") return new Answer(answer.text);
   throw refusalOf(contract, answer.code, answer.detail);
 }
 
-/** The refusal with this code, as the contract declares it. */
+/** Recreates the error with this code, as the contract declares it. */
 function refusalOf(contract: EndpointContract, code: string, detail: string): Error {
   const kind = contract.errors.find((error) => error.code === code) as (new (detail: string) => ApiError) | undefined;
-  return kind ? new kind(detail) : new Conflict("This idempotency key was used for a request that was refused.");
+  return kind ? new kind(detail) : new Conflict("This idempotency key was used for a request that was rejected.");
 }
 
-/** Requests that are not valid leave their key free; so does what may go better the next time. */
+/** Stores an error as the answer of a key. Invalid requests and temporary errors leave the key free. */
 async function keepRefusal(error: unknown, { contract, scope }: Keyed, request: KeyedRequest, requests: RequestStore) {
   if (!(error instanceof ApiError) || typeof error.detail !== "string") return;
   const { status, code } = error.kind;

@@ -56,23 +56,23 @@ interface Callers {
   none: object;
 }
 
-/** What a function is given of a request: its parsed parts, who calls, and a log. */
+/** The input of a function: the parsed request, the caller and a log. */
 export type Call<C extends EndpointContract> = Input<C> &
   Callers[C["auth"]] & {
     readonly requestId: string;
     readonly log: Log;
     readonly event: APIGatewayProxyEventV2;
-    /** The cursors of the list that is asked for. */
+    /** Reads and writes the cursors of the requested list. */
     readonly pages: PageCursor;
     readonly work: Work;
   };
 
-/** A request on its way through the chain; each middleware adds its part. */
+/** The state of a request in the middleware chain. Each step adds its part. */
 interface Passage {
   readonly event: APIGatewayProxyEventV2;
   readonly requestId: string;
   readonly log: Log;
-  /** When the request came, ISO 8601. */
+  /** Arrival of the request, ISO 8601. */
   readonly at: string;
   caller?: object;
   input?: object;
@@ -83,15 +83,15 @@ interface Passage {
 export type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 type Result<C extends EndpointContract> = z.input<C["response"]> | Answer | undefined;
 
-/** Errors that every endpoint may answer with, whatever its contract says. */
+/** Errors that every endpoint may return without declaring them. */
 const common = [
   ...[MalformedBody, Unauthorized, Forbidden, UserKeyGone, TooManyRequests, BodyTooLarge],
   ...[AnswerTooLarge, ValidationFailed, Unavailable],
 ];
 
 /**
- * Turns a contract and a function into a Lambda handler: one chain of authenticate, feature gate, parse, the function,
- * response check, JSON; every error is rendered in the one error shape.
+ * Turns a contract and a function into a Lambda handler. The chain authenticates, checks limits and features, parses,
+ * calls the function, checks the response and renders JSON. It renders every error in the one error shape.
  *
  * @example
  * export const handler = implement(contract, async ({ scope, params }, { users }) => {
@@ -141,14 +141,14 @@ export function implement<C extends EndpointContract>(
   };
 }
 
-/** An answer as it leaves. @throws AnswerTooLarge. */
+/** Compresses an answer and checks its size. @throws AnswerTooLarge. */
 const sent = async (answer: APIGatewayProxyStructuredResultV2, { headers }: APIGatewayProxyEventV2) =>
   requireCarried(await compress(answer, headers));
 
-/** What was done is noted already; without this it is only not known how it ended. */
+/** Records the outcome. A failure is only logged: the call itself is already recorded. */
 async function noteEnd(contract: EndpointContract, passage: Passage, status: number): Promise<void> {
   await noteIfManagement(contract, passage, status).catch((error) =>
-    passage.log.error("the outcome could not be noted in the audit log", error),
+    passage.log.error("the outcome could not be recorded in the audit log", error),
   );
   await passage.notes?.end(status);
 }
@@ -169,14 +169,14 @@ const callers: Readonly<Record<Auth, (headers: APIGatewayProxyEventV2["headers"]
   none: async () => ({}),
 };
 
-/** A caller whose team is within its limit. @throws Unauthorized, TooManyRequests. */
+/** Returns the caller if the team is within its rate limit. @throws Unauthorized, TooManyRequests. */
 async function admitted<Caller extends TeamCaller | LabCaller>(found: Promise<Caller>, log: Log): Promise<Caller> {
   const caller = await found;
   await admit(caller.team, log);
   return caller;
 }
 
-/** In tests and locally an answer that does not fit its own schema is an error, not a surprise for the reader. */
+/** Validates an answer against its own schema, in tests and locally. */
 function checkResponse(contract: EndpointContract, result: unknown): void {
   const isText = result instanceof Answer;
   if (isText && (result.text === "" || !(result.headers["content-type"] ?? "application/json").includes("json")))
@@ -186,12 +186,12 @@ function checkResponse(contract: EndpointContract, result: unknown): void {
 
 function toApiError(contract: EndpointContract, error: unknown, log: Log): ApiError {
   if (isOutage(error)) {
-    log.error("a part of the service did not answer", error);
+    log.error("a part of the service did not respond", error);
     return busy();
   }
   if (error instanceof StartKeyRefused) return foreignCursor();
   const declared = [...common, ...contract.errors].map(({ code }) => code);
   if (error instanceof ApiError && declared.includes(error.kind.code)) return error;
-  log.error(error instanceof ApiError ? `undeclared error ${error.kind.code}` : "unforeseen error", error);
+  log.error(error instanceof ApiError ? `undeclared error ${error.kind.code}` : "unexpected error", error);
   return unforeseen();
 }

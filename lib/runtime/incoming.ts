@@ -2,23 +2,23 @@ import type { DynamoDBRecord, SQSRecord } from "aws-lambda";
 import { PermanentError } from "./errors.ts";
 import { Log } from "./log.ts";
 
-/** What stands for a message among the dead letters. Like the message itself it carries ids at most. */
+/** The dead letter of a message. Like the message itself it carries ids only. */
 export interface Letter {
   readonly body: string;
-  /** The id under which the message's history is found in the log. */
+  /** The id that all log lines of the message carry. */
   readonly messageId: string;
   readonly groupId?: string | undefined;
 }
 
-/** One message of a queue or one new item of a stream, on its way to a consumer. */
+/** A queue message, or a new item of a stream, before a consumer processes it. */
 export interface Incoming {
   readonly log: Log;
   readonly letter: Letter;
-  /** The content, for the consumer's schema to judge. @throws PermanentError when it can not even be read. */
+  /** Parses the content for the consumer's schema. @throws PermanentError if the content is not JSON. */
   readonly read: () => unknown;
 }
 
-/** A message of a queue. */
+/** Wraps a queue message. */
 export function fromQueue(operation: string, record: SQSRecord): Incoming {
   const { messageId, body } = record;
   const { MessageGroupId: groupId } = record.attributes;
@@ -35,7 +35,7 @@ export function fromQueue(operation: string, record: SQSRecord): Incoming {
   };
 }
 
-/** A new item of a stream: its texts and numbers. Its keys stand for it among the dead letters, since the rest is data. */
+/** Wraps a new stream item: its strings and numbers. Its dead letter has the keys only, because the rest is data. */
 export function fromStream(operation: string, { eventID: messageId = "", dynamodb = {} }: DynamoDBRecord): Incoming {
   return {
     log: new Log({ operation, event_id: messageId }),

@@ -10,7 +10,7 @@ import { ports } from "./ports.ts";
 import type { Queue } from "./queue.ts";
 import type { Work } from "./work-limit.ts";
 
-/** The most base64 characters that travel inside a message; more goes by way of the bucket. */
+/** Maximum base64 characters inside a queue message; larger batches go through the bucket. */
 const MOST_INLINE_CHARACTERS = 200_000;
 
 interface IngestionUses {
@@ -20,9 +20,9 @@ interface IngestionUses {
 }
 
 /**
- * Puts an accepted batch on the ingestion queue, its receipt first, so that a receipt can be asked for from the moment
- * the sender knows of it. @param work the budgets that pay for storing it.
- * @returns the receipt id, which sorts by time. @throws TooManyRequests where a budget is spent.
+ * Sends an accepted batch to the ingestion queue. Writes the receipt first: it exists once the sender has its id.
+ * @param work the budgets charged for storing the batch.
+ * @returns the receipt id, which sorts by time. @throws TooManyRequests if a budget is exhausted.
  */
 export async function queueBatch(
   { receipts, ingestion, batches }: IngestionUses,
@@ -51,7 +51,7 @@ export async function queueBatch(
   return id;
 }
 
-/** The batch that a message carries or points to. */
+/** Loads the batch of a message, inline or from the bucket. */
 export async function loadBatch(content: BatchMessage["content"], batches: Bucket): Promise<SampleBatch> {
   const bytes = "inline" in content ? Buffer.from(content.inline, "base64") : await batches.load(content.key);
   return sampleBatch.parse(JSON.parse(gunzipSync(bytes).toString("utf8")));

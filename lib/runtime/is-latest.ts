@@ -3,8 +3,8 @@ import type { ReceiptStore } from "../store/receipts.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 
 /**
- * The question whether a batch is the latest of its user that can still arrive, asked at most once: the answer spares a
- * write, so it is only needed where a value came again.
+ * Returns a check whether no older batch of the user can still arrive. The check reads at most once, and only if
+ * called: its result saves a write where a value is unchanged.
  */
 export function isLatestOf(receipts: ReceiptStore, scope: TeamScope, message: BatchMessage): () => Promise<boolean> {
   const { user_id, receipt_id, received_at } = message;

@@ -1,7 +1,7 @@
-/** More destinations than one invocation has; the container keeps no more connections than these. */
+/** Maximum number of open clients of a container. One invocation has fewer destinations. */
 const MOST_KEPT = 20;
 
-/** Clients of brokers that are kept while the container is warm, so that not every event costs a handshake. */
+/** A pool of broker clients that a warm container reuses, so that events cost no handshake. */
 export class KeptClients<Client> {
   readonly #close: (client: Client) => Promise<unknown>;
   readonly #kept = new Map<string, Promise<Client>>();
@@ -10,11 +10,11 @@ export class KeptClients<Client> {
     this.#close = close;
   }
 
-  /** The client that is kept under this name, else a new one. @returns also whether it has been used before. */
+  /** Returns the pooled client of this name, or else a new one. `isKept` tells whether the client was in the pool. */
   async use(name: string, make: () => Promise<Client>): Promise<{ client: Client; isKept: boolean }> {
     const kept = this.#kept.get(name);
     const client = kept ?? make();
-    // The last used one is the last to go.
+    // Least recently used clients are evicted first.
     this.#kept.delete(name);
     this.#kept.set(name, client);
     const [oldest] = this.#kept.keys();
@@ -27,11 +27,11 @@ export class KeptClients<Client> {
     }
   }
 
-  /** Gives up a client: the next use makes a new one. */
+  /** Removes and closes a client. The next use creates a new one. */
   drop(name: string): void {
     const dropped = this.#kept.get(name);
     this.#kept.delete(name);
-    // It may be broken already, which is why it is dropped.
+    // Closing a broken client may fail.
     dropped?.then(this.#close).catch(() => {});
   }
 }

@@ -3,10 +3,10 @@ import { byRegion, type ForwardTarget, type Outgoing } from "./forwarding.ts";
 
 const clientFor = byRegion((region) => new KinesisClient({ region }));
 
-/** Events of one user stay in order; those of a team alone have its id. */
+/** Keeps events of one user in order. Events of the team itself share the team's id. */
 const partitionKey = ({ event }: Outgoing) => event.user_id || event.team_id;
 
-/** Kinesis streams: one record an event (Kinesis API reference, PutRecords). */
+/** Forwards to Kinesis streams, one record per event (Kinesis API reference, PutRecords). */
 export const kinesisTarget: ForwardTarget = {
   operation: "forwardToKinesis",
   mostEntries: 500,

@@ -23,7 +23,7 @@ import { accountForOrder } from "./order-account.ts";
 import { groundOf, type LabTestUses, labTestOf, type Placer } from "./order-ground.ts";
 import { isoNow } from "./ports.ts";
 
-/** A kit that is sent without a patient, ready to be written. */
+/** Plans the order of a kit that ships without a patient. @throws UserNotFound, NotPossible, ValidationFailed. */
 export async function planRegistrableKit(
   placer: Placer,
   draft: RegistrableKitDraft,
@@ -35,7 +35,7 @@ export async function planRegistrableKit(
   const requested = draft.lab_account_id;
   const labTest = await labTestOf(placer, { lab_test_ids: [draft.lab_test_id], method: "testkit", requested }, uses);
   if (labTest.method !== "testkit")
-    throw ValidationFailed.at(["body", "lab_test_id"], "Its sample is not taken by a kit");
+    throw ValidationFailed.at(["body", "lab_test_id"], "This lab test is not collected with a kit");
   const lab = labTest.lab?.slug ?? "";
   const account = await accountForOrder(uses.labAccounts, team, { lab, purpose: "order", requested });
   if (!uses.findPartner(lab)) throw new NotPossible(`This deployment is not connected to the laboratory ${lab}.`);
@@ -54,8 +54,8 @@ interface RegistrationUses extends OrderUses {
 }
 
 /**
- * Registers the kit that has a sample.
- * @throws NotFound where no kit has it; UserNotFound; NotPossible for a kit that has its patient, or is not on its way.
+ * Registers the patient of the kit with a given sample id.
+ * @throws NotFound for an unknown sample; UserNotFound; NotPossible for a kit that is registered or not in transit.
  */
 export async function registerKitOf(placer: Placer, draft: KitRegistration, uses: RegistrationUses): Promise<Order> {
   const { scope, team } = placer;
@@ -81,5 +81,9 @@ const ADULT_YEARS = 18;
 function checkAge({ team }: Placer, { patient_details: { dob, medical_proxy } }: KitRegistration): void {
   if (yearsBetween(dob, isoNow().slice(0, 10)) >= ADULT_YEARS) return;
   const isAllowed = team.settings.minor_ordering_enabled && medical_proxy;
-  if (!isAllowed) throw ValidationFailed.at(["body", "patient_details", "dob"], "Not registered for people below 18");
+  if (!isAllowed)
+    throw ValidationFailed.at(
+      ["body", "patient_details", "dob"],
+      "A patient under 18 needs minor ordering to be enabled and a medical proxy",
+    );
 }

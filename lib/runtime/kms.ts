@@ -4,19 +4,19 @@ import { keptByContainer } from "./container.ts";
 
 const kms = keptByContainer(() => new KMSClient({}));
 
-/** Data keys under one KMS key; the context of a secret is also the encryption context that KMS checks and logs. */
+/** Data keys under one KMS key. KMS checks and logs the context of a secret as its encryption context. */
 export function kmsDataKeys(keyArn: string): DataKeys {
   return {
     async generate(context: SecretContext) {
       const input = { KeyId: keyArn, KeySpec: "AES_256", EncryptionContext: { ...context } } as const;
       const { Plaintext, CiphertextBlob } = await kms().send(new GenerateDataKeyCommand(input));
-      if (!Plaintext || !CiphertextBlob) throw new Error("KMS answered without a data key");
+      if (!Plaintext || !CiphertextBlob) throw new Error("KMS returned no data key");
       return { plain: Plaintext, wrapped: CiphertextBlob };
     },
     async unwrap(wrapped, context) {
       const input = { KeyId: keyArn, CiphertextBlob: wrapped, EncryptionContext: { ...context } };
       const { Plaintext } = await kms().send(new DecryptCommand(input));
-      if (!Plaintext) throw new Error("KMS answered without a key");
+      if (!Plaintext) throw new Error("KMS returned no key");
       return Plaintext;
     },
   };

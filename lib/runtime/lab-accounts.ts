@@ -4,15 +4,15 @@ import type { LabAccount } from "../domain/lab-tests/lab-account.ts";
 import type { LabAccountStore } from "../store/lab-accounts.ts";
 import { NotFound } from "./errors.ts";
 
-/** Accounts of the team's organisation that the team may order under. */
+/** Lists the lab accounts of the organisation that allow the team. */
 export async function linkedAccounts(accounts: LabAccountStore, { org_id, team_id }: Team): Promise<LabAccount[]> {
   const all = await accounts.list(org_id);
   return all.filter(({ team_id_allowlist }) => team_id_allowlist.includes(team_id));
 }
 
 /**
- * The lab whose tests an account makes available: undefined without an account, null for one that is suspended.
- * @throws NotFound when the account is none that the team can use; another team's looks like an unknown one.
+ * Resolves the lab whose tests an account makes available: undefined without an account, null for a suspended account.
+ * @throws NotFound for an account that the team cannot use. An account of another team looks like an unknown one.
  */
 export async function labOfAccount(
   accounts: LabAccountStore,

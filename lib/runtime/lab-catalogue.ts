@@ -4,7 +4,7 @@ import { ValidationFailed } from "./errors.ts";
 
 let loaded: Promise<Catalogue> | undefined;
 
-/** The catalogue that this build carries, loaded and unfolded by the first call that needs it. */
+/** Loads and unpacks the catalogue of this build. The first call loads it; later calls share the result. */
 export function labCatalogue(): Promise<Catalogue> {
   loaded ??= import("../../data/lab-catalogue/catalogue.json", { with: { type: "json" } }).then(
     ({ default: packed }) => new Catalogue(packed),
@@ -12,6 +12,6 @@ export function labCatalogue(): Promise<Catalogue> {
   return loaded;
 }
 
-/** The refusal of a request for what can not be had. */
+/** The validation error for problems with an order set. */
 export const refuse = (problems: readonly Problem[]): ValidationFailed =>
   new ValidationFailed(problems.map(({ loc, msg }) => ({ loc, msg, type: "value_error" })));

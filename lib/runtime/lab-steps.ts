@@ -9,7 +9,7 @@ import type { OrderChange } from "./changing-orders.ts";
 import { afterReport, type ResultChange } from "./results/result-change.ts";
 import { type SimulatorUses, simulatedReport } from "./results/simulated-report.ts";
 
-/** What an order becomes once a laboratory has answered its submission. */
+/** Applies the response of a laboratory to a submission. */
 export function afterSubmission(
   { order }: OrderRecord,
   requisition: string,
@@ -26,7 +26,7 @@ export function afterSubmission(
   return { requisition, order: submission.sample_id === null ? moved : withSampleId(moved, submission.sample_id) };
 }
 
-/** The statuses that tell of results. */
+/** Low-level statuses that carry results, with the status of their report. */
 const resultStatuses: Readonly<Record<string, "partial" | "final" | "corrected">> = {
   partial_results: "partial",
   completed: "final",
@@ -34,9 +34,9 @@ const resultStatuses: Readonly<Record<string, "partial" | "final" | "corrected">
 };
 
 /**
- * An order after a step of a simulated laboratory: one that tells of results brings a report, which is taken like any
- * other, and a kit gets the number of its sample as it leaves.
- * @throws OrderMoveRefused where the order does not make this step now.
+ * Applies a step of a simulated laboratory to an order. A step with results creates a report and applies it like a
+ * real one. A kit gets its sample id when it ships.
+ * @throws OrderMoveRefused if the order cannot make this step now.
  */
 export async function afterStep(
   scope: TeamScope,

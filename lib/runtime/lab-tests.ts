@@ -6,21 +6,21 @@ import type { TeamScope } from "../store/team-scope.ts";
 import { deployment } from "./deployment.ts";
 import { NotFound } from "./errors.ts";
 
-/** The lab tests that every team of this deployment has from the beginning. */
+/** Lab tests that every team of a sandbox starts with. */
 const given = (): readonly LabTest[] => (deployment().environment === "sandbox" ? defaultLabTests : []);
 
-/** A lab test that teams begin with, as it is before a team changes it. */
+/** Finds a predefined lab test, unchanged. */
 const givenLabTest = (labTestId: string): LabTest | undefined =>
   given().find(({ lab_test_id }) => lab_test_id === labTestId);
 
-/** All lab tests of a team: those that it began with, as it has changed them, and its own. */
+/** Lists the lab tests of a team: predefined ones, with changes of the team, and its own. */
 export async function teamLabTests(labTests: LabTestStore, scope: TeamScope): Promise<LabTest[]> {
   const own = await labTests.list(scope);
   const changed = new Set(own.map(({ lab_test_id }) => lab_test_id));
   return [...given().filter(({ lab_test_id }) => !changed.has(lab_test_id)), ...own];
 }
 
-/** @throws NotFound when the team has no lab test with this id. */
+/** Reads a lab test of a team. @throws NotFound. */
 export async function requireLabTest(labTests: LabTestStore, scope: TeamScope, labTestId: string): Promise<LabTest> {
   const test = (await labTests.get(scope, labTestId)) ?? givenLabTest(labTestId);
   if (!test) throw new NotFound("There is no lab test with this id.");
@@ -28,8 +28,8 @@ export async function requireLabTest(labTests: LabTestStore, scope: TeamScope, l
 }
 
 /**
- * Changes a lab test. One that teams begin with becomes the team's own at its first change.
- * @throws NotFound when the team has no lab test with this id.
+ * Changes a lab test. A predefined lab test becomes the team's own at its first change.
+ * @throws NotFound if the team has no lab test with this id.
  */
 export async function changeLabTest(
   labTests: LabTestStore,

@@ -9,8 +9,8 @@ interface ListUses {
 }
 
 /**
- * What lists need of the orders among which a filter selects, by the shortest way that the filter leaves: by their ids,
- * by user or transaction, else all of the team between two instants. Orders of users who are deleted are not there.
+ * Reads the list entries of the orders that a filter may select, by the narrowest key of the filter: order ids,
+ * transaction, user, or else all orders of the team between two instants. Leaves out orders of deleted users.
  */
 export async function listedOrders(scope: TeamScope, filter: OrderFilter, uses: ListUses): Promise<OrderListing[]> {
   const { user_id: userId } = filter;

@@ -2,10 +2,12 @@ import { errorSummary } from "./error-summary.ts";
 import { Misconfigured } from "./errors.ts";
 import { isoNow } from "./ports.ts";
 
-/** Fields of a log line: ids, counts, durations and codes. Never bodies, names or values (they may be personal data). */
+/**
+ * Fields of a log line: ids, counts, durations and codes. Never bodies, names or values (they may be personal data).
+ */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Writes structured log lines for one invocation, each with the fields given at its start. */
+/** Writes structured log lines of one invocation. Every line carries the base fields. */
 export class Log {
   readonly #base: LogFields;
 
@@ -21,7 +23,7 @@ export class Log {
     this.#write("warn", message, fields);
   }
 
-  /** Logs an error by its name and the places in code that led to it; its message is left out unless it is {@link Misconfigured}. */
+  /** Logs the name and stack frames of an error. Omits the message unless the error is {@link Misconfigured}. */
   error(message: string, error: unknown, fields: LogFields = {}): void {
     const reason = error instanceof Misconfigured ? { reason: error.message } : {};
     this.#write("error", message, { ...fields, ...errorSummary(error), ...reason });

@@ -9,23 +9,22 @@ type Role = (typeof managementRoles)[number];
 type Bindings = z.output<typeof teamRoleBindings> | null | undefined;
 
 /**
- * The teams that a management key is to be bound to: one at least for a key that is scoped to teams, none for one of the
- * organisation.
- * @throws ValidationFailed otherwise, and where a team is not one of the organisation's.
+ * Returns the teams of a new management key: at least one for a team-scoped key, none for an organisation key.
+ * @throws ValidationFailed otherwise, or if a team does not belong to the organisation.
  */
 export async function requireBindings(teams: TeamStore, orgId: string, role: Role, bindings: Bindings) {
   const wrong = (msg: string, ...at: (string | number)[]) =>
     ValidationFailed.at(["body", "team_role_bindings", ...at], msg);
   const teamIds = [...new Set(bindings?.map(({ team_id }) => team_id))];
-  if (role === "org_admin" && teamIds.length > 0) throw wrong("A key of the organization is not bound to teams");
-  if (role === "team_admin" && teamIds.length === 0) throw wrong("A key of teams is bound to one team at least");
+  if (role === "org_admin" && teamIds.length > 0) throw wrong("An organization key takes no team bindings");
+  if (role === "team_admin" && teamIds.length === 0) throw wrong("A team key needs at least one team binding");
   const found = await Promise.all(teamIds.map((id) => teams.get(id)));
   const unknown = found.findIndex((team) => team?.org_id !== orgId);
-  if (unknown >= 0) throw wrong("No team of this organization", unknown, "team_id");
+  if (unknown >= 0) throw wrong("The organization has no team with this id", unknown, "team_id");
   return teamIds;
 }
 
-/** The management key with this id. @throws NotFound when the organisation has none. */
+/** Returns the management key with this id. @throws NotFound if the organisation has none. */
 export async function requireManagementKey(keys: KeyStore, orgId: string, id: string): Promise<ListedKey> {
   const found = (await keys.listAll(orgId, listOf.managementKeys)).find((key) => key.id === id);
   if (!found) throw new NotFound("There is no management key with this id.");
@@ -34,7 +33,7 @@ export async function requireManagementKey(keys: KeyStore, orgId: string, id: st
 
 export const roleOf = ({ kind }: Pick<ListedKey, "kind">): Role => (kind === "org_admin" ? "org_admin" : "team_admin");
 
-/** The answer for a management key. @param lastUse ISO 8601. */
+/** Converts a management key to its wire form. @param lastUse ISO 8601. */
 export function toWireManagementKey(key: ListedKey, lastUse: string | undefined): z.output<typeof wireManagementKey> {
   const { id, label, masked, created_at, team_ids } = key;
   const role = roleOf(key);

@@ -8,24 +8,23 @@ import { deployment } from "./deployment.ts";
 import { Forbidden, NotFound } from "./errors.ts";
 import type { Log } from "./log.ts";
 
-/** @throws NotFound unless the key belongs to this organisation: another one's looks like an unknown one. */
+/** @throws NotFound unless the key belongs to this organisation, as for an unknown organisation. */
 export function requireOrg(key: KeyRecord, orgId: string): void {
   if (key.org_id !== orgId) throw new NotFound("There is no organization with this id.");
 }
 
-/** @throws Forbidden for a key that is scoped to teams: it reaches no resource or action of the organisation. */
+/** @throws Forbidden for a team-scoped key: it has no access to resources and actions of the organisation. */
 export function requireOrgAdmin(key: KeyRecord, orgId: string): void {
   requireOrg(key, orgId);
-  if (key.kind !== "org_admin") throw new Forbidden("This needs an organization management key.");
+  if (key.kind !== "org_admin") throw new Forbidden("This operation requires an organization management key.");
 }
 
 const reached = z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase().optional() });
 
 /**
- * Refuses a management key that does not reach what its operation is about, as far as the path tells; which teams a query
- * or a body may name is for the operation to check, by {@link requireTeam}. Ids that are none are refused later, with all
- * else that is wrong with the request.
- * @throws NotFound for another organisation or team, Forbidden for what is the organisation's.
+ * Checks a management key against the organisation and team in the path. Operations check teams in a query or body
+ * themselves, with {@link requireTeam}. Parsing rejects malformed ids later, together with all other invalid values.
+ * @throws NotFound for another organisation or team; Forbidden for an operation of the organisation.
  */
 export function requireReach(contract: EndpointContract, key: KeyRecord, path: object): void {
   const parsed = reached.safeParse(path);
@@ -37,7 +36,7 @@ export function requireReach(contract: EndpointContract, key: KeyRecord, path: o
   if (!isBound) throw new NotFound("There is no team with this id.");
 }
 
-/** The team, if the key reaches it. @throws NotFound otherwise. */
+/** Returns the team if the key has access to it. @throws NotFound otherwise. */
 export async function requireTeam(teams: TeamStore, key: KeyRecord, orgId: string, teamId: string): Promise<Team> {
   requireOrg(key, orgId);
   const team = await teams.get(teamId);
@@ -46,7 +45,7 @@ export async function requireTeam(teams: TeamStore, key: KeyRecord, orgId: strin
   return team;
 }
 
-/** @throws NotFound when a path names an environment or region that this deployment does not serve. */
+/** @throws NotFound if the path names an environment or region that this deployment does not serve. */
 export function requireServed(path: { env?: string; region?: string }): void {
   const { environment, region } = deployment();
   if ((path.env ?? environment) !== environment || (path.region ?? region) !== region) {
@@ -54,7 +53,7 @@ export function requireServed(path: { env?: string; region?: string }): void {
   }
 }
 
-/** Deletes things one by one. @param reached those that the key may delete, by id. @returns what became of each. */
+/** Deletes objects one by one. @param reached objects that the key may delete, by id. @returns the outcome per id. */
 export async function deleteEach<T>(
   ids: readonly string[],
   reached: ReadonlyMap<string, T>,
@@ -70,7 +69,7 @@ export async function deleteEach<T>(
   return deletions;
 }
 
-/** Somebody else may have deleted it first; what else goes wrong is told of the one thing, and the rest goes on. */
+/** Classifies a failed deletion: a concurrent deletion counts as not found. Any other error fails this object only. */
 const failed =
   (log: Log) =>
   (error: unknown): "not_found" | "failure" => {

@@ -16,7 +16,7 @@ import type { Bucket } from "./bucket.ts";
 import { UserNotFound, ValidationFailed } from "./errors.ts";
 import { isoNow, ports } from "./ports.ts";
 
-/** What is written with a new order. */
+/** Dependencies of a new order. */
 export interface NewOrderUses {
   readonly users: UserStore;
   readonly orders: OrderStore;
@@ -24,16 +24,16 @@ export interface NewOrderUses {
   readonly orderPlacements: Bucket;
 }
 
-/** A new order that is still to be written. */
+/** A new order that is not yet written. */
 export interface PlannedOrder {
   readonly order: Order;
   readonly items: readonly WriteItem[];
   readonly work: readonly OrderWork[];
-  /** The error that the failure of one of these items means; undefined where it can not be. */
+  /** Maps a failed condition of these items to its error; undefined if no item explains it. */
   readonly refusalOf: (failed: ConditionFailed) => Error | undefined;
 }
 
-/** Work on an order that is due at an instant, ISO 8601. */
+/** Creates a task for an order. @param due_at ISO 8601. */
 export const planWork = (
   { team_id, id }: Pick<Order, "team_id" | "id">,
   work: OrderWorkDraft,
@@ -43,11 +43,11 @@ export const planWork = (
   work,
 });
 
-/** When an order is to be dispatched: at once, or as the day begins (UTC) that it waits for. @param now ISO 8601. */
+/** When to submit an order: now, or at the start of its activation date (UTC). Instants are ISO 8601. */
 export const submissionAt = ({ activate_by }: Pick<Order, "activate_by">, now: string): string =>
   activate_by !== null && activate_by > now.slice(0, 10) ? `${activate_by}T00:00:00.000Z` : now;
 
-/** The writes of a new order; its placement is kept at once, since nothing reads it before an order names it. */
+/** Plans the writes of a new order. Stores its placement at once: nothing reads a placement without its order. */
 export async function planNewOrder(
   { scope, team, user }: { scope: TeamScope; team: Team; user: UserRecord },
   { order, placement }: { order: Order; placement: OrderPlacement },
@@ -69,30 +69,30 @@ export async function planNewOrder(
   return { order, items, work: [], refusalOf };
 }
 
-/** A new order with its submission to a laboratory, at once or when it is to be dispatched. */
+/** Adds the task that submits a new order to its laboratory, now or at its activation date. */
 export function withSubmission(scope: TeamScope, planned: PlannedOrder, orderWork: OrderWorkStore): PlannedOrder {
   const { order } = planned;
   const work = planWork(order, { kind: "submit" }, submissionAt(order, order.created_at));
   return { ...planned, items: [...planned.items, orderWork.putItem(scope, work)], work: [work] };
 }
 
-/** The refusal of the number of a sample that another order has. */
+/** The error for a sample id that belongs to another order. */
 export const sampleTaken = () => ValidationFailed.at(["body", "sample_id"], "Another order has this sample");
 
-/** How the events of an order are told to its team. */
+/** Options of the events of an order. */
 export const tellingOf = (team: Team, user: UserRecord) => ({
   user,
   tellsPartialResults: team.settings.partial_webhooks_enabled,
 });
 
-/** Keeps what laboratories are told with an order, with the user's own. @returns where it lies. */
+/** Stores the placement of an order, the data for its laboratory. @returns the object key, below the user's prefix. */
 export async function keepPlacement(bucket: Bucket, order: Order, placement: OrderPlacement): Promise<string> {
   const key = `${order.team_id}/${order.user_id}/${ports().ids.uuid()}`;
   await bucket.keep(key, gzipSync(JSON.stringify(placement)));
   return key;
 }
 
-/** Writes a new order. @throws the error that a failed condition means. */
+/** Writes a new order. @throws the error of a failed condition. */
 export async function writeNewOrder(
   planned: PlannedOrder,
   commit: (items: readonly WriteItem[]) => Promise<void>,

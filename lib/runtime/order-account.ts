@@ -6,15 +6,15 @@ import { NotFound, ValidationFailed } from "./errors.ts";
 import { linkedAccounts } from "./lab-accounts.ts";
 
 const reasons: Readonly<Record<Exclude<AccountRefusal, "unknown">, string>> = {
-  other_lab: "The lab account is of another lab",
-  not_active: "No lab account of the team at this lab is active",
-  ambiguous: "The team has several active lab accounts at this lab: name one",
+  other_lab: "The lab account belongs to another lab",
+  not_active: "The team has no active lab account at this lab",
+  ambiguous: "The team has several active lab accounts at this lab: specify one",
   none: "The team has no lab account at this lab",
 };
 
 /**
- * The lab account that an order is placed under.
- * @throws NotFound for an id that is none of the team's; ValidationFailed where the account can not be used.
+ * Resolves the lab account of an order.
+ * @throws NotFound for an account id that is unknown to the team; ValidationFailed for an account that cannot be used.
  */
 export async function accountForOrder(
   accounts: LabAccountStore,

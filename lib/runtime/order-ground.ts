@@ -11,13 +11,13 @@ import { labOfAccount } from "./lab-accounts.ts";
 import { orderedLabTest } from "./ordered-lab-test.ts";
 import { ports } from "./ports.ts";
 
-/** Who places an order. */
+/** The team that places an order. */
 export interface Placer {
   readonly scope: TeamScope;
   readonly team: Team;
 }
 
-/** Where lab tests and the accounts to order them under are found. */
+/** Stores of lab tests and lab accounts. */
 export interface LabTestUses {
   readonly labTests: LabTestStore;
   readonly labAccounts: LabAccountStore;
@@ -30,7 +30,7 @@ interface WantedTest {
   readonly requested: string | null | undefined;
 }
 
-/** The lab test of an order, at the lab of the account that was asked for. */
+/** Resolves the lab test of an order, at the lab of the requested account. @throws NotFound, ValidationFailed. */
 export async function labTestOf(
   { scope, team }: Placer,
   { requested, ...set }: WantedTest,
@@ -41,7 +41,7 @@ export async function labTestOf(
   return orderedLabTest(labTests, scope, { ...set, accountLab });
 }
 
-/** What a new order is given. */
+/** Creates the context of a new order, with new ids. */
 export function groundOf(
   { teamId }: TeamScope,
   userId: string,

@@ -13,17 +13,17 @@ import { labCatalogue, refuse } from "./lab-catalogue.ts";
 import { requireLabTest } from "./lab-tests.ts";
 import { isoNow } from "./ports.ts";
 
-/** What is ordered, and what the order says of how and where. */
+/** A requested order set, with its collection method and lab. */
 export interface OrderedSet extends OrderSet {
   readonly method: string | null | undefined;
-  /** The lab of the lab account that was named, which markers are limited to. */
+  /** Lab of the requested lab account, which limits the markers. */
   readonly accountLab: string | undefined;
 }
 
 /**
- * The lab test of an order: the one that was asked for, or for a set of several, or with markers added, one that is made
- * for it, the same for the same set.
- * @throws NotFound for an unknown lab test; ValidationFailed for what can not be ordered together.
+ * Finds the requested lab test of an order. Creates one for a set of several lab tests or with added markers; equal
+ * sets share a lab test.
+ * @throws NotFound for an unknown lab test; ValidationFailed for a set that cannot be ordered together.
  */
 export async function orderedLabTest(
   labTests: LabTestStore,
@@ -56,16 +56,18 @@ async function setAsLabTest(labTests: LabTestStore, scope: TeamScope, set: Order
 
 function onlyLabOf(markers: readonly Marker[]): Lab {
   const [lab, ...others] = [...new Set(markers.map((marker) => marker.lab))];
-  if (!lab) throw ValidationFailed.at(["body", "order_set"], "Nothing of it is to be had at the lab of the account");
-  if (others.length > 0) throw ValidationFailed.at(["body", "order_set"], "Not all of one lab");
+  if (!lab) throw ValidationFailed.at(["body", "order_set"], "The lab of the account offers none of these markers");
+  if (others.length > 0) throw ValidationFailed.at(["body", "order_set"], "The markers belong to different labs");
   return lab;
 }
 
 function methodOf({ method: wanted }: OrderedSet, tests: readonly LabTest[], lab: Lab): LabTest["method"] {
   const [method = wanted, ...others] = [...new Set(tests.map((test) => test.method))];
-  if (others.length > 0) throw ValidationFailed.at(["body", "order_set"], "Lab tests with different samples");
+  if (others.length > 0)
+    throw ValidationFailed.at(["body", "order_set"], "The lab tests have different collection methods");
   const offered = lab.collection_methods.find((one) => one === method) as LabTest["method"] | undefined;
-  if (!offered) throw ValidationFailed.at(["body", "collection_method"], "Not a way in which the lab gets its samples");
+  if (!offered)
+    throw ValidationFailed.at(["body", "collection_method"], "The lab does not offer this collection method");
   return offered;
 }
 

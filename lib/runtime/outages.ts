@@ -1,17 +1,17 @@
 import { Unavailable } from "./errors.ts";
 
-/** The answer while a part of the service does not: whoever asks may ask again. */
+/** Creates the retryable error for a part of the service that does not respond. */
 export const busy = (cause?: unknown): Unavailable =>
-  new Unavailable("The service is busy; the same request may succeed later.", {
+  new Unavailable("The service is busy. Retry the request later.", {
     cause,
     headers: { "retry-after": "1" },
   });
 
-/** Errors of AWS that a later try may not meet, by name: too much at once, or two writers at one item. */
+/** Names of transient AWS errors: throttling, and conflicting writes of one item. */
 const passing =
   /^(Throttling|ProvisionedThroughputExceeded|RequestLimitExceeded|TransactionConflict|TransactionCanceled|TimeoutError)/;
 
-/** Whether a part of the service did not answer: throttling, a server-side fault, a lost connection. */
+/** Whether an error is an outage: throttling, a server-side fault or a lost connection. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { $metadata, $fault, code } = error as {

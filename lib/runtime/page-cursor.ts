@@ -4,23 +4,25 @@ import { decodeCursor, encodeCursor } from "../store/cursor.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import { ValidationFailed } from "./errors.ts";
 
-/** The fields in which requests carry cursors. */
+/** Request fields that carry cursors. */
 export const cursorFields: readonly string[] = ["next_cursor", "cursor", "next_token"];
-/** The fields that say how long a page is, which may change from one page to the next. */
+/** Request fields with a page size, which may change between pages. */
 const sizeFields: readonly string[] = ["limit", "page_size", "user_limit", "lab_test_limit"];
 
-/** Reads and writes the cursors of one list, which belong to all that tells this question from others. */
+/** Reads and writes the cursors of one list. A cursor is bound to its query and valid for no other. */
 export class PageCursor {
   readonly #bound: () => string;
 
-  /** @param bound is called by lists alone: of most requests nobody wants a cursor. */
+  /**
+   * @param bound returns the text that identifies the query. Evaluated lazily, because most requests need no cursor.
+   */
   constructor(bound: () => string) {
     this.#bound = bound;
   }
 
   /**
-   * The position that a cursor carries; undefined where none, or an empty one, was sent.
-   * @param at where the cursor stands in the request. @throws ValidationFailed for anything but a cursor of this list.
+   * Returns the position of a cursor; undefined for a missing or empty cursor.
+   * @param at location of the cursor in the request. @throws ValidationFailed for anything but a cursor of this list.
    */
   read<S extends z.ZodType>(
     cursor: string | null | undefined,
@@ -38,7 +40,7 @@ export class PageCursor {
   }
 }
 
-/** The cursor of a query that has two names for it, and where it stands. */
+/** Selects the cursor of a query that accepts two field names, and its location. */
 export function eitherCursor({
   next_cursor,
   cursor,
@@ -49,17 +51,17 @@ export function eitherCursor({
   return next_cursor ? { cursor: next_cursor, at: ["query", "next_cursor"] } : { cursor, at: ["query", "cursor"] };
 }
 
-/** The answer to a cursor that this list has not given. */
+/** Creates the error for a cursor of another query. */
 export const foreignCursor = (at: readonly string[] = ["query", "next_cursor"]) =>
   ValidationFailed.at(at, "Not a cursor of this query");
 
-/** What a request says of whom and for what it asks. */
+/** The caller and input that a cursor is bound to. */
 interface Asked {
   readonly caller: { readonly scope?: TeamScope; readonly key?: { readonly org_id: string } } | undefined;
   readonly input: { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown } | undefined;
 }
 
-/** The cursors of the list that a request asks for: of this operation, caller, path, query and body alone. */
+/** Creates the cursors of a list. They are bound to operation, caller, path, query and body. */
 export function cursorsOf({ operationId }: Pick<EndpointContract, "operationId">, { caller, input }: Asked) {
   const owner = caller?.scope?.teamId ?? caller?.key?.org_id ?? "";
   const { params, query, body } = input ?? {};

@@ -5,7 +5,7 @@ import { SampleWriter } from "../domain/timeseries/sample-writer.ts";
 import type { ChunkSlice } from "../store/chunk-slice.ts";
 import { MOST_PAGE_BYTES } from "./answer-size.ts";
 
-/** The most samples of a page. */
+/** Maximum number of samples of a page. */
 const MOST_SAMPLES = 20_000;
 
 interface Group {
@@ -14,7 +14,7 @@ interface Group {
   readonly texts: string[];
 }
 
-/** The samples of one answer as JSON text, as many as a page holds. */
+/** Builds the JSON text of one page of samples. */
 export class PageText {
   readonly #writer: SampleWriter;
   readonly #groups = new Map<string, Group>();
@@ -25,7 +25,7 @@ export class PageText {
     this.#writer = new SampleWriter(resource);
   }
 
-  /** Writes one sample. @returns its text, or undefined when there is no room for it. */
+  /** Writes one sample. @returns its JSON text; undefined if the page is full. */
   write(columns: ChunkColumns, index: number): string | undefined {
     if (this.#samples >= MOST_SAMPLES) return undefined;
     const text = this.#writer.write(columns, index);
@@ -36,7 +36,9 @@ export class PageText {
     return text;
   }
 
-  /** Adds samples of a slice from a position on, while there is room. @returns the position after the last one added. */
+  /**
+   * Adds the samples of a slice from a position on until the page is full. @returns the position after the last one.
+   */
   add({ provider, sourceType, columns, to }: ChunkSlice, from: number): number {
     const name = `${provider}#${sourceType}`;
     const group = this.#groups.get(name) ?? { provider, sourceType, texts: [] };
@@ -48,7 +50,7 @@ export class PageText {
     return to;
   }
 
-  /** All samples as the JSON object `groups`: by provider a list of sources, each with its samples. */
+  /** Returns the JSON object `groups`: per provider a list of sources, each with its samples. */
   groups(sourceOf: (provider: string, sourceType: string) => WireSource): string {
     const byProvider = Map.groupBy(this.#groups.values(), ({ provider }) => provider);
     const entries = [...byProvider].map(([provider, groups]) => {

@@ -10,13 +10,13 @@ import { ports } from "./ports.ts";
 import { recall } from "./remembered-identity.ts";
 import { usesOf } from "./uses.ts";
 
-/** A credential by what it hangs on: its team, the user it is for, the key that has made it. */
+/** A credential and its parents: its team, its user and the key that created it. */
 export interface Dependent extends MadeBy {
   readonly team_id: string;
   readonly user_id?: string | undefined;
 }
 
-/** What it takes to look whether all that a credential hangs on is alive. */
+/** Dependencies of the check of a credential's parents. */
 export interface ParentUses {
   readonly keys: Pick<KeyStore, "get">;
   readonly teams: Pick<TeamStore, "get">;
@@ -24,10 +24,10 @@ export interface ParentUses {
 }
 
 /**
- * Whether all that a credential hangs on is alive: the key that has made it is neither deleted nor expired, its team and
- * its user are not deleted, and nobody has revoked what the key has made or what the user has. Every kind of credential
- * but the managed keys themselves comes through here. One that was stored without its key depends on team and user.
- * @returns the team; undefined where the credential is dead.
+ * Checks the parents of a credential. Its key is neither deleted nor expired, its team and user are not deleted, and
+ * neither the key's nor the user's credentials are revoked. Every credential except managed keys passes this check.
+ * A credential stored without its key depends on team and user only.
+ * @returns the team; undefined if the credential is invalid.
  */
 export async function livingParent(credential: Dependent, uses: ParentUses): Promise<Team | undefined> {
   const { team_id, user_id, key_id } = credential;
@@ -41,7 +41,9 @@ export async function livingParent(credential: Dependent, uses: ParentUses): Pro
   return user && !isRevoked(credential, user.credentials_revoked_at) ? team : undefined;
 }
 
-/** Whether the management key lives that an access token was made with; one that names none was made by an earlier version. */
+/**
+ * Whether the management key that created an access token is valid. Tokens of earlier versions name no key and pass.
+ */
 export async function isTokenParentAlive(token: KeyRecord, team: Team): Promise<boolean> {
   const { made_by } = token;
   if (made_by === undefined) return true;
@@ -49,7 +51,7 @@ export async function isTokenParentAlive(token: KeyRecord, team: Team): Promise<
   return parent !== undefined && reaches(parent, team) && !isRevoked({ made_at: token.created_at }, parent.revoked_at);
 }
 
-/** Whether a key has reached the second at which it expires. */
+/** Whether a key is expired. */
 export const isOver = ({ expires_at }: KeyRecord): boolean =>
   expires_at !== undefined && expires_at * 1000 <= ports().clock.now();
 

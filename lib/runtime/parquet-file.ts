@@ -1,11 +1,11 @@
 import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from "hyparquet-writer";
 import type { ExportColumn, ExportValue, SampleSlice } from "../domain/exports/columns.ts";
 
-/** A row group ends at so many rows, or so many characters of text: it is what the writer holds in memory. */
+/** Maximum rows and text characters of a row group, which bound the memory of the writer. */
 const ROWS_PER_GROUP = 50_000;
 const CHARACTERS_PER_GROUP = 8_000_000;
 
-/** Writes samples as one Parquet file (Snappy; instants as deltas), row group by row group as slices come. */
+/** Encodes samples as one Parquet file (Snappy; delta-encoded instants). Yields one row group at a time. */
 export async function* parquetFile(
   columns: readonly ExportColumn[],
   slices: AsyncIterable<SampleSlice>,
@@ -25,14 +25,14 @@ export async function* parquetFile(
   yield taken(buffer);
 }
 
-/** What the writer has written since the last time; the file's offsets count on. */
+/** Drains the bytes written since the last call. File offsets continue to count. */
 function taken(buffer: ByteWriter): Buffer {
   const bytes = Buffer.from(buffer.getBuffer());
   buffer.index = 0;
   return bytes;
 }
 
-/** Rows on their way into a file, column by column. */
+/** Buffers the rows of a row group by column. */
 class RowGroup {
   readonly #columns: readonly { readonly column: ExportColumn; readonly data: ExportValue[] }[];
   #rows = 0;
@@ -68,7 +68,7 @@ class RowGroup {
 
 const text = { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } } as const;
 
-/** Parquet types (parquet-format, "Logical Types"); the older form of each beside the newer, for older readers. */
+/** Parquet types (parquet-format, "Logical Types"), with the older converted types for older readers. */
 const types = {
   instant: {
     type: "INT64",

@@ -3,7 +3,7 @@ import { type Payor, toPayor } from "../domain/insurance/payor.ts";
 
 let listed: Promise<Payor[]> | undefined;
 
-/** The payors that come with the service. */
+/** Loads the payors of the data file. The first call reads the file; later calls share the result. */
 export function listedPayors(): Promise<Payor[]> {
   listed ??= import("../../data/insurance/payors.json", { with: { type: "json" } }).then(({ default: rows }) =>
     rows.map(toPayor),
@@ -11,7 +11,7 @@ export function listedPayors(): Promise<Payor[]> {
   return listed;
 }
 
-/** A code for a payor that a team adds: the same for the same payor, so that adding it again is harmless. */
+/** Derives the code of a payor that a team adds. Equal payors get equal codes, so adding one again changes nothing. */
 export function codeFor(payor: Omit<Payor, "payor_code">): string {
   const { name, org_address, provider, provider_payor_id } = payor;
   const text = JSON.stringify([name.toLowerCase(), org_address, provider, provider_payor_id]);

@@ -8,9 +8,9 @@ import { requireFeature } from "./team/require-feature.ts";
 import { requireScope } from "./team/require-scope.ts";
 
 /**
- * The parsed parts of a request that its caller may make.
- * @throws Forbidden for a scope or a feature that is missing; Forbidden or NotFound for what a management key does not
- * reach; LinkRefused for a provider that a link is not for; and what parseRequest throws.
+ * Authorizes and parses a request.
+ * @throws Forbidden for a missing scope or feature; Forbidden or NotFound for a resource out of a management key's
+ * reach; LinkRefused for a provider that the link does not allow; and the errors of `parseRequest`.
  */
 export function permittedInput<C extends EndpointContract>(
   contract: C,

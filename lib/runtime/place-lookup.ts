@@ -13,27 +13,27 @@ import { NotFound } from "./errors.ts";
 import { linkedAccounts } from "./lab-accounts.ts";
 import { places } from "./places.ts";
 
-/** A laboratory as answers name it. */
+/** A laboratory as responses identify it. */
 export interface NamedLab {
   readonly id: number;
   readonly slug: string;
 }
 
-/** What both lookups are asked: around which zip code, how far, for which lab account, and by whom. */
+/** Input of both lookups. */
 interface Lookup {
   readonly zipCode: string;
   readonly radius: Radius;
-  /** The account that decides what is available; without one everything is. */
+  /** Lab account that limits the available sites; undefined for all sites. */
   readonly account?: LabAccount | undefined;
-  /** The header that the caller's key came in, which tells the dialect. */
+  /** Header of the caller's API key, which selects the wire dialect. */
   readonly header: string;
 }
 
 const isOwn = ({ header }: Lookup) => header === teamKeyHeaders[0];
 
 /**
- * The lab account that decides what is available, undefined where none is named.
- * @throws NotFound when it is none that the team can use.
+ * Finds the lab account that limits the available sites; undefined without an account id.
+ * @throws NotFound for an account that the team cannot use.
  */
 export async function accountNamed(
   accounts: LabAccountStore,
@@ -46,7 +46,7 @@ export async function accountNamed(
   return account;
 }
 
-/** The nearest patient service centers of a laboratory; none for a zip code that is in no known area. */
+/** Looks up the nearest patient service centers of a laboratory. Empty for an unknown zip code. */
 export async function lookUpPscs(
   lab: NamedLab,
   lookup: Lookup & { readonly capabilities?: readonly CapabilitySpelling[] | null | undefined },
@@ -56,7 +56,7 @@ export async function lookUpPscs(
   return { lab_id: lab.id, slug: lab.slug, patient_service_centers: nearest };
 }
 
-/** Who draws blood in an area: phlebotomists that come, and these laboratories' patient service centers. */
+/** Looks up who draws blood in an area: mobile phlebotomists, and patient service centers of these laboratories. */
 export async function lookUpArea(labs: readonly NamedLab[], lookup: Lookup): Promise<z.output<typeof wireArea>> {
   const { zips, phlebotomy } = await places();
   const at = zips.locate(lookup.zipCode);

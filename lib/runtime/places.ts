@@ -2,7 +2,7 @@ import type { PhlebotomyProvider } from "../domain/places/phlebotomy.ts";
 import { labOfPacked, type Site, siteColumns, unpackSite } from "../domain/places/site.ts";
 import { ZipTable } from "../domain/places/zip-pack.ts";
 
-/** Where things are: the data files of places, unpacked. */
+/** The unpacked data files of places. */
 export interface Places {
   readonly zips: ZipTable;
   /** The patient service centers of a laboratory. */
@@ -12,7 +12,7 @@ export interface Places {
 
 let loaded: Promise<Places> | undefined;
 
-/** The data files, read by the first request that needs them and kept for the container's life. */
+/** Loads the data files of places. The first call reads them; the container caches the result. */
 export function places(): Promise<Places> {
   loaded ??= load();
   return loaded;
@@ -25,7 +25,8 @@ async function load(): Promise<Places> {
     import("../../data/places/phlebotomy.json", { with: { type: "json" } }),
   ]);
   const { columns, rows } = sites.default;
-  if (columns.join() !== siteColumns.join()) throw new Error("the list of sites has other columns: pack it again");
+  if (columns.join() !== siteColumns.join())
+    throw new Error("data/places/sites.json has other columns than the code: pack it again");
   return {
     zips: new ZipTable(Buffer.from(zips.default.packed, "base64"), zips.default.count),
     sitesOf: unpackingOnce(Map.groupBy(rows, labOfPacked)),
@@ -33,7 +34,7 @@ async function load(): Promise<Places> {
   };
 }
 
-/** Unpacks the sites of a laboratory when they are asked for first: most containers are never asked for all. */
+/** Unpacks the sites of a laboratory at first use, since most containers never need all laboratories. */
 function unpackingOnce(packed: ReadonlyMap<string, readonly string[]>): Places["sitesOf"] {
   const unpacked = new Map<string, readonly Site[]>();
   return (lab) => {

@@ -10,7 +10,7 @@ import { accountForOrder } from "./order-account.ts";
 import { groundOf, type LabTestUses, labTestOf, type Placer } from "./order-ground.ts";
 import { isoNow } from "./ports.ts";
 
-/** An order that was placed elsewhere, ready to be written; no laboratory is told of it. */
+/** Plans an order that was placed elsewhere. No laboratory receives it. @throws as `planOrder`. */
 export async function planImport(
   placer: Placer,
   draft: ImportDraft,
@@ -25,7 +25,7 @@ export async function planImport(
   const set = { ...draft.order_set, method: draft.collection_method, requested };
   const labTest = await labTestOf(placer, set, uses);
   if (labTest.method !== draft.collection_method) {
-    throw ValidationFailed.at(["body", "collection_method"], "Not how the sample of this lab test is taken");
+    throw ValidationFailed.at(["body", "collection_method"], "This lab test uses another collection method");
   }
   const lab = labTest.lab?.slug ?? "";
   const account = await accountForOrder(uses.labAccounts, team, { lab, purpose: "import", requested });

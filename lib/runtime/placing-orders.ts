@@ -17,7 +17,7 @@ import { accountForOrder } from "./order-account.ts";
 import { groundOf, type LabTestUses, labTestOf, type Placer } from "./order-ground.ts";
 import { isoNow, ports } from "./ports.ts";
 
-/** What planning an order looks at. */
+/** Dependencies of planning an order. */
 export interface PlacingUses extends NewOrderUses, LabTestUses {
   readonly orderWork: OrderWorkStore;
   readonly userInfos: UserInfoStore;
@@ -27,8 +27,8 @@ export interface PlacingUses extends NewOrderUses, LabTestUses {
 }
 
 /**
- * An order as a team places it, ready to be written.
- * @throws UserNotFound, NotFound, NotPossible, ValidationFailed for what can not be ordered.
+ * Plans the order that a team places.
+ * @throws UserNotFound, NotFound, NotPossible, ValidationFailed for an order that cannot be placed.
  */
 export async function planOrder(placer: Placer, given: OrderDraft, uses: PlacingUses): Promise<PlannedOrder> {
   const { scope, team } = placer;
@@ -57,7 +57,7 @@ export async function planOrder(placer: Placer, given: OrderDraft, uses: Placing
   return withSubmission(scope, planned, uses.orderWork);
 }
 
-/** An order that leaves out what is known of its user has it from there (spec, User info). */
+/** Completes patient fields that an order leaves out with those of the user info. */
 function withUserInfo(draft: OrderDraft, info: UserInfo | undefined): OrderDraft {
   if (!info) return draft;
   const { patient_details: patient, patient_address: address } = draft;
@@ -75,7 +75,7 @@ function withUserInfo(draft: OrderDraft, info: UserInfo | undefined): OrderDraft
   };
 }
 
-/** The insurance that pays: the newest primary one of the user, unless one comes with the order. */
+/** Finds the insurance to bill: that of the order, or else the newest primary insurance of the user. */
 async function insuranceOf(
   { billing_type, health_insurance, user_id }: OrderDraft,
   scope: TeamScope,

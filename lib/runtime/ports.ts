@@ -1,23 +1,26 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
-/** Time as the service sees it. */
+/** The service's source of time. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
 }
 
-/** Identifiers and secrets. */
+/** The service's source of identifiers and random bytes. */
 export interface Ids {
   uuid(): string;
   /** Random bytes from the system's secure generator. */
   bytes(length: number): Buffer;
 }
 
-/** Time, chance and the way out, which handlers may not take for themselves. */
+/**
+ * Ports for time, randomness and outbound requests. Handlers use them instead of the system's, so runners can control
+ * them.
+ */
 export interface Ports {
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Passes every request to the outside world; a runner may make it fail. `about` tells it what is asked of whom. */
+  /** Sends an outbound request. A runner may inject a fault; `about` describes the request to the runner. */
   readonly outbound: <T>(send: () => Promise<T>, about?: string) => Promise<T>;
 }
 
@@ -28,29 +31,29 @@ const system: Ports = {
 };
 
 /**
- * The registry key under which a runner (the local cloud, a test) puts its own ports. It lives on globalThis because
- * bundled handlers and the runner are separate module graphs in one process.
+ * The symbol on globalThis under which a runner (the local cloud, a test) sets its own ports. Bundled handlers and the
+ * runner are separate module graphs in one process, so a module variable would not reach both.
  */
 const PORTS = Symbol.for("tributary.ports");
 type WithPorts = typeof globalThis & { [PORTS]?: Ports };
 
-/** The ports in force: the runner's, else the system's. */
+/** Returns the current ports: the runner's, or else the system's. */
 export function ports(): Ports {
   return (globalThis as WithPorts)[PORTS] ?? system;
 }
 
-/** Puts ports in force for this process, or the system's again. */
+/** Replaces ports of this process. `undefined` restores the system's. */
 export function usePorts(replacement: Partial<Ports> | undefined): void {
   if (replacement === undefined) delete (globalThis as WithPorts)[PORTS];
   else (globalThis as WithPorts)[PORTS] = { ...system, ...replacement };
 }
 
-/** A number in [0, 1), to spread what must not happen all at once. */
+/** A random number in [0, 1) with 8 bits, for jitter. */
 export function chance(): number {
   return ports().ids.bytes(1).readUInt8() / 256;
 }
 
-/** The present instant as ISO 8601 in UTC with milliseconds. */
+/** The current time as ISO 8601 in UTC with milliseconds. */
 export function isoNow(): string {
   return new Date(ports().clock.now()).toISOString();
 }

@@ -1,4 +1,4 @@
-// The package as a whole, with subscribers and administration, is twice as long.
+// Deep import: the whole package, with subscribers and administration, is twice as large.
 import type { PublisherClient } from "@google-cloud/pubsub/build/src/v1/publisher_client.js";
 import type { PubsubTopic } from "../events/pubsub-destination.ts";
 import { checkPubsub } from "./broker-egress.ts";
@@ -9,25 +9,26 @@ import { KeptClients } from "./kept-clients.ts";
 import { ports } from "./ports.ts";
 import { allFailed, contentOf, type Failures, ordered, type TeamEvent } from "./team-event.ts";
 
-/** One call with the client's own retries takes no longer; the queue tries again later. */
+/** Maximum duration of one call with the client's own retries. The queue retries later. */
 const CALL_TIMEOUT_MS = 10_000;
-/** Status codes of gRPC of which trying again changes nothing. */
+/** gRPC status codes that a retry does not change, with their reasons. */
 const permanent = new Map([
   [3, "the topic refused the event"],
-  [5, "there is no topic of this name"],
+  [5, "the topic does not exist"],
   [7, "the topic refused the credentials"],
-  [9, "the topic can not take events"],
+  [9, "the topic cannot accept events"],
   [16, "the topic refused the credentials"],
 ]);
-/** Those that the client itself tries again within the time of a call: too much, internal, unavailable. */
+/** gRPC status codes that the client retries within a call: RESOURCE_EXHAUSTED, INTERNAL, UNAVAILABLE. */
 const RETRIED_CODES = [8, 13, 14];
 
 const clients = new KeptClients<PublisherClient>((client) => client.close());
 
 /**
- * Publishes events to a topic of Google Cloud Pub/Sub, those of one user in one request in their order. The client is
- * kept while the container is warm and resolves its name again for each connection, so its sockets are guarded. The credentials are never sent: the client signs a token with them.
- * @returns why single events failed.
+ * Publishes events to a Google Cloud Pub/Sub topic. One request carries the events of one user, in order. A warm
+ * container reuses the client. The client resolves the name for each connection, so its sockets are guarded. The client
+ * never sends the credentials: it signs a token with them.
+ * @returns the error of each failed event.
  */
 export async function sendToPubsub(topic: PubsubTopic, events: readonly TeamEvent[]): Promise<Failures> {
   try {
@@ -47,7 +48,7 @@ async function publishAll(topic: PubsubTopic, events: readonly TeamEvent[]): Pro
 
 async function connect({ endpoint, credentials }: PubsubTopic): Promise<PublisherClient> {
   const [servicePath = "", port] = endpoint.split(":");
-  // The client is heavy, and most teams have no topic.
+  // Imported lazily: the client is large, and most teams have no topic.
   const { default: publisher } = await import("@google-cloud/pubsub/build/src/v1/publisher_client.js");
   const { client_email, private_key } = credentials;
   return new publisher.PublisherClient({
@@ -84,7 +85,7 @@ async function publish(
 }
 
 const callOptions = {
-  // Else the client would put what is published at the same time into one request, which may have one ordering key.
+  // With bundling the client would merge concurrent calls into one request, which can have one ordering key only.
   isBundling: false,
   retry: {
     retryCodes: RETRIED_CODES,
@@ -100,9 +101,9 @@ const callOptions = {
   },
 };
 
-/** A failure as the queue is to take it: some are for good. Texts of the other side may carry names; they stay a cause. */
+/** Classifies an error as permanent or retryable. The broker's text may contain names, so it stays in `cause`. */
 function classified(cause: unknown): Error {
   if (cause instanceof EgressRefused) return new PermanentError(cause.message, { cause });
   const reason = permanent.get(Reflect.get(Object(cause), "code"));
-  return reason ? new PermanentError(reason, { cause }) : new Error("the topic did not take the event", { cause });
+  return reason ? new PermanentError(reason, { cause }) : new Error("the topic did not accept the event", { cause });
 }

@@ -4,7 +4,7 @@ import { byRegion, type ForwardTarget, type Outgoing } from "./forwarding.ts";
 
 const MOST_BYTES = 1_048_576;
 
-/** The endpoint follows from the region; the address of the queue only says which one is meant. */
+/** The region determines the endpoint. The queue URL only names the queue. */
 const clientFor = byRegion((region) => new SQSClient({ region, useQueueUrlAsEndpoint: false }));
 
 function queueUrl(arn: string): string {
@@ -15,7 +15,7 @@ function queueUrl(arn: string): string {
 
 const text = (StringValue: string): MessageAttributeValue => ({ DataType: "String", StringValue });
 
-/** What a reader can tell, or filter by, without reading the body. */
+/** Message attributes, so that consumers can filter without parsing the body. */
 const attributesOf = ({ event }: Outgoing) => ({
   "event-type": text(event.type),
   "team-id": text(event.team_id),
@@ -34,7 +34,7 @@ function entryOf(one: Outgoing, index: number, isOrdered: boolean) {
   };
 }
 
-/** SQS queues, ordered ones too: there the events of a user are one message group (SQS API reference, SendMessageBatch). */
+/** Forwards to SQS queues. The events of a user are one message group (SQS API reference, SendMessageBatch). */
 export const queueTarget: ForwardTarget = {
   operation: "forwardToQueue",
   mostEntries: 10,

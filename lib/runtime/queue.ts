@@ -6,21 +6,21 @@ import {
 } from "@aws-sdk/client-sqs";
 import { keptByContainer } from "./container.ts";
 
-/** A message of a team, whose share of the queue it uses: one busy team does not delay the others (SQS fair queues). */
+/** A message of a team. The team id is the message group, so one busy team does not delay others (SQS fair queues). */
 export interface TeamMessage {
   readonly team_id: string;
 }
 
-/** When a message becomes visible. */
+/** Delivery options of a message. */
 export interface SendOptions {
   /** 0 to 900 seconds. */
   readonly delayS?: number;
 }
 
-/** What goes to the queue beside a body. */
+/** Parameters of a message besides its body. */
 interface Envelope extends SendOptions {
   readonly groupId: string;
-  /** Texts that travel beside the body. */
+  /** String attributes of the message. */
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
@@ -37,12 +37,12 @@ export class Queue {
     await this.sendText(JSON.stringify(message), { ...options, groupId: message.team_id });
   }
 
-  /** Sends a body as it is, JSON or not. */
+  /** Sends a raw body. */
   async sendText(body: string, envelope: Envelope): Promise<void> {
     await Queue.#sqs().send(new SendMessageCommand({ QueueUrl: this.#url, ...entry(body, envelope) }));
   }
 
-  /** Sends any number of messages, ten a request. @throws when the queue refused one of them. */
+  /** Sends any number of messages, ten per request. @throws Error if the queue rejects one of them. */
   async sendAll(messages: readonly TeamMessage[], options: SendOptions = {}): Promise<void> {
     for (let first = 0; first < messages.length; first += 10) {
       const slice = messages.slice(first, first + 10);

@@ -4,15 +4,15 @@ import type { QuotaPlace } from "../store/quotas.ts";
 import { defaultLimits } from "./deployment.ts";
 import { QuotaReached } from "./errors.ts";
 
-/** Counters over which the users of a team are spread. */
+/** Number of sharded counters for the users of a team. */
 const PLACES = 8;
 
 /**
- * Creates a user with a place in the quota of its team, if it has one, trying places until one is free.
- * @param create writes user and place in one transaction; of what it throws, {@link ConditionFailed} of the place alone says
- * that the place is full.
- * @param first any number that differs from user to user.
- * @throws QuotaReached when all places are full.
+ * Creates a user within the quota of its team, if the team has one. Tries counter shards until one has room.
+ * @param create writes user and counter in one transaction. A {@link ConditionFailed} of the counter alone means that
+ * the shard is full.
+ * @param first a number that differs between users; selects the first shard.
+ * @throws QuotaReached if all shards are full.
  */
 export async function inUserQuota(
   { limits }: Team,
@@ -31,5 +31,5 @@ export async function inUserQuota(
       if (!(error instanceof ConditionFailed) || !isFull(error)) throw error;
     }
   }
-  throw new QuotaReached(`A team may have ${most} users; deleted ones count until their grace period is over.`);
+  throw new QuotaReached(`A team can have at most ${most} users. Deleted users count until their grace period ends.`);
 }

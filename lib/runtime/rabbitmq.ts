@@ -8,31 +8,31 @@ import { KeptClients } from "./kept-clients.ts";
 import { ports } from "./ports.ts";
 import { allFailed, contentOf, type Failures, type TeamEvent } from "./team-event.ts";
 
-/** A connection with the one channel that events are published on. */
+/** A connection with its one publishing channel. */
 interface Publisher {
   readonly connection: ChannelModel;
   readonly channel: ConfirmChannel;
-  /** Why the connection or its channel is closed, once it is. */
+  /** The reason why the connection or channel closed. */
   fault?: Error;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const CONFIRM_TIMEOUT_MS = 5_000;
-/** What the broker notices that a container was frozen, or has died, by. */
+/** Heartbeat interval, by which the broker detects a frozen or dead container. */
 const HEARTBEAT_S = 60;
-/** Reply codes of the broker (AMQP 0-9-1) of which trying again changes nothing. */
+/** AMQP 0-9-1 reply codes that a retry does not change, with their reasons. */
 const permanent = new Map([
   [403, "the broker refused the credentials"],
-  [404, "there is no exchange of this name"],
+  [404, "the exchange does not exist"],
   [406, "the broker refused the event"],
 ]);
 
 const publishers = new KeptClients<Publisher>(({ connection }) => connection.close());
 
 /**
- * Publishes events to an exchange of RabbitMQ in their order, each confirmed by the broker and routed to a queue; the
- * routing key is the type. The connection is kept while the container is warm, and where the broker has closed it
- * meanwhile another one is made. @returns why single events failed.
+ * Publishes events to a RabbitMQ exchange in order, with publisher confirms and mandatory routing. The routing key is
+ * the event type. A warm container reuses the connection, and replaces a connection that the broker has closed.
+ * @returns the error of each failed event.
  */
 export async function sendToRabbitmq(exchange: RabbitmqExchange, events: readonly TeamEvent[]): Promise<Failures> {
   try {
@@ -40,7 +40,7 @@ export async function sendToRabbitmq(exchange: RabbitmqExchange, events: readonl
     const failed = await publishAll(client, exchange, events);
     if (!failed) return new Map();
     if (failed.isBroken) publishers.drop(exchange.uri);
-    // What a kept connection has failed at may only tell that it was closed meanwhile.
+    // A pooled connection may have been closed since its last use, so try once more with a new one.
     if (isKept && failed.isBroken) return sendToRabbitmq(exchange, [...failed.events.keys()]);
     return failed.events;
   } catch (error) {
@@ -50,9 +50,9 @@ export async function sendToRabbitmq(exchange: RabbitmqExchange, events: readonl
 
 async function connect(uri: string): Promise<Publisher> {
   const { address, hostname, ...rest } = await checkRabbitmq(uri);
-  // The client is heavy, and most teams have no broker.
+  // Imported lazily: the client is large, and most teams have no broker.
   const { default: amqp } = await import("amqplib");
-  // The address that was checked is the one that is connected to, whatever the name resolves to now.
+  // Connect to the checked address: another lookup could return another one.
   const options = { timeout: CONNECT_TIMEOUT_MS, ...(isIP(hostname) ? {} : { servername: hostname }) };
   const url = { ...rest, hostname: address, heartbeat: HEARTBEAT_S };
   const connection = await ports().outbound(() => amqp.connect(url, options));
@@ -66,7 +66,9 @@ async function connect(uri: string): Promise<Publisher> {
   return publisher;
 }
 
-/** @returns undefined where all were taken, else what was not, and whether the connection is of no more use. */
+/**
+ * @returns undefined if the broker confirmed all; otherwise the failed events, and whether the connection is broken.
+ */
 async function publishAll(publisher: Publisher, { exchange }: RabbitmqExchange, events: readonly TeamEvent[]) {
   const { channel } = publisher;
   const failed = new Map<TeamEvent, unknown>();
@@ -82,7 +84,7 @@ async function publishAll(publisher: Publisher, { exchange }: RabbitmqExchange, 
     ),
   );
   channel.off("return", onReturn);
-  // The broker returns what no queue takes before it confirms it.
+  // The broker returns an unroutable message before it confirms it.
   for (const one of events) {
     if (unrouted.has(one.event.event_id)) failed.set(one, new Error("no queue is bound to the exchange for the event"));
   }
@@ -109,13 +111,13 @@ function confirmed(channel: ConfirmChannel, exchange: string, one: TeamEvent, de
 }
 
 /**
- * A failure as the queue is to take it: some are for good. Texts of the other side may carry names; they stay a cause.
- * The client tells the reason of a broken handshake by its text alone.
+ * Classifies an error as permanent or retryable. The broker's text may contain names, so it stays in `cause`.
+ * For a failed handshake the client has the reply code in the text only.
  */
 function classified(cause: unknown): Error {
   if (cause instanceof EgressRefused) return new PermanentError(cause.message, { cause });
   const [, told] =
     /^Handshake terminated by server: (\d{3}) /.exec(String(Reflect.get(Object(cause), "message"))) ?? [];
   const reason = permanent.get(Number(Reflect.get(Object(cause), "code") ?? told));
-  return reason ? new PermanentError(reason, { cause }) : new Error("the broker did not take the event", { cause });
+  return reason ? new PermanentError(reason, { cause }) : new Error("the broker did not accept the event", { cause });
 }

@@ -14,7 +14,7 @@ import type { SummaryStore } from "../store/summaries.ts";
 import type { SummaryRecord } from "../store/summary-record.ts";
 import { inParallel, type StoringContext } from "./storing.ts";
 
-/** What deriving works with: the stores, the batch, and the calendar of its user. */
+/** Stores, batch and calendar of the user for deriving activity. */
 export interface Deriving {
   readonly chunks: ChunkStore;
   readonly summaries: SummaryStore;
@@ -22,23 +22,23 @@ export interface Deriving {
   readonly dayOf: DayOf;
 }
 
-/** What changed on a day. */
+/** Changes of the samples of one day. */
 export interface DayChange {
-  /** The resources of which samples changed. */
+  /** Resources with changed samples. */
   readonly inputs: ReadonlySet<ActivityInput>;
-  /** Whether a sample of movement was on the day that may be on another now. */
+  /** Whether a movement sample was on this day and may be on another day now. */
   readonly hadMovement: boolean;
 }
 export type ChangesByDay = ReadonlyMap<number, DayChange>;
-/** The activity that is stored, by day. */
+/** Stored activity by day. */
 export type RecordsByDay = ReadonlyMap<number, SummaryRecord>;
-/** What the resources that were read come to on one day; undefined where it has no sample. */
+/** Total of each resource read for one day; undefined for a resource without samples. */
 export type TotalsOfDay = ReadonlyMap<ActivityInput, DayTotal | undefined>;
 
-/** Days no further apart are read by one request, with those between: that costs less than a request for each. */
+/** Maximum distance of days that one request reads together, gaps included: cheaper than a request per day. */
 const DAYS_APART = 7;
 
-/** The activity of the batch's source that is stored of some days, strongly consistent. */
+/** Reads the stored activity of the batch's source on some days, strongly consistent. */
 export async function storedDays({ summaries, context }: Deriving, days: readonly number[]): Promise<RecordsByDay> {
   const { scope, user, batch } = context;
   const found = await inParallel(spansOf(days, DAYS_APART), ({ first, last }) =>
@@ -49,9 +49,9 @@ export async function storedDays({ summaries, context }: Deriving, days: readonl
 }
 
 /**
- * What samples come to on the days that are to be written: where a derived summary is stored what its changed fields
- * follow from, else everything, and then only for days with movement. A day that lost its movement before it had a
- * summary is one too: another batch may be about to write what it read earlier.
+ * Reads the totals of each day to write. A day with a derived summary needs only the inputs of its changed fields.
+ * A day without a summary needs all inputs, and only if it has movement. A day that lost its movement before it had a
+ * summary is read too: a concurrent batch may be about to write totals that it read earlier.
  */
 export async function totalsOfDays(
   on: Deriving,

@@ -12,8 +12,8 @@ interface StreamUses {
 }
 
 /**
- * The stream of the workout or sleep with this id, its lists empty when it has none; undefined when there is no such
- * workout or sleep. It was stored as it is answered.
+ * Reads the stream of a workout or sleep, in its stored wire format. Without a stream the lists are empty.
+ * @returns undefined for an unknown workout or sleep.
  */
 export async function readStream(
   { users, summaries, streams }: StreamUses,

@@ -6,22 +6,22 @@ import { ports } from "./ports.ts";
 import type { Queue } from "./queue.ts";
 import type { StepContext, StepResult } from "./webhook-tasks.ts";
 
-/** What sending failed deliveries again takes. */
+/** Dependencies of resending failed deliveries. */
 export interface RecoveringUses {
   readonly deliveries: DeliveryStore;
   readonly webhookAttempts: Queue;
 }
 
-/** Deliveries that one step looks at. */
+/** Deliveries that one step examines. */
 const LOOKED_AT = 30;
-/** States in which a delivery can have failed; one that is parked goes on by itself. */
+/** States of a delivery that can have failed. A held delivery continues by itself. */
 const failedStates = ["pending", "exhausted", "cancelled"] as const;
 
-/** Whether an attempt at a delivery failed, or none was made and none will be. */
+/** Whether an attempt failed, or the delivery ended without an attempt. */
 const hasFailed = ({ state, attempts }: Delivery) =>
   state === "exhausted" || state === "cancelled" || (state === "pending" && attempts.length > 0);
 
-/** Sends failed deliveries of an endpoint again, those first that were planned first; a task sends each once. */
+/** Resends failed deliveries of an endpoint, oldest first. A task resends each delivery once. */
 export async function recoverSome(
   { task, endpoint }: Pick<StepContext, "task" | "endpoint">,
   { deliveries, webhookAttempts }: RecoveringUses,

@@ -28,15 +28,15 @@ interface RecreationUses extends OrderUses, LabTestUses, AppointmentUses {
   readonly findPartner: FindPartner;
 }
 
-/** The order that takes the place of another, and the work on both. */
+/** The order that replaces another, and the tasks of both. */
 interface Recreated {
   readonly order: Order;
   readonly work: readonly OrderWork[];
 }
 
 /**
- * Places an order again at another laboratory; both orders and their transaction are written together.
- * @throws NotFound, ValidationFailed, NotPossible for what can not be ordered, or an order that has its sample taken.
+ * Places an order again at another laboratory. One transaction writes both orders.
+ * @throws NotFound, ValidationFailed; NotPossible for an order that cannot be placed, or whose sample is collected.
  */
 export async function recreateOrder(
   placer: Placer,
@@ -48,7 +48,8 @@ export async function recreateOrder(
   const { user } = await requireOrder(scope, orderId, uses);
   let recreated: Recreated | undefined;
   await commandOrder(placer, orderId, uses, async (record, at) => {
-    if (record.placement_key === null) throw new OrderCommandRefused("Only what was placed here is placed again.");
+    if (record.placement_key === null)
+      throw new OrderCommandRefused("Only an order that was placed through this service can be placed again.");
     const placement = await loadPlacement(uses.orderPlacements, record.placement_key);
     const before = await shown(scope, record.order, uses);
     const { ground, account } = await freshGround(placer, record, draft, uses);
@@ -69,7 +70,7 @@ export async function recreateOrder(
     recreated = { order: successor, work: [...work, ...agreed.work] };
     return { ...agreed.change, items: [...items, ...(agreed.change.items ?? [])] };
   });
-  if (!recreated) throw new Error("an order was placed again without its successor");
+  if (!recreated) throw new Error("a recreated order has no successor");
   return recreated;
 }
 
@@ -78,14 +79,14 @@ const accountOf = (account: { readonly id: string; readonly provider_account_id:
   account_number: account.provider_account_id,
 });
 
-/** Lab test and lab account, looked up as if for the first time. */
+/** Resolves lab test and lab account anew, as for a first order. */
 async function freshGround(placer: Placer, { order }: OrderRecord, draft: RecreationDraft, uses: RecreationUses) {
   const { scope, team } = placer;
   const requested = draft.lab_account_id ?? draft.order_set?.lab_account_id;
   const set = draft.order_set ?? { lab_test_ids: [order.lab_test.id] };
   const labTest = await labTestOf(placer, { ...set, method: order.lab_test.method, requested }, uses);
   if (labTest.method !== order.lab_test.method) {
-    throw new NotPossible("Its sample is taken in another way.");
+    throw new NotPossible("This lab test uses another collection method than the order.");
   }
   const lab = labTest.lab?.slug ?? "";
   const account = await accountForOrder(uses.labAccounts, team, { lab, purpose: "order", requested });

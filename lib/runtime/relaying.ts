@@ -16,15 +16,15 @@ interface RelayUses {
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
-/** How often a page is tried that finds the feed longer than it was when it was read. */
+/** Maximum attempts to append a page while others append to the same feed. */
 const ATTEMPTS = 20;
-/** The longest pause after the first such try; each later one may be longer by so much. */
+/** Maximum pause after the first attempt, ms. Grows by the same amount with each attempt. */
 const PAUSE_MS = 20;
 
 /**
- * Publishes events and gives each its place in the feed of its team. In this order: a crash in between publishes an event
- * twice, which receivers of the bus expect, and never leaves one unpublished that has its place.
- * @returns those that have to be relayed again, and why.
+ * Publishes events to the bus, then appends them to the feeds of their teams. In this order a crash in between
+ * publishes an event twice, which bus consumers expect, and never leaves a sequenced event unpublished.
+ * @returns the events to relay again, with their errors.
  */
 export async function relay(references: readonly EventReference[], uses: RelayUses) {
   const { taken, refused } = await uses.bus.publish(references);
@@ -39,7 +39,7 @@ export async function relay(references: readonly EventReference[], uses: RelayUs
   return failed;
 }
 
-/** A transaction may not name an item twice. */
+/** Removes duplicates: a DynamoDB transaction must not name an item twice. */
 const unique = (events: readonly EventReference[]) => [
   ...new Map(events.map((event) => [`${event.user_id}#${event.event_id}`, event])).values(),
 ];
@@ -50,7 +50,7 @@ async function list(teamId: string, events: readonly EventReference[], uses: Rel
   }
 }
 
-/** Appends those of the events that are in no page yet, by one conditional transaction that gives all their sequences. */
+/** Appends the events that are in no page yet. One conditional transaction assigns all their sequence numbers. */
 async function listPage(teamId: string, events: readonly EventReference[], uses: RelayUses): Promise<void> {
   const { eventFeed, outbox, usage, commit } = uses;
   let unlisted = events;

@@ -2,14 +2,14 @@ import type { KeyRecord, Team } from "../domain/identity.ts";
 import { keptByContainer } from "./container.ts";
 import { ports } from "./ports.ts";
 
-/** How long a container trusts what it has read: a revoked key is dead within this time. */
+/** Lifetime of cached identities in a container. A revoked key stops working within this time. */
 export const TRUST_MS = 60_000;
-/** How many answers a container remembers. */
+/** Maximum number of cached identities of a container. */
 export const MOST_REMEMBERED = 1_000;
 
 const rememberedHere = keptByContainer(() => new Map<string, { until: number; value: KeyRecord | Team }>());
 
-/** Reads through a memory of at most {@link TRUST_MS}; what does not exist is never remembered. */
+/** Reads an identity through a cache with a lifetime of {@link TRUST_MS}. A missing identity is not cached. */
 export async function recall<T extends KeyRecord | Team>(
   name: string,
   read: () => Promise<T | undefined>,

@@ -11,7 +11,7 @@ import type { Queue } from "./queue.ts";
 import { deliveryName } from "./webhook-messages.ts";
 import type { StepContext, StepResult } from "./webhook-tasks.ts";
 
-/** What finding and sending events takes that an endpoint has not got. */
+/** Dependencies of replaying events to an endpoint. */
 export interface ReplayingUses {
   readonly eventFeed: EventFeedStore;
   readonly outbox: OutboxStore;
@@ -19,10 +19,10 @@ export interface ReplayingUses {
   readonly webhookAttempts: Queue;
 }
 
-/** Events that one step looks at. */
+/** Events that one step examines. */
 const LOOKED_AT = 30;
 
-/** Plans deliveries of events that the endpoint wants and has none of, in the order in which they were published. */
+/** Creates the missing deliveries of events that the endpoint subscribes to, in the order of publication. */
 export async function replaySome(context: StepContext, uses: ReplayingUses): Promise<StepResult> {
   const { scope, task } = context;
   const [position] = task.position;
@@ -41,7 +41,7 @@ export async function replaySome(context: StepContext, uses: ReplayingUses): Pro
   return { lookedAt: entries.length, sent: missing.length, next: entries.length < LOOKED_AT ? undefined : [last] };
 }
 
-/** Those events that the endpoint wants and has no delivery of; what was erased is none any more. */
+/** Returns the subscribed events without a delivery. Erased events no longer count. */
 async function missingAmong(
   entries: readonly FeedEntry[],
   { scope, endpoint }: StepContext,

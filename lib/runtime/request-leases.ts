@@ -1,36 +1,36 @@
 import { utcDate } from "../domain/usage/usage-day.ts";
 import type { Lease, LeaseWish } from "../store/usage.ts";
 
-/** Where leases are taken and what they let through is counted. */
+/** Grants request leases and counts admitted requests. */
 export interface LeaseCounter {
   takeRequests(teamId: string, wish: LeaseWish): Promise<Lease>;
   addRequests(teamId: string, date: string, count: number): Promise<void>;
 }
 
-/** How a team stands in this container. */
+/** The lease state of a team in this container. */
 interface Standing {
-  /** Epoch seconds; what is left of a lease is worth nothing in the next one. */
+  /** Epoch seconds. The tokens of a lease are valid in this second only. */
   second: number;
   tokens: number;
-  /** Requests that came in this second, and in the one before. */
+  /** Requests that arrived in this second, and in the previous one. */
   asked: number;
   askedBefore: number;
   isReached: boolean;
   isOpened: boolean;
-  /** Requests let through that no write has counted. */
+  /** Admitted requests that no write has counted yet. */
   uncounted: { date: string; count: number };
   taking: Promise<unknown> | undefined;
 }
 
-/** No container takes more than this share of a team's limit at once, so that others find something too. */
+/** Maximum share of a team's limit in one lease, so that other containers get tokens too. */
 const LARGEST_SHARE = 1 / 4;
-/** The part of a second from which on the requests that came tell how many more will. */
+/** Minimum elapsed fraction of a second for extrapolating the number of requests. */
 const SURE_PART = 0.1;
 const MOST_TEAMS = 1_000;
 
 /**
- * The requests that this container may let through. It takes some for the rest of a second by one write, as many as it will
- * most likely need, and lets them through without asking; what it has let through it counts by its next write.
+ * The request leases of this container (a token bucket per second). One write leases the tokens that the container most
+ * likely needs for the rest of the second. Requests then spend tokens locally, and the next write counts them.
  */
 export class RequestLeases {
   readonly #counter: LeaseCounter;
@@ -44,8 +44,8 @@ export class RequestLeases {
   }
 
   /**
-   * Lets one request through, unless the team has reached its limit (requests a second).
-   * @throws whatever kept the lease from being taken.
+   * Admits one request, unless the team has reached its limit (requests per second).
+   * @throws the error of a failed lease.
    */
   async spend(teamId: string, limit: number): Promise<boolean> {
     const standing = this.#standingOf(teamId);
@@ -58,18 +58,18 @@ export class RequestLeases {
         return true;
       }
       if (standing.isReached) return false;
-      // Who waits for somebody else's lease looks again; if that failed it tries for itself.
+      // Wait for a lease in progress and check again; if that lease failed, try one of this request's own.
       if (standing.taking) await standing.taking.catch(() => undefined);
       else if (await this.#take(teamId, standing, limit)) return true;
     }
   }
 
-  /** Counts a request that was let through without a lease. */
+  /** Counts a request that was admitted without a lease. */
   note(teamId: string): void {
     this.#standingOf(teamId).uncounted.count++;
   }
 
-  /** Takes a lease and spends its first token. @returns false when there is none to be had. */
+  /** Takes a lease and spends its first token. @returns false if no tokens are left. */
   async #take(teamId: string, standing: Standing, limit: number): Promise<boolean> {
     const { second } = standing;
     const taking = this.#lease(teamId, standing, limit);
@@ -98,7 +98,7 @@ export class RequestLeases {
     const counted = standing.uncounted.count;
     const most = Math.max(1, Math.floor(limit * LARGEST_SHARE));
     const tokens = Math.min(most, expected(standing, now));
-    // The request that asks is let through if there is a lease at all.
+    // The current request counts too: any granted lease admits it.
     const lease = await this.#counter.takeRequests(teamId, { second, tokens, limit, count: counted + 1, isOpened });
     if (lease.tokens > 0) standing.uncounted.count -= counted;
     return lease;
@@ -117,16 +117,16 @@ export class RequestLeases {
   }
 }
 
-/** Begins the second of this instant. */
+/** Starts a new second if `now` is past the current one. */
 function roll(standing: Standing, now: number): void {
   const second = Math.floor(now / 1000);
   if (second === standing.second) return;
-  // The request that is asked for belongs to the second in which it is let through.
+  // The current request belongs to the second that admits it.
   standing.askedBefore = second === standing.second + 1 ? standing.asked - 1 : 0;
   Object.assign(standing, { second, tokens: 0, asked: 1, isReached: false });
 }
 
-/** How many requests will most likely come in the rest of the second, the one that asks included. */
+/** Estimates the requests of the rest of the second, including the current one. */
 function expected({ asked, askedBefore }: Standing, now: number): number {
   const passed = (now % 1000) / 1000;
   const perSecond = asked > 1 ? asked / Math.max(passed, SURE_PART) : askedBefore;

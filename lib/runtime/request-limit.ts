@@ -9,16 +9,16 @@ import { ports } from "./ports.ts";
 import { RequestLeases } from "./request-leases.ts";
 import { usesOf } from "./uses.ts";
 
-/** What this container has leased. */
+/** The request leases of this container. */
 const leasesOfContainer = keptByContainer(async () => {
   const uses = await usesOf([update(usage)]);
   return new RequestLeases(uses.usage, () => ports().clock.now());
 });
 
 /**
- * Lets a request of a team through, and counts it. When leases can not be taken every request is let through: a limit
- * protects others, and is no reason to fail all.
- * @throws TooManyRequests when the team has reached its limit for this second.
+ * Admits and counts a request of a team. Fails open: if no lease can be taken, every request is admitted, because a
+ * limit protects other teams and must not cause an outage.
+ * @throws TooManyRequests if the team has reached its limit for this second.
  */
 export async function admit(team: Team, log: Log): Promise<void> {
   const limit = team.limits?.requests_per_second ?? defaultLimits().requests_per_second;
@@ -39,5 +39,5 @@ function tooMany(limit: number, nowMs: number): TooManyRequests {
     "x-ratelimit-remaining": "0",
     "x-ratelimit-reset": String(Math.floor(nowMs / 1000) + 1),
   };
-  return new TooManyRequests(`More than ${limit} requests in a second.`, { headers });
+  return new TooManyRequests(`The team exceeded its limit of ${limit} requests per second.`, { headers });
 }

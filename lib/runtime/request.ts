@@ -3,13 +3,13 @@ import * as z from "zod";
 import type { EndpointContract } from "../contract/endpoint.ts";
 import { BodyTooLarge, type ErrorLocation, MalformedBody, ValidationFailed } from "./errors.ts";
 
-/** No body of ours has more levels than a few; what has more only costs time and stack. */
+/** Maximum nesting of a JSON body. Valid bodies have a few levels; deeper ones only cost time and stack. */
 const MOST_LEVELS = 100;
-/** Refused locations beyond these are not listed: a list of a hundred thousand wrong values is no use to anybody. */
+/** Maximum number of invalid locations in an error response. */
 const MOST_LOCATIONS = 100;
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 
-/** The parts of a request, parsed by the schemas of its contract. */
+/** The parsed path, query and body of a request. */
 export interface Input<C extends EndpointContract> {
   readonly params: z.output<C["params"]>;
   readonly query: z.output<C["query"]>;
@@ -17,8 +17,8 @@ export interface Input<C extends EndpointContract> {
 }
 
 /**
- * Parses path, query and body by the contract.
- * @throws ValidationFailed with the refused locations, at most a hundred of each part; BodyTooLarge; MalformedBody.
+ * Parses path, query and body with the schemas of the contract.
+ * @throws ValidationFailed with at most 100 locations per part; BodyTooLarge; MalformedBody.
  */
 export function parseRequest<C extends EndpointContract>(contract: C, event: APIGatewayProxyEventV2): Input<C> {
   const locations: ErrorLocation[] = [];
@@ -36,7 +36,9 @@ export function parseRequest<C extends EndpointContract>(contract: C, event: API
   return { params, query, body } as Input<C>;
 }
 
-/** A query string as an object: a repeated key is an array where the schema has one, else its last value counts. */
+/**
+ * Parses a query string. A repeated key becomes an array if the schema expects one; otherwise its last value counts.
+ */
 function readQuery(schema: z.ZodObject, raw: string): Record<string, unknown> {
   const given = new URLSearchParams(raw);
   const read: Record<string, unknown> = {};
@@ -70,11 +72,11 @@ function readBody(contract: EndpointContract, event: APIGatewayProxyEventV2): un
 }
 
 /**
- * Half of a pair can be escaped in JSON alone: no UTF-8 has it, and no table takes it. A text that was cut there gets U+FFFD
- * in its place, as encoders do (WHATWG Encoding, 5.3), so that one note does not hold up its batch. @throws SyntaxError for a name.
+ * Replaces lone surrogates with U+FFFD, as encoders do (WHATWG Encoding, 5.3). JSON can escape them, but UTF-8 and the
+ * tables cannot hold them, and one truncated text must not block its batch. @throws SyntaxError for an object key.
  */
 function asUnicode(name: string, value: unknown): unknown {
-  if (!name.isWellFormed()) throw new SyntaxError("half of a surrogate pair in a name");
+  if (!name.isWellFormed()) throw new SyntaxError("lone surrogate in an object key");
   return typeof value === "string" ? value.toWellFormed() : value;
 }
 
@@ -86,7 +88,7 @@ function readText({ mediaTypes }: EndpointContract, raw: Uint8Array): string {
   }
 }
 
-/** Whether lists and objects lie within one another more often than is read; brackets within strings do not count. */
+/** Whether arrays and objects are nested beyond the limit. Brackets in strings do not count. */
 function isTooDeep(json: string): boolean {
   let level = 0;
   for (let at = 0; at < json.length; at++) {
@@ -101,7 +103,7 @@ function isTooDeep(json: string): boolean {
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125] as const;
 
-/** Where the quote is that ends the string which begins here; the end of the text where there is none. */
+/** Returns the position of the closing quote of the string that starts at `start`, or else the end of the text. */
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let backslashes = 0;
@@ -111,7 +113,7 @@ function endOfString(json: string, start: number): number {
   return json.length;
 }
 
-/** Location, message and type of an issue. The messages speak of schemas, never of the value. */
+/** Converts an issue to locations. Messages describe the schema, never the value. */
 function toLocations(where: string, issue: z.core.$ZodIssue): ErrorLocation[] {
   const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
   if (issue.code === "unrecognized_keys") {

@@ -5,7 +5,7 @@ interface Remembered<T> {
   readonly value: Promise<T>;
 }
 
-/** Remembers so many of the newest answers for so long by the runtime's clock; a question that fails is not remembered. */
+/** Caches up to `most` promises for `forMs` of the runtime's clock. A rejected promise is not cached. */
 export class ShortMemory<T> {
   readonly #most: number;
   readonly #forMs: number;
@@ -16,7 +16,7 @@ export class ShortMemory<T> {
     this.#forMs = forMs;
   }
 
-  /** The answer that is remembered under a name, else that of `ask`, which those who want it at the same time share. */
+  /** Returns the cached promise of a key, or else that of `ask`. Concurrent callers share one promise. */
   get(name: string, ask: () => Promise<T>): Promise<T> {
     const known = this.#known.get(name);
     const ageMs = known && ports().clock.now() - known.sinceMs;

@@ -6,13 +6,13 @@ import { deployment } from "./deployment.ts";
 import { NotFound, NotPossible, ValidationFailed } from "./errors.ts";
 import { planWork } from "./new-order-items.ts";
 
-/** The steps of a simulation, or why there are none. */
+/** Steps of a simulation, or the reason why no steps lead to the status. */
 type WalkPlan =
   | readonly { readonly level: string; readonly afterSeconds: number; readonly detail: StatusDetail | null }[]
   | "other_method"
   | "not_reachable";
 
-/** What a simulation is asked for, and where the order has its appointments, if it has any. */
+/** Flags of a simulation, and the venue of the order's appointments. */
 interface WalkWishes {
   readonly flags: z.input<typeof simulationFlags>;
   readonly meeting: MeetingPlace | undefined;
@@ -20,21 +20,23 @@ interface WalkWishes {
 
 /** @throws NotPossible outside a sandbox. */
 export function requireSandbox(): void {
-  if (deployment().environment !== "sandbox") throw new NotPossible("Only a sandbox simulates orders.");
+  if (deployment().environment !== "sandbox") throw new NotPossible("Orders can be simulated only in a sandbox.");
 }
 
 /** @throws NotFound outside a sandbox: production has no such routes. */
 export function requireTrials(): void {
-  if (deployment().environment !== "sandbox") throw new NotFound("Only a sandbox has tests of unmatched results.");
+  if (deployment().environment !== "sandbox") throw new NotFound("Tests of unmatched results exist only in a sandbox.");
 }
 
 /**
- * The work of a simulation: none where the order is there already.
- * @throws NotPossible where no way leads there; ValidationFailed for a status of other orders.
+ * Creates the task of a simulation. Empty if the order already has the final status.
+ * @param at ISO 8601. @throws NotPossible for a status that the order cannot reach; ValidationFailed for a status of
+ * another collection method.
  */
 export function workOf(order: Order, plan: WalkPlan, { flags, meeting }: WalkWishes, at: string): OrderWork[] {
-  if (plan === "other_method") throw ValidationFailed.at(["query", "final_status"], "Not a status of such an order");
-  if (plan === "not_reachable") throw new NotPossible("No way leads to this status from where the order is.");
+  if (plan === "other_method")
+    throw ValidationFailed.at(["query", "final_status"], "Orders with this collection method do not have this status");
+  if (plan === "not_reachable") throw new NotPossible("The order cannot reach this status from its current status.");
   const instant = (afterSeconds: number) => new Date(Date.parse(at) + afterSeconds * 1000).toISOString();
   const steps = plan.map(({ level, afterSeconds, detail }) => ({ level, at: instant(afterSeconds), detail }));
   const walk = { kind: "walk", steps, flags: simulationFlags.parse(flags), meeting } as const;

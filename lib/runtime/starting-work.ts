@@ -3,10 +3,10 @@ import type { Log } from "./log.ts";
 import { ports } from "./ports.ts";
 import type { Queue } from "./queue.ts";
 
-/** The longest delay of a queue message; what is due later is left to the sweeper. */
+/** Maximum delay of an SQS message. The sweeper starts tasks that are due later. */
 const LONGEST_DELAY_MS = 900_000;
 
-/** Has work on orders started when it is due. Speed only: what gets lost, the sweeper starts. */
+/** Schedules order tasks. Best effort: the sweeper starts any task whose message is lost. */
 export async function startWork(queue: Pick<Queue, "send">, work: readonly OrderWork[], log: Log): Promise<void> {
   for (const { team_id, order_id, due_at, work: what } of work) {
     const delayMs = Math.max(0, Date.parse(due_at) - ports().clock.now());
@@ -14,6 +14,6 @@ export async function startWork(queue: Pick<Queue, "send">, work: readonly Order
     const message = { team_id, order_id, kind: what.kind };
     await queue
       .send(message, { delayS: Math.ceil(delayMs / 1000) })
-      .catch((error) => log.error("work on an order waits for the sweeper", error));
+      .catch((error) => log.error("an order task waits for the sweeper", error));
   }
 }

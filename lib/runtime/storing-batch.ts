@@ -15,7 +15,7 @@ import { growthOf, type Stored, type StoringContext, storeSamples, storeSummarie
 import { storeStreams } from "./storing-streams.ts";
 import { wireSourceOf } from "./wire-source.ts";
 
-/** All that storing a batch has to know of it. */
+/** Creates the context of a batch to store. */
 export async function contextOf(
   { receipts, destinations }: { readonly receipts: ReceiptStore; readonly destinations: DestinationStore },
   scope: TeamScope,
@@ -24,7 +24,7 @@ export async function contextOf(
   batch: SampleBatch,
 ): Promise<StoringContext> {
   const { provider, source_type: type, device_id } = batch;
-  // Only histories can be told in two ways.
+  // Only historical batches depend on the setting of the destination.
   const destination = batch.stage === "historical" ? await destinations.get(scope) : undefined;
   return {
     scope,
@@ -40,10 +40,10 @@ export async function contextOf(
 }
 
 /**
- * Stores the next part of a big batch, so that no message writes more items than a part has; the rest waits for its turn
- * behind what others have sent. Nothing is told before all parts are stored: the batch is then gone through as one that
- * is consumed again, which writes no chunk a second time and tells all of it.
- * @returns whether the batch is not yet to be told.
+ * Stores the next part of a large batch, which bounds the writes per message, and queues the rest behind other batches.
+ * Records no event before all parts are stored. The last message then processes the whole batch as a repeated one,
+ * which rewrites no chunk and records all events.
+ * @returns whether parts were left, so that the events of the batch are not yet due.
  */
 export async function storeNextPart(
   uses: Pick<BatchUses, "chunks" | "summaries"> & { readonly ingestion: Pick<Queue, "send"> },
@@ -67,8 +67,8 @@ interface BatchUses {
 }
 
 /**
- * Stores what a batch brings, then what follows from it. The order matters: streams look for their workouts, and days of
- * which the batch gives the activity need none derived.
+ * Stores the content of a batch, then derived data. The order matters: streams look up their workouts, and days whose
+ * activity the batch contains need no derived activity.
  */
 export async function storeContent(uses: BatchUses, context: StoringContext): Promise<Stored[]> {
   const stored = [

@@ -16,9 +16,9 @@ interface StreamUses {
 }
 
 /**
- * Stores the streams of a batch, after its summaries. A stream may come before its workout; it is announced by the batch
- * that brings the second of both. Of two batches that bring one each at the same time at least one finds both, because each
- * writes its own before it looks for the other; where both do, they tell the same event.
+ * Stores the streams of a batch, after its summaries. A stream may arrive before its workout; the batch that completes
+ * the pair records the event. If two concurrent batches bring one part each, at least one finds both, because each
+ * writes its own part before it looks up the other. If both find both, they record the same event.
  */
 export async function storeStreams(uses: StreamUses, context: StoringContext): Promise<Stored[]> {
   const stored: Stored[] = [];
@@ -52,7 +52,7 @@ async function storeKind(
 
 type Merged = Awaited<ReturnType<StreamStore["merge"]>> & { readonly accepted: AcceptedStream };
 
-/** The events of workouts' streams; those of sleep have none of their own. */
+/** Events of workout streams. Sleep streams have no events of their own. */
 async function eventsOf(uses: StreamUses, context: StoringContext, merged: readonly Merged[]): Promise<NewEvent[]> {
   const { byRecord, asHistory } = context.announcement;
   const range = rangeOf(merged.flatMap(({ accepted }) => [accepted.startMs, accepted.endMs]));
@@ -65,7 +65,7 @@ async function eventsOf(uses: StreamUses, context: StoringContext, merged: reado
   return [...events.flat(), ...history];
 }
 
-/** The events of streams that came earlier than their workouts, which this batch has created. */
+/** Events of stored streams whose workouts this batch created. */
 async function lateEvents(uses: StreamUses, context: StoringContext): Promise<NewEvent[]> {
   const { scope, batch, receiptId } = context;
   const streamed = new Set(batch.streams[workoutStream.name]?.map(({ providerId }) => providerId));

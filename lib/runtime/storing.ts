@@ -11,19 +11,19 @@ import type { MergedSummary, SummaryStore } from "../store/summaries.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import { placed, sampleEvents, summaryEvents, type TellingContext } from "./telling-stored.ts";
 
-/** A batch being stored. */
+/** A batch to store, with its context. */
 export interface StoringContext extends TellingContext {
   readonly scope: TeamScope;
-  /** Epoch milliseconds of the receipt: later receipts win. */
+  /** Epoch milliseconds of the receipt. The latest receipt wins. */
   readonly receivedAt: number;
   readonly batch: SampleBatch;
-  /** Whether no batch of the user that was received earlier can still arrive. */
+  /** Whether no earlier batch of the user can still arrive. */
   readonly isLatest: () => Promise<boolean>;
-  /** Whether all of the batch was stored before, part by part. */
+  /** Whether earlier messages stored all parts of the batch. */
   readonly isRepeated?: boolean;
 }
 
-/** What storing one resource did. */
+/** Result of storing one resource. */
 export interface Stored {
   readonly created: number;
   readonly updated: number;
@@ -31,7 +31,7 @@ export interface Stored {
   readonly events: readonly NewEvent[];
   readonly refused: readonly Refusal[];
   readonly changed?: ChangedSamples;
-  /** By how many bytes the stored data grew; none that are known of where it is left out. */
+  /** Growth of the stored data in bytes; absent if unknown. */
   readonly grewBytes?: number;
 }
 
@@ -39,20 +39,20 @@ export interface Stored {
 export interface ChangedSamples {
   readonly resource: ResourceName;
   readonly now: readonly Sample[];
-  /** What updated ones were before. */
+  /** Updated samples before the update. */
   readonly before: readonly Sample[];
-  /** Updated by an earlier attempt to store the batch: what these were before is not known any more. */
+  /** Samples that an earlier attempt of the batch updated, whose previous values are lost. */
   readonly updatedEarlier: readonly Sample[];
 }
 
-/** Chunks note each batch by the random end of its receipt id; receipts of one millisecond differ by it. */
+/** Length of a batch id in chunks: the random suffix of the receipt id, which differs within one millisecond. */
 const BATCH_ID_CHARACTERS = 8;
-/** What is merged at the same time; each is its own item, so they do not disturb one another. */
+/** Maximum concurrent merges. Each merge writes its own item, so merges do not conflict. */
 const MERGES_AT_ONCE = 8;
-/** Of history as many as one request inserts. */
+/** Maximum concurrent inserts of history: as many as one batch write takes. */
 const INSERTS_AT_ONCE = 25;
 
-/** Merges the samples of a batch into their chunks, resource by resource. */
+/** Merges the samples of a batch into chunks, one resource at a time. */
 export async function storeSamples(chunks: ChunkStore, context: StoringContext): Promise<Stored[]> {
   const stored: Stored[] = [];
   for (const [name, samples] of Object.entries(context.batch.samples)) {
@@ -82,7 +82,7 @@ async function storeResource(
     });
   const merged = await inParallel(buckets, merge, options.expectNew ? INSERTS_AT_ONCE : MERGES_AT_ONCE);
   const all = (of: "created" | "updated") => merged.flatMap((result) => result[of]);
-  // A sample that was not there is not deleted, though that is noted.
+  // A deletion of an unknown sample stores a marker but creates no sample.
   const created = all("created").filter(isThere);
   const updated = all("updated");
   const unchanged = samples.length - created.length - updated.length - full.length;
@@ -101,7 +101,7 @@ async function storeResource(
 
 const isThere = ({ isDeleted }: Sample) => !isDeleted;
 
-/** Stores the summaries of a batch, each by its natural key. */
+/** Stores the summaries of a batch by natural key. */
 export async function storeSummaries(summaries: SummaryStore, context: StoringContext): Promise<Stored[]> {
   const stored: Stored[] = [];
   for (const [name, records] of Object.entries(context.batch.summaries)) {
@@ -137,13 +137,13 @@ async function storeKind(
   };
 }
 
-/** What new summaries add to what is stored; later versions are about as large. */
+/** Bytes that new summaries add to the stored data; later versions are about as large. */
 function sizeOf(results: readonly MergedSummary[]): number {
   const created = results.filter(({ outcome }) => outcome === "created");
   return sum(created, ({ record }) => Buffer.byteLength(JSON.stringify(record)));
 }
 
-/** Sums up what storing all resources of a batch did, as its receipt tells it. */
+/** Totals the results of a batch for its receipt. */
 export function tally(results: readonly Stored[]): Outcome {
   return {
     stored: sum(results, (result) => result.created),
@@ -153,10 +153,10 @@ export function tally(results: readonly Stored[]): Outcome {
   };
 }
 
-/** By how many bytes all of a batch made the stored data grow. */
+/** Growth of the stored data by a batch, in bytes. */
 export const growthOf = (results: readonly Stored[]): number => sum(results, ({ grewBytes = 0 }) => grewBytes);
 
-/** What a batch is counted with; `spread` differs from batch to batch. */
+/** Usage of a batch for metering; `spread` differs between batches and selects the counter shard. */
 export function usedBy(results: readonly Stored[], { progress, received_at }: BatchMessage) {
   const { stored, updated } = tally(results);
   return { samples: stored + updated, bytes: growthOf(results) + (progress?.grew_bytes ?? 0), spread: received_at };
@@ -164,13 +164,13 @@ export function usedBy(results: readonly Stored[], { progress, received_at }: Ba
 
 const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0);
 
-/** The events of all results, each once: of those with one id the last, which knows of most. */
+/** The events of all results, each id once. Of equal ids the last wins, since it covers the most. */
 export function eventsOf(results: readonly Stored[]): NewEvent[] {
   const events = results.flatMap((result) => result.events);
   return [...new Map(events.map((event) => [event.reference.event_id, event])).values()];
 }
 
-/** Does some work on every item, on a few at the same time. */
+/** Applies an async function to all items, a few at a time. Keeps the order of the results. */
 export async function inParallel<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,

@@ -13,16 +13,16 @@ import { wireSourceOf } from "./wire-source.ts";
 const sourceOf = ({ provider, source_type, device_id }: SummaryRecord) =>
   wireSourceOf({ provider, type: source_type, device_id });
 
-/** A stored summary as answered. */
+/** The wire format of a stored summary. */
 export const wireSummaryOf = (kind: SummaryKind, record: SummaryRecord) =>
   toWireSummary(kind, record.fields, record, sourceOf(record));
 
-/** A stored summary of a kind without days as its source gave it. */
+/** The raw wire format of a stored summary, for a kind without days. */
 export const rawSummaryOf = (record: SummaryRecord) => toRawSummary(record, sourceOf(record));
 
 const ofProvider = (provider: string) => (record: SummaryRecord) => provider === "" || provider === record.provider;
 
-/** The stored summaries of one kind whose day lies in the queried range. @throws ValidationFailed, NotPossible */
+/** Reads the stored summaries of one kind whose day lies in the queried range. @throws ValidationFailed, NotPossible */
 async function recordsOf(
   summaries: SummaryStore,
   scope: TeamScope,
@@ -39,20 +39,20 @@ async function recordsOf(
   return found.filter(ofProvider(query.provider));
 }
 
-/** The summaries of one kind whose day lies in the queried range, oldest first. @throws ValidationFailed, NotPossible */
+/** Lists summaries of one kind with a day in the queried range, oldest first. @throws ValidationFailed, NotPossible */
 export async function listSummaries(...about: Parameters<typeof recordsOf>) {
   const [, , , kind] = about;
   return (await recordsOf(...about)).map((record) => wireSummaryOf(kind, record));
 }
 
-/** The same as their source gave them, so without those that were made of samples. @throws ValidationFailed */
+/** {@link listSummaries} in raw format, without derived summaries. @throws ValidationFailed */
 export async function listRawSummaries(...about: Parameters<typeof recordsOf>) {
   const [, , , kind] = about;
   const given = (await recordsOf(...about)).filter(({ derived }) => !derived);
   return given.map((record) => toRawSummaryOfDay(kind, record, sourceOf(record)));
 }
 
-/** The stored summaries of a kind without days, the one that changed last first. @param provider empty for all. */
+/** Lists the stored summaries of a kind without days, last changed first. @param provider empty for all. */
 export async function latestFirst(
   summaries: SummaryStore,
   scope: TeamScope,

@@ -6,19 +6,20 @@ import { defaultLimits } from "./deployment.ts";
 import type { Log } from "./log.ts";
 import { ports } from "./ports.ts";
 
+/** Dependencies of a team's budget. */
 export interface TeamBudgetUses {
   readonly teams: Pick<TeamStore, "get">;
   readonly usage: Pick<UsageStore, "chargeWork">;
 }
 
-/** What a run takes before it is known how much it brings. */
+/** Units charged at the start of a run, before its size is known. */
 const RUN_UNITS = 5;
-/** A run that waits asks again after this time, whatever it was told: the team's limit may be raised meanwhile. */
+/** Maximum wait of a run before it checks again. The team's limit may be raised in the meantime. */
 const MOST_WAIT_MS = 15 * 60_000;
 
 /**
- * A team's budget for work that the service does by itself, such as pulls and continuous queries: nobody is there to be
- * refused, so the work waits where the budget is spent. A charge that can not be made is logged, and the work goes on.
+ * A team's budget for background work, such as pulls and continuous queries. No caller can be rejected, so the work
+ * waits until the budget has room. Fails open: a failed charge is logged and the work continues.
  */
 export class TeamBudget {
   readonly #uses: TeamBudgetUses;
@@ -32,13 +33,13 @@ export class TeamBudget {
     this.#log = log;
   }
 
-  /** Asks for room before a run begins. @returns epoch milliseconds when to ask again; undefined where there is room. */
+  /** Charges the start of a run. @returns when to try again, epoch ms; undefined if the budget has room. */
   async spentUntil(): Promise<number | undefined> {
     const waitMs = await this.#charge(RUN_UNITS, false);
     return waitMs > 0 ? ports().clock.now() + Math.min(waitMs, MOST_WAIT_MS) : undefined;
   }
 
-  /** Takes units of work that is done, or can not be put off; what is missing holds up the next run. */
+  /** Charges work that is done or cannot wait. A deficit delays the next run. */
   async note(units: number): Promise<void> {
     if (units > 0) await this.#charge(units, true);
   }
@@ -58,7 +59,7 @@ export class TeamBudget {
     }
   }
 
-  /** 0 where there is no limit. */
+  /** Units per second; 0 means unlimited. */
   async #rate(): Promise<number> {
     const team = await this.#uses.teams.get(this.#scope.teamId);
     return team?.limits?.work_per_second ?? defaultLimits().work_per_second ?? 0;

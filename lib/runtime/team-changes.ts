@@ -6,19 +6,19 @@ import type { WriteItem } from "../store/transaction.ts";
 import { deployment } from "./deployment.ts";
 import { Conflict, NotFound, ValidationFailed } from "./errors.ts";
 
-/** What a request may say of a team; undefined leaves as it is, and so does null except for the integration id. */
+/** A change of a team. Undefined keeps a value, and so does null, except that null clears the integration id. */
 export interface TeamChange {
   readonly name?: string | null | undefined;
   readonly integration_team_id?: string | null | undefined;
   readonly settings?: TeamSettingsPatch | null | undefined;
 }
 
-/** How often a change that met another one of the same team is made anew. */
+/** Maximum attempts of a change that conflicts with concurrent ones. */
 const CHANGE_ATTEMPTS = 8;
 
 /**
- * @param key a management key, which is told nothing of teams out of its reach.
- * @throws Conflict that names the team which has the integration id: at the top of the body and in `detail`.
+ * Rejects an integration id that another team has. @param key the management key of the request.
+ * @throws Conflict that names the other team, at the top of the body and in `detail`, if the key has access to it.
  */
 export function refuseTaken(holder: Readonly<Record<string, unknown>> | undefined, key: KeyRecord): never {
   const message = "Another team has this integration_team_id.";
@@ -27,13 +27,15 @@ export function refuseTaken(holder: Readonly<Record<string, unknown>> | undefine
   throw new Conflict({ team_id, message }, { extra: { team_id } });
 }
 
-/** @throws ValidationFailed where settings are said of an environment that the deployment does not serve. */
+/** @throws ValidationFailed for settings of an environment that the deployment does not serve. */
 export function requireServedSettings(given: { sandbox?: unknown; production?: unknown }): void {
   const other = deployment().environment === "sandbox" ? "production" : "sandbox";
   if (given[other] != null) throw ValidationFailed.at(["body", other], "This deployment serves another environment");
 }
 
-/** A team after a change. @param at where in the body the settings are. @throws ValidationFailed for a nameless brand. */
+/**
+ * Applies a change to a team. @param at body path of the settings. @throws ValidationFailed for a brand without a name.
+ */
 export function changedTeam(team: Team, change: TeamChange, at: readonly string[]): Team {
   const settings = changeSettings(team.settings, change.settings ?? {});
   if (!settings) throw ValidationFailed.at(["body", ...at, "brand_information", "company_name"], "Field required");
@@ -43,7 +45,7 @@ export function changedTeam(team: Team, change: TeamChange, at: readonly string[
   return { ...team, name: change.name ?? team.name, integration_team_id, features, settings };
 }
 
-/** A new team as {@link changedTeam} takes it. */
+/** Creates a team with default settings, to which {@link changedTeam} applies a request. */
 export const blankTeam = (of: Pick<Team, "team_id" | "org_id" | "name" | "region" | "created_on">): Team => ({
   ...of,
   features: [],
@@ -54,10 +56,10 @@ export const blankTeam = (of: Pick<Team, "team_id" | "org_id" | "name" | "region
 });
 
 /**
- * Changes a team, anew where another change came between.
- * @param key by which it is changed.
- * @param read the team as it is, or an error of its own when there is none any more.
- * @throws Conflict when the integration id is taken, or others change the team without end.
+ * Changes a team with optimistic concurrency, and retries on conflicts.
+ * @param key the management key of the request.
+ * @param read reads the current team; throws its own error if the team is gone.
+ * @throws Conflict if the integration id is taken, or after too many conflicts.
  */
 export async function changeTeam(
   { teams, commit }: { teams: TeamStore; commit: (items: readonly WriteItem[]) => Promise<void> },
@@ -73,14 +75,14 @@ export async function changeTeam(
       return after;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      // Where the team itself is as it was read, the reservation stood in the way.
+      // The team itself is unchanged, so the condition of the reservation failed.
       if (!error.items.has(0) && error.items.has(2)) refuseTaken(error.items.get(2), key);
     }
   }
-  throw new Conflict("The team is being changed by others; try again.");
+  throw new Conflict("Concurrent requests changed this team. Try again.");
 }
 
-/** The team in whatever state. @throws NotFound when the organisation has none with this id. */
+/** Returns the team in any lifecycle state. @throws NotFound if the organisation has none with this id. */
 export async function requireTeamInAnyState(teams: TeamStore, path: { org_id: string; team_id: string }) {
   const team = await teams.getAnyState(path.team_id);
   if (team?.org_id !== path.org_id) throw new NotFound("There is no team with this id.");

@@ -22,7 +22,7 @@ interface TeamForwardUses extends ForwardUses {
   readonly credentials: Pick<Envelopes, "open">;
 }
 
-/** A message with an event, and the failure of one. */
+/** A message with the reference of an event. */
 interface Carrier {
   readonly message: EventReference;
   readonly log: Log;
@@ -33,8 +33,8 @@ interface Failure<D> {
 }
 
 /**
- * Sends events to the brokers of their teams, where these have some that want them. @returns the messages that failed at
- * the preferred one. What another one has failed at is logged: it is there for a time of change, and not tried again.
+ * Sends events to the brokers of their teams that subscribe to them. @returns the messages that failed at the preferred
+ * broker. Failures at any other broker are only logged: it exists for migrations and gets no retries.
  */
 export async function forwardToTeams<D extends Carrier>(
   deliveries: readonly D[],
@@ -68,7 +68,7 @@ async function forwardToTeam<D extends Carrier>(
       return [...failed].flatMap(([event, error]) => {
         const delivery = outgoing.get(event) as D;
         if (kind === destination.preferences.preferred) return { delivery, error };
-        delivery.log.error("event not taken by a broker that is not the preferred one", error, { broker: kind });
+        delivery.log.error("event not accepted by a secondary broker", error, { broker: kind });
         return [];
       });
     }),
@@ -76,7 +76,7 @@ async function forwardToTeam<D extends Carrier>(
   return failures.flat();
 }
 
-/** The events that may be told, with their bodies. */
+/** Pairs deliveries with the bodies of events that may be forwarded. */
 async function outgoingOf<D extends Carrier>(deliveries: readonly D[], scope: TeamScope, uses: TeamForwardUses) {
   const events = deliveries.map(({ message }) => message);
   const bodies = await bodiesOf(events, () => scope, uses);

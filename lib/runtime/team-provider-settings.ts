@@ -7,16 +7,16 @@ import { requireTeam } from "./management.ts";
 import type { PageCursor } from "./page-cursor.ts";
 
 type Called = { readonly key: KeyRecord; readonly params: { readonly org_id: string } };
-/** One thing at least, where one at least was asked for. */
+/** A non-empty list. The request schema demands at least one entry. */
 type Some<T> = [T, ...T[]];
 
-/** The scopes of teams that a request names, each once. @throws NotFound for one that the key does not reach. */
+/** Grants the scopes of the requested teams, without duplicates. @throws NotFound for a team without access. */
 export async function requireTeamScopes(teams: TeamStore, { key, params }: Called, teamIds: readonly string[]) {
   const found = await Promise.all([...new Set(teamIds)].map((id) => requireTeam(teams, key, params.org_id, id)));
   return found.map(({ team_id }) => TeamScope.grant(team_id)) as Some<TeamScope>;
 }
 
-/** The scopes of a page of an organisation's teams. @throws ValidationFailed for a cursor of another query. */
+/** Grants the scopes of one page of an organisation's teams. @throws ValidationFailed for a cursor of another query. */
 export async function teamsPage(
   teams: TeamStore,
   orgId: string,

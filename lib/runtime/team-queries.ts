@@ -10,7 +10,7 @@ import type { ContinuousQueryStore } from "../store/continuous-queries.ts";
 import type { TeamScope } from "../store/team-scope.ts";
 import { Conflict, NotFound, ValidationFailed } from "./errors.ts";
 
-/** What a query answers as a continuous one. @throws ValidationFailed with everything that is wrong with it. */
+/** Checks that a query can run continuously. @throws ValidationFailed with all problems of the query. */
 export function requireContinuous(query: AggregationQuery): CheckedContinuousQuery {
   const checked = checkContinuousQuery(query);
   if ("result_table_schema" in checked) return checked;
@@ -18,7 +18,7 @@ export function requireContinuous(query: AggregationQuery): CheckedContinuousQue
   throw new ValidationFailed(checked.map((problem) => ({ ...toLocation(problem), type: "value_error" })));
 }
 
-/** The query with this id or slug. @throws NotFound when the team has none. */
+/** Returns the query with this id or slug. @throws NotFound if the team has none. */
 export async function requireQuery(
   queries: ContinuousQueryStore,
   scope: TeamScope,
@@ -29,7 +29,7 @@ export async function requireQuery(
   return query;
 }
 
-/** Changes a query that is active. @throws Conflict when it is archived. */
+/** Updates an active query. @throws Conflict if the query is archived. */
 export async function changeActive(
   queries: ContinuousQueryStore,
   scope: TeamScope,

@@ -7,18 +7,20 @@ import type { WebhookEndpointStore } from "../store/webhook-endpoints.ts";
 import { Conflict, NotFound, NotPossible, QuotaReached } from "./errors.ts";
 import { teamParams } from "./team-path.ts";
 
-/** Path of one of them. */
+/** Path parameters of a webhook endpoint. */
 export const webhookParams = teamParams.extend({ webhook_id: z.guid().toLowerCase() });
 
-/** Path of one of them in the portal, where the link says whose it is. */
+/** Path parameters of a webhook endpoint in the portal, where the link determines the team. */
 export const portalParams = webhookParams.pick({ webhook_id: true });
 
 const noRoom = () =>
-  new QuotaReached(`A team may have ${TEAM_ENDPOINTS} webhook endpoints, and ${HOST_ENDPOINTS} of them at one host.`);
+  new QuotaReached(
+    `A team can have at most ${TEAM_ENDPOINTS} webhook endpoints, and at most ${HOST_ENDPOINTS} per host.`,
+  );
 
 const noWebhook = () => new NotFound("There is no webhook endpoint with this id.");
 
-/** The endpoint with this id. @throws NotFound when the team has none. */
+/** Returns the endpoint with this id. @throws NotFound if the team has none. */
 export async function requireWebhook(
   endpoints: WebhookEndpointStore,
   scope: TeamScope,
@@ -29,7 +31,7 @@ export async function requireWebhook(
   return endpoint;
 }
 
-/** The answer of a write whose condition is that the endpoint is there. @throws NotFound when it does not hold. */
+/** Awaits a write that requires an existing endpoint. @throws NotFound if the condition fails. */
 export async function unlessDeleted<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
@@ -38,7 +40,7 @@ export async function unlessDeleted<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-/** The answer of a transaction that gives a new endpoint its place. @throws QuotaReached when there is no room. */
+/** Awaits a transaction that counts a new endpoint (its second condition). @throws QuotaReached if that fails. */
 export async function unlessFull<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
@@ -48,8 +50,8 @@ export async function unlessFull<T>(write: Promise<T>): Promise<T> {
 }
 
 /**
- * The answer of a transaction whose first condition is that the endpoint is as it was read, and whose second one is about its
- * place. @throws NotFound when it was deleted; Conflict when it was led elsewhere; QuotaReached when there is no room.
+ * Awaits a transaction that requires an unchanged endpoint (first condition) and room for it (second condition).
+ * @throws NotFound if the endpoint was deleted; Conflict if its URL changed; QuotaReached if no room is left.
  */
 export async function unlessChanged<T>(write: Promise<T>): Promise<T> {
   try {
@@ -58,11 +60,13 @@ export async function unlessChanged<T>(write: Promise<T>): Promise<T> {
     if (!(error instanceof ConditionFailed)) throw error;
     const now = error.items.get(0);
     if (now === undefined) throw noRoom();
-    throw "pk" in now ? new Conflict("The endpoint was led elsewhere meanwhile: read it, and try again.") : noWebhook();
+    throw "pk" in now
+      ? new Conflict("The endpoint's URL changed in the meantime. Read the endpoint again and retry.")
+      : noWebhook();
   }
 }
 
-/** The endpoint, if something can be sent there. @throws NotFound; NotPossible while it is disabled. */
+/** Returns an enabled endpoint. @throws NotFound; NotPossible if the endpoint is disabled. */
 export async function requireEnabledWebhook(...[endpoints, scope, endpointId]: Parameters<typeof requireWebhook>) {
   const endpoint = await requireWebhook(endpoints, scope, endpointId);
   if (endpoint.disabled) throw new NotPossible("The endpoint is disabled: enable it first.");

@@ -13,12 +13,12 @@ import {
 } from "../events/data-events.ts";
 import type { MergedSummary } from "../store/summaries.ts";
 
-/** What is known of stored data when it is told, and how it is to be told. */
+/** Context of the events of stored data. */
 export interface TellingContext extends DataContext {
   readonly announcement: Announcement;
 }
 
-/** The events of stored samples of one resource, given those that a batch brought and what became of them. */
+/** Composes the events of stored samples of one resource. @param samples all samples of the batch. */
 export function sampleEvents(
   context: TellingContext,
   resource: KnownResource,
@@ -34,7 +34,7 @@ export function sampleEvents(
   return asHistory ? [...events, historicalEvent(context, context.receiptId, resource.eventName, range)] : events;
 }
 
-/** The events of stored summaries of one kind. */
+/** Composes the events of stored summaries of one kind. */
 export function summaryEvents(
   context: TellingContext,
   kind: SummaryKind,
@@ -53,13 +53,13 @@ export function summaryEvents(
   return [...events, ...history];
 }
 
-/** Each of `some` with its place in `all`; a key that is there more than once has the place of its last. */
+/** Adds the position in `all` to each sample of `some`. A repeated key gets its last position. */
 export function placed(all: readonly Sample[], some: readonly Sample[]) {
   const places = new Map(all.map((sample, position) => [sampleName(sample), position]));
   return some.map((sample) => ({ sample, position: places.get(sampleName(sample)) ?? 0 }));
 }
 
-/** From the first to the last of some instants (epoch ms), as historical events tell it. */
+/** The range of some instants (epoch ms), as historical events carry it. */
 export function rangeOf(instants: readonly number[]) {
   const iso = (ms: number) => new Date(ms).toISOString();
   const [first, last] = instants.reduce(

@@ -11,26 +11,26 @@ import { lookAt } from "./attempt-queue.ts";
 import { isoNow, ports } from "./ports.ts";
 import type { Queue } from "./queue.ts";
 
-/** What trying an endpoint takes. */
+/** Dependencies of sending a test event. */
 interface TestingUses {
   readonly outbox: OutboxStore;
   readonly deliveries: DeliveryStore;
   readonly webhookAttempts: Queue;
 }
 
-/** Of which type the test is to be; any, whatever the endpoint asks for otherwise. */
+/** Request body of a test. Any event type is allowed, whether or not the endpoint subscribes to it. */
 export const testDraft = z.object({
-  event_type: z.string().max(200).refine(isEventType, "not a type of event").default("daily.data.activity.created"),
+  event_type: z.string().max(200).refine(isEventType, "not an event type").default("daily.data.activity.created"),
 });
 
-/** Sends an example of an event type to one endpoint, delivered like any event, about a user that there is not. */
+/** Sends an example event to one endpoint. The delivery is a normal one; the user in the body is fictitious. */
 export async function sendTest(
   { outbox, deliveries, webhookAttempts }: TestingUses,
   { team_id, endpoint_id }: WebhookEndpoint,
   { event_type: type }: z.output<typeof testDraft>,
 ): Promise<WireMessage> {
   const event_id = testEventId(ports().ids.bytes(32));
-  // No user's: an erasure has nothing to look for here.
+  // The event belongs to no user, so an erasure need not find it.
   const event = { event_id, team_id, user_id: "", type, key: event_id, version: 1 };
   await outbox.keepApart(event, exampleBody(type, team_id), isoNow());
   const nowMs = ports().clock.now();

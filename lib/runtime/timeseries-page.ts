@@ -13,11 +13,11 @@ import { eitherCursor, type PageCursor } from "./page-cursor.ts";
 import { PageText } from "./page-text.ts";
 import { wireSourceOf } from "./wire-source.ts";
 
-/** Where a page ended: the chunk (its sort key), and start and subtype of its last sample that was answered. */
+/** End of a page: sort key of the chunk, and start and subtype of the last returned sample. */
 const position = z.tuple([positionText, z.number(), z.string()]);
 type Position = z.output<typeof position>;
 
-/** The range of a query. @throws ValidationFailed naming the boundary that can not be read. */
+/** Parses the date range of a query. @throws ValidationFailed that names the invalid boundary. */
 export function rangeOf(query: Pick<RangeQuery, "start_date" | "end_date">): DateRange {
   const range = dateRange(query.start_date, query.end_date);
   if (typeof range === "string")
@@ -25,7 +25,7 @@ export function rangeOf(query: Pick<RangeQuery, "start_date" | "end_date">): Dat
   return range;
 }
 
-/** One page of samples in groups, with the cursor of the next page while there is more. @throws as {@link asOfMs} */
+/** Reads one page of grouped samples, with a cursor if more follow. @throws as {@link asOfMs} */
 export async function readPage(
   chunks: ChunkStore,
   scope: TeamScope,
@@ -52,7 +52,7 @@ export async function readPage(
   return new Answer(`{"groups":${groups},"next_cursor":${next},"next":${next}}`);
 }
 
-/** Position of the first sample of a slice that no page before has answered. */
+/** Index of the first sample of a slice after the end of the previous page. */
 function firstUnanswered({ sk, columns, from, to }: ChunkSlice, after: Position | undefined): number {
   if (!after || sk !== after[0]) return from;
   const [, afterStart, afterSubtype] = after;
@@ -68,8 +68,8 @@ function positionOf({ sk, columns }: ChunkSlice, index: number): Position {
 }
 
 /**
- * All samples of a range in one list by start, of one sub-type if it is named.
- * @throws ValidationFailed when they are more than a page: only the grouped form has a cursor.
+ * Reads all samples of a range in one list ordered by start, of one subtype if given.
+ * @throws ValidationFailed for more samples than a page: only the grouped form has a cursor.
  */
 export async function readPlain(
   chunks: ChunkStore,
@@ -87,11 +87,14 @@ export async function readPlain(
       if (subtype !== undefined && slice.columns.subtypes[index] !== subtype) continue;
       const text = page.write(slice.columns, index);
       if (text === undefined)
-        throw ValidationFailed.at(["query", "end_date"], "More samples than one answer holds; use the grouped form");
+        throw ValidationFailed.at(
+          ["query", "end_date"],
+          "One response cannot hold this many samples; use the grouped form",
+        );
       found.push([slice.columns.starts[index] ?? 0, text]);
     }
   }
-  // Sources alternate bucket by bucket; one list of them has to be brought into order.
+  // The store yields the sources of each bucket in turn, so the joined list needs sorting.
   found.sort(([a], [b]) => a - b);
   return new Answer(`[${found.map(([, text]) => text).join(",")}]`);
 }

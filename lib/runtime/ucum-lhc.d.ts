@@ -1,7 +1,7 @@
-/** The part of @lhncbc/ucum-lhc 7 in use here; the package ships without type declarations. */
+/** Types of the used part of @lhncbc/ucum-lhc 7, which ships without declarations. */
 declare module "@lhncbc/ucum-lhc" {
   interface UcumLhcUtils {
-    /** Converts a value between UCUM codes. @throws TypeError for some texts that are no codes. */
+    /** Converts a value between UCUM codes. @throws TypeError for some invalid codes. */
     convertUnitTo(
       from: string,
       value: number,

@@ -1,12 +1,12 @@
 import { hasForeignUnit, type RawBatch } from "../domain/acceptance.ts";
 import type { ConverterOf } from "../domain/timeseries/units.ts";
 
-/** Keeps what binary fractions add out of what is stored: half a litre is 500 mL and not 500.00000000000006. */
+/** Rounds off errors of binary fractions: half a litre is 500 mL, not 500.00000000000006. */
 const SIGNIFICANT_DIGITS = 12;
 
 /**
- * What converts the units of a request, by the UCUM library; undefined where they are the service's own. The library is
- * large, and most requests have no need of it: it is loaded by the first that has.
+ * Loads the UCUM library to convert the units of a request. Undefined if all units are native. The library is large and
+ * most requests do not need it, so the first request with a foreign unit loads it.
  */
 export async function converterFor(resources: RawBatch["resources"]): Promise<ConverterOf | undefined> {
   if (!hasForeignUnit(resources)) return undefined;
@@ -16,10 +16,10 @@ export async function converterFor(resources: RawBatch["resources"]): Promise<Co
     const convert = (value: number) => ucum.convertUnitTo(from, value, to, { molecularWeight: molarMass });
     try {
       const { status, msg } = convert(1);
-      // A message beside success says that the library has guessed what the sender meant.
+      // A message with a success status means that the library guessed the unit.
       if (status !== "succeeded" || msg.length > 0) return undefined;
     } catch {
-      return undefined; // what it can not read at all
+      return undefined; // unparsable unit
     }
     return (value) => Number((convert(value).toVal ?? Number.NaN).toPrecision(SIGNIFICANT_DIGITS));
   };

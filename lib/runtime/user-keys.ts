@@ -14,27 +14,29 @@ import { UserKeyGone } from "./errors.ts";
 import { kmsDataKeys } from "./kms.ts";
 import { ShortMemory } from "./short-memory.ts";
 
-/** For how long a container holds keys in the clear; a key that was destroyed is gone from all of them then. */
+/** Lifetime of plaintext keys in a container. A destroyed key is gone from all containers after this time. */
 const HELD_MS = 60_000;
-/** How many keys of teams and of users a container holds at most. */
+/** Maximum number of cached team keys and user keys of a container. */
 const [MOST_TEAMS, MOST_USERS] = [200, 2_000];
 
-/** Where wrapped keys are, and who unwraps those of teams; each asked for at its first use: who erases has the store alone. */
+/**
+ * The store of wrapped keys, and KMS for team keys. Both are created lazily: an erasing function has no access to KMS.
+ */
 export interface KeySources {
   readonly store: () => UserKeyStore;
   readonly kms: () => DataKeys;
 }
 
-/** What making a key for a user takes who is there already. */
+/** Dependencies of creating a key for an existing user. */
 interface EnsuringUses {
   readonly users: Pick<UserStore, "requireActiveItem">;
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
 /**
- * The keys of users, in the clear for the work of this container: KMS is asked once a team, the table once a user, for
- * a minute. A user's key is made with the user, or for one who is active and has none, and never for one who is
- * deleted, so what was erased stays unreadable.
+ * Caches the plaintext keys of users: per minute one KMS call per team and one table read per user. A key is created
+ * with its user, or later for an active user without one. A deleted user never gets a key, so erased data stays
+ * unreadable.
  */
 export class UserKeyRing implements UserSeals {
   readonly #sources: KeySources;
@@ -46,8 +48,8 @@ export class UserKeyRing implements UserSeals {
   }
 
   /**
-   * Seals and opens the data of a user. What a version of the service before these keys has stored opens as it is. Both
-   * throw UserKeyGone where it takes a key and the user has none.
+   * Returns the seal of a user's data. Data that earlier versions stored unsealed opens unchanged. `seal` and `open`
+   * throw UserKeyGone if they need a key and the user has none.
    */
   async of(scope: TeamScope, userId: string): Promise<UserSeal> {
     try {
@@ -58,33 +60,33 @@ export class UserKeyRing implements UserSeals {
     }
   }
 
-  /** @throws UserKeyGone when the user has no key. */
+  /** Returns the key of a user. @throws UserKeyGone if the user has no key. */
   keyOf(scope: TeamScope, userId: string): Promise<UserKey> {
     return this.#users.get(nameOf(scope, userId), () => this.#read(scope, userId));
   }
 
-  /** Makes a key for a user of a version before these keys, as long as the user is active: who is erased never gets one. */
+  /** Creates the key of an active user that an earlier version created without one. An erased user never gets a key. */
   async ensure(scope: TeamScope, userId: string, { users, commit }: EnsuringUses): Promise<void> {
     try {
       await this.keyOf(scope, userId);
     } catch (error) {
       if (!(error instanceof UserKeyGone)) throw error;
       const items = [users.requireActiveItem(scope, userId), await this.createItem(scope, userId)];
-      // Somebody else has made it, or the user is deleted: whoever seals will see.
+      // A concurrent call created the key, or the user is deleted. Sealing finds out which.
       await commit(items).catch((failure) => {
         if (!(failure instanceof ConditionFailed)) throw failure;
       });
     }
   }
 
-  /** A new key for a new user, to be written with it; makes the team's key too when this is its first user. */
+  /** Returns the write of a new user's key. Creates the team's key too if this is the team's first user. */
   async createItem(scope: TeamScope, userId: string): Promise<WriteItem> {
     const teamKey = await this.#teams.get(scope.teamId, () => this.#readTeam(scope, () => this.#makeTeam(scope)));
     const wrapped = UserKey.draw({ team_id: scope.teamId, user_id: userId }).wrap(teamKey);
     return this.#sources.store().createItem(scope, userId, wrapped);
   }
 
-  /** Destroys the key of a user, for good; it may be gone already. */
+  /** Destroys the key of a user permanently. Idempotent. */
   async destroy(scope: TeamScope, userId: string): Promise<void> {
     this.#users.forget(nameOf(scope, userId));
     await this.#sources.store().destroy(scope, userId);
@@ -103,7 +105,7 @@ export class UserKeyRing implements UserSeals {
     return wrapped ? this.#sources.kms().unwrap(wrapped, contextOf(scope)) : otherwise();
   }
 
-  /** Of two that make it at the same time one is stored, and both use that. */
+  /** Creates the key of a team. Concurrent calls store one key, and all use the stored one. */
   async #makeTeam(scope: TeamScope): Promise<Uint8Array> {
     const { plain, wrapped } = await this.#sources.kms().generate(contextOf(scope));
     const stored = await this.#sources.store().beginTeam(scope, wrapped);
@@ -112,12 +114,12 @@ export class UserKeyRing implements UserSeals {
 }
 
 function gone(cause?: unknown): never {
-  throw new UserKeyGone("The key of the data of this user is gone, so what is stored can not be read any more.", {
+  throw new UserKeyGone("The encryption key of this user no longer exists. The stored data cannot be read.", {
     cause,
   });
 }
 
-/** A key that opens also what was stored before there were keys. */
+/** Returns a seal that also opens data stored before user keys existed. */
 function openingUnsealed(key: UserKey | undefined): UserSeal {
   return {
     seal: (plain, place) => (key ?? gone()).seal(plain, place),
@@ -143,7 +145,7 @@ const contextOf = ({ teamId }: TeamScope): SecretContext => ({
   field: "key",
 });
 
-/** The keys that this container holds; all stores share them. */
+/** The key ring that all stores of a container share. */
 export const userKeyRing = keptByContainer(
   () =>
     new UserKeyRing({

@@ -6,8 +6,8 @@ import { keptByContainer } from "./container.ts";
 import { chance } from "./ports.ts";
 
 /**
- * Where each thing that a grant names is made. Imported only when a function has the grant, and the bundler leaves the
- * others out of the function's asset, so a route carries no client of a service that it may not call.
+ * The factories of dependencies, by the name in the grant. A function imports a factory only if it has the grant. The
+ * bundler omits all others from the function's asset, so a route contains no client of a service it may not call.
  */
 const makers = {
   orgs: () => import("./uses/orgs.ts"),
@@ -113,15 +113,15 @@ type Maker = { readonly make: () => unknown };
 type MadeBy<Load extends () => Promise<Maker>> = Awaited<ReturnType<Awaited<ReturnType<Load>>["make"]>>;
 type Made = { readonly [Name in keyof typeof makers]: MadeBy<(typeof makers)[Name]> };
 
-/** What a function with these grants is handed: the stores and ports it declared, and nothing else. */
+/** The dependencies of a function with these grants: the declared stores and clients, and nothing else. */
 export type Uses<Access extends readonly Grant[]> = Pick<Made, Access[number]["use"] & keyof Made> & {
-  /** Runs one transaction over items that the stores made. */
+  /** Writes items of several stores in one transaction. */
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
-  /** Reads what stores are asked for together, by one request for each table. */
+  /** Reads items of several stores together, with one request per table. */
   readonly read: Reading;
 };
 
-/** Answers each reading in its place. */
+/** Returns the results in the order of the requested items. */
 export type Reading = <const Items extends readonly ReadItem<unknown>[]>(
   items: Items,
 ) => ReturnType<typeof readTogether<Items>>;
@@ -135,7 +135,7 @@ function make(name: keyof Made): Promise<unknown> {
   return known;
 }
 
-/** The things a function declared access to, made once and kept for the container's life. */
+/** Resolves the dependencies that a function declared. Each is created once per container. */
 export async function usesOf<const Access extends readonly Grant[]>(access: Access): Promise<Uses<Access>> {
   const names = [...new Set(access.map((grant) => grant.use))].filter((name) => name in makers) as (keyof Made)[];
   const entries = await Promise.all(names.map(async (name) => [name, await make(name)] as const));

@@ -5,20 +5,20 @@ import type { DueHealth, EndpointHealthStore } from "../store/endpoint-health.ts
 import { lookAtAll } from "./attempt-queue.ts";
 import type { Queue } from "./queue.ts";
 
-/** What waking deliveries takes. */
+/** Dependencies of dispatching deliveries. */
 interface WakingUses {
   readonly deliveries: Pick<DeliveryStore, "due" | "parkedAt">;
   readonly endpointHealth: Pick<EndpointHealthStore, "due" | "claimProbe" | "planLook">;
   readonly webhookAttempts: Pick<Queue, "sendAll">;
 }
 
-/** So many deliveries a second are released at an endpoint that works again: 10,000 within six minutes. */
+/** Held deliveries released per second at a recovered endpoint: 10,000 within six minutes. */
 const RELEASED_PER_SECOND = 30;
 const SWEEP_S = 60;
-/** Where none is parked any more one more may turn up, because the index that finds them is behind the table. */
+/** Delay of a final check after all held deliveries are released. The index may lag behind the table. */
 const LATER_LOOK_MS = 3_600_000;
 
-/** Wakes pending deliveries that are due. @returns when the next one will be, ISO 8601. */
+/** Enqueues attempts at pending deliveries that are due. @returns when the next one is due, ISO 8601. */
 export async function wakePending(
   nowMs: number,
   { deliveries, webhookAttempts }: WakingUses,
@@ -33,7 +33,7 @@ export async function wakePending(
   return nextDueAt;
 }
 
-/** Probes parked endpoints, and releases deliveries at those that work again. @returns when there is more to do, ISO 8601. */
+/** Probes suspended endpoints and releases held deliveries of recovered ones. @returns the next due time, ISO 8601. */
 export async function wakeParked(nowMs: number, uses: WakingUses): Promise<string | undefined> {
   const { due, nextDueAt } = await uses.endpointHealth.due(nowMs);
   const next = nextDueAt === undefined ? [] : [Date.parse(nextDueAt)];
@@ -43,7 +43,7 @@ export async function wakeParked(nowMs: number, uses: WakingUses): Promise<strin
   return next.length > 0 ? new Date(Math.min(...next)).toISOString() : undefined;
 }
 
-/** Has the delivery that has waited longest try whether the endpoint works again. @returns when to look next. */
+/** Probes an endpoint with its oldest held delivery. @returns when to check next, epoch ms. */
 async function probe(health: DueHealth, nowMs: number, { deliveries, endpointHealth, webhookAttempts }: WakingUses) {
   const [oldest] = await deliveries.parkedAt(health, 1);
   if (oldest) await lookAtAll(webhookAttempts, [attemptMessageFor(oldest, true)]);
@@ -51,7 +51,7 @@ async function probe(health: DueHealth, nowMs: number, { deliveries, endpointHea
   return nowMs + PROBE_INTERVAL_MS;
 }
 
-/** Wakes as many parked deliveries as an endpoint gets in a minute, evenly spread over it. @returns when to look next. */
+/** Enqueues one minute's worth of held deliveries, evenly spread. @returns when to check next, epoch ms. */
 async function release(health: DueHealth, nowMs: number, { deliveries, endpointHealth, webhookAttempts }: WakingUses) {
   const parked = await deliveries.parkedAt(health, RELEASED_PER_SECOND * SWEEP_S);
   const nextMs = nowMs + (parked.length > 0 ? SWEEP_S * 1000 : LATER_LOOK_MS);

@@ -13,33 +13,39 @@ import type { PageCursor } from "./page-cursor.ts";
 import { ports } from "./ports.ts";
 import type { Queue } from "./queue.ts";
 
-/** What a list of messages may be asked for. */
+/** Query of a list of messages. */
 export const messageQuery = z.object({
   status: deliveryState.nullish(),
   limit: queryInteger(1, 100).default(50),
   next_cursor: z.string().max(2_000).nullish(),
 });
 
-/** Messages of an endpoint, newest first. With a status a page may be short, or empty, though there is a cursor. */
+/**
+ * A page of an endpoint's messages, newest first. With a status filter a page may be short or empty despite a cursor.
+ */
 export const messagePage = z
   .object({ data: z.array(wireMessage), next_cursor: z.string().nullable() })
   .meta({ id: "WebhookMessagePage" });
 
-/** The event of a message, in the path. */
-export const eventIdParam = z.string().regex(EVENT_ID_PATTERN, "Not the id of an event");
+/** Path parameter with the event id of a message. */
+export const eventIdParam = z.string().regex(EVENT_ID_PATTERN, "Not an event id");
 
-/** Whose event it is: deliveries are kept with their users, so that an erasure finds all of them. */
+/** Query with the user of an event. Deliveries are stored with their users, so that an erasure finds all of them. */
 export const ownerQuery = z.object({
-  user_id: z.guid().toLowerCase().nullish().describe("As the message has it; none for an event of the team alone"),
+  user_id: z
+    .guid()
+    .toLowerCase()
+    .nullish()
+    .describe("The user of the message; omitted for an event of the team itself"),
 });
 
-/** The attempts at a message, oldest first. */
+/** The attempts of a message, oldest first. */
 export const attemptList = z.object({ data: z.array(wireAttempt) }).meta({ id: "WebhookAttemptList" });
 
-/** Deliveries that one request looks at, at most: of a rare state there may be few among very many. */
+/** Maximum number of deliveries that one request examines. A rare status may match few of them. */
 const MOST_LOOKED_AT = 1_000;
 
-/** A page of the messages of an endpoint. @throws ValidationFailed for a cursor of another query. */
+/** Lists a page of an endpoint's messages. @throws ValidationFailed for a cursor of another query. */
 export async function listMessages(
   deliveries: DeliveryStore,
   endpoint: EndpointName,
@@ -59,28 +65,29 @@ export async function listMessages(
   return { data, next_cursor: after ? pages.write(after satisfies DeliveryPlace) : null };
 }
 
-/** Messages in the order of their names, without those that were erased meanwhile. */
+/** Reads messages in the order of their references, without those erased in the meantime. */
 async function messagesOf(deliveries: DeliveryStore, named: readonly DeliveryReference[]): Promise<WireMessage[]> {
   const byName = new Map((await deliveries.getMany(named)).map((one) => [eventName(one), one]));
   return named.flatMap((one) => byName.get(eventName(one)) ?? []).map(toWireMessage);
 }
 
-/** The name of a delivery. @param userId null or absent for an event of the team alone. */
+/** Creates the reference of a delivery. @param userId null or absent for an event of the team itself. */
 export function deliveryName(endpoint: EndpointName, eventId: string, userId: string | null | undefined) {
   const { team_id, endpoint_id } = endpoint;
   return { team_id, endpoint_id, event_id: eventId, user_id: userId ?? "" };
 }
 
-const noMessage = () => new NotFound("The endpoint has no message of this event. Name its user in user_id.");
+const noMessage = () =>
+  new NotFound("The endpoint has no message for this event. Specify the event's user in user_id.");
 
-/** The attempts at a delivery. @throws NotFound when there is none. */
+/** Lists the attempts of a delivery. @throws NotFound if the delivery does not exist. */
 export async function listAttempts(deliveries: DeliveryStore, name: DeliveryReference) {
   const delivery = await deliveries.get(name);
   if (!delivery) throw noMessage();
   return { data: delivery.attempts };
 }
 
-/** Has a delivery attempted now, whatever became of it, on a new schedule. @throws NotFound when there is none. */
+/** Resends a delivery in any state, on a new retry schedule. @throws NotFound if the delivery does not exist. */
 export async function resendMessage(
   { deliveries, webhookAttempts }: { readonly deliveries: DeliveryStore; readonly webhookAttempts: Queue },
   name: DeliveryReference,

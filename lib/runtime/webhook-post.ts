@@ -8,50 +8,50 @@ import { isFreeHeader, maskSensitive } from "../events/webhook-headers.ts";
 import { EgressRefused, isGlobalAddress, resolveForEgress } from "./egress.ts";
 import { ports } from "./ports.ts";
 
-/** A webhook to send: the event's id and body, and the secrets it is signed with. */
+/** A webhook request: the event's id and body, and the signing secrets. */
 export interface OutgoingWebhook {
   readonly url: string;
   readonly id: string;
   readonly body: string;
   readonly secrets: readonly string[];
-  /** Grows with every attempt at the endpoint that could overwrite, or be overwritten by, this one. */
+  /** Fencing token. Increases with every attempt of the same endpoint and ordering key. */
   readonly version: number;
   /** The endpoint's own headers. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export interface AttemptResult {
-  /** 0 where there was no complete answer. */
+  /** HTTP status; 0 without a complete response. */
   readonly status: number;
   readonly durationMs: number;
-  /** The beginning of the answer's body. */
+  /** The start of the response body. */
   readonly response: string;
   readonly error: AttemptError | null;
   readonly retryAfter?: string | undefined;
 }
 
-/** How far an attempt came: whether the request may have reached the receiver. */
+/** The progress of an attempt: whether the request may have reached the receiver. */
 interface Progress {
   isConnected: boolean;
 }
 
-/** No more than this is read of an answer. */
+/** Maximum bytes read of a response. */
 const MOST_READ_BYTES = 16 * 1024;
-/** No more than this is kept of it. */
+/** Maximum bytes stored of a response. */
 const MOST_KEPT_BYTES = 1024;
-/** Interim answers (1xx) that may come before it; each may have as many headers as an answer. */
+/** Maximum number of interim responses (1xx). Each may have as many headers as a final one. */
 const MOST_INTERIM_ANSWERS = 8;
 
 /**
- * Sends one signed webhook. Never throws: whatever goes wrong is an attempt without an answer. Redirects are not followed,
- * no proxy is asked, nothing is decompressed; the timeout is over connecting, headers and body.
+ * Sends one signed webhook. Never throws: an error becomes an attempt without a response. Does not follow redirects,
+ * use proxies or decompress. The timeout covers connecting, headers and body.
  */
 export async function postWebhook(webhook: OutgoingWebhook): Promise<AttemptResult> {
   const startedAt = performance.now();
   const result = await ports()
     .outbound(() => exchange(webhook))
-    // A runner that makes the call fail does not say whether it went out.
+    // With an injected fault it is unknown whether the request was sent.
     .catch(() => ({ status: 0, response: "", error: "broken" as const }));
   return { ...result, durationMs: Math.round(performance.now() - startedAt) };
 }
@@ -74,7 +74,7 @@ async function exchange(webhook: OutgoingWebhook): Promise<Omit<AttemptResult, "
 }
 
 function kindOf(error: unknown, deadline: AbortSignal, { isConnected }: Progress): AttemptError {
-  // A URL or header that can not be sent at all is a TypeError.
+  // Node throws a TypeError for an invalid URL or header.
   if (error instanceof EgressRefused || error instanceof TypeError) return "refused";
   if (!isConnected) return "unreachable";
   return deadline.aborted ? "timeout" : "broken";
@@ -86,7 +86,7 @@ async function request(webhook: OutgoingWebhook, deadline: AbortSignal, progress
   const content = Buffer.from(webhook.body, "utf8");
   const options = {
     method: "POST",
-    // The address that was checked is the one that is connected to, whatever the name resolves to now.
+    // Connect to the checked address: another lookup could return another one.
     hostname: address,
     servername: url.hostname,
     headers: { ...headersOf(webhook), host: url.host, "content-length": content.length },
@@ -97,14 +97,14 @@ async function request(webhook: OutgoingWebhook, deadline: AbortSignal, progress
   return new Promise((resolve, reject) => {
     const sending = (isSecure ? https : http).request(url, options, resolve);
     sending.on("error", reject);
-    // A connection may end without an answer and without an error, for one after an offer of another protocol (101).
+    // A connection can close without a response or an error, for example after 101 Switching Protocols.
     sending.on("close", () => reject(new Error("the connection ended without an answer")));
     let interim = 0;
     sending.on("information", () => {
       interim += 1;
       if (interim <= MOST_INTERIM_ANSWERS) return;
-      // An answer that came along with them does not count.
-      reject(new Error("too many interim answers"));
+      // Ignore a response that arrived together with them.
+      reject(new Error("too many interim responses"));
       sending.destroy();
     });
     sending.on("socket", (socket) => {
@@ -117,7 +117,7 @@ async function request(webhook: OutgoingWebhook, deadline: AbortSignal, progress
   });
 }
 
-/** Ends a connection that leads somewhere else than to the address that was checked. */
+/** Destroys a connection to any address but the checked one, unless it is global. */
 function refuseOthers(socket: Socket, checked: string): void {
   const { remoteAddress = "" } = socket;
   if (remoteAddress !== checked && !isGlobalAddress(remoteAddress))
@@ -128,7 +128,7 @@ function rejectionAt(deadline: AbortSignal): Promise<never> {
   return new Promise((_, reject) => deadline.addEventListener("abort", () => reject(deadline.reason), { once: true }));
 }
 
-/** The first bytes of an answer, as text without values of headers that let somebody in; the rest is not read. */
+/** Reads the start of a response as text and masks sensitive header values. Does not read the rest. */
 async function beginningOf(response: IncomingMessage, headers: OutgoingWebhook["headers"]): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -137,13 +137,13 @@ async function beginningOf(response: IncomingMessage, headers: OutgoingWebhook["
     size += part.length;
     if (size >= MOST_READ_BYTES) break;
   }
-  // Masked before the cut, which could leave half of a value.
+  // Mask before truncating, which could leave half of a secret unmasked.
   const masked = maskSensitive(Buffer.concat(parts).subarray(0, MOST_READ_BYTES).toString("utf8"), headers);
-  // Streaming leaves out a character that the cut goes through.
+  // Stream mode drops a character that the truncation splits.
   return new TextDecoder().decode(Buffer.from(masked).subarray(0, MOST_KEPT_BYTES), { stream: true });
 }
 
-/** The endpoint's own headers, then ours, which theirs can not replace. */
+/** Returns the endpoint's own headers and the signature headers, which take precedence. */
 function headersOf({ id, body, secrets, version, headers }: OutgoingWebhook): Record<string, string> {
   const timestampS = Math.floor(ports().clock.now() / 1000);
   const signature = signWebhook(secrets, id, timestampS, body);

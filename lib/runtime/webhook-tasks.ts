@@ -13,24 +13,24 @@ interface TaskUses {
   readonly webhookTaskSteps: Queue;
 }
 
-/** So many deliveries a second are sent again, so that an endpoint that just recovered is not overrun. */
+/** Deliveries resent per second, so that a recovered endpoint is not overloaded. */
 const SENT_PER_SECOND = 30;
 
-/** What a step is at: a task, and the endpoint while something can be sent there. */
+/** The context of a step: a task and its enabled endpoint. */
 export interface StepContext {
   readonly scope: TeamScope;
   readonly task: WebhookTask;
   readonly endpoint: WebhookEndpoint;
 }
 
-/** What a step did, and where the next one goes on; none after the last. */
+/** The result of a step, and the position of the next one; undefined after the last. */
 export interface StepResult {
   readonly lookedAt: number;
   readonly sent: number;
   readonly next: WebhookTask["position"] | undefined;
 }
 
-/** Opens a task for an endpoint and has its first step made. */
+/** Creates a task for an endpoint and enqueues its first step. */
 export async function startTask(
   { webhookTasks, webhookTaskSteps }: TaskUses,
   endpoint: Pick<WebhookEndpoint, "team_id" | "endpoint_id">,
@@ -58,8 +58,8 @@ export async function startTask(
 }
 
 /**
- * Makes the next step of a task and has the one after it made. A step that is made twice, because its message came twice
- * or its worker died, sends nothing twice; who finds that somebody else has noted it leaves the rest to him.
+ * Runs the next step of a task and enqueues the one after it. A repeated step, after a duplicate message or a crash,
+ * sends nothing twice. If another worker has advanced the task, that worker continues it.
  */
 export async function makeStep(
   scope: TeamScope,

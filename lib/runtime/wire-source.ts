@@ -1,6 +1,6 @@
 import { type Origin, toWireSource, type WireSource } from "../domain/sources/source.ts";
 
-/** Address of the API as clients see it, without a slash at its end; logos and links begin with it. */
+/** Public base URL of the API, without a trailing slash. Logos and links start with it. */
 export function baseUrl(): string {
   return process.env.BASE_URL ?? "";
 }
@@ -11,7 +11,7 @@ export function providerSource(slug: string) {
   return { name, slug, logo };
 }
 
-/** The full `source` of data from this origin. */
+/** The wire `source` of data from this origin. */
 export function wireSourceOf(origin: Origin): WireSource {
   return toWireSource(origin, baseUrl());
 }

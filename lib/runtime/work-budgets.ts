@@ -1,32 +1,32 @@
 import { type Payer, rateOf } from "../domain/work.ts";
 import type { Charge } from "../store/work-charges.ts";
 
-/** Where work is charged. */
+/** Charges work to the budgets of payers. */
 export interface WorkCharger {
-  /** @returns 0, or in how many milliseconds there will be enough. */
+  /** @returns 0, or the wait in milliseconds until the budget has room. */
   chargeWork(payer: Payer, charge: Charge): Promise<number>;
 }
 
-/** How a payer stands in this container. */
+/** The state of a payer in this container. */
 interface Standing {
-  /** Units that no write has charged yet. */
+  /** Units not charged yet. */
   owed: number;
-  /** Epoch ms; before the first the table is not asked again, from the second on there was to be enough. */
+  /** Epoch ms. No charge is tried before `refusedUntil`; the budget is expected to have room from `enoughAt` on. */
   refusedUntil: number;
   enoughAt: number;
   /** Epoch ms of the last write. */
   chargedAt: number;
 }
 
-/** Less than this is kept in mind until it adds up: small requests cost no write. */
+/** Minimum units of a charge. Smaller amounts accumulate first, so that small requests cost no write. */
 const LEAST_CHARGE = 200;
-/** What is kept in mind is charged after this time at the latest, by the next request. */
+/** Maximum age of accumulated units. The next request after it charges them. */
 const KEPT_MS = 60_000;
-/** A container asks again after this time, whatever it was told. */
+/** Maximum time without a new attempt after a rejected charge. */
 const MOST_WAIT_MS = 5_000;
 const MOST_PAYERS = 1_000;
 
-/** The work that payers ask of this container. Small work is charged together, big work before it is done. */
+/** The work budgets of this container. Small amounts are charged together, large amounts before the work is done. */
 export class WorkBudgets {
   readonly #charger: WorkCharger;
   readonly #now: () => number;
@@ -39,9 +39,9 @@ export class WorkBudgets {
   }
 
   /**
-   * Takes work that is about to be done from a budget.
-   * @param teamUnits what the team may use, units a second.
-   * @returns 0, or in how many milliseconds to ask again.
+   * Charges work before it is done.
+   * @param teamUnits the team's limit, units per second.
+   * @returns 0, or the milliseconds to wait before a retry.
    */
   async spend(payer: Payer, units: number, teamUnits: number): Promise<number> {
     const standing = this.#standingOf(payer);
@@ -53,14 +53,14 @@ export class WorkBudgets {
     if (isSmall) return 0;
     const waitMs = await this.#charge(payer, standing, { nowMs: now, units: owed, teamUnits, isDone: false });
     if (waitMs === 0) return 0;
-    // What is refused is not done, and owed by nobody.
+    // Rejected work is not done, so it costs nothing.
     standing.owed -= units;
     standing.enoughAt = now + waitMs;
     standing.refusedUntil = now + Math.min(waitMs, MOST_WAIT_MS);
     return waitMs;
   }
 
-  /** Takes work that is done from a budget, which pays for it sooner or later. */
+  /** Charges work that is done. The budget may go into deficit. */
   async note(payer: Payer, units: number, teamUnits: number): Promise<void> {
     const standing = this.#standingOf(payer);
     standing.owed += units;
@@ -92,7 +92,7 @@ export class WorkBudgets {
     if (known) return known;
     const [oldest] = this.#standings.keys();
     if (oldest !== undefined && this.#standings.size >= MOST_PAYERS) this.#standings.delete(oldest);
-    // A team's first request has its lease taken; others learn from their first whether anything is left.
+    // The request lease already limits a team's first request. All other payers charge their first one.
     const chargedAt = payer.kind === "team" ? this.#now() : Number.NEGATIVE_INFINITY;
     const standing = { owed: 0, refusedUntil: 0, enoughAt: 0, chargedAt };
     this.#standings.set(name, standing);

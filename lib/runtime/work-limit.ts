@@ -14,10 +14,10 @@ import { ports } from "./ports.ts";
 import { usesOf } from "./uses.ts";
 import { WorkBudgets } from "./work-budgets.ts";
 
-/** By function: a container has one, and a process that plays several keeps them apart. */
+/** Budgets per function. A container runs one function; a process that simulates several keeps them separate. */
 const budgetsOfContainer = keptByContainer(() => new Map<string, WorkBudgets>());
 
-/** The budgets that this container knows of. */
+/** Returns the work budgets of this container. */
 export async function budgetsOf({ operationId }: Pick<EndpointContract, "operationId">): Promise<WorkBudgets> {
   const uses = await usesOf([update(usage)]);
   const known = budgetsOfContainer();
@@ -26,11 +26,11 @@ export async function budgetsOf({ operationId }: Pick<EndpointContract, "operati
   return budgets;
 }
 
-/** What a function may say of the work that a request asks for. */
+/** Charges the work of a request to the budgets of its caller. */
 export interface Work {
-  /** Takes work that is about to be done from the budgets of the caller. @throws TooManyRequests when one is spent. */
+  /** Charges work before it is done. @throws TooManyRequests if a budget is exhausted. */
   readonly spend: (units: number) => Promise<void>;
-  /** Takes work that was done from them. */
+  /** Charges work that is done. */
   readonly note: (units: number) => Promise<void>;
 }
 
@@ -41,7 +41,10 @@ interface Caller {
   readonly key?: KeyRecord;
 }
 
-/** The budgets of a caller; one without a credential has that of its address (address-budget.ts). When they can not be asked, work is let through. */
+/**
+ * Creates the meter of a caller. Callers without a credential pay by address (address-budget.ts). Fails open: if a
+ * budget does not respond, the work is admitted.
+ */
 function workOf(contract: Pick<EndpointContract, "auth" | "operationId">, caller: Caller, log: Log): Work {
   const payers = payersOf(contract, caller);
   const teamUnits = caller.team?.limits?.work_per_second ?? defaultLimits().work_per_second;
@@ -63,7 +66,7 @@ function workOf(contract: Pick<EndpointContract, "auth" | "operationId">, caller
   };
 }
 
-/** Takes what a request needs whatever it does. @throws TooManyRequests when a budget of the caller is spent. */
+/** Charges the base cost of a request. @throws TooManyRequests if a budget of the caller is exhausted. */
 export async function beginWork(
   contract: Pick<EndpointContract, "auth" | "operationId">,
   caller: Caller,
@@ -75,7 +78,7 @@ export async function beginWork(
   return work;
 }
 
-/** An answer, once its length is noted. */
+/** Charges the length of an answer and returns the answer. */
 export async function paidFor(
   answer: APIGatewayProxyStructuredResultV2,
   work: Work | undefined,
@@ -84,7 +87,7 @@ export async function paidFor(
   return answer;
 }
 
-/** What every request of a caller takes. */
+/** The base cost of a request. */
 const requestUnits = ({ auth }: Pick<EndpointContract, "auth">): number =>
   auth === "team" || auth === "lab" ? REQUEST_UNITS : OTHER_REQUEST_UNITS;
 
@@ -110,7 +113,7 @@ function payersOf({ auth }: Pick<EndpointContract, "auth">, { scope, session, ke
   }
 }
 
-/** The refusal of work that a budget has no room for. */
+/** Creates the error for an exhausted budget. */
 export function tooMuch(waitMs: number): TooManyRequests {
   const seconds = Math.ceil(waitMs / 1000);
   const headers = {
@@ -118,5 +121,5 @@ export function tooMuch(waitMs: number): TooManyRequests {
     "x-ratelimit-remaining": "0",
     "x-ratelimit-reset": String(Math.ceil((ports().clock.now() + waitMs) / 1000)),
   };
-  return new TooManyRequests(`More work than the budget allows; there is enough in ${seconds} seconds.`, { headers });
+  return new TooManyRequests(`The work budget is exhausted. Retry in ${seconds} seconds.`, { headers });
 }

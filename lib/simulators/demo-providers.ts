@@ -3,8 +3,8 @@ import type { InProcessProviders } from "./providers/in-process.ts";
 let loaded: Promise<InProcessProviders> | undefined;
 
 /**
- * The simulated providers of this process, which are loaded by the first demo connection that needs them and by nothing
- * else. @param now epoch milliseconds.
+ * Loads the simulated providers of this process on first use, which only demo connections need.
+ * @param now returns epoch milliseconds.
  */
 export function demoProviders(now: () => number): Promise<InProcessProviders> {
   loaded ??= import("./providers/in-process.ts").then(({ InProcessProviders: Made }) => new Made(now));

@@ -7,13 +7,13 @@ import { ServiceFunction } from "./service-function.ts";
 import type { World } from "./world.ts";
 
 interface ApiGroupProps extends StackProps {
-  /** The APIs that get the routes; only the answer to unknown routes is in more than one. */
+  /** The APIs that get the routes. Only the handler of unknown routes belongs to more than one. */
   readonly apis: readonly apigateway.CfnApi[];
   readonly contracts: readonly EndpointContract[];
   readonly world: World;
 }
 
-/** The endpoints of one folder: for each a function, an integration, the permission to call it, and its routes. */
+/** The endpoints of one folder: each has a function, an integration, an invoke permission, and its routes. */
 export class ApiGroupStack extends Stack {
   constructor(scope: Construct, id: string, props: ApiGroupProps) {
     super(scope, id, props);

@@ -9,11 +9,14 @@ import { Construct } from "constructs";
 interface BackupsProps {
   readonly tables: readonly dynamodb.Table[];
   readonly key: kms.Key;
-  /** How long each copy is kept. */
+  /** Retention of each backup, in days. */
   readonly days: number;
 }
 
-/** A daily copy of every table in a vault, beside the recovery to any point. Erased users stay in copies until these go. */
+/**
+ * A daily backup of every table, in addition to point-in-time recovery. Erased users stay in the backups until these
+ * expire.
+ */
 export class Backups extends Construct {
   constructor(scope: Construct, id: string, { tables, key, days }: BackupsProps) {
     super(scope, id);

@@ -12,7 +12,7 @@ import { ServiceFunction } from "./service-function.ts";
 import { DeadLetterQueue, MAX_RECEIVES } from "./service-queue.ts";
 import type { World } from "./world.ts";
 
-/** The function of a consumer with the mapping or rule that feeds it. */
+/** The function of a consumer, with its event source mapping or schedule rule. */
 export class ConsumerFunction extends ServiceFunction {
   constructor(scope: Construct, contract: ConsumerContract, world: World) {
     super(scope, contract, world);
@@ -23,7 +23,7 @@ export class ConsumerFunction extends ServiceFunction {
     if (contract.detectsText && world.config.reportReader === "textract") this.#detectText();
   }
 
-  /** In a policy of its own, so that the function's own has no `*`: Textract knows no resources for this action. */
+  /** A separate policy keeps `*` out of the function's policy: Textract does not support resources for this action. */
   #detectText(): void {
     this.lambda.addEnvironment("REPORT_READER", "textract");
     const statement = new iam.PolicyStatement({ actions: ["textract:DetectDocumentText"], resources: ["*"] });
@@ -46,7 +46,7 @@ export class ConsumerFunction extends ServiceFunction {
     });
   }
 
-  /** A forwarder may reach the targets of its kind that the deployment names, and nothing else outside. */
+  /** Grants a forwarder access to the deployment's targets of its kind. */
   #reachTargets({ queue }: Extract<Trigger, { kind: "queue" }>, { config }: World): void {
     for (const { to } of config.forward) {
       if (to.kind === "event_hub" || to.kind !== queue.forwardsTo) continue;
@@ -59,7 +59,7 @@ export class ConsumerFunction extends ServiceFunction {
     this.allow(streamReading, table.tableStreamArn ?? "");
     this.allow(["kms:Decrypt"], world.dataKey.keyArn, decryptingTable(table.tableName));
     const missed = new DeadLetterQueue(this, "Missed", {
-      impact: "New events wait for the sweeper instead of going out at once.",
+      impact: "New events wait for the sweeper instead of being published at once.",
       alarms: world.alarms,
     });
     this.#buryIn(missed.queue, contract);
@@ -78,7 +78,7 @@ export class ConsumerFunction extends ServiceFunction {
     });
   }
 
-  /** Lets the function put messages that can never succeed where the platform puts those that failed too often. */
+  /** Lets the function send messages that can never succeed to the dead-letter queue. */
   #buryIn(deadLetters: sqs.IQueue, contract: ConsumerContract): void {
     this.allow(["sqs:SendMessage"], deadLetters.queueArn);
     this.lambda.addEnvironment(deadLettersName(contract), deadLetters.queueUrl);
@@ -97,7 +97,7 @@ export class ConsumerFunction extends ServiceFunction {
     });
   }
 
-  /** A rule calls its function asynchronously: a run that fails twice more after that would be dropped without this. */
+  /** A rule invokes its function asynchronously. Without this queue a run is lost after Lambda's two retries. */
   #keepFailedRuns(deadLetters: sqs.IQueue): void {
     this.allow(["sqs:SendMessage"], deadLetters.queueArn);
     const fn = this.lambda.node.defaultChild as lambda.CfnFunction;
@@ -105,7 +105,7 @@ export class ConsumerFunction extends ServiceFunction {
   }
 }
 
-/** Stream records of new items whose keys begin with the prefixes. */
+/** Event pattern of stream records of new items with the key prefixes. */
 const newItems = ({ keyPrefix, sortKeyPrefix }: Extract<Trigger, { kind: "stream" }>) =>
   JSON.stringify({
     eventName: ["INSERT"],

@@ -4,7 +4,7 @@ import type { ConsumerContract } from "../contract/consumer.ts";
 import { ConsumerFunction } from "./consumer-function.ts";
 import type { World } from "./world.ts";
 
-/** Functions that are fed by queues, streams and schedules. */
+/** The functions that queues, streams and schedules invoke. */
 export class ConsumersStack extends Stack {
   constructor(
     scope: Construct,

@@ -4,14 +4,14 @@ import { Duration, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import type { HttpApiStack } from "./http-api-stack.ts";
 
-/** A queue under the name that people know it by. */
+/** A queue with its display name. */
 export interface NamedQueue {
   readonly name: string;
   readonly queue: sqs.IQueue;
 }
 
 interface DashboardProps extends StackProps {
-  /** What log groups of the deployment begin with. */
+  /** Prefix of the deployment's log groups. */
   readonly logPrefix: string;
   readonly apis: Readonly<Record<string, HttpApiStack>>;
   /** Queues that functions consume. */
@@ -21,7 +21,7 @@ interface DashboardProps extends StackProps {
 
 const [WIDTH, HEIGHT] = [12, 6];
 
-/** One dashboard with at most fifty metrics, as many as are free: errors, answers, ages of queues, dead letters. */
+/** A dashboard of errors, response codes, queue ages and dead letters. At most fifty metrics, which are free. */
 export class DashboardStack extends Stack {
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id, props);
@@ -32,17 +32,17 @@ export class DashboardStack extends Stack {
     new cloudwatch.Dashboard(this, "Dashboard", {
       defaultInterval: Duration.hours(12),
       widgets: [
-        [this.#errorsByGroup(logPrefix), graph("Answers 5xx and 4xx", Object.entries(apis).flatMap(answers))],
+        [this.#errorsByGroup(logPrefix), graph("5xx and 4xx responses", Object.entries(apis).flatMap(answers))],
         [
-          graph("Oldest message of each queue (s)", queues.filter((one) => !deliveries.includes(one)).map(age)),
-          graph("Delivery latency: oldest event that waits for a webhook (s)", deliveries.map(age)),
+          graph("Age of oldest message by queue (s)", queues.filter((one) => !deliveries.includes(one)).map(age)),
+          graph("Webhook latency: age of oldest undelivered event (s)", deliveries.map(age)),
         ],
         [graph("Dead letters", deadLetters.map(waiting)), graph("Latency (ms)", Object.entries(apis).flatMap(latency))],
       ],
     });
   }
 
-  /** Log lines of level error by the folder of their function; reading it costs by the GB searched. */
+  /** Number of error log lines by folder of the function. CloudWatch charges for the GB searched. */
   #errorsByGroup(logPrefix: string): cloudwatch.IWidget {
     return new LogSearch(
       "Errors by group",
@@ -58,7 +58,7 @@ export class DashboardStack extends Stack {
   }
 }
 
-/** A search of logs whose groups are found by the beginning of their names; the construct of a higher level wants them listed. */
+/** A Logs Insights query over log groups by name prefix. CDK's widget would need a list of the log groups. */
 class LogSearch extends cloudwatch.ConcreteWidget {
   readonly #title: string;
   readonly #query: string;

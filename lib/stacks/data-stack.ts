@@ -20,15 +20,15 @@ import type { DeploymentConfig } from "./config.ts";
 import { edgeSecretName } from "./edge-stack.ts";
 import { useByAlarms, useByLogs, useThroughServices } from "./key-policy.ts";
 
-/** Days for which an object can be restored after it was deleted or replaced. */
+/** Days for which a deleted or replaced object can be restored. */
 const DELETED_OBJECT_DAYS = 1;
 
-/** Everything that keeps data: tables, buckets, secrets, and the keys that encrypt them. */
+/** Everything that stores data: tables, buckets, secrets, and their encryption keys. */
 export class DataStack extends Stack {
   readonly tables: Readonly<Record<string, dynamodb.Table>>;
   readonly buckets: Readonly<Record<string, s3.Bucket>>;
   readonly dataKey: kms.Key;
-  /** The keys that functions use themselves, by their names. */
+  /** The keys that functions use directly, by name. */
   readonly keys: Readonly<Record<string, kms.Key>>;
   readonly secrets: Readonly<Record<string, secretsmanager.CfnSecret>>;
   readonly #config: DeploymentConfig;
@@ -58,12 +58,12 @@ export class DataStack extends Stack {
     }
   }
 
-  /** The stream of changes that the relay reads. */
+  /** The stream of the events table, which the relay reads. */
   get eventStreamArn(): string {
     return this.tables[eventTable.name]?.tableStreamArn ?? "";
   }
 
-  /** What becomes of data when its stack is deleted. */
+  /** Removal policy of resources with data. */
   get #removal(): RemovalPolicy {
     return this.#config.removal === "destroy" ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;
   }
@@ -121,7 +121,7 @@ export class DataStack extends Stack {
     });
   }
 
-  /** Without a value until somebody sets one; the construct of a higher level would make one up. */
+  /** A secret without value. The operator sets it; CDK's L2 construct would generate a value. */
   #secret({ name }: SecretResource, config: DeploymentConfig): secretsmanager.CfnSecret {
     const secret = new secretsmanager.CfnSecret(this, `Secret-${name}`, {
       name: `${config.name.toLowerCase()}/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
@@ -132,7 +132,7 @@ export class DataStack extends Stack {
     return secret;
   }
 
-  /** Made up by Secrets Manager; nobody has to know it, and nothing is lost with it. */
+  /** A generated secret. Nobody needs to know it, and losing it is harmless. */
   #edgeSecret(): void {
     const secret = new secretsmanager.CfnSecret(this, "Secret-edge", {
       name: edgeSecretName(this.#config.name),
@@ -143,7 +143,7 @@ export class DataStack extends Stack {
     secret.applyRemovalPolicy(RemovalPolicy.DESTROY);
   }
 
-  /** Who read or wrote which object; names hold ids only. S3 can deliver its logs under no key but its own. */
+  /** S3 server access logs. Object names contain only ids. S3 delivers these logs only with SSE-S3 encryption. */
   #logAccess(config: DeploymentConfig): void {
     const logs = new s3.Bucket(this, "AccessLogs", {
       encryption: s3.BucketEncryption.S3_MANAGED,

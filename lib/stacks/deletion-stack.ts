@@ -9,7 +9,7 @@ import { ServiceAlarm } from "./service-alarm.ts";
 import { ServiceFunction } from "./service-function.ts";
 import type { World } from "./world.ts";
 
-/** The state machine that holds a deletion for its grace period and then erases, with its three steps. */
+/** The state machine that waits for the grace period of a deletion and then erases the user, with its three steps. */
 export class DeletionStack extends Stack {
   readonly machineArn: string;
   readonly executionsArn: string;
@@ -29,7 +29,7 @@ export class DeletionStack extends Stack {
       logs: { destination: logGroup, level: sfn.LogLevel.ALL, includeExecutionData: false },
       tracingEnabled: true,
     });
-    // Step Functions refuses a machine whose role may not yet write to its log.
+    // Step Functions rejects a state machine whose role cannot write to its log yet.
     machine.node.addDependency(this.#policy(role, [begin, consents, erase]));
     this.machineArn = machine.stateMachineArn;
     this.executionsArn = this.formatArn({
@@ -69,7 +69,7 @@ export class DeletionStack extends Stack {
     const decide = new sfn.Choice(this, "Does the deletion stand?")
       .when(
         sfn.Condition.booleanEquals("$.begin.Payload.proceed", true),
-        // A provider that is down for good does not keep the data of a user here.
+        // A permanently unavailable provider must not prevent the erasure.
         end.addRetry(retry).addCatch(run, { resultPath: sfn.JsonPath.DISCARD }).next(run),
       )
       .otherwise(undone);
@@ -79,7 +79,7 @@ export class DeletionStack extends Stack {
 
   #role(world: World): iam.Role {
     return new iam.Role(this, "MachineRole", {
-      // Whose machines may act by it (Step Functions Developer Guide, "Prevent cross-service confused deputy issue").
+      // Only this account may use the role (Step Functions guide, "Prevent cross-service confused deputy issue").
       assumedBy: new iam.ServicePrincipal("states.amazonaws.com", {
         conditions: {
           StringEquals: { "aws:SourceAccount": this.account },
@@ -105,7 +105,7 @@ export class DeletionStack extends Stack {
           actions: ["lambda:InvokeFunction"],
           resources: steps.map((step) => step.lambda.functionArn),
         }),
-        // Log delivery knows no resources (Step Functions guide, "Logging to CloudWatch Logs").
+        // Log delivery does not support resources (Step Functions guide, "Logging to CloudWatch Logs").
         new iam.PolicyStatement({ actions: logDelivery, resources: ["*"] }),
       ],
     });

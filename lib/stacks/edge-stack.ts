@@ -10,13 +10,13 @@ import { Firewall } from "./firewall.ts";
 interface EdgeProps extends StackProps {
   readonly name: string;
   readonly edge: NonNullable<DeploymentConfig["edge"]>;
-  /** Address of the API that it stands before. */
+  /** URL of the API behind CloudFront. */
   readonly apiAddress: string;
 }
 
-/** CloudFront with a firewall before the main API; it tells the API by a secret header that a request came this way. */
+/** CloudFront with AWS WAF in front of the main API. A secret header proves that a request came through CloudFront. */
 export class EdgeStack extends Stack {
-  /** Where the service is reached, without a slash at the end. */
+  /** URL of the service, without trailing slash. */
   readonly baseUrl: string;
 
   constructor(scope: Construct, id: string, props: EdgeProps) {
@@ -25,7 +25,7 @@ export class EdgeStack extends Stack {
     if (webAclArn === undefined) this.#requireVirginia();
     const firewall = webAclArn ?? new Firewall(this, "Firewall", { requestsPerAddress }).webAcl.attrArn;
     const distribution = new cloudfront.Distribution(this, "Distribution", {
-      // CloudFormation resolves the secret again only where something of the distribution changes.
+      // CloudFormation resolves the secret again only when the distribution changes.
       comment: `${props.name}, secret ${secretVersion}`,
       webAclId: firewall,
       defaultBehavior: {
@@ -37,7 +37,7 @@ export class EdgeStack extends Stack {
         allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
         viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
         cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
-        // Answers that API Gateway or the firewall makes have no headers of the service's own.
+        // Responses of API Gateway and of the firewall lack the security headers of the service.
         responseHeadersPolicy: cloudfront.ResponseHeadersPolicy.SECURITY_HEADERS,
         originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       },
@@ -54,25 +54,25 @@ export class EdgeStack extends Stack {
     new CfnOutput(this, "DomainTarget", { value: distribution.distributionDomainName });
   }
 
-  /** Said before anything is made, and not by WAF in the middle of it. */
+  /** Fails the deployment before it creates anything. WAF would fail in the middle of it. */
   #requireVirginia(): void {
     new CfnRule(this, "FirewallRegion", {
       assertions: [
         {
           assert: Fn.conditionEquals(Aws.REGION, "us-east-1"),
           assertDescription:
-            "A web ACL for CloudFront can be made in us-east-1 alone: set edge.webAclArn, see docs/deploy.md",
+            "A web ACL for CloudFront can only be created in us-east-1: set edge.webAclArn, see docs/deploy.md",
         },
       ],
     });
   }
 }
 
-/** The name of the secret between CloudFront and the main API of a deployment. */
+/** Name of the secret that CloudFront and the main API share. */
 export const edgeSecretName = (name: string): string => `${name.toLowerCase()}/edge`;
 
 /**
- * What CloudFormation puts the secret's value in the place of while it deploys; no template has it. By name and not by
- * reference: what one stack exports to others it can not stop exporting in the deployment that turns CloudFront off.
+ * Dynamic reference to the secret, which CloudFormation resolves during a deployment, so no template contains the
+ * value. It uses the secret's name: a stack could not remove an export in the deployment that turns CloudFront off.
  */
 export const edgeSecretOf = (name: string): string => `{{resolve:secretsmanager:${edgeSecretName(name)}:SecretString}}`;

@@ -1,9 +1,9 @@
 import * as wafv2 from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
 
-/** Rule groups that AWS keeps up to date, in their order; see docs/deploy.md for what is left out of them. */
+/** AWS managed rule groups in their order; see docs/deploy.md for the excluded rules. */
 const managed = [
-  // Batches and lab reports are larger than the 8 KB that its body rule allows, and a client need not name itself.
+  // Batches and lab reports exceed the 8 KB of the body rule, and clients do not need a user agent.
   { name: "AWSManagedRulesCommonRuleSet", counting: ["SizeRestrictions_BODY", "NoUserAgent_HEADER"] },
   { name: "AWSManagedRulesKnownBadInputsRuleSet", counting: [] },
   { name: "AWSManagedRulesAmazonIpReputationList", counting: [] },
@@ -15,11 +15,11 @@ const seenAs = (metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty =>
   metricName,
 });
 
-/** A web ACL for CloudFront: what one address may ask for in five minutes, then the rules that AWS keeps. */
+/** A web ACL for CloudFront: a rate limit per IP address, then the AWS managed rule groups. */
 export class Firewall extends Construct {
   readonly webAcl: wafv2.CfnWebACL;
 
-  /** @param props.requestsPerAddress in five minutes. */
+  /** @param props.requestsPerAddress maximum number of requests per IP address in five minutes. */
   constructor(scope: Construct, id: string, { requestsPerAddress }: { readonly requestsPerAddress: number }) {
     super(scope, id);
     this.webAcl = new wafv2.CfnWebACL(this, "WebAcl", {

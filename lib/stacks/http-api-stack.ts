@@ -6,16 +6,16 @@ import type { Construct } from "constructs";
 import { accessTokenHeader, linkTokenHeaders } from "../contract/dialect.ts";
 import type { DeploymentConfig } from "./config.ts";
 
-/** The name of the API that browsers and phones call too. */
+/** Name of the API for applications, browsers and phones. */
 export const mainApi = "main";
 
-/** Requests at once that an account may have API Gateway take (API Gateway quotas, throttle burst). */
+/** Maximum throttle burst of an account (API Gateway quotas). */
 const MOST_BURST = 5_000;
 
-/** An HTTP API without routes; group stacks add theirs. */
+/** An HTTP API without routes. The group stacks add the routes. */
 export class HttpApiStack extends Stack {
   readonly api: apigateway.CfnApi;
-  /** Where it is reached, without a slash at the end. */
+  /** URL of the API, without trailing slash. */
   readonly baseUrl: string;
 
   constructor(
@@ -29,7 +29,7 @@ export class HttpApiStack extends Stack {
     this.api = new apigateway.CfnApi(this, "Api", {
       name: apiName,
       protocolType: "HTTP",
-      // CloudFront reaches the API by its own domain then, and nobody else needs the address that AWS gives.
+      // CloudFront then uses the custom domain, and no other client needs the default URL.
       ...(domain && config.edge ? { disableExecuteApiEndpoint: true } : {}),
       ...(apiName === mainApi ? { corsConfiguration } : {}),
     });
@@ -51,13 +51,13 @@ export class HttpApiStack extends Stack {
       },
     });
     if (domain) this.#answerTo(domain, stage);
-    // Also where a domain takes its place: what other stacks import, a stack can not stop exporting before they do.
+    // Exported even with a custom domain: a stack cannot remove an export that other stacks still import.
     if (apiName === mainApi) this.exportValue(this.api.attrApiEndpoint);
     this.baseUrl = domain ? `https://${domain.name}` : this.api.attrApiEndpoint;
     new CfnOutput(this, "Address", { value: this.baseUrl });
   }
 
-  /** The name has to lead to the target that the output tells: an alias or CNAME record, wherever the zone is kept. */
+  /** Adds a custom domain. Its DNS zone needs an alias or CNAME record to the output `DomainTarget`. */
   #answerTo({ name, certificateArn }: NonNullable<DeploymentConfig["domain"]>, stage: apigateway.CfnStage): void {
     const domain = new apigateway.CfnDomainName(this, "Domain", {
       domainName: name,
@@ -70,8 +70,8 @@ export class HttpApiStack extends Stack {
 }
 
 /**
- * Pages of any origin may call with a link token or the session of a user. API keys belong into no page: their headers are
- * not named here, so browsers do not send them.
+ * Pages of any origin may call with a link token or a user session. API keys must not be used in pages: their headers
+ * are not allowed here, so browsers do not send them.
  */
 const corsConfiguration = {
   allowOrigins: ["*"],
@@ -81,7 +81,7 @@ const corsConfiguration = {
   maxAge: 86_400,
 };
 
-/** Route and status of each request; the path itself may hold a client's own reference of a user, so it is left out. */
+/** Fields of the access log. The path is left out, because it may contain a client's reference of a user. */
 const accessLogFields = {
   time: "$context.requestTime",
   request_id: "$context.requestId",

@@ -12,8 +12,8 @@ const useOfKey = [
 ];
 
 /**
- * Whoever may use a table, a bucket, a queue or a secret may use the key through that service, and in no other way.
- * @param others further services by which the key may be used.
+ * Allows the use of the key only through the services of tables, buckets, queues and secrets, for their users.
+ * @param others additional services.
  */
 export function useThroughServices(others: readonly string[]): iam.PolicyStatement {
   return new iam.PolicyStatement({
@@ -31,7 +31,7 @@ export function useThroughServices(others: readonly string[]): iam.PolicyStateme
   });
 }
 
-/** Log groups of the account. */
+/** Allows CloudWatch Logs to use the key for the log groups of the account. */
 export function useByLogs(): iam.PolicyStatement {
   return new iam.PolicyStatement({
     principals: [new iam.ServicePrincipal(`logs.${Aws.REGION}.amazonaws.com`)],
@@ -43,7 +43,7 @@ export function useByLogs(): iam.PolicyStatement {
   });
 }
 
-/** Alarms notify an encrypted topic. */
+/** Allows CloudWatch alarms to notify an encrypted topic. */
 export function useByAlarms(): iam.PolicyStatement {
   return new iam.PolicyStatement({
     principals: [new iam.ServicePrincipal("cloudwatch.amazonaws.com")],

@@ -2,19 +2,19 @@ import * as iam from "aws-cdk-lib/aws-iam";
 import { type Construct, Dependable, type IDependable } from "constructs";
 import { longestSize } from "./policy-size.ts";
 
-/** Characters that a managed policy may have, white space not counted (IAM User Guide, "IAM and AWS STS quotas"). */
+/** Maximum size of a managed policy without white space (IAM User Guide, "IAM and AWS STS quotas"). */
 const MOST_CHARACTERS = 6_144;
 const EMPTY_DOCUMENT = '{"Version":"2012-10-17","Statement":[]}'.length;
 
 /**
- * The permissions of one role, in as many managed policies as IAM's limit on their size takes. Whoever depends on it
- * depends on all of them. The first one's id is `Policy`, and the others' are `Policy2`, `Policy3` ...
+ * The permissions of one role, split over managed policies within IAM's size limit. A dependency on it is a dependency
+ * on all policies. Their construct ids are `Policy`, `Policy2`, `Policy3` ...
  */
 export class ManagedPolicies implements IDependable {
   readonly #scope: Construct;
   readonly #role: iam.IRole;
   readonly #parts: iam.ManagedPolicy[] = [];
-  /** The most characters that the last part may have, when its references are resolved. */
+  /** Maximum size of the last policy after its references are resolved. */
   #size = EMPTY_DOCUMENT;
 
   constructor(scope: Construct, role: iam.IRole) {
@@ -28,7 +28,7 @@ export class ManagedPolicies implements IDependable {
     });
   }
 
-  /** Adds statements, each whole, in their order. */
+  /** Adds statements in their order. A statement is never split. */
   add(statements: readonly iam.PolicyStatement[]): void {
     for (const statement of statements) {
       const size = longestSize(this.#scope, statement.toStatementJson()) + ",".length;

@@ -22,38 +22,38 @@ import { type DeploymentConfig, hasQueue } from "./config.ts";
 import type { NamedQueue } from "./dashboard-stack.ts";
 import { DeadLetterQueue, ServiceQueue } from "./service-queue.ts";
 
-/** EventBridge tries a target for this long and this often; written out so that no default can shorten it. */
+/** Retry policy of EventBridge targets. Explicit, so that no default can shorten it. */
 export const DELIVERY = { maxEventAge: Duration.hours(24), retryAttempts: 185 };
 
 const impacts: Readonly<Record<string, string>> = {
   ingestion: "Accepted batches are not stored.",
-  historyPulls: "Histories of new connections are not pulled; the sweeper tries again.",
-  connectionPulls: "New data of connections is not pulled; the sweeper tries again.",
-  bulkWork: "Imports and histories of many connections stand still; the sweeper tries again.",
-  changedPulls: "Changes that providers told of are not pulled; they come with the next pull of the days they are in.",
-  historyEnds: "Histories are stored and their teams are not told that they are there.",
-  webhooks: "Events are not planned for the webhook endpoints of their teams.",
-  webhookAttempts: "Webhook attempts fail before they are made; the sweeper retries them.",
-  webhookTaskSteps: "Deliveries that a team wants to have sent again stay as they are from some point on.",
-  exportRuns: "Exports of users fail; their teams have to ask again.",
-  labWork: "Laboratories are not told of orders; the sweeper tries again.",
-  queryChanges: "Results of continuous queries miss changes until the next one of the same days.",
-  queryRuns: "Continuous queries are not computed; the sweeper tries again.",
-  reportParses: "Lab reports are not parsed; the sweeper tries again.",
-  matchTestRuns: "Trials of unmatched results stay queued, in a sandbox.",
-  teamForwards: "Events do not reach the destination that a team has configured.",
-  kinesisForwards: "Events do not reach a Kinesis stream that they are forwarded to.",
-  queueForwards: "Events do not reach a queue that they are forwarded to.",
-  busForwards: "Events do not reach a bus that they are forwarded to.",
+  historyPulls: "The history of new connections is not pulled; the sweeper retries it.",
+  connectionPulls: "New data of connections is not pulled; the sweeper retries it.",
+  bulkWork: "Bulk imports and bulk history pulls stop; the sweeper retries them.",
+  changedPulls: "Changes that providers announce are not pulled; the next pull of the same days includes them.",
+  historyEnds: "The history of connections is stored, but the events that announce it are not sent.",
+  webhooks: "New events get no webhook deliveries.",
+  webhookAttempts: "Webhook attempts fail before they are sent; the sweeper retries them.",
+  webhookTaskSteps: "Some deliveries that a team requested to resend are not sent again.",
+  exportRuns: "Exports of users fail; their teams must request them again.",
+  labWork: "Orders are not sent to their laboratories; the sweeper retries them.",
+  queryChanges: "Continuous queries miss changed data until the next change of the same days.",
+  queryRuns: "Continuous queries are not computed; the sweeper retries them.",
+  reportParses: "Lab reports are not parsed; the sweeper retries them.",
+  matchTestRuns: "Test runs of unmatched results stay queued (sandbox only).",
+  teamForwards: "Events do not reach the configured destination of a team.",
+  kinesisForwards: "Events do not reach the Kinesis stream of a forwarding rule.",
+  queueForwards: "Events do not reach the queue of a forwarding rule.",
+  busForwards: "Events do not reach the event bus of a forwarding rule.",
 };
 
-/** The most characters of an event pattern (EventBridge quotas). */
+/** Maximum length of an event pattern (EventBridge quotas). */
 const MOST_PATTERN_LENGTH = 2048;
 
 interface MessagingStackProps extends StackProps {
   readonly alarms: sns.ITopic;
   readonly config: DeploymentConfig;
-  /** Encrypts the queues whose messages carry data of users. */
+  /** Encrypts the queues whose messages contain user data. */
   readonly dataKey: kms.IKey;
 }
 
@@ -81,7 +81,7 @@ export class MessagingStack extends Stack {
     return queue;
   }
 
-  /** What the dashboard shows: every queue that is consumed, and what could not be. */
+  /** Queues for the dashboard: every consumed queue and its dead-letter queue. */
   get watched(): { queues: NamedQueue[]; deadLetters: NamedQueue[] } {
     const queues = [...this.#queues].map(([name, queue]) => ({ name, queue }));
     const deadLetters = queues.flatMap(({ name, queue: { deadLetterQueue } }) =>
@@ -92,9 +92,9 @@ export class MessagingStack extends Stack {
 
   #queue({ name, holdsData }: QueueResource, dataKey: kms.IKey): sqs.Queue {
     const consumer = consumers.find(({ trigger }) => trigger.kind === "queue" && trigger.queue.name === name);
-    if (!consumer) throw new Error(`nothing consumes the queue ${name}`);
+    if (!consumer) throw new Error(`the queue ${name} has no consumer`);
     const impact = impacts[name];
-    if (!impact) throw new Error(`nothing says what dead letters of the queue ${name} mean`);
+    if (!impact) throw new Error(`the queue ${name} has no impact sentence for its alarm`);
     const { timeoutS: consumerTimeoutS } = consumer;
     const key = holdsData ? dataKey : undefined;
     return new ServiceQueue(this, `Queue-${name}`, { consumerTimeoutS, impact, alarms: this.#alarms, key }).queue;
@@ -104,7 +104,7 @@ export class MessagingStack extends Stack {
     return new DeadLetterQueue(this, id, { impact, alarms: this.#alarms });
   }
 
-  /** Every known family of events goes to the webhook queue, which knows the endpoints of the team. */
+  /** Routes every event family to the webhook queue. */
   #routeToWebhooks(): void {
     const undelivered = this.#deadLetters("UndeliveredEvents", "Events do not reach the webhook queue.");
     const target = new targets.SqsQueue(this.queue(webhooks), {
@@ -122,9 +122,9 @@ export class MessagingStack extends Stack {
     }
   }
 
-  /** Events of stored data go to the queue before continuous queries, too. */
+  /** Routes data events also to the queue of continuous queries. */
   #routeToQueries(): void {
-    const undelivered = this.#deadLetters("UndeliveredChanges", "Continuous queries do not hear of changed data.");
+    const undelivered = this.#deadLetters("UndeliveredChanges", "Continuous queries miss changed data.");
     new events.Rule(this, "Queries", {
       description: "Routes events of data to continuous queries",
       eventBus: this.bus,
@@ -139,14 +139,14 @@ export class MessagingStack extends Stack {
     });
   }
 
-  /** What is forwarded goes to the queue of its target's kind, with the target that its rule chose. */
+  /** Routes forwarded events, with their target, to the queue of the target's kind. */
   #forward(rules: readonly ForwardRule[]): void {
     const undelivered = this.#deadLetters("UndeliveredForwards", "Events do not reach the queue of their forwarder.");
     for (const rule of rules) {
       const { name, to } = rule;
       const pattern = patternOf(rule);
       const tooLong = JSON.stringify(pattern).length > MOST_PATTERN_LENGTH;
-      if (tooLong) throw new Error(`forward in cdk.json: ${name} has, or leaves out, too many prefixes for one rule`);
+      if (tooLong) throw new Error(`forward in cdk.json: the rule ${name} includes or excludes too many prefixes`);
       new events.Rule(this, `Forward-${name}`, {
         description: `Forwards events to ${to.kind === "event_hub" ? "the destinations of teams" : to.arn}`,
         eventBus: this.bus,
@@ -162,7 +162,7 @@ export class MessagingStack extends Stack {
     }
   }
 
-  /** An event of a family that no rule knows is kept where it is seen, not dropped. */
+  /** Keeps events of unknown families in a queue with an alarm instead of dropping them. */
   #keepUnrouted(): void {
     const unrouted = this.#deadLetters("UnroutedEvents", "Events have a type that no rule routes.");
     new events.Rule(this, "Unrouted", {
@@ -178,10 +178,10 @@ export class MessagingStack extends Stack {
 
 const forwarders = { kinesis: kinesisForwards, sqs: queueForwards, bus: busForwards, event_hub: teamForwards };
 
-/** The queue before the forwarder to a target. */
+/** The queue of the forwarder to a target. */
 const queueOf = (to: ForwardRule["to"]): QueueResource => forwarders[to.kind];
 
-/** What a forwarder is told: the event, and its target where that does not follow from the event's team. */
+/** The forwarder's message: the event, and its target unless the event's team determines the target. */
 function messageFor(to: ForwardRule["to"]): events.RuleTargetInput {
   if (to.kind === "event_hub") return events.RuleTargetInput.fromEventPath("$.detail");
   return events.RuleTargetInput.fromObject({ to: to.arn, event: events.EventField.fromPath("$.detail") });

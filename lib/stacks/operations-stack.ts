@@ -5,11 +5,11 @@ import { Aws, CfnOutput, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import type { DeploymentConfig } from "./config.ts";
 
-/** What operators see the service by: the topic that every alarm notifies, and the permission to write traces. */
+/** Resources for operators: the topic of all alarms, and the permission to write traces. */
 export class OperationsStack extends Stack {
-  /** Subscribe to it to hear of alarms. */
+  /** Receives all alarms. */
   readonly alarms: sns.Topic;
-  /** The one policy with `*` as its resource that functions have, so that no policy of their own needs it. */
+  /** The only policy of functions with `*` as resource, so that their own policies do not need it. */
   readonly tracing: iam.ManagedPolicy;
 
   constructor(scope: Construct, id: string, props: StackProps & { dataKey: kms.Key; config: DeploymentConfig }) {
@@ -26,7 +26,7 @@ export class OperationsStack extends Stack {
     }
     this.tracing = new iam.ManagedPolicy(this, "Tracing", {
       description: "Writes traces",
-      // X-Ray knows no resources for these two (Service Authorization Reference, "AWS X-Ray").
+      // X-Ray does not support resources for these actions (Service Authorization Reference, "AWS X-Ray").
       statements: [
         new iam.PolicyStatement({ actions: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"], resources: ["*"] }),
       ],
@@ -35,7 +35,7 @@ export class OperationsStack extends Stack {
   }
 }
 
-/** A topic with a policy of its own no longer lets the account's alarms in by default. */
+/** A topic with a custom policy does not allow the account's alarms by default. */
 function publishByAlarms(topic: sns.Topic): iam.PolicyStatement {
   return new iam.PolicyStatement({
     principals: [new iam.ServicePrincipal("cloudwatch.amazonaws.com")],

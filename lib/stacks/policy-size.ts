@@ -11,13 +11,13 @@ import {
 } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 
-/** What stands before a name in the longest ARN of what policies name. */
+/** Length of the longest ARN prefix before a resource name. */
 const LONGEST_PREFIX = "arn:aws-us-gov:dynamodb:us-gov-west-1:111122223333:stateMachine:".length;
-/** What CloudFormation adds to the names that it makes of a stack's name and a logical id: two hyphens and a suffix. */
+/** Length that CloudFormation adds to a generated name of stack name and logical id: two hyphens and a suffix. */
 const LONGEST_SUFFIX = 15;
 const UUID = 36;
 
-/** The longest values of pseudo parameters, of all partitions. */
+/** The longest values of pseudo parameters in all partitions. */
 const pseudoParameters: Readonly<Record<string, string>> = {
   "AWS::AccountId": "111122223333",
   "AWS::Partition": "aws-us-gov",
@@ -25,7 +25,7 @@ const pseudoParameters: Readonly<Record<string, string>> = {
   "AWS::URLSuffix": "amazonaws.com.cn",
 };
 
-/** Puts text in place of every reference that is as long as what it may become. */
+/** Replaces every reference by text of its maximum length. */
 class LongestValues extends DefaultTokenResolver {
   constructor() {
     super(new StringConcat());
@@ -39,8 +39,8 @@ class LongestValues extends DefaultTokenResolver {
 }
 
 /**
- * Counts the characters of a part of a policy without white space, as long as they can be on AWS: names that
- * CloudFormation makes up are known no better before a deployment. @throws Error for a value with no known length.
+ * Maximum size of a part of a policy on AWS, in characters without white space. Generated names count with their
+ * maximum length, because they are unknown before a deployment. @throws Error for a value of unknown length.
  */
 export function longestSize(scope: Construct, part: unknown): number {
   const resolved = Tokenization.resolve(part, { scope, resolver: new LongestValues(), preparing: false });
@@ -55,6 +55,6 @@ function longestArn(target: CfnElement): string {
 
 function pseudoValue(value: object): string {
   const found = "Ref" in value ? pseudoParameters[String(value.Ref)] : undefined;
-  if (found === undefined) throw new Error(`how long ${JSON.stringify(value)} can be is not known`);
+  if (found === undefined) throw new Error(`the maximum length of ${JSON.stringify(value)} is unknown`);
   return found;
 }

@@ -6,8 +6,9 @@ import type { AwsTarget } from "../events/forwarding.ts";
 import type { World } from "./world.ts";
 
 /**
- * The least that a function needs for its grants: explicit actions on explicit resources, limited to key prefixes. Those
- * on items come last: they are the many, and the few with a wildcard stay in the first policy, where each is acknowledged.
+ * The minimum permissions for a function's grants: explicit actions on explicit resources, limited to key prefixes.
+ * Statements on items come last. They are the most, and the few statements with a wildcard must stay in the first
+ * policy, where each is acknowledged.
  */
 export function statementsFor(grants: readonly Grant[], world: World): iam.PolicyStatement[] {
   const [others = [], onItems = []] = [false, true].map((is) =>
@@ -23,14 +24,15 @@ export function statementsFor(grants: readonly Grant[], world: World): iam.Polic
   });
 }
 
-/** The environment of a function: where each thing is that it has a grant on. */
+/** The environment variables of a function: the location of each granted resource. */
 export function environmentFor(grants: readonly Grant[], world: World): Record<string, string> {
   return Object.fromEntries(grants.map((grant) => [environmentName(grant.on), location(grant, world)]));
 }
 
 /**
- * Grants with the same target share one statement; an index is a target of its own, and so are the names in a bucket. What
- * is read together from one table has to be allowed by one statement, whatever it is.
+ * Groups grants: grants with the same key share one statement. An index is separate from its table, and the names in a
+ * bucket are separate from its objects. All BatchGetItem grants of a table share one statement, because IAM must allow
+ * all items of a batch by one statement.
  */
 function targetName(grant: Grant): string {
   if (grant.action === "dynamodb:BatchGetItem") return `together:${grant.on.table.name}`;
@@ -41,7 +43,7 @@ function targetName(grant: Grant): string {
 
 const namesOnly = (grant: Grant) => (listsBucket(grant) ? "names" : "");
 
-/** The names of objects are the bucket's own, their content is not. */
+/** Whether a grant lists a bucket. Listing applies to the bucket, other actions to its objects. */
 const listsBucket = ({ action }: Grant) => action === "s3:ListBucket";
 
 function leadingKeys(entities: readonly EntityResource[]) {
@@ -49,7 +51,7 @@ function leadingKeys(entities: readonly EntityResource[]) {
   return { conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": keys } } };
 }
 
-/** A key wraps and unwraps for some purposes alone, and a bucket lists the objects of one user. */
+/** Conditions of a grant: the purposes of a key, and one user's prefix for listing a bucket. */
 function narrowed(grant: Grant) {
   if (grant.on.kind === "key" && "purposes" in grant) {
     return { conditions: { StringEquals: { "kms:EncryptionContext:purpose": [...grant.purposes] } } };
@@ -58,7 +60,7 @@ function narrowed(grant: Grant) {
 }
 
 const ANY_UUID = [8, 4, 4, 4, 12].map((length) => "?".repeat(length)).join("-");
-/** What the names of all objects begin with: the ids of a team and of its user. */
+/** Prefix pattern of all object names: team id and user id. */
 const OF_ONE_USER = `${ANY_UUID}/${ANY_UUID}/*`;
 
 function resourceArn(grant: Grant, world: World): string {
@@ -104,7 +106,7 @@ function location(grant: Grant, world: World): string {
   }
 }
 
-/** Actions that an event source mapping performs with the role of its function. */
+/** Actions of an event source mapping, which uses the role of its function. */
 export const queueReading = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
 export const streamReading = [
   "dynamodb:DescribeStream",
@@ -114,8 +116,8 @@ export const streamReading = [
 ] as const;
 
 /**
- * How reading the stream of a table may use the key that encrypts it: through DynamoDB, with the encryption context that
- * DynamoDB gives (DynamoDB Developer Guide, "Encryption at rest: how it works").
+ * Conditions for decrypting the stream of a table: only through DynamoDB and with DynamoDB's encryption context
+ * (DynamoDB Developer Guide, "Encryption at rest: how it works").
  */
 export const decryptingTable = (tableName: string) => ({
   StringEquals: {
@@ -125,17 +127,17 @@ export const decryptingTable = (tableName: string) => ({
 });
 
 const sending = { kinesis: "kinesis:PutRecords", sqs: "sqs:SendMessage", bus: "events:PutEvents" } as const;
-/** What writing to a stream or queue takes of a key that encrypts it. */
+/** Key actions for writing to an encrypted stream or queue. */
 const encrypting = { kinesis: ["kms:GenerateDataKey"], sqs: ["kms:GenerateDataKey", "kms:Decrypt"] } as const;
 
-/** A permission that follows from wiring. */
+/** A permission that follows from wiring and not from a grant. */
 interface WiredPermission {
   readonly actions: readonly string[];
   readonly on: string;
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** The permissions that handing events to a target takes; the key only with the encryption context of that target. */
+/** The permissions for forwarding events to a target. The key is limited to the encryption context of the target. */
 export function forwardingTo(target: AwsTarget): WiredPermission[] {
   const toSend = { actions: [sending[target.kind]], on: target.arn };
   if (target.kind === "bus" || target.keyArn === undefined) return [toSend];

@@ -5,14 +5,14 @@ import type { Construct } from "constructs";
 
 interface ServiceAlarmProps {
   readonly metric: cloudwatch.IMetric;
-  /** One sentence on what is at stake. */
+  /** One sentence that states the impact on users. */
   readonly impact: string;
-  /** Section of docs/runbook.md that says what to do. */
+  /** Section of docs/runbook.md with the instructions. */
   readonly runbook: string;
   readonly topic: sns.ITopic;
 }
 
-/** Notifies the topic as soon as the metric counts one. */
+/** An alarm that notifies the topic when the metric reaches one. */
 export class ServiceAlarm extends cloudwatch.Alarm {
   constructor(scope: Construct, id: string, { metric, impact, runbook, topic }: ServiceAlarmProps) {
     super(scope, id, {

@@ -11,10 +11,10 @@ import { ManagedPolicies } from "./managed-policies.ts";
 import { environmentFor, statementsFor } from "./policy-statements.ts";
 import type { World } from "./world.ts";
 
-/** One Lambda function with a role, policies and log group of its own, all derived from its contract. */
+/** A Lambda function with its own role, policies and log group, derived from its contract. */
 export class ServiceFunction extends Construct {
   readonly lambda: lambda.Function;
-  /** All that the function may do, but for writing traces. */
+  /** All permissions of the function, except for writing traces. */
   readonly policies: ManagedPolicies;
   readonly role: iam.Role;
 
@@ -39,13 +39,13 @@ export class ServiceFunction extends Construct {
       description: contract.summary,
       memorySize: contract.memoryMb,
       timeout: Duration.seconds(contract.timeoutS),
-      // Without this CDK would add an inline policy for traces.
+      // Otherwise CDK adds an inline policy for traces.
       role: this.role.withoutPolicyUpdates(),
       logGroup,
       tracing: tracingOf(contract),
       environment: { ...commonEnvironment(world), ...edgeSecretFor(contract, world), ...environmentFor(grants, world) },
     });
-    // Lambda refuses a function whose role may not yet do what its configuration asks for.
+    // Lambda rejects a function whose role lacks permissions that its configuration requires.
     this.lambda.node.addDependency(this.policies);
   }
 
@@ -64,7 +64,7 @@ export class ServiceFunction extends Construct {
   }
 }
 
-/** A scheduled run that finds nothing would be most of the traces, and of their price, of an idle deployment. */
+/** Scheduled functions are not traced: their runs without work would be most of the traces of an idle deployment. */
 function tracingOf(contract: EndpointContract | ConsumerContract): lambda.Tracing {
   const isScheduled = contract.kind === "consumer" && contract.trigger.kind === "schedule";
   return isScheduled ? lambda.Tracing.PASS_THROUGH : lambda.Tracing.ACTIVE;

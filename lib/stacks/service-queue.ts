@@ -5,24 +5,24 @@ import { Duration } from "aws-cdk-lib/core";
 import { Construct } from "constructs";
 import { ServiceAlarm } from "./service-alarm.ts";
 
-/** How often a message is tried before it goes to the dead-letter queue. */
+/** Maximum number of receives of a message before it moves to the dead-letter queue. */
 export const MAX_RECEIVES = 5;
 
 interface DeadLetterProps {
-  /** One sentence on what is at stake when a message arrives. */
+  /** One sentence that states the impact of a dead letter. */
   readonly impact: string;
   readonly alarms: sns.ITopic;
-  /** The deployment's own key, for messages that carry data of users. */
+  /** The deployment's key, for messages with user data. */
   readonly key?: kms.IKey | undefined;
 }
 
-/** A key of SQS's own costs nothing; for data SQS asks for a data key of ours once an hour and caller. */
+/** SQS-managed encryption is free. For user data SQS requests one data key of our KMS key per hour and caller. */
 function encryptedBy(key: kms.IKey | undefined): sqs.QueueProps {
   if (key === undefined) return { encryption: sqs.QueueEncryption.SQS_MANAGED };
   return { encryption: sqs.QueueEncryption.KMS, encryptionMasterKey: key, dataKeyReuse: Duration.hours(1) };
 }
 
-/** A dead-letter queue whose first message raises an alarm that says what is at stake. */
+/** A dead-letter queue with an alarm at its first message. */
 export class DeadLetterQueue extends Construct {
   readonly queue: sqs.Queue;
 
@@ -46,11 +46,11 @@ export class DeadLetterQueue extends Construct {
 }
 
 interface ServiceQueueProps extends DeadLetterProps {
-  /** Timeout of the function that consumes it; messages stay hidden six times as long. */
+  /** Timeout of the consumer. The visibility timeout is six times as long. */
   readonly consumerTimeoutS: number;
 }
 
-/** A queue with a dead-letter queue of its own. */
+/** A queue with its own dead-letter queue. */
 export class ServiceQueue extends Construct {
   readonly queue: sqs.Queue;
 

@@ -12,28 +12,28 @@ import { MessagingStack } from "./messaging-stack.ts";
 import { OperationsStack } from "./operations-stack.ts";
 import type { World } from "./world.ts";
 
-/** Context that keeps `cdk synth` the same on every machine. */
+/** Context that makes `cdk synth` deterministic on every machine. */
 const context = {
   "aws:cdk:version-reporting": false,
   "@aws-cdk/core:stackRelativeExports": true,
-  // A stack can not drop or replace what another one still uses.
+  // A stack cannot remove or replace a resource that another stack still uses.
   "@aws-cdk/core:defaultCrossStackReferences": "strong",
 };
 
-/** The folder whose endpoints are on both APIs. */
+/** The folder whose endpoints belong to both APIs. */
 const BOTH = "service";
 
 /**
  * Builds the whole service as one CDK app.
  * @param settings context that overrides cdk.json.
- * @param outdir where to synthesize for use on this machine; without it CDK's command line decides.
+ * @param outdir output directory for the local service. By default CDK's command line sets it.
  */
 export function tributaryApp(settings: Readonly<Record<string, unknown>> = {}, outdir?: string): App {
   const app = new App({
     context: { ...context, ...settings },
     ...(outdir ? { outdir } : {}),
     analyticsReporting: false,
-    // Takes longer than all the rest together, so only what is to be deployed goes through it.
+    // The validation takes longer than the rest of the synthesis, so it runs only for deployments.
     builtinCloudFormationValidation: outdir === undefined,
   });
   const config = readConfig(app);
@@ -65,7 +65,7 @@ export function tributaryApp(settings: Readonly<Record<string, unknown>> = {}, o
   return app;
 }
 
-/** Consumers that something feeds; the tasks of the deletion machine are in its own stack. */
+/** The consumers with an event source in this deployment. The tasks of the deletion machine are in its own stack. */
 const fedConsumers = (config: DeploymentConfig) =>
   consumers.filter(
     ({ trigger }) => trigger.kind !== "task" && (trigger.kind !== "queue" || hasQueue(config, trigger.queue)),
@@ -78,25 +78,25 @@ interface Fronts {
   readonly front: EdgeStack | undefined;
 }
 
-/** A stack for each folder of endpoints. */
+/** Adds a stack for each folder of endpoints. */
 function addEndpoints(app: App, { world, api, management, front }: Fronts): void {
   const { name } = world.config;
   for (const [tag, contracts] of Map.groupBy(endpoints, (contract) => contract.tag)) {
     const stackName = `${name}-Api-${tag}`;
-    // A folder of management routes is on the management API: what a key opens and where it is heard go together.
+    // A folder with management routes belongs to the management API.
     const isManagement = contracts.some(({ auth }) => auth === "management");
     const owners = tag === BOTH ? [api, management] : [isManagement ? management : api];
     const apis = owners.map((owner) => owner.api);
-    // What is on the management API too is not reached through CloudFront alone.
+    // Endpoints of both APIs are also reachable without CloudFront, so they cannot require its secret.
     const isGuarded = front !== undefined && owners.every((owner) => owner === api);
     const guarded = { ...world, edgeSecret: isGuarded ? edgeSecretOf(name) : undefined };
     const described = { stackName, description: `${name}: Api-${tag}` };
     const group = new ApiGroupStack(app, stackName, { ...described, apis, contracts, world: guarded });
-    if (isGuarded) group.addStackDependency(front, "which sends the secret before functions ask for it");
+    if (isGuarded) group.addStackDependency(front, "CloudFront must send the secret before functions require it");
   }
 }
 
-/** CloudFront before the main API, where a deployment wants it. */
+/** Adds CloudFront in front of the main API, if configured. */
 function edgeOf(
   app: App,
   { config, data, api }: { config: DeploymentConfig; data: DataStack; api: HttpApiStack },
@@ -106,7 +106,7 @@ function edgeOf(
   const stackName = `${name}-Edge`;
   const described = { stackName, description: `${name}: Edge` };
   const front = new EdgeStack(app, stackName, { ...described, name, edge, apiAddress: api.baseUrl });
-  front.addStackDependency(data, "which makes the secret");
+  front.addStackDependency(data, "the data stack creates the secret");
   return front;
 }
 
@@ -118,7 +118,7 @@ interface Made {
   readonly baseUrl: string;
 }
 
-/** What functions may be granted, before the deletion machine exists (its own steps need the rest). */
+/** The resources for grants, before the deletion machine exists: its steps need these resources. */
 function worldOf({ config, data, operations, messaging, baseUrl }: Made): World {
   return {
     config,
@@ -140,6 +140,6 @@ function worldOf({ config, data, operations, messaging, baseUrl }: Made): World 
 
 function found<T>(constructs: Readonly<Record<string, T>>, name: string): T {
   const construct = constructs[name];
-  if (!construct) throw new Error(`nothing is made for ${name}`);
+  if (!construct) throw new Error(`no construct exists for ${name}`);
   return construct;
 }

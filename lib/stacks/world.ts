@@ -15,18 +15,18 @@ import type {
 } from "../contract/resource-kinds.ts";
 import type { DeploymentConfig } from "./config.ts";
 
-/** Everything that functions are granted or point to, as constructs; filled stack by stack while the app is built. */
+/** The constructs that functions have grants on or refer to. Filled stack by stack while the app is built. */
 export interface World {
   readonly config: DeploymentConfig;
   readonly dataKey: kms.Key;
   readonly bus: events.EventBus;
-  /** What every alarm notifies. */
+  /** The topic that every alarm notifies. */
   readonly alarms: sns.ITopic;
-  /** The permission to write traces, which every function has. */
+  /** The permission to write traces, for every function. */
   readonly tracing: iam.IManagedPolicy;
-  /** Address of the main API, part of links and logos in answers. */
+  /** URL of the main API, used in links and logos of responses. */
   readonly baseUrl: string;
-  /** What requests have to show that come to the main API through CloudFront; undefined where nothing stands before it. */
+  /** The secret of requests that come through CloudFront; undefined without CloudFront. */
   readonly edgeSecret: string | undefined;
   readonly deletionMachineArn: string;
   /** ARN pattern of the executions of the deletion machine. */

@@ -1,4 +1,4 @@
-/** A command of the operator that can not be done, in one line for a person. */
+/** An admin command failed. The message states the reason in one line for the operator. */
 export class AdminRefused extends Error {
   override readonly name = "AdminRefused";
 }

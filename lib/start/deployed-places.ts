@@ -5,9 +5,9 @@ import { buckets, tables } from "../contract/resources.ts";
 import { tableNames, theOnly } from "./deployed-table.ts";
 
 /**
- * Points the environment of this process at the tables and buckets of a deployed service, which stores are made from.
- * @param stack the name of the deployment, as in cdk.json.
- * @throws AdminRefused when one of them is not there, or is there twice.
+ * Sets the environment variables that stores read to the tables and buckets of a deployed service.
+ * @param stack name of the deployment, as in cdk.json.
+ * @throws AdminRefused when a table or bucket is missing or ambiguous.
  */
 export async function enterDeployment(stack: string): Promise<void> {
   const names = await tableNames(new DynamoDBClient({}));
@@ -16,7 +16,7 @@ export async function enterDeployment(stack: string): Promise<void> {
     process.env[environmentName(place)] = theOnly(`${stack}-Data-Table${table.name}`, names);
   }
   const s3 = new S3Client({});
-  // A deployment of the same name may be in another region, whose buckets would be told too.
+  // ListBuckets would include the buckets of a deployment with the same name in another region.
   const { Buckets = [] } = await s3.send(new ListBucketsCommand({ BucketRegion: await s3.config.region() }));
   const owned = Buckets.flatMap(({ Name }) => Name ?? []);
   for (const bucket of buckets) {

@@ -5,10 +5,10 @@ import { Table } from "../store/table.ts";
 import { AdminRefused } from "./admin-refused.ts";
 
 /**
- * A table of a deployed service, reached with the caller's own AWS credentials: whoever may write there may
- * do anything to the deployment, so it needs no route and no password.
- * @param stack the name of the deployment, as in cdk.json.
- * @throws AdminRefused when there is no such deployment, or AWS refuses.
+ * Opens a table of a deployed service with the operator's AWS credentials. Write access to the tables is full control
+ * of the deployment, so this needs no route and no password.
+ * @param stack name of the deployment, as in cdk.json.
+ * @throws AdminRefused when the deployment does not exist or AWS denies access.
  */
 export async function deployedTable(stack: string, table: TableResource): Promise<Table> {
   const client = new DynamoDBClient({});
@@ -16,31 +16,31 @@ export async function deployedTable(stack: string, table: TableResource): Promis
   const names = await explained(() => tableNames(client));
   if (!names.some((name) => name.startsWith(begin))) {
     const region = await client.config.region();
-    throw new AdminRefused(`no stack ${stack}-Data is deployed in ${region} for these credentials (give --stack)`);
+    throw new AdminRefused(`no stack ${stack}-Data is deployed in ${region} for these credentials (set --stack)`);
   }
   return new Table(DynamoDBDocumentClient.from(client), theOnly(begin, names));
 }
 
 /**
- * The one name that begins so: CloudFormation names things after their stack and logical id, which begins with the id of
- * the construct. @throws AdminRefused when there is none, or several.
+ * Finds the only name with a prefix. CloudFormation derives names from the stack and the logical id, which starts with
+ * the construct id. @throws AdminRefused when no name or more than one name has the prefix.
  */
 export function theOnly(begin: string, names: readonly string[]): string {
   const found = names.filter((one) => one.startsWith(begin));
   const [name] = found;
-  if (name === undefined) throw new AdminRefused(`nothing is named like ${begin}`);
-  if (found.length > 1) throw new AdminRefused(`several are named like ${begin}: ${found.join(", ")}`);
+  if (name === undefined) throw new AdminRefused(`no resource name starts with ${begin}`);
+  if (found.length > 1) throw new AdminRefused(`several resource names start with ${begin}: ${found.join(", ")}`);
   return name;
 }
 
-/** The names of all tables of the account and region. */
+/** Lists the names of all tables in the account and region. */
 export async function tableNames(client: DynamoDBClient): Promise<string[]> {
   const found: string[] = [];
   for await (const { TableNames = [] } of paginateListTables({ client }, {})) found.push(...TableNames);
   return found;
 }
 
-/** What AWS, or the way there, refuses in words that say what to do. @throws AdminRefused for what it knows. */
+/** Runs `work` and converts known AWS errors to instructions. @throws AdminRefused for a known error. */
 export async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -55,8 +55,8 @@ function explanation({ name, message }: Error): AdminRefused | undefined {
     return refused("no AWS region is set (AWS_REGION or a profile)");
   if (name === "CredentialsProviderError") return refused("no AWS credentials were found (AWS_PROFILE, aws sso login)");
   if (/^(UnrecognizedClient|InvalidSignature|ExpiredToken|InvalidClientTokenId)/.test(name)) {
-    return refused(`AWS does not accept these credentials: ${message}`);
+    return refused(`AWS rejects these credentials: ${message}`);
   }
-  if (name.startsWith("AccessDenied")) return refused(`these credentials have not the right: ${message}`);
+  if (name.startsWith("AccessDenied")) return refused(`these credentials lack a permission: ${message}`);
   return undefined;
 }

@@ -5,7 +5,7 @@ import { phoneParts } from "../simulators/demo/phone-parts.ts";
 import { seedOf } from "../simulators/demo/seed.ts";
 import type { LocalIdentity } from "./identity-file.ts";
 
-/** Calls of the service's own interface, as any client makes them. */
+/** URLs and keys for calls to the public API of the local service. */
 export interface ServiceClient {
   readonly baseUrl: string;
   readonly managementUrl: string;
@@ -13,28 +13,28 @@ export interface ServiceClient {
 }
 
 const DEMO_CLIENT_USER_ID = "demo-user";
-/** A phone brings the last 30 days as it is connected, and sends the 60 days before them. */
+/** A phone sends the last 30 days when it is connected, and the 60 days before them afterwards. */
 const PHONE_DAYS = 30;
 const EARLIER_DAYS = 60;
 const DAY_MS = 86_400_000;
-/** A machine that is busy with the first data may not answer at once. */
+/** Maximum number of attempts of a call: a busy machine may answer 503 while it stores the demo data. */
 const MOST_ATTEMPTS = 5;
 const PAUSE_MS = 1_000;
-/** Streams are slow to store, each being an object of its own; those of the last 30 days have to do. */
+/** Streams are slow to store, because each is an object. The demo data has only those of the last 30 days. */
 const without = ["sleep_stream", "workout_stream"] as const;
-/** Of the sensor all is pulled; of the ring 30 days have to do, as three months would double the time of a first start. */
+/** The sensor's full history is pulled. The ring's is limited to 30 days: three months would double the first start. */
 const pullPreferences = { freestyle_libre: { default: { historical_days_to_pull: PHONE_DAYS + EARLIER_DAYS } } };
 
 const teamKey = ({ identity }: ServiceClient) => ({ "x-service-api-key": identity.api_key });
 const managementKey = ({ identity }: ServiceClient) => ({ "x-management-key": identity.management_key });
 
-/** Codes of answers to what an earlier start has created already. */
+/** Error codes for a resource that an earlier start has created. */
 const there: ReadonlySet<string> = new Set(["client_user_id_taken", "conflict"]);
 
-/** How a call is made. */
+/** Options of a call. */
 interface CallOptions {
   readonly method?: "POST" | "DELETE";
-  /** Whether it may be said again where the service is busy; everything may but what makes something new each time. */
+  /** Whether the call may be retried on 503. False for a call that creates a new resource each time. */
   readonly isRepeatable?: boolean;
 }
 
@@ -61,7 +61,7 @@ async function call(
   }
 }
 
-/** Points a webhook endpoint of the first team at the inbox of this machine. @returns its id. */
+/** Creates the webhook endpoint of the first team that points to the local inbox. @returns the endpoint's id. */
 export async function createInboxEndpoint(client: ServiceClient): Promise<string> {
   const { baseUrl, managementUrl, identity } = client;
   const url = `${managementUrl}/v1/org/${identity.org_id}/team/${identity.team_id}/sandbox/webhook`;
@@ -73,7 +73,7 @@ export async function createInboxEndpoint(client: ServiceClient): Promise<string
   return String((await call(url, managementKey(client), endpoint, { isRepeatable: false })).id);
 }
 
-/** The accounts at laboratories of a first organisation; a pending one beside an active one, since imports may name it. */
+/** Lab accounts of the first organisation. One lab also has a pending account, for imports that refer to it. */
 const accounts: readonly (readonly [lab: string, status: LabAccount["status"], provider_account_id: string])[] = [
   ["quest", "active", "1234567890"],
   ["labcorp", "active", "1234567890"],
@@ -81,7 +81,7 @@ const accounts: readonly (readonly [lab: string, status: LabAccount["status"], p
   ["sonora_quest", "pending", "1234567891"],
 ];
 
-/** Creates the lab accounts of the first team that are not there yet. */
+/** Creates the missing lab accounts of the first organisation. */
 export async function createLabAccounts(client: ServiceClient): Promise<void> {
   const { org_id, team_id } = client.identity;
   const url = `${client.managementUrl}/v1/org/${org_id}/lab_account/sandbox/us`;
@@ -92,17 +92,17 @@ export async function createLabAccounts(client: ServiceClient): Promise<void> {
   }
 }
 
-/** Creates the demo user, or finds the one of an earlier start. @returns its id. */
+/** Creates the demo user or finds that of an earlier start. @returns the user's id. */
 export async function createDemoUser(client: ServiceClient): Promise<string> {
   const user = await call(`${client.baseUrl}/v2/user`, teamKey(client), { client_user_id: DEMO_CLIENT_USER_ID });
   return String(user.user_id);
 }
 
 /**
- * Connects the demo user to a phone with a watch, a ring, and a glucose monitor. The ring and the monitor are pulled from
- * their simulators, the phone sends.
- * @param progress told of the records sent so far.
- * @returns how many records were sent.
+ * Connects the demo user to a phone with a watch, a ring, and a glucose monitor. The service pulls the ring and the
+ * monitor from their simulators. The phone sends its data.
+ * @param progress called with the number of records sent.
+ * @returns the number of records sent.
  */
 export async function sendDemoData(
   client: ServiceClient,
@@ -118,7 +118,7 @@ export async function sendDemoData(
   return sendEarlier(client, userId, nowMs, progress);
 }
 
-/** Does something while histories that are pulled are as long as the first data is to be. */
+/** Runs `work` while the team's pull preferences extend the pulled history to the length of the demo data. */
 async function withLongHistory(client: ServiceClient, work: () => Promise<unknown>): Promise<void> {
   const { org_id, team_id } = client.identity;
   const url = `${client.managementUrl}/v1/org/${org_id}/team_data_pull_preferences/sandbox/us`;
@@ -127,7 +127,7 @@ async function withLongHistory(client: ServiceClient, work: () => Promise<unknow
   await call(`${url}?team_id=${team_id}`, managementKey(client), undefined, { method: "DELETE" });
 }
 
-/** Sends what the phone has of the time before it was connected, signed in as phones are. */
+/** Sends the phone's data from before it was connected, in a phone session. */
 async function sendEarlier(
   client: ServiceClient,
   userId: string,

@@ -10,16 +10,16 @@ import { Table } from "../store/table.ts";
 import { createInboxEndpoint, createLabAccounts } from "./first-data.ts";
 import { type LocalIdentity, readIdentity, writeIdentity } from "./identity-file.ts";
 
-/** A running service and who may call it. */
+/** A running service with its ids and keys. */
 export interface StartedService {
   readonly service: LocalService;
   readonly identity: LocalIdentity;
 }
 
 /**
- * Starts the service on a data directory and makes sure that the first organisation, its team, their keys and the
- * endpoint of the inbox exist, from wherever an earlier start was cut off.
- * @throws StartRefused with one line for a person when it can not start.
+ * Starts the service on a data directory. Creates the first organisation, its team, their keys and the webhook endpoint
+ * of the inbox if they do not exist; an interrupted start is completed.
+ * @throws StartRefused with one line for a person when the service cannot start.
  */
 export async function startService(
   data: DataDirectory,
@@ -48,7 +48,7 @@ function firstOrg(now: string): FirstOrgOptions {
   return { name: "First organization", environment: "sandbox", region: "us", now, ...chance };
 }
 
-/** Writes the first organisation into the engine itself, as an operator would: no function has a grant for it. */
+/** Writes the first organisation directly to the database, as an operator does: no function has a grant for it. */
 async function writeFirst({ cloud }: LocalService, planned: LocalIdentity): Promise<void> {
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   const client = new DynamoDBClient({ endpoint: cloud.dynamodb.origin, region: cloud.assembly.region, credentials });

@@ -13,7 +13,7 @@ import { Table } from "../store/table.ts";
 import { AdminRefused } from "./admin-refused.ts";
 import { explained, tableNames, theOnly } from "./deployed-table.ts";
 
-/** What came of a verification. */
+/** Result of a verification. `isWhole` is true when every chain is intact. */
 export interface AuditVerification {
   readonly isWhole: boolean;
   readonly chains: readonly ChainReport[];
@@ -21,7 +21,7 @@ export interface AuditVerification {
 
 const anchorLine = z.object({ message: z.literal(SEALED), chain: z.string(), n: z.int(), sha256: z.string() });
 
-/** The anchors in a log: lines with a JSON object of the service's own, whatever stands before it. */
+/** Parses the anchors in a log: lines with a JSON object of the service, with any prefix. */
 export function anchorsIn(text: string): Anchor[] {
   const lines = text.split("\n").filter((line) => line.includes(SEALED));
   return lines.flatMap((line) => {
@@ -30,16 +30,16 @@ export function anchorsIn(text: string): Anchor[] {
   });
 }
 
-/** The anchors in a file of log lines. @throws AdminRefused when it can not be read. */
+/** Reads the anchors in a file of log lines. @throws AdminRefused when the file is not readable. */
 export function anchorsInFile(file: string): Anchor[] {
   try {
     return anchorsIn(readFileSync(file, "utf8"));
   } catch {
-    throw new AdminRefused(`${file} can not be read`);
+    throw new AdminRefused(`${file} cannot be read`);
   }
 }
 
-/** Verifies the logs of a table. */
+/** Verifies the audit and access logs in a table. */
 export async function verifyTable(
   documents: DynamoDBDocumentClient,
   name: string,
@@ -51,9 +51,9 @@ export async function verifyTable(
 }
 
 /**
- * Verifies the logs of a deployed service, with the caller's own AWS credentials.
- * @param stack the name of the deployment, as in cdk.json.
- * @throws AdminRefused when there is no such deployment, or AWS refuses.
+ * Verifies the logs of a deployed service with the operator's AWS credentials.
+ * @param stack name of the deployment, as in cdk.json.
+ * @throws AdminRefused when the deployment does not exist or AWS denies access.
  */
 export function verifyDeployed(stack: string, anchors: readonly Anchor[]): Promise<AuditVerification> {
   return explained(async () => {
@@ -64,13 +64,13 @@ export function verifyDeployed(stack: string, anchors: readonly Anchor[]): Promi
 }
 
 /**
- * Verifies the logs of a service that was run on this machine and stands still, with its own log as the anchors.
+ * Verifies the logs of a stopped local service. The anchors come from its own function log, in addition to `given`.
  * @throws StartRefused while the service runs.
- * @throws AdminRefused when the directory is not one of a service.
+ * @throws AdminRefused when the directory is not the data directory of a service.
  */
 export async function verifyLocal(directory: string, given: readonly Anchor[]): Promise<AuditVerification> {
   const log = join(directory, "functions.log");
-  if (!existsSync(log)) throw new AdminRefused(`${directory} is not the data of a service`);
+  if (!existsSync(log)) throw new AdminRefused(`${directory} is not the data directory of a service`);
   const data = new DataDirectory(directory);
   const engine = await startDynamodb(data.file("dynamodb.sqlite"));
   try {
@@ -78,7 +78,7 @@ export async function verifyLocal(directory: string, given: readonly Anchor[]): 
     const client = new DynamoDBClient({ endpoint: engine.origin, region: "us-east-1", credentials });
     const anchors = [...given, ...anchorsInFile(log)];
     const name = (await tableNames(client)).find((one) => one.includes(`-Data-Table${auditTable.name}`));
-    if (name === undefined) throw new AdminRefused(`${directory} has no table of a service`);
+    if (name === undefined) throw new AdminRefused(`${directory} has no audit table`);
     return await verifyTable(DynamoDBDocumentClient.from(client), name, anchors, localNow(data));
   } finally {
     await engine.stop();
@@ -86,7 +86,7 @@ export async function verifyLocal(directory: string, given: readonly Anchor[]): 
   }
 }
 
-/** The clock of a local service may be ahead of ours. */
+/** The clock of a local service may be ahead of real time. */
 const localClock = z.object({ offset_ms: z.number() });
 const localNow = (data: DataDirectory) =>
   Date.now() + (localClock.safeParse(data.read("clock.json")).data?.offset_ms ?? 0);

@@ -1,16 +1,16 @@
 import type { LocalIdentity } from "./identity-file.ts";
 
-/** What a person needs to begin, as printed once everything runs. */
+/** Content of the message that npm start prints when the service runs. */
 export interface Welcome {
   readonly baseUrl: string;
   readonly managementUrl: string;
   readonly identity: LocalIdentity;
   readonly dataDirectory: string;
-  /** What was done to get here, each with its duration in milliseconds. */
+  /** Steps of the start with their durations in milliseconds. */
   readonly steps: readonly (readonly [string, number])[];
 }
 
-/** Composes the start's closing text: addresses, keys, a first request to copy, and where to look. */
+/** Formats the message of npm start: URLs, keys, first requests to copy, and pages to open. */
 export function welcome({ baseUrl, managementUrl, identity, dataDirectory, steps }: Welcome): string {
   const took = steps.map(([name, ms]) => `${name} ${(ms / 1000).toFixed(1)} s`).join(", ");
   const today = new Date().toISOString().slice(0, 10);
@@ -25,22 +25,22 @@ Tributary is running (${took})
   Team            ${identity.team_id}
   Demo user       ${identity.demo_user_id}
 
-Create a user, send it data, read it back:
+Create a user, send data, read it back:
 
   export KEY=${identity.api_key}
   USER_ID=$(curl -s ${baseUrl}/v2/user -H "x-service-api-key: $KEY" -d '{"client_user_id":"ada-1"}' | grep -o '"user_id":"[^"]*"' | head -1 | cut -d'"' -f4)
   curl -s ${baseUrl}/v2/ingest/$USER_ID -H "x-service-api-key: $KEY" -d '{"provider":"apple_health_kit","source_type":"watch","resources":{"heartrate":[{"timestamp":"${today}T08:00:00Z","value":61}]}}'
-  curl -s -X POST ${baseUrl}/_local/settle   # waits until it is stored and its event is sent
+  curl -s -X POST ${baseUrl}/_local/settle   # waits until the sample is stored and its event is delivered
   curl -s "${baseUrl}/v2/timeseries/$USER_ID/heartrate/grouped?start_date=${today}" -H "x-service-api-key: $KEY"
 
-Connect a simulated provider for the demo user: open the link_web_url that this answers
+Connect the demo user to a simulated provider: open the link_web_url of this response
 
   curl -s ${baseUrl}/v2/link/token -H "x-service-api-key: $KEY" -d '{"user_id":"${identity.demo_user_id}"}'
 
-  Events as they arrive   ${baseUrl}/_local/inbox/page
-  All routes              ${baseUrl}/openapi.json
-  What is running         ${baseUrl}/_local/resources
-  Data and logs           ${dataDirectory}
+  Webhook inbox       ${baseUrl}/_local/inbox/page
+  OpenAPI document    ${baseUrl}/openapi.json
+  Running resources   ${baseUrl}/_local/resources
+  Data and logs       ${dataDirectory}
 
 Stop with Ctrl+C.
 `;

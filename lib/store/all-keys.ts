@@ -4,7 +4,7 @@ import type { Item, Key, Table } from "./table.ts";
 
 const keys = z.object({ pk: z.string(), sk: z.string() });
 
-/** The keys of every item of a table: for whoever looks after all of it, since it reads all of it. */
+/** Scans the keys of every item of a table. Reads the whole table: for audits and maintenance only. */
 export async function* allKeys(table: Table): AsyncGenerator<Key> {
   let start: Item | undefined;
   do {

@@ -12,8 +12,8 @@ import type { WriteItem } from "./transaction.ts";
 const partition = (scope: TeamScope, orderId: string) => `${appointments.keyPrefix}${scope.teamId}#${orderId}`;
 
 /**
- * The appointments of orders. They change only in a transaction that also changes their order, whose revision is the
- * condition for both.
+ * Appointments of orders. An appointment changes only in a transaction with its order, whose revision is the condition
+ * for both.
  */
 export class AppointmentStore {
   readonly #table: Table;
@@ -31,7 +31,7 @@ export class AppointmentStore {
     return { Put: { TableName: this.#table.name, Item: { pk: partition(scope, order_id), sk: id, ...record } } };
   }
 
-  /** Deletes the appointments of an order. @param free gives back the time that one of them has. */
+  /** Deletes the appointments of an order. @param free releases the reserved time of an appointment. */
   async eraseOrder(scope: TeamScope, orderId: string, free: (slot: HeldSlot) => Promise<void>): Promise<number> {
     const pk = partition(scope, orderId);
     const input = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": pk } };

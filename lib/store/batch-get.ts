@@ -7,9 +7,9 @@ import {
 import type { Item, Key } from "./table.ts";
 
 /**
- * Reads items of one table by their keys, strongly consistent and in no order, asking again for those that DynamoDB has
- * put off. A request never names two tables: how IAM holds the keys of several against `dynamodb:LeadingKeys` is not
- * documented.
+ * Reads items of one table by their keys, strongly consistent and in no order. Requests keys again that DynamoDB left
+ * unprocessed. A request never names two tables: how IAM checks the keys of several tables against
+ * `dynamodb:LeadingKeys` is not documented.
  */
 export async function* batchGet(
   documents: DynamoDBDocumentClient,

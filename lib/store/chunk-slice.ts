@@ -2,7 +2,7 @@ import type { ChunkColumns } from "../domain/chunk/columns.ts";
 import { livingColumns } from "../domain/chunk/living.ts";
 import type { DateRange } from "../domain/date-range.ts";
 
-/** The samples of one stored chunk within a read: those at the positions `from` (included) to `to` (excluded). */
+/** Samples of one stored chunk within a read: positions `from` (inclusive) to `to` (exclusive). */
 export interface ChunkSlice {
   /** Sort key of the chunk: time bucket, provider, source type. */
   readonly sk: string;
@@ -13,7 +13,7 @@ export interface ChunkSlice {
   readonly to: number;
 }
 
-/** The part of a chunk that lies in a range, without what was deleted. */
+/** Returns the part of a chunk within a range, without deleted samples. */
 export function sliceOf(sk: string, columns: ChunkColumns, { fromMs, toMs }: DateRange): ChunkSlice {
   const [, provider = "", sourceType = ""] = sk.split("#");
   const living = livingColumns(columns);
@@ -21,7 +21,7 @@ export function sliceOf(sk: string, columns: ChunkColumns, { fromMs, toMs }: Dat
   return { sk, provider, sourceType, columns: living, from, to };
 }
 
-/** Position of the first start at or after `instantMs`. */
+/** Returns the position of the first start at or after `instantMs`. */
 function firstAt(starts: Float64Array, instantMs: number): number {
   let low = 0;
   let high = starts.length;

@@ -11,32 +11,32 @@ import type { UserSeal } from "./user-seals.ts";
 import { versionExpiry } from "./version-expiry.ts";
 
 /**
- * What chunks knew before something was received that took its place, for reads as of an earlier instant: beside the
- * chunks, in their partition, where no read of chunks meets it. A version is one merge's: values it replaced, and values
- * it brought too late. All of them were received, whatever becomes of the merge; so they are written before the chunk, and
- * writing them again changes nothing.
+ * Versions of chunks before a merge, for reads as of an earlier instant. They are stored in the partition of the chunks
+ * under a prefix that no read of chunks covers. A version belongs to one merge: values that it replaced, or values that
+ * arrived too late. All of them were received, whatever the outcome of the merge, so versions are written before the
+ * chunk. Writing a version again is idempotent.
  */
 const FIRST = "v#";
-/** Sorts after everything that a sort key goes on with. */
+/** Sorts after every continuation of a sort key. */
 const LAST = "~";
 
 const versionItem = z.object({ pk: z.string(), sk: z.string(), b: z.instanceof(Uint8Array) });
 type VersionItem = z.output<typeof versionItem>;
 
-/** The versions of chunks. */
+/** Stores the versions of chunks. */
 export class ChunkVersions {
   readonly #table: Table;
   readonly #keptMs: number;
 
-  /** @param keptMs for how long answers are given as of an earlier instant; 0 keeps nothing. */
+  /** @param keptMs retention of versions; 0 stores none. */
   constructor(table: Table, keptMs: number) {
     this.#table = table;
     this.#keptMs = keptMs;
   }
 
   /**
-   * Keeps what the chunk will not tell any more once a merge is written. A batch that comes again after it was replaced
-   * brings what a version has already; only such a late one asks for versions.
+   * Stores the values that the chunk loses in a merge. A batch that is consumed again after its values were replaced
+   * brings values that a version already has, so only late values require reading the versions.
    */
   async keep(seal: UserSeal, key: Key, { displaced, late, chunk }: MergeResult, receipt: Receipt): Promise<void> {
     if (this.#keptMs === 0) return;
@@ -53,7 +53,7 @@ export class ChunkVersions {
     if (unknown.length > 0) await this.#put(seal, versionKey(key, receipt, "late"), unknown, newest);
   }
 
-  /** The versions of the chunks between two sort keys (both included), by the sort key of their chunk. */
+  /** Returns the versions of the chunks between two sort keys (both inclusive), by the sort key of the chunk. */
   async of(seal: UserSeal, pk: string, first: string, last: string): Promise<Map<string, ChunkColumns[]>> {
     const found = Map.groupBy(await this.#between(pk, first, last), ({ sk }) => chunkOf(sk));
     return new Map([...found].map(([sk, items]) => [sk, items.map((item) => decodeColumns(opened(seal, item)))]));
@@ -75,7 +75,7 @@ export class ChunkVersions {
 
 const opened = (seal: UserSeal, item: VersionItem): Uint8Array => seal.open(item.b, placeOf(item));
 
-/** Whether a version has what a batch replaced, or what it brought too late. */
+/** Kind of version: values that a batch replaced, or values that arrived too late. */
 type Kind = "replaced" | "late";
 
 const versionKey = ({ pk, sk }: Key, { receivedAt, batchId }: Receipt, kind: Kind): Key => ({
@@ -83,5 +83,5 @@ const versionKey = ({ pk, sk }: Key, { receivedAt, batchId }: Receipt, kind: Kin
   sk: `${FIRST}${sk}#${receivedAt}#${batchId}#${kind}`,
 });
 
-/** The sort key of the chunk (bucket, provider, source type) that a version is of. */
+/** Returns the sort key of a version's chunk (bucket, provider, source type). */
 const chunkOf = (sk: string) => sk.split("#").slice(1, 4).join("#");

@@ -15,55 +15,58 @@ import type { Key, Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import type { UserSeal, UserSeals } from "./user-seals.ts";
 
-/** How to merge a batch. */
+/** Options of a merge. */
 export interface MergeOptions {
-  /** Spares the read of a bucket that most likely is empty (history); the write's condition decides. */
+  /** Skips the read of a bucket that is probably empty (history). The write condition decides. */
   readonly expectNew: boolean;
-  /** Whether no batch received earlier can still arrive; asked only where the answer spares a write. */
+  /** Whether no batch received earlier can still arrive. Evaluated only where the answer saves a write. */
   readonly isLatest: () => Promise<boolean>;
 }
 
-/** What to read. */
+/** Options of a read. */
 export interface ChunkQuery {
   readonly range: DateRange;
-  /** Sort key to begin with (included: a page may end inside a chunk) instead of the first of the range. */
+  /** First sort key (inclusive, because a page may end inside a chunk); by default the first of the range. */
   readonly after?: string | undefined;
-  /** Whether everything written before must be seen, at twice the price. */
+  /** Whether the read is strongly consistent, at twice the price. */
   readonly isConsistent?: boolean;
-  /** Whether all of the range will be taken: then pages are as long as the table gives them. */
+  /** Whether the caller consumes the whole range. Pages then have the maximum size. */
   readonly isWhole?: boolean;
-  /** By default all sources. */
+  /** Restricts the read to one source. */
   readonly source?: Pick<Stream, "provider" | "sourceType">;
-  /** Only what was received until then, epoch ms; by default what stands. */
+  /** Returns the state as of this instant, epoch ms; by default the current state. */
   readonly asOfMs?: number | undefined;
 }
 
 const chunkItem = z.object({ pk: z.string(), sk: z.string(), b: z.instanceof(Uint8Array), v: z.number().int() });
 type ChunkItem = z.output<typeof chunkItem>;
 
-/** The most bytes of a chunk; an item of DynamoDB holds 400 KB with its keys. */
+/** Maximum bytes of a chunk. A DynamoDB item has at most 400 KB with its keys. */
 const MOST_BYTES = 390_000;
 
-/** Samples so many, or so long, within one time bucket that no chunk can hold them. */
+/** The samples of one time bucket exceed the maximum size of a chunk. */
 export class ChunkFull extends Error {
   override readonly name = "ChunkFull";
 }
 
-/** How often a merge is tried that met another writer of the same chunk. */
+/** Attempts of a merge that conflicts with other writers of the chunk. */
 const MERGE_ATTEMPTS = 20;
-/** Chunks that the first request of a read asks for: a day of half hours and some, or a page at the densest usual rate. */
+/** Chunks in the first page of a read: a day of half hours and a margin, or a page at the densest usual rate. */
 const FIRST_CHUNKS = 64;
-/** A read that needs more is one of sparse chunks, so that each further request asks for so many times as many. */
+/** A read that needs more pages covers sparse chunks, so each page is this many times larger than the previous one. */
 const GROWTH = 8;
 
-/** Timeseries in time-bucketed chunks (docs/architecture.md, the life of a sample), sealed under the keys of users. */
+/**
+ * Stores timeseries in time-bucketed chunks (docs/architecture.md, the life of a sample), encrypted under the keys of
+ * users.
+ */
 export class ChunkStore {
   readonly #table: Table;
   readonly #seals: UserSeals;
   readonly #versions: ChunkVersions;
   readonly #inserts: Inserts;
 
-  /** @param keptMs for how long what is replaced can still be asked for; by default not at all. */
+  /** @param keptMs retention of replaced values; by default none. */
   constructor(table: Table, seals: UserSeals, keptMs = 0) {
     this.#table = table;
     this.#seals = seals;
@@ -72,9 +75,9 @@ export class ChunkStore {
   }
 
   /**
-   * Merges samples of one bucket into their chunk. Read, merge, write under a version condition; a writer that loses the
-   * race merges again, so no sample of either is lost. Tells also by how many bytes the chunk grew.
-   * @throws ChunkFull when the samples do not fit with those that are stored.
+   * Merges samples of one bucket into their chunk. Reads, merges and writes under a version condition; after a conflict
+   * it merges again, so no sample of any writer is lost. Also returns the growth of the chunk in bytes.
+   * @throws ChunkFull if the samples do not fit in the chunk.
    */
   async merge(
     scope: TeamScope,
@@ -104,14 +107,14 @@ export class ChunkStore {
     }
   }
 
-  /** Writes a chunk over the version that was read, or as the first of its key: that of history together with others. */
+  /** Writes a chunk over the version that was read, or inserts a new one. Historical chunks are inserted in batches. */
   #replace(key: Key, bytes: Uint8Array, version: number | undefined, isHistory: boolean): Promise<void> {
     const item = { ...key, b: bytes, v: (version ?? 0) + 1 };
     if (version === undefined) return isHistory ? this.#inserts.insert(item) : this.#inserts.insertAlone(item);
     return this.#table.put(item, { ConditionExpression: "v = :v", ExpressionAttributeValues: { ":v": version } });
   }
 
-  /** Chunks of all sources in order of time, each with the samples that lie in the range. */
+  /** Yields the chunks of all sources in order of time, each with its samples within the range. */
   async *read(
     scope: TeamScope,
     userId: string,
@@ -140,7 +143,10 @@ export class ChunkStore {
     }
   }
 
-  /** Chunks as they stand, or as they were; versions are asked for only where something was received later, and then once a page. */
+  /**
+   * Yields the current chunks, or those as of an instant. Versions are read only if a chunk has later receipts, once
+   * for each page.
+   */
   async *#slicesOf(
     seal: UserSeal,
     items: readonly ChunkItem[],
@@ -159,7 +165,7 @@ export class ChunkStore {
       yield sliceOf(sk, columnsAsOf(columns, versions?.get(sk) ?? [], asOfMs), range);
   }
 
-  /** What a stream has at these instants (epoch ms), and around them. */
+  /** Returns the samples of the chunks that contain these instants (epoch ms). */
   async samplesAround(scope: TeamScope, stream: Stream, startsMs: readonly number[]): Promise<Sample[]> {
     const keys = new Map(startsMs.map((startMs) => chunkKey(scope, stream, startMs)).map((key) => [key.sk, key]));
     const found = await this.#table.getMany([...keys.values()], chunkItem);
@@ -168,7 +174,7 @@ export class ChunkStore {
     return found.flatMap((item) => decodeChunk(opened(seal, item)).samples.filter(({ isDeleted }) => !isDeleted));
   }
 
-  /** Deletes every chunk of a user. @returns how many there were. */
+  /** Deletes every chunk of a user. @returns the number of deleted chunks. */
   async eraseUser(scope: TeamScope, userId: string): Promise<number> {
     let erased = 0;
     for (const resource of timeseriesResources) {
@@ -180,7 +186,7 @@ export class ChunkStore {
 
 const opened = (seal: UserSeal, item: ChunkItem): Uint8Array => seal.open(item.b, placeOf(item));
 
-/** Whether a merge does no more than note that stored values came again. */
+/** Whether a merge only records that stored values arrived again. */
 function isRefresh({ created, updated }: MergeResult): boolean {
   return created.length === 0 && updated.length === 0;
 }

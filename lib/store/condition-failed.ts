@@ -1,18 +1,18 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import type { Item } from "./table.ts";
 
-/** A write whose condition did not hold; `items` are what was stored instead, by position in the transaction. */
+/** The condition of a write failed. `items` contains the stored items by position in the transaction. */
 export class ConditionFailed extends Error {
   readonly items: ReadonlyMap<number, Item>;
 
   constructor(items: ReadonlyMap<number, Item>, options?: ErrorOptions) {
-    super("a condition of the write did not hold", options);
+    super("The condition of the write failed.", options);
     this.name = "ConditionFailed";
     this.items = items;
   }
 }
 
-/** The strings, numbers and sets of strings of a raw item, enough to say what stood in the way of a write. */
+/** Converts the strings, numbers and string sets of a raw item: enough to explain a failed condition. */
 export function plain(raw: Record<string, { S?: string; N?: string; SS?: string[] }> | undefined): Item {
   const entries = Object.entries(raw ?? {}).map(
     ([name, { S, N, SS }]) => [name, S ?? (SS ? new Set(SS) : Number(N))] as const,
@@ -20,7 +20,7 @@ export function plain(raw: Record<string, { S?: string; N?: string; SS?: string[
   return Object.fromEntries(entries.filter(([, value]) => !Number.isNaN(value)));
 }
 
-/** The answer of a single write. @throws ConditionFailed where DynamoDB says that the condition does not hold. */
+/** Awaits a single write. @throws ConditionFailed if its condition failed. */
 export async function mapCondition<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

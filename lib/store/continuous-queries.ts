@@ -8,7 +8,7 @@ const queryKey = (scope: TeamScope, slug: string): Key => ({ pk: partition(scope
 
 const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Continuous queries of teams by their slug, which stays taken when one is archived: its results can still be read. */
+/** Continuous queries of teams by slug. An archived query keeps its slug, because its results stay readable. */
 export class ContinuousQueryStore {
   readonly #table: Table;
 
@@ -16,12 +16,12 @@ export class ContinuousQueryStore {
     this.#table = table;
   }
 
-  /** @throws ConditionFailed when the slug is taken. */
+  /** @throws ConditionFailed if the slug is taken. */
   create(scope: TeamScope, query: ContinuousQuery): Promise<void> {
     return this.#table.put({ ...queryKey(scope, query.slug), ...query }, { ConditionExpression: isNew });
   }
 
-  /** The query with this id, or with this slug. */
+  /** Returns the query with this id or slug. */
   async find(scope: TeamScope, idOrSlug: string): Promise<ContinuousQuery | undefined> {
     const bySlug = await this.#table.get(queryKey(scope, idOrSlug), continuousQuery);
     if (bySlug || !isId.test(idOrSlug)) return bySlug;
@@ -32,7 +32,7 @@ export class ContinuousQueryStore {
     return undefined;
   }
 
-  /** A page in order of slugs. @param after the last slug of the page before. */
+  /** Returns a page in order of slugs. @param after the last slug of the previous page. */
   list(scope: TeamScope, after: string | undefined, limit: number): Promise<Page<ContinuousQuery>> {
     const input = {
       KeyConditionExpression: after === undefined ? "pk = :pk" : "pk = :pk AND sk > :after",
@@ -42,7 +42,7 @@ export class ContinuousQueryStore {
     return this.#table.query(input, continuousQuery);
   }
 
-  /** Changes a query that is active. @throws ConditionFailed when it is archived. */
+  /** Updates an active query. @throws ConditionFailed if it is archived. */
   async change(scope: TeamScope, slug: string, changes: Partial<ContinuousQuery>): Promise<ContinuousQuery> {
     const { ExpressionAttributeNames, ExpressionAttributeValues, UpdateExpression } = setting(changes);
     const changed = await this.#table.update(queryKey(scope, slug), {

@@ -6,7 +6,7 @@ import type { TeamScope } from "./team-scope.ts";
 const partition = ({ teamId }: TeamScope) => `${customCredentials.keyPrefix}${teamId}`;
 const credentialsKey = (scope: TeamScope, source: string): Key => ({ pk: partition(scope), sk: source });
 
-/** Credentials of teams' own applications at providers, one for each. */
+/** Credentials of teams' own applications at providers, one for each provider. */
 export class CustomCredentialStore {
   readonly #table: Table;
 
@@ -24,8 +24,8 @@ export class CustomCredentialStore {
   }
 
   /**
-   * Sets credentials in place of those that were read.
-   * @throws ConditionFailed when others were set, or these deleted, meanwhile.
+   * Replaces the credentials that were read.
+   * @throws ConditionFailed if they were replaced or deleted in the meantime.
    */
   set(scope: TeamScope, credentials: CustomCredentials, before: CustomCredentials | undefined): Promise<void> {
     const item = { ...credentialsKey(scope, credentials.source), ...credentials };
@@ -36,7 +36,7 @@ export class CustomCredentialStore {
     });
   }
 
-  /** @throws ConditionFailed when they were deleted, or others set, meanwhile. */
+  /** @throws ConditionFailed if they were replaced or deleted in the meantime. */
   remove(scope: TeamScope, { source, id }: CustomCredentials): Promise<void> {
     return this.#table.remove(credentialsKey(scope, source), {
       ConditionExpression: "id = :id",

@@ -17,13 +17,16 @@ const deliveryKey = ({ team_id, user_id, endpoint_id, event_id }: DeliveryRefere
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
-/** Deliveries that have not ended; every change asks for this, so none is undone, and none erased comes back. */
+/**
+ * Condition of every change: the delivery has not ended. It keeps ended deliveries as they are, and erased ones
+ * deleted.
+ */
 const isOpen = "#state IN (:pending, :parked)";
 
-/** A delivery that a lease was taken for; what was written under a later lease stays. */
+/** A delivery under a lease. Writes under a later lease win. */
 type Leased = Pick<Delivery, keyof DeliveryReference | "attempts"> & { readonly fence: number };
 
-/** What to set, and of which deliveries alone; those that ended leave the index. */
+/** Attributes to set, under a condition. A delivery that ends leaves the index. */
 interface Change {
   readonly set: Readonly<Record<string, unknown>>;
   readonly isEnd?: boolean;
@@ -31,7 +34,7 @@ interface Change {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** What makes a delivery pending until an instant. */
+/** Attributes of a delivery that is pending until an instant. */
 const pendingUntil = (eventId: string, nowMs: number, nextMs: number) => ({
   state: "pending",
   next_attempt_at: iso(nextMs),
@@ -47,7 +50,7 @@ export class DeliveryStore {
     this.#table = table;
   }
 
-  /** Plans a delivery, once: planning it again changes nothing. */
+  /** Creates a delivery. Idempotent: a delivery that exists stays as it is. */
   async plan(event: Delivery["event"], endpointId: string, nowMs: number): Promise<Delivery> {
     const { team_id, user_id, event_id } = event;
     const reference = { team_id, user_id, endpoint_id: endpointId, event_id };
@@ -73,25 +76,28 @@ export class DeliveryStore {
     return this.#table.get(deliveryKey(reference), delivery);
   }
 
-  /** A delivery, to be read together with other things. */
+  /** Returns a read of a delivery for a batch of reads. */
   reading(reference: DeliveryReference): ReadItem<Delivery | undefined> {
     return this.#table.reading(deliveryKey(reference), delivery);
   }
 
-  /** Those of the deliveries that are there, in no order. */
+  /** Returns the deliveries that exist, in no order. */
   getMany(references: readonly DeliveryReference[]): Promise<Delivery[]> {
     return this.#table.getMany(references.map(deliveryKey), delivery);
   }
 
-  /** Names of the deliveries of an endpoint by the time when they were planned, and where to go on; see {@link Span}. */
+  /**
+   * Returns references of an endpoint's deliveries by planning time, and the position of the next page. See {@link
+   * Span}.
+   */
   ofEndpoint(endpoint: EndpointName, span: Span): ReturnType<typeof findOfEndpoint> {
     return findOfEndpoint(this.#table, endpoint, span);
   }
 
   /**
-   * Starts the schedule of a delivery anew, whatever became of it; attempts that were made before do not count any more.
-   * @param ofStates only while it is in one of these states and was not sent again since `resentMs`.
-   * @returns whether it is due now.
+   * Restarts the schedule of a delivery in any state. Earlier attempts no longer count.
+   * @param ofStates requires one of these states, and no resend since `resentMs`.
+   * @returns whether the delivery is due now.
    */
   async resend(reference: DeliveryReference, nowMs: number, ofStates?: readonly Delivery["state"][], resentMs = nowMs) {
     const set = setting({ ...pendingUntil(reference.event_id, nowMs, nowMs), resent_at: iso(resentMs) });
@@ -108,7 +114,7 @@ export class DeliveryStore {
     );
   }
 
-  /** Ends a delivery with its last attempt. */
+  /** Ends a delivery after its last attempt. */
   async end(leased: Leased, state: "delivered" | "exhausted" | "cancelled", reason?: CancelReason): Promise<void> {
     await this.#changeLeased(leased, { set: { state, ...(reason ? { reason } : {}) }, isEnd: true });
   }
@@ -118,47 +124,50 @@ export class DeliveryStore {
     await this.#change(reference, { set: { state: "cancelled", reason }, isEnd: true });
   }
 
-  /** Plans the next attempt after a failed one. */
+  /** Schedules the next attempt after a failure. */
   async retry(leased: Leased, nowMs: number, nextMs: number): Promise<void> {
     await this.#changeLeased(leased, { set: pendingUntil(leased.event_id, nowMs, nextMs) });
   }
 
-  /** Puts off a delivery that is due, without an attempt. @returns whether it was due. */
+  /** Postpones a delivery that is due, without an attempt. @returns whether it was due. */
   putOff(reference: DeliveryReference, nowMs: number, nextMs: number): Promise<boolean> {
     const set = pendingUntil(reference.event_id, nowMs, nextMs);
     return this.#change(reference, { set, condition: "next_attempt_at <= :now", values: { ":now": iso(nowMs) } });
   }
 
-  /** Has a delivery that is due wait until its endpoint works again. @returns whether it was due. */
+  /** Holds a delivery that is due until its endpoint works again. @returns whether it was due. */
   park(reference: DeliveryReference, nowMs: number): Promise<boolean> {
     const set = { state: "parked", due_shard: parkedShard(reference), due_at: iso(nowMs) };
     const condition = "#state = :pending AND next_attempt_at <= :now";
     return this.#change(reference, { set, condition, values: { ":now": iso(nowMs) } });
   }
 
-  /** Notes a probe that failed; the next one is another delivery, in case it was this one that the receiver dislikes. */
+  /**
+   * Records a failed probe. The delivery moves to the end of the order, so the next probe uses another delivery, in
+   * case the receiver rejects this one.
+   */
   async noteProbe(leased: Leased, nowMs: number): Promise<void> {
     await this.#changeLeased(leased, { set: { due_at: iso(nowMs) } });
   }
 
-  /** Pending deliveries that the sweeper has to wake, and when the next one will be. */
+  /** Returns pending deliveries for the sweeper to dispatch, and the due time of the next one. */
   due(nowMs: number): ReturnType<typeof findDue> {
     return findDue(this.#table, nowMs);
   }
 
-  /** The parked deliveries of an endpoint that have waited longest, `most` at most. */
+  /** Returns up to `most` held deliveries of an endpoint, the longest held first. */
   parkedAt(endpoint: EndpointName, most: number): Promise<Delivery[]> {
     return findParked(this.#table, endpoint, most);
   }
 
-  /** Changes a delivery together with its attempts, under a lease. */
+  /** Updates a delivery and its attempts under a lease. */
   #changeLeased(leased: Leased, { set, isEnd = false }: Change): Promise<boolean> {
     const { attempts, fence } = leased;
     const condition = "(attribute_not_exists(fence) OR fence < :fence)";
     return this.#change(leased, { set: { ...set, attempts, fence }, isEnd, condition });
   }
 
-  /** Changes a delivery that is under way. @returns false when it has ended, is erased, or the condition does not hold. */
+  /** Updates a delivery that has not ended. @returns false if it has ended, was erased, or the condition failed. */
   async #change(reference: DeliveryReference, { set, isEnd, condition, values }: Change): Promise<boolean> {
     const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = setting(set);
     const states = { ":pending": "pending", ":parked": "parked" };
@@ -177,7 +186,7 @@ export class DeliveryStore {
   }
 }
 
-/** Whether a write was made, or its condition did not hold. */
+/** Returns whether the condition of a write held. */
 async function isDone(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;

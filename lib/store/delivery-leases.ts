@@ -7,15 +7,21 @@ import type { Expression, Key, Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 
 /**
- * A lease lasts for an attempt, some time to write down what came of it, and a quarantine: of a worker that died nobody
- * knows what it has sent.
+ * Duration of a lease: an attempt, time to record its outcome, and a quarantine. What a crashed worker has sent is
+ * unknown.
  */
 const LEASE_MS = ATTEMPT_TIMEOUT_MS + 5_000 + QUARANTINE_MS;
-/** Deliveries that stand in line for one lease; more than these come back later by themselves. */
+/** Maximum number of deliveries that wait for one lease. Further deliveries are retried later. */
 const MOST_WAITING = 100;
-/** How many of them are woken when it is free: one is enough, unless it is gone by then; all but one wait again. */
+/**
+ * Waiting deliveries dispatched when a lease is released. One suffices unless it is gone by then; all but one wait
+ * again.
+ */
 const WOKEN_AT_ONCE = 2;
-/** A fence has to grow for as long as an older attempt may still be under way; events are kept for 30 days. */
+/**
+ * Retention of fencing tokens. A token must grow while an older attempt may still be under way; events are stored for
+ * 30 days.
+ */
 const KEPT_S = 40 * 24 * 60 * 60;
 
 type Leased = Pick<AttemptMessage, "team_id" | "user_id" | "endpoint_id" | "order_key">;
@@ -28,17 +34,20 @@ const leaseKey = ({ team_id, user_id, endpoint_id, order_key }: Leased): Key => 
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
-/** The right to attempt deliveries of one endpoint and order key; `fence` is higher than that of any lease before. */
+/**
+ * A lease to attempt deliveries of one endpoint and ordering key. `fence` is the fencing token: it exceeds that of
+ * every earlier lease.
+ */
 export interface Lease {
   readonly fence: number;
 }
 
-/** A lease that somebody else has. */
+/** A lease that another delivery holds. */
 export interface HeldLease {
   readonly heldUntil: string;
-  /** Nobody is at work any more, but an attempt of unknown fate may still take effect. */
+  /** The holder has finished, but its attempt of unknown outcome may still take effect. */
   readonly isQuarantine: boolean;
-  /** The delivery stands in line already. */
+  /** Whether the delivery is already waiting for the lease. */
   readonly isWaiting: boolean;
 }
 
@@ -48,14 +57,14 @@ const lineItem = leaseItem.pick({ waiting: true }).extend({
   quarantine: z.string().optional(),
 });
 
-/** Who has a lease, and whether others stand in line for it. */
+/** Holder of a lease and its waiting deliveries. */
 export interface Line {
-  /** Whose it is at an instant; undefined where it is free. */
+  /** Returns the holder at an instant; undefined if the lease is free. */
   heldAt(nowMs: number): HeldLease | undefined;
   readonly hasOthers: boolean;
 }
 
-/** What is stored of a lease, as one delivery sees it. */
+/** Converts a stored lease to the view of one delivery. */
 function lineOf(item: z.output<typeof lineItem> | undefined, eventId: string): Line {
   const { lease_until: heldUntil = "", quarantine, waiting = new Set() } = item ?? {};
   const held = { heldUntil, isQuarantine: quarantine !== undefined, isWaiting: waiting.has(eventId) };
@@ -66,8 +75,9 @@ function lineOf(item: z.output<typeof lineItem> | undefined, eventId: string): L
 }
 
 /**
- * Leases on what may overwrite one another at a receiver: one attempt at a time for each endpoint and order key, and a
- * number that grows with each (docs/events.md, Order). All instants are epoch milliseconds.
+ * Leases that serialize the deliveries that may overwrite each other at a receiver: one attempt at a time for each
+ * endpoint and ordering key, with a fencing token that grows with each lease (docs/events.md, Order). All instants are
+ * epoch milliseconds.
  */
 export class DeliveryLeaseStore {
   readonly #table: Table;
@@ -76,13 +86,13 @@ export class DeliveryLeaseStore {
     this.#table = table;
   }
 
-  /** The line for a lease, to be read together with other things. */
+  /** Returns a read of a lease and its waiting deliveries for a batch of reads. */
   reading(of: AttemptMessage): ReadItem<Line> {
     const reading = this.#table.reading(leaseKey(of), lineItem);
     return { ...reading, of: (items) => lineOf(reading.of(items), of.event_id) };
   }
 
-  /** Takes the lease for a delivery, unless somebody has it. */
+  /** Acquires the lease for a delivery, unless another delivery holds it. */
   async acquire(of: AttemptMessage, nowMs: number): Promise<Lease | HeldLease> {
     try {
       const item = await this.#table.update(leaseKey(of), {
@@ -108,7 +118,10 @@ export class DeliveryLeaseStore {
     }
   }
 
-  /** Stands in line for a lease that another delivery has. `free` when it was given back meanwhile, `full` if the line is long. */
+  /**
+   * Enqueues a delivery for a lease that another delivery holds. `free`: the lease was released in the meantime.
+   * `full`: too many deliveries wait.
+   */
   async wait(of: AttemptMessage, { heldUntil }: HeldLease): Promise<"waiting" | "full" | "free"> {
     try {
       await this.#table.update(leaseKey(of), {
@@ -129,7 +142,7 @@ export class DeliveryLeaseStore {
     }
   }
 
-  /** Gives the lease back. @returns ids of events whose deliveries stood in line and are to be looked at now. */
+  /** Releases the lease. @returns ids of events whose waiting deliveries are to be dispatched now. */
   async release(of: Leased, lease: Lease, nowMs: number): Promise<string[]> {
     const change = {
       UpdateExpression: "SET lease_until = :until",
@@ -141,8 +154,8 @@ export class DeliveryLeaseStore {
   }
 
   /**
-   * Ends an attempt of unknown fate: the lease stays taken until `untilMs`.
-   * @returns ids of events whose deliveries stand in line and are to be looked at then.
+   * Ends an attempt of unknown outcome: the lease stays held until `untilMs`.
+   * @returns ids of events whose waiting deliveries are to be dispatched then.
    */
   quarantine(of: Leased, lease: Lease, untilMs: number): Promise<string[]> {
     return this.#end(of, lease, {
@@ -151,7 +164,7 @@ export class DeliveryLeaseStore {
     });
   }
 
-  /** Changes a lease that is still one's own; of one that ran out, or was erased, there is nothing to change. */
+  /** Updates a lease that the caller still holds. A lease that expired or was erased stays unchanged. */
   async #end(of: Leased, { fence }: Lease, change: Expression & { UpdateExpression: string }): Promise<string[]> {
     const item = await this.#changeIf(of, {
       ...change,

@@ -12,7 +12,7 @@ const countItem = z.object({ sk: z.string(), delivered: number, failed: number }
 const partition = (scope: TeamScope) => `${deliveryMetrics.keyPrefix}${scope.teamId}`;
 const spanOf = (epochMs: number) => new Date(Math.floor(epochMs / COUNTED_MS) * COUNTED_MS).toISOString();
 
-/** Attempts of each team, counted in spans of five minutes. Instants are epoch milliseconds. */
+/** Attempt counts of each team in buckets of five minutes. Instants are epoch milliseconds. */
 export class DeliveryMetricStore {
   readonly #table: Table;
 
@@ -32,7 +32,7 @@ export class DeliveryMetricStore {
     );
   }
 
-  /** The counts of the spans from an instant on, without those in which nothing was attempted. */
+  /** Returns the counts of all buckets from an instant on. Buckets without attempts are absent. */
   async since(scope: TeamScope, sinceMs: number): Promise<AttemptCount[]> {
     const input = {
       KeyConditionExpression: "pk = :team AND sk >= :since",

@@ -4,30 +4,30 @@ import type { EndpointName } from "../events/endpoint-health.ts";
 import { ConditionFailed } from "./condition-failed.ts";
 import type { Expression, Key, Table } from "./table.ts";
 
-/** A slot that nobody gives back is free after this: longer than a function runs. */
+/** Seconds after which a slot expires: longer than a function runs. */
 const SLOT_S = 60;
-/** Nobody asks for an item in which nothing was open for so long. */
+/** Retention of an item without open slots. */
 const KEPT_S = 24 * 60 * 60;
 
 const key = (teamId: string): Key => ({ pk: `${deliverySlots.keyPrefix}${teamId}`, sk: "open" });
 
-/** How many attempts may be open at the same time. */
+/** Maximum number of concurrent attempts. */
 export interface SlotBounds {
   readonly team: number;
   readonly endpoint: number;
 }
 
-/** A slot that is taken: when it ends by itself (epoch seconds), and a random part. */
+/** An acquired slot: its expiry (epoch seconds), and a random part. */
 export type Slot = string;
 
-/** Which bound leaves no room. */
+/** The limit that was reached. */
 type FullBound = keyof SlotBounds;
 
 const openSlots = z.set(z.string()).catch(new Set());
 
 /**
- * Attempts that are open to slow endpoints: one item for each team, with a set of all slots and a set for each endpoint, so that both bounds
- * are one condition. Taking and giving back are idempotent.
+ * Limits concurrent attempts at slow endpoints. One item for each team has a set of all slots and a set for each
+ * endpoint, so one condition covers both limits. Acquire and release are idempotent.
  */
 export class DeliverySlotStore {
   readonly #table: Table;
@@ -36,7 +36,11 @@ export class DeliverySlotStore {
     this.#table = table;
   }
 
-  /** Takes a slot, unless a bound leaves no room. @param random makes it another than all others. @param nowMs epoch ms. */
+  /**
+   * Acquires a slot, unless a limit is reached.
+   * @param random makes the slot unique.
+   * @param nowMs epoch ms.
+   */
   async take(of: EndpointName, bounds: SlotBounds, random: string, nowMs: number): Promise<Slot | { full: FullBound }> {
     const nowS = Math.floor(nowMs / 1000);
     const slot = `${nowS + SLOT_S}.${random}`;
@@ -71,8 +75,9 @@ export class DeliverySlotStore {
   }
 
   /**
-   * The next place of those that found no room, so that they come back one after another and not all at once.
-   * @param gapMs time between two places. @returns epoch ms.
+   * Reserves the next retry time for a delivery that got no slot, so that such deliveries return one after another.
+   * @param gapMs interval between two retries.
+   * @returns epoch ms.
    */
   async nextPlace(of: EndpointName, full: FullBound, gapMs: number, nowMs: number): Promise<number> {
     const name = full === "team" ? "next" : `next_${of.endpoint_id}`;
@@ -93,7 +98,7 @@ export class DeliverySlotStore {
       });
       if (item) return z.number().parse(item[name]);
     }
-    // Another one became the first in between: the place behind it is no worse than a guess.
+    // Another writer inserted the first retry time in between. The time after it is a good enough guess.
     return nowMs + 2 * gapMs;
   }
 

@@ -8,7 +8,7 @@ const destinationKey = ({ teamId }: TeamScope): Key => ({
   sk: "destination",
 });
 
-/** Where teams have their events sent besides their webhook endpoints. */
+/** Destinations of teams' events besides their webhook endpoints. */
 export class DestinationStore {
   readonly #table: Table;
 
@@ -20,17 +20,17 @@ export class DestinationStore {
     return this.#table.get(destinationKey(scope), teamDestination);
   }
 
-  /** Those of the teams' destinations that there are, in no order. */
+  /** Returns the destinations that exist, in no order. */
   getMany(scopes: readonly TeamScope[]): Promise<TeamDestination[]> {
     return this.#table.getMany(scopes.map(destinationKey), teamDestination);
   }
 
-  /** Sets a team's destination in place of the one it may have. */
+  /** Creates or replaces a team's destination. */
   set(scope: TeamScope, destination: TeamDestination): Promise<void> {
     return this.#table.put({ ...destinationKey(scope), ...destination });
   }
 
-  /** @throws ConditionFailed when the team has none. */
+  /** @throws ConditionFailed if the team has no destination. */
   remove(scope: TeamScope): Promise<void> {
     return this.#table.remove(destinationKey(scope), { ConditionExpression: "attribute_exists(pk)" });
   }

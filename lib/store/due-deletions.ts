@@ -2,10 +2,10 @@ import { users } from "../contract/resources.ts";
 import { type UserRecord, userRecord } from "../domain/user.ts";
 import type { Table } from "./table.ts";
 
-/** Deletions waiting for the end of their grace period stand in one sparse index partition. */
+/** Index partition of all user deletions that wait for the end of their grace period. */
 export const DELETIONS_DUE = `${users.keyPrefix}deletions`;
 
-/** Deletions whose grace period ended before `now`, and the next end of one after it. @param now ISO 8601. */
+/** Returns deletions whose grace period ended before `now`, and the next end of a grace period. @param now ISO 8601. */
 export async function findDueDeletions(
   table: Table,
   now: string,

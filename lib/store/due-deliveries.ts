@@ -4,25 +4,28 @@ import { type Delivery, delivery } from "../events/delivery.ts";
 import type { EndpointName } from "../events/endpoint-health.ts";
 import type { Table } from "./table.ts";
 
-/** Pending deliveries are spread over this many partitions of a sparse index. */
+/** Number of index partitions for pending deliveries. */
 const SHARDS = 8;
-/** How long after its instant a delivery that a queue message should have woken is looked for by the sweeper. */
+/** Delay after which the sweeper dispatches a delivery whose queue message was lost. */
 const GRACE_MS = 60_000;
-/** The longest delay of a queue message; later attempts are left to the sweeper alone. */
+/** Maximum delay of a queue message. Only the sweeper dispatches later attempts. */
 export const LONGEST_QUEUE_DELAY_MS = 900_000;
-/** Deliveries that one sweep wakes at most in each partition; it has less than a minute. */
+/** Maximum deliveries of one partition in one sweep. A sweep has less than a minute. */
 const SWEPT_AT_ONCE = 500;
 
 const shard = (number: number) => `${deliveries.keyPrefix}${number}`;
 
-/** The partition of the index in which a pending delivery is found. */
+/** Returns the index partition of a pending delivery. */
 export const pendingShard = (eventId: string): string => shard(eventId.charCodeAt(eventId.length - 1) % SHARDS);
 
-/** The partition in which the parked deliveries of an endpoint are found, those first that have waited longest. */
+/** Returns the index partition of an endpoint's held deliveries, the longest held first. */
 export const parkedShard = ({ team_id, endpoint_id }: EndpointName): string =>
   `${deliveries.keyPrefix}parked#${team_id}#${endpoint_id}`;
 
-/** When the sweeper has to look (ISO 8601): at the instant itself if no queue message will, else a little later. */
+/**
+ * Returns the sweeper's due time (ISO 8601): the attempt's own time if no queue message covers it, otherwise a little
+ * later.
+ */
 export const dueAtOf = (nowMs: number, nextMs: number): string =>
   new Date(nextMs - nowMs > LONGEST_QUEUE_DELAY_MS ? nextMs : nextMs + GRACE_MS).toISOString();
 
@@ -34,7 +37,9 @@ const query = (partition: string) => ({
   ExpressionAttributeValues: { ":shard": partition },
 });
 
-/** Pending deliveries that the sweeper has to wake at an instant (epoch ms), and when the next one will be. */
+/**
+ * Returns pending deliveries that the sweeper must dispatch at an instant (epoch ms), and the due time of the next one.
+ */
 export async function findDue(
   table: Table,
   nowMs: number,
@@ -55,7 +60,7 @@ export async function findDue(
   return { due: found, nextDueAt };
 }
 
-/** The parked deliveries of an endpoint that have waited longest, `most` at most. */
+/** Returns up to `most` held deliveries of an endpoint, the longest held first. */
 export async function findParked(table: Table, endpoint: EndpointName, most: number): Promise<Delivery[]> {
   const found: Delivery[] = [];
   for await (const item of table.all({ ...query(parkedShard(endpoint)), Limit: most }, delivery)) {

@@ -5,31 +5,33 @@ import type { EndpointName } from "../events/endpoint-health.ts";
 import { positionText } from "./cursor.ts";
 import type { Table } from "./table.ts";
 
-/** The partition of the index in which the deliveries of an endpoint are found, by the time when they were planned. */
+/** Returns the index partition of an endpoint's deliveries, sorted by planning time. */
 export const deliveriesOf = ({ team_id, endpoint_id }: EndpointName): string =>
   `${deliveries.keyPrefix}of#${team_id}#${endpoint_id}`;
 
-/** A place among the deliveries of an endpoint: when the one there was planned, its user and its event. */
+/** Position among the deliveries of an endpoint: planning time, user and event. */
 export const deliveryPlace = z.tuple([z.iso.datetime(), z.guid().or(z.literal("")), positionText]);
 export type DeliveryPlace = z.output<typeof deliveryPlace>;
 
-/** What to read of the deliveries of an endpoint; instants are ISO 8601 in UTC with milliseconds. */
+/** Range of an endpoint's deliveries; instants are ISO 8601 in UTC with milliseconds. */
 export interface Span {
   readonly since?: string;
   readonly until?: string;
   readonly isNewestFirst?: boolean;
-  /** The place of the last one that was read before. */
+  /** Position of the last delivery of the previous page. */
   readonly after?: DeliveryPlace | undefined;
   readonly most: number;
 }
 
-/** As the index has it: keys alone, so that it costs one write a delivery, however often that changes. */
+/** Item of the index. Its projection has keys only, so a delivery costs one index write, however often it changes. */
 const indexed = z.object({ pk: z.string(), sk: z.string(), planned_at: z.string() });
 
-/** Before and after all instants. */
+/** Before and after every instant. */
 const [ALWAYS, NEVER] = ["0", "9"];
 
-/** Names of deliveries of an endpoint, `most` at most, and the place from which to go on where there are more. */
+/**
+ * Returns references of up to `most` deliveries of an endpoint, and the position of the next page if there are more.
+ */
 export async function findOfEndpoint(
   table: Table,
   endpoint: EndpointName,

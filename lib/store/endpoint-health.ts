@@ -15,11 +15,11 @@ import { ConditionFailed } from "./condition-failed.ts";
 import type { ReadItem } from "./read-item.ts";
 import { type Expression, type Key, setting, type Table } from "./table.ts";
 
-/** Endpoints that have, or may have, parked deliveries are few: one partition of the sparse index holds them. */
+/** Index partition of endpoints with held deliveries. They are few, so one partition suffices. */
 const DUE = `${healthResource.keyPrefix}due`;
-/** An endpoint that has not failed for so long starts anew. */
+/** Retention of health: an endpoint without failures for this long starts anew. */
 const KEPT_S = 40 * 24 * 60 * 60;
-/** Failures that are noted at the same moment each count; they may meet one another this often. */
+/** Attempts to record a failure. Failures at the same moment all count, and may conflict this often. */
 const NOTE_ATTEMPTS = 20;
 
 const healthKey = ({ team_id, endpoint_id }: EndpointName): Key => ({
@@ -30,12 +30,12 @@ const healthKey = ({ team_id, endpoint_id }: EndpointName): Key => ({
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
 const dueHealth = endpointHealth.extend({ due_at: z.string() });
-/** Health of an endpoint whose parked deliveries are to be looked at. */
+/** Health of an endpoint whose held deliveries are due for a check. */
 export type DueHealth = z.output<typeof dueHealth>;
 
 type Change = Expression & { readonly UpdateExpression: string };
 
-/** How endpoints have answered of late (docs/events.md, Delivery). All instants are epoch milliseconds. */
+/** Recent health of endpoints (docs/events.md, Delivery). All instants are epoch milliseconds. */
 export class EndpointHealthStore {
   readonly #table: Table;
 
@@ -43,22 +43,22 @@ export class EndpointHealthStore {
     this.#table = table;
   }
 
-  /** The health of an endpoint; only the name of one that never failed. */
+  /** Returns the health of an endpoint; only its reference if it never failed. */
   async get({ team_id, endpoint_id }: EndpointName): Promise<EndpointHealth> {
     const known = await this.#table.get(healthKey({ team_id, endpoint_id }), endpointHealth);
     return known ?? { team_id, endpoint_id };
   }
 
-  /** The health of an endpoint, to be read together with other things. */
+  /** Returns a read of an endpoint's health for a batch of reads. */
   reading({ team_id, endpoint_id }: EndpointName): ReadItem<EndpointHealth> {
     const reading = this.#table.reading(healthKey({ team_id, endpoint_id }), endpointHealth);
     return { ...reading, of: (items) => reading.of(items) ?? { team_id, endpoint_id } };
   }
 
   /**
-   * Notes that a delivery failed; failing again it counts once.
-   * @param eventId left out where the receiver works but asked for patience: that speaks for no breakdown.
-   * @param known the health as it was read before, which spares reading it where it is the same still.
+   * Records the failure of a delivery. Repeated failures of one delivery count once.
+   * @param eventId omitted if the receiver works but requested a pause, which indicates no outage.
+   * @param known health that the caller has read; saves a read if it is still current.
    */
   async noteFailure(
     endpoint: EndpointName,
@@ -78,7 +78,7 @@ export class EndpointHealthStore {
     }
   }
 
-  /** Has the deliveries of an endpoint wait, unless it is so already or a success came in between. */
+  /** Suspends an endpoint, unless it is suspended or a success intervened. */
   async park(endpoint: EndpointName, nowMs: number): Promise<void> {
     await this.#changeIf(endpoint, {
       UpdateExpression: "SET parked_at = :now, due_shard = :due, due_at = :probe",
@@ -92,7 +92,7 @@ export class EndpointHealthStore {
     });
   }
 
-  /** Forgets all failures; deliveries that are parked are looked at from now on. */
+  /** Clears all failures. Held deliveries are due for dispatch from now on. */
   async reset(endpoint: EndpointName, { parked_at }: EndpointHealth, nowMs: number): Promise<void> {
     const forget = "REMOVE failed, first_failed_at, failing_since, parked_at";
     await this.#changeIf(endpoint, {
@@ -102,7 +102,7 @@ export class EndpointHealthStore {
     });
   }
 
-  /** Starts anew at the wish of the team: forgets failures, slowness, and that the receiver wanted to be left alone. */
+  /** Resets the health on request of the team: clears failures, slowness, and the receiver's pause. */
   async forget(endpoint: EndpointName, nowMs: number): Promise<void> {
     await this.reset(endpoint, await this.get(endpoint), nowMs);
     await this.#changeIf(endpoint, {
@@ -111,7 +111,7 @@ export class EndpointHealthStore {
     });
   }
 
-  /** Notes that an attempt took long (docs/events.md, Delivery); what was noted within the last minute says it already. */
+  /** Records a slow attempt (docs/events.md, Delivery), at most once a minute. */
   async noteSlow(endpoint: EndpointName, tookMs: number, nowMs: number, known: EndpointHealth): Promise<void> {
     if (isSlow(known, nowMs + SLOW_FOR_MS - PROBE_INTERVAL_MS)) return;
     const { team_id, endpoint_id } = endpoint;
@@ -120,7 +120,7 @@ export class EndpointHealthStore {
     await this.#table.update(healthKey(endpoint), setting({ team_id, endpoint_id, ...slow, expires_at }));
   }
 
-  /** Has all deliveries of an endpoint wait until an instant, unless they wait for longer already. */
+  /** Pauses all deliveries of an endpoint until an instant, unless a longer pause is set. */
   async hold(endpoint: EndpointName, untilMs: number): Promise<void> {
     await this.#changeIf(endpoint, {
       UpdateExpression: "SET hold_until = :until",
@@ -129,7 +129,7 @@ export class EndpointHealthStore {
     });
   }
 
-  /** Takes the one probe of this minute. @returns whether it was there to be taken. */
+  /** Claims the probe of this minute. @returns whether the caller got it. */
   claimProbe(endpoint: EndpointName, nowMs: number): Promise<boolean> {
     return this.#changeIf(endpoint, {
       UpdateExpression: "SET due_at = :next",
@@ -138,7 +138,7 @@ export class EndpointHealthStore {
     });
   }
 
-  /** Says when parked deliveries of an endpoint that works again are to be looked at next. @returns false if that was said since. */
+  /** Schedules the next dispatch to a recovered endpoint. @returns false if another caller scheduled it. */
   planLook({ due_at, ...endpoint }: DueHealth, nextMs: number): Promise<boolean> {
     return this.#changeIf(endpoint, {
       UpdateExpression: "SET due_at = :next",
@@ -147,7 +147,7 @@ export class EndpointHealthStore {
     });
   }
 
-  /** Endpoints whose parked deliveries are to be looked at, and when the next one's will be. */
+  /** Returns endpoints whose held deliveries are due for a check, and the due time of the next one. */
   async due(nowMs: number): Promise<{ due: DueHealth[]; nextDueAt: string | undefined }> {
     const found: DueHealth[] = [];
     const input = {
@@ -175,7 +175,7 @@ export class EndpointHealthStore {
 
 const clockNames = ["first_failed_at", "failing_since"] as const;
 
-/** The write of a failure, on condition that the clock is still the one that was seen: a success must not be undone. */
+/** Builds the update of a failure. Its condition is an unchanged failure clock: it must not undo a success. */
 function failure(
   { team_id, endpoint_id }: EndpointName,
   seen: FailureClock,

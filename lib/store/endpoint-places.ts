@@ -3,22 +3,22 @@ import type { WebhookEndpoint } from "../events/webhook-endpoint.ts";
 import type { Table } from "./table.ts";
 import type { WriteItem } from "./transaction.ts";
 
-/** Webhook endpoints that a team may have, */
+/** Maximum number of webhook endpoints of a team, */
 export const TEAM_ENDPOINTS = 100;
-/** and those of them that may lead to one host and port. */
+/** and of its endpoints at one host and port. */
 export const HOST_ENDPOINTS = 20;
 
 type Placed = Pick<WebhookEndpoint, "team_id" | "endpoint_id" | "url">;
 
-/** A name with a dot at its end is the same name (RFC 1034, 3.1). */
+/** A trailing dot does not change a host name (RFC 1034, 3.1). */
 const atHost = ({ url }: Pick<Placed, "url">) => {
   const { hostname, port } = new URL(url);
   return `at ${hostname.replace(/\.$/, "")}${port && `:${port}`}`;
 };
 
 /**
- * Where the endpoints of a team lead: one item, with the set of their ids in all and at each host. Each change is part of
- * the transaction that creates, moves or deletes the endpoint, so no two of them pass a bound together.
+ * Limits the endpoints of a team: one item has the set of their ids, in total and for each host. Each change belongs to
+ * the transaction that creates, moves or deletes the endpoint, so concurrent changes cannot exceed a limit.
  */
 export class EndpointPlaceStore {
   readonly #table: Table;
@@ -27,7 +27,7 @@ export class EndpointPlaceStore {
     this.#table = table;
   }
 
-  /** Takes the place of a new endpoint. The transaction is refused when there is no room. */
+  /** Reserves a place for a new endpoint. The transaction fails if a limit is reached. */
   takeItem(endpoint: Placed): WriteItem {
     return this.#change(endpoint, {
       UpdateExpression: "ADD #all :id, #host :id",
@@ -38,7 +38,10 @@ export class EndpointPlaceStore {
     });
   }
 
-  /** Moves an endpoint to the host of another URL; none when it is the same. The transaction is refused when there is no room. */
+  /**
+   * Moves an endpoint to the host of another URL; no writes if the host is the same. The transaction fails if the limit
+   * is reached.
+   */
   moveItems(before: Placed, url: string): WriteItem[] {
     if (atHost(before) === atHost({ url })) return [];
     const move = this.#change(before, {
@@ -50,7 +53,7 @@ export class EndpointPlaceStore {
     return [move];
   }
 
-  /** Gives back the place of an endpoint that is deleted. */
+  /** Releases the place of a deleted endpoint. */
   freeItem(endpoint: Placed): WriteItem {
     return this.#change(endpoint, {
       UpdateExpression: "DELETE #all :id, #host :id",

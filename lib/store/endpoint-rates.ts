@@ -3,10 +3,10 @@ import { endpointRates } from "../contract/resources.ts";
 import type { EndpointName } from "../events/endpoint-health.ts";
 import type { Table } from "./table.ts";
 
-/** Nobody asks for the count of a second that is over. */
+/** Retention of the count of a past second. */
 const KEPT_S = 3_600;
 
-/** Counts what would be attempted at an endpoint in each second. */
+/** Counts attempts at an endpoint in each second. */
 export class EndpointRateStore {
   readonly #table: Table;
 
@@ -14,7 +14,11 @@ export class EndpointRateStore {
     this.#table = table;
   }
 
-  /** Counts one more in this second. @param second epoch seconds. @returns the how manieth it is, from 1. */
+  /**
+   * Counts one attempt in a second.
+   * @param second epoch seconds.
+   * @returns its number within the second, from 1.
+   */
   async count({ team_id, endpoint_id }: EndpointName, second: number): Promise<number> {
     const key = { pk: `${endpointRates.keyPrefix}${team_id}#${endpoint_id}`, sk: String(second) };
     const item = await this.#table.update(key, {

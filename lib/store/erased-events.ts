@@ -3,14 +3,14 @@ import { ConditionFailed } from "./condition-failed.ts";
 import { erasableItem } from "./outbox-items.ts";
 import type { Table } from "./table.ts";
 
-/** Items that an erasure deletes at the same time. */
+/** Concurrent deletes of an erasure. */
 const DELETES_AT_ONCE = 25;
 
 /**
- * Deletes the events of one partition, each only while the feed lists it where it did when it was read, so that none
- * escapes that is being published meanwhile.
- * @param forget takes the user out of these pages of the feed; called before the events that know them are deleted.
- * @returns how many items there were.
+ * Deletes the events of one partition, each only while its feed page is unchanged, so that an event that is being
+ * published at the same time is found in the next round.
+ * @param forget removes the user from these feed pages before their events are deleted.
+ * @returns the number of deleted items.
  */
 export async function eraseEvents(
   table: Table,

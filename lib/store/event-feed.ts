@@ -6,31 +6,34 @@ import { isNew, type Key, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import type { WriteItem } from "./transaction.ts";
 
-/** An event of a team by its place in the order in which they were published. */
+/** A feed entry: an event and its sequence in publication order. */
 export interface FeedEntry {
   readonly sequence: number;
   readonly event_id: string;
-  /** Empty where the event belongs to the team alone, absent once its user is erased. */
+  /** Empty for an event of the team alone; absent once its user is erased. */
   readonly user_id?: string | undefined;
 }
 
-/** Where a feed stood, and the events that go on from there. */
+/** A page to append: the events after a sequence. */
 export interface FeedPage {
   readonly teamId: string;
-  /** The sequence of the event before the first of these. */
+  /** Sequence of the event before the first of these. */
   readonly after: number;
   readonly events: readonly EventReference[];
 }
 
-/** A transaction takes 100 items: the counter, the page, the usage and the mark of each event. */
+/**
+ * Maximum events of a page. A transaction takes 100 items: the counter, the page, the usage, and the update of each
+ * event.
+ */
 export const MOST_EVENTS_PER_PAGE = 97;
-/** Events can be read from the feed for this long. */
+/** Retention of the feed. */
 const KEPT_S = 30 * 24 * 60 * 60;
-/** Pages that one request of a read asks for, whatever they hold. */
+/** Pages that one query requests. */
 const PAGES_PER_READ = 25;
-/** Pages that are changed at the same time. */
+/** Concurrent updates of pages. */
 const CHANGES_AT_ONCE = 10;
-/** As many digits as the largest safe integer has, so that numbers sort as text. */
+/** Digits of the largest safe integer, so that sequences sort as text. */
 const SEQUENCE_DIGITS = 16;
 
 const counterItem = z.object({ last: z.number().int() });
@@ -42,16 +45,18 @@ const pageItem = z.object({
 
 const counterKey = (teamId: string): Key => ({ pk: `${eventFeed.keyPrefix}last#${teamId}`, sk: "last" });
 
-/** A page lies under its last sequence, so the first one from `after + 1` on is the one to begin with. */
+/**
+ * The key of a page is its last sequence, so the first page with a key of at least `after + 1` contains the next event.
+ */
 const pageKey = (teamId: string, last: number): Key => ({
   pk: `${eventFeed.keyPrefix}${teamId}`,
   sk: String(last).padStart(SEQUENCE_DIGITS, "0"),
 });
 
-/** The name by which an event knows the page that lists it. */
+/** Returns the name of a page, which its events store. */
 export const pageName = ({ teamId, after, events }: FeedPage): string => pageKey(teamId, after + events.length).sk;
 
-/** The events of each team in the order in which they were published, numbered from 1 without a gap. */
+/** The event feed of each team: events in publication order, numbered from 1 without gaps. */
 export class EventFeedStore {
   readonly #table: Table;
 
@@ -59,12 +64,12 @@ export class EventFeedStore {
     this.#table = table;
   }
 
-  /** The last sequence that was given to an event of the team; 0 when there is none. */
+  /** Returns the last sequence of a team; 0 without events. */
   async last(teamId: string): Promise<number> {
     return (await this.#table.get(counterKey(teamId), counterItem))?.last ?? 0;
   }
 
-  /** Appends a page: the counter, only while it stands where the page begins, and the page itself. */
+  /** Builds the writes that append a page: the counter, on condition that it equals `after`, and the page. */
   appendItems(page: FeedPage, nowMs: number): [counter: WriteItem, page: WriteItem] {
     const { teamId, after, events } = page;
     const last = after + events.length;
@@ -81,14 +86,14 @@ export class EventFeedStore {
     return [{ Update: counter }, { Put: { TableName: this.#table.name, Item: item, ConditionExpression: isNew } }];
   }
 
-  /** The events after a sequence in order; what is older than the feed goes back is left out. */
+  /** Yields the events after a sequence in order. Events older than the retention are absent. */
   read(scope: TeamScope, after: number, nowMs: number): AsyncGenerator<FeedEntry> {
     return this.#read(scope, { after, nowMs, isSecondLook: false });
   }
 
   /**
-   * A query may overtake a page that is being written. Who then sees a later page finds it at a second look, because each
-   * page is written after the one before it; what is missing even then has expired.
+   * A query can miss a page that is being written. If the reader sees a later page, a second query finds the missing
+   * one, because pages are written in order. A page that is missing from the second query has expired.
    */
   async *#read(
     scope: TeamScope,
@@ -107,7 +112,10 @@ export class EventFeedStore {
     }
   }
 
-  /** The sequence before the first event that was published at or after an instant. @returns the last one if there is none. */
+  /**
+   * Returns the sequence before the first event published at or after an instant; the last sequence without such an
+   * event.
+   */
   async before(scope: TeamScope, sinceMs: number): Promise<number> {
     const expiresAt = Math.floor(sinceMs / 1000) + KEPT_S;
     let [low, high] = [0, await this.last(scope.teamId)];
@@ -136,7 +144,7 @@ export class EventFeedStore {
     return this.#table.all(input, pageItem);
   }
 
-  /** Takes a user's id out of pages; the entries stay, so that the feed has no gap. @param pages their names. */
+  /** Removes a user's id from pages. The entries stay, so the feed has no gap. @param pages names of the pages. */
   async forgetUser(scope: TeamScope, userId: string, pages: readonly string[]): Promise<void> {
     for (let first = 0; first < pages.length; first += CHANGES_AT_ONCE) {
       const some = pages.slice(first, first + CHANGES_AT_ONCE);
@@ -144,7 +152,7 @@ export class EventFeedStore {
     }
   }
 
-  /** Entries of a page never move, so the removal of a user's needs no look at what else was changed meanwhile. */
+  /** Entries of a page never move, so concurrent updates do not matter. */
   async #forgetIn(key: Key, userId: string): Promise<void> {
     const { entries = [] } = (await this.#table.get(key, pageItem)) ?? {};
     const ids = entries.flatMap(({ user_id }, index) => (user_id === userId ? [`entries[${index}].user_id`] : []));

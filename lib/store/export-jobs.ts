@@ -6,7 +6,7 @@ import { isNew, type Key, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import { commit, type WriteItem } from "./transaction.ts";
 
-/** A run has ended for sure this long after it began. */
+/** Lease of a run: it has ended for certain this long after its start. */
 const LEASE_MS = EXPORT_RUN_S * 1000 + 60_000;
 
 const partition = (scope: TeamScope, userId: string) => `${exportJobs.keyPrefix}${scope.teamId}#${userId}`;
@@ -14,14 +14,14 @@ const jobKey = (scope: TeamScope, userId: string, exportId: string): Key => ({
   pk: partition(scope, userId),
   sk: `job#${exportId}`,
 });
-/** The item that stands while an export of the user is pending or running. */
+/** Key of the item that exists while an export of the user is pending or running. */
 const openKey = (scope: TeamScope, userId: string): Key => ({ pk: partition(scope, userId), sk: "open" });
 
 const openItem = z.object({ export_id: z.string() });
 const jobItem = exportJob.extend({ expires_at: z.number() });
 const expiryOf = (nowMs: number) => Math.floor((nowMs + EXPORT_KEPT_MS) / 1000);
 
-/** Exports of users. All instants are epoch milliseconds of the caller's clock. */
+/** Export jobs of users. All instants are epoch milliseconds of the caller's clock. */
 export class ExportJobStore {
   readonly #table: Table;
 
@@ -29,13 +29,13 @@ export class ExportJobStore {
     this.#table = table;
   }
 
-  /** The export with this id, until it expires. */
+  /** Returns the export with this id, until it expires. */
   async get(scope: TeamScope, userId: string, exportId: string, nowMs: number): Promise<ExportJob | undefined> {
     const item = await this.#table.get(jobKey(scope, userId, exportId), jobItem);
     return item && item.expires_at * 1000 > nowMs ? item : undefined;
   }
 
-  /** Opens an export, unless one of the user is open: two calls at one time get the same one. */
+  /** Creates an export, or returns the user's open export. Concurrent calls get the same one. */
   async open(scope: TeamScope, userId: string, exportId: string, nowMs: number): Promise<ExportJob> {
     const created_at = new Date(nowMs).toISOString();
     const about = { export_id: exportId, team_id: scope.teamId, user_id: userId, created_at };
@@ -48,7 +48,7 @@ export class ExportJobStore {
         const open = error instanceof ConditionFailed ? openItem.safeParse(error.items.get(0)) : undefined;
         if (!open?.success) throw error;
         const known = await this.get(scope, userId, open.data.export_id, nowMs);
-        // It was erased or expired in between, so the next try finds its place free.
+        // The open export was erased or expired in between, so the next attempt can create one.
         if (known) return known;
       }
     }
@@ -78,7 +78,7 @@ export class ExportJobStore {
     ];
   }
 
-  /** Takes an export for one run; undefined when it has ended, was erased, or a run that may be alive is at it. */
+  /** Claims an export for one run; undefined if it has ended, was erased, or another run may still be active. */
   async claim(scope: TeamScope, userId: string, exportId: string, nowMs: number): Promise<ExportJob | undefined> {
     try {
       const item = await this.#table.update(jobKey(scope, userId, exportId), {
@@ -100,7 +100,7 @@ export class ExportJobStore {
     }
   }
 
-  /** Ends a claimed export, unless another run has taken it over, and lets the next one be opened. */
+  /** Builds the writes that end a claimed export and allow the next one. They fail if another run took over. */
   endItems(scope: TeamScope, job: ExportJob, status: "done" | "failed", nowMs: number): WriteItem[] {
     const { name: TableName } = this.#table;
     return [

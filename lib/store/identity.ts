@@ -15,12 +15,12 @@ const integrationKey = (orgId: string, integrationTeamId: string): Key => ({
   sk: "integration",
 });
 
-/** Deletions of teams that are not done stand in one sparse index partition. */
+/** Index partition of unfinished team deletions. */
 export const TEAM_DELETIONS_DUE = `${teams.keyPrefix}deletions`;
 
 /**
- * Teams, each with an entry in the list of its organisation and, where the organisation has an id for it, a reservation
- * of that id. Reads answer active teams only.
+ * Teams. Each has an entry in the list of its organisation and, if the organisation assigned an integration id, a
+ * reservation of that id. Reads return active teams only.
  */
 export class TeamStore {
   readonly #table: Table;
@@ -29,30 +29,30 @@ export class TeamStore {
     this.#table = table;
   }
 
-  /** The active team with this id; from the deletion on there is none. */
+  /** Returns the active team with this id. A deleted team is not active. */
   async get(teamId: string): Promise<Team | undefined> {
     const team = await this.getAnyState(teamId);
     return team?.lifecycle === "active" ? team : undefined;
   }
 
-  /** Whether there is an active team with this id, to be read together with other things. */
+  /** Returns a read for a batch of reads: whether the team is active. */
   readingPresence(teamId: string): ReadItem<boolean> {
     const reading = this.#table.reading(teamKey(teamId), teamRecord.pick({ lifecycle: true }));
     return { ...reading, of: (items) => reading.of(items)?.lifecycle === "active" };
   }
 
-  /** The team in whatever state; only deletion and undo look at teams this way. */
+  /** Returns the team in any state. Only deletion and undo use this method. */
   getAnyState(teamId: string): Promise<Team | undefined> {
     return this.#table.get(teamKey(teamId), teamRecord);
   }
 
-  /** Id of the team that has this integration id in the organisation. */
+  /** Returns the id of the organisation's team with this integration id. */
   async resolve(orgId: string, integrationTeamId: string): Promise<string | undefined> {
     const held = z.object({ team_id: z.string() });
     return (await this.#table.get(integrationKey(orgId, integrationTeamId), held))?.team_id;
   }
 
-  /** The first writes of a team, for one transaction: the team, its entry in the list, its integration id last. */
+  /** Builds the writes of a new team: the team, its list entry, and its integration id last. */
   createItems(given: NewTeam): WriteItem[] {
     const team = teamRecord.parse(given);
     const first = (Item: Key) => ({ Put: { TableName: this.#table.name, Item, ConditionExpression: isNew } });
@@ -63,7 +63,10 @@ export class TeamStore {
     ];
   }
 
-  /** Changes an active team from what was read; a new integration id is taken and the old one freed with it. */
+  /**
+   * Builds the writes that update an active team from the version that was read. A changed integration id is reserved,
+   * and the old one released.
+   */
   changeItems(before: Team, after: Team): WriteItem[] {
     const isMoved = before.integration_team_id !== after.integration_team_id;
     return [
@@ -73,14 +76,14 @@ export class TeamStore {
     ];
   }
 
-  /** active -> pending_erasure: leaves the list, frees the integration id. */
+  /** active -> pending_erasure: removes the list entry and releases the integration id. */
   pendItems(before: Team, erase_at: string): WriteItem[] {
     const pending = { ...before, lifecycle: "pending_erasure", erase_at } as const;
     const due = { due_shard: TEAM_DELETIONS_DUE, due_at: erase_at };
     return [this.#replaceItem(before, pending, due), this.#unlistItem(before), ...this.#freeItems(before)];
   }
 
-  /** pending_erasure -> active, with its integration id if that is free still. */
+  /** pending_erasure -> active, with its integration id if that id is still free. */
   restoreItems(before: Team): WriteItem[] {
     const { erase_at: _, ...rest } = before;
     const active = { ...rest, lifecycle: "active" } as const;
@@ -91,13 +94,13 @@ export class TeamStore {
     ];
   }
 
-  /** pending_erasure -> erasing: the point of no return. It stays due until the team is erased. */
+  /** pending_erasure -> erasing: the point of no return. The team stays due until it is erased. */
   beginErasureItem(before: Team): WriteItem {
     const due = { due_shard: TEAM_DELETIONS_DUE, due_at: before.erase_at };
     return this.#replaceItem(before, { ...before, lifecycle: "erasing" }, due);
   }
 
-  /** Removes the record of a team whose data is erased; the last step. */
+  /** Deletes the record of a team whose data is erased; the last step. */
   async removeErased(teamId: string): Promise<void> {
     await this.#table.remove(teamKey(teamId), {
       ConditionExpression: "attribute_not_exists(pk) OR lifecycle = :erasing",
@@ -105,7 +108,10 @@ export class TeamStore {
     });
   }
 
-  /** Deletions whose grace period ended before `now`, and the next end of one after it. @param now ISO 8601. */
+  /**
+   * Returns deletions whose grace period ended before `now`, and the next end of a grace period.
+   * @param now ISO 8601.
+   */
   async dueDeletions(now: string): Promise<{ due: Team[]; nextDueAt: string | undefined }> {
     const due: Team[] = [];
     const input = {
@@ -120,7 +126,7 @@ export class TeamStore {
     return { due, nextDueAt: undefined };
   }
 
-  /** Teams of an organisation in order of creation, after the given position. */
+  /** Returns teams of an organisation in order of creation, after a position. */
   list(orgId: string, after: string | undefined, limit: number): Promise<Page<Team & { sk: string }>> {
     return this.#table.query(
       {

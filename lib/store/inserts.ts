@@ -2,9 +2,9 @@ import { BatchExecuteStatementCommand } from "@aws-sdk/lib-dynamodb";
 import { ConditionFailed } from "./condition-failed.ts";
 import { type Item, isNew, type Key, type Table } from "./table.ts";
 
-/** The most statements of one request (DynamoDB developer guide, "Running batch operations with PartiQL"). */
+/** Maximum statements of one request (DynamoDB developer guide, "Running batch operations with PartiQL"). */
 const MOST_ITEMS = 25;
-/** Longer items go alone: a request of many has a bound too, and gains nothing from them. */
+/** Larger items are written alone: a batch request has a size limit too, and large items gain nothing from it. */
 const MOST_BYTES = 40_000;
 
 interface Waiting {
@@ -13,9 +13,8 @@ interface Waiting {
 }
 
 /**
- * Writes items of one table that are the first of their keys. Those that are asked for at the same time go in one request
- * of up to 25, each with an outcome of its own and at the price of a single write: a history that is stored makes so many
- * requests less.
+ * Inserts new items of one table. Concurrent inserts share requests of up to 25 items, each with its own outcome at the
+ * price of a single write. This saves most requests when history is stored.
  */
 export class Inserts {
   readonly #table: Table;
@@ -25,19 +24,19 @@ export class Inserts {
     this.#table = table;
   }
 
-  /** Writes an item together with others. @throws ConditionFailed when there is one of its key. */
+  /** Inserts an item in a batch. @throws ConditionFailed if its key exists. */
   insert(item: Item & Key): Promise<void> {
-    // A request names no key twice; of two that race for one, the second is refused either way.
+    // A batch request must not name a key twice. Of two concurrent inserts of one key, the second fails in any case.
     const isRaced = this.#waiting.some((one) => one.item.pk === item.pk && one.item.sk === item.sk);
     if (isRaced || sizeOf(item) > MOST_BYTES) return this.insertAlone(item);
     const done = Promise.withResolvers<void>();
     this.#waiting.push({ item, done });
-    // Whoever asks at the same time does so before anything else is done.
+    // Collects the inserts of the current event loop turn.
     if (this.#waiting.length === 1) setImmediate(() => this.#flush());
     return done.promise;
   }
 
-  /** Writes an item by itself. @throws ConditionFailed when there is one of its key. */
+  /** Inserts an item in its own request. @throws ConditionFailed if its key exists. */
   insertAlone(item: Item & Key): Promise<void> {
     return this.#table.put(item, { ConditionExpression: isNew });
   }
@@ -61,13 +60,13 @@ export class Inserts {
       const { Error: refusal } = Responses[place] ?? { Error: {} };
       if (refusal === undefined) done.resolve();
       else if (refusal.Code === "DuplicateItem") done.reject(new ConditionFailed(new Map()));
-      // What stands in the way of one for a moment is tried again by the client only where it is asked for alone.
+      // The client retries transient errors only of single requests.
       else this.insertAlone(item).then(done.resolve, done.reject);
     }
   }
 }
 
-/** A statement that inserts an item; its names are our own, so none needs to be escaped. */
+/** Builds an insert statement. Attribute names are our own, so none needs escaping. */
 function insertion(table: string, item: Item) {
   const names = Object.keys(item).map((name) => `'${name}': ?`);
   return { Statement: `INSERT INTO "${table}" VALUE {${names.join(", ")}}`, Parameters: Object.values(item) };

@@ -5,10 +5,10 @@ import type { TeamScope } from "./team-scope.ts";
 import type { WriteItem } from "./transaction.ts";
 
 const partition = (scope: TeamScope, userId: string) => `${insurances.keyPrefix}${scope.teamId}#${userId}`;
-/** Primary insurances and others apart, each in the order in which they were told. */
+/** Sort key prefix: primary insurances apart from others, each in order of creation. */
 const kindOf = (isPrimary: boolean) => (isPrimary ? "primary#" : "other#");
 
-/** The insurances of users; a new one never replaces an earlier one. */
+/** Insurances of users. A new insurance never replaces an earlier one. */
 export class InsuranceStore {
   readonly #table: Table;
 
@@ -22,7 +22,7 @@ export class InsuranceStore {
     return { Put: { TableName: this.#table.name, Item, ConditionExpression: isNew } };
   }
 
-  /** The newest of the primary insurances, or of the others. */
+  /** Returns the newest primary insurance, or the newest other one. */
   async latest(scope: TeamScope, userId: string, isPrimary: boolean): Promise<Insurance | undefined> {
     const input = {
       KeyConditionExpression: "pk = :pk AND begins_with(sk, :kind)",
@@ -34,7 +34,7 @@ export class InsuranceStore {
     return items[0];
   }
 
-  /** The insurance with this id. */
+  /** Returns the insurance with this id. */
   async find(scope: TeamScope, userId: string, id: string): Promise<Insurance | undefined> {
     const input = {
       KeyConditionExpression: "pk = :pk",

@@ -2,14 +2,14 @@ import type { QueryCommandInput } from "@aws-sdk/lib-dynamodb";
 
 const RANGE = /\bBETWEEN (:\w+) AND (:\w+)/;
 
-/** Whether the range of keys that a query asks for ends before it begins: nothing is in it, and DynamoDB refuses to look. */
+/** Whether a query's key range is empty because it ends before it starts. DynamoDB rejects such a query. */
 export function endsBeforeItBegins(input: Omit<QueryCommandInput, "TableName">): boolean {
   const { KeyConditionExpression = "", ExpressionAttributeValues: values = {} } = input;
   const [, from = "", to = ""] = RANGE.exec(KeyConditionExpression) ?? [];
   return values[from] > values[to];
 }
 
-/** A place to go on from lies outside of what its query asks for, where DynamoDB refuses to look. */
+/** A start key is outside the key range of its query. DynamoDB rejects such a query. */
 export class StartKeyRefused extends Error {
   override readonly name = "StartKeyRefused";
 }
@@ -17,7 +17,7 @@ export class StartKeyRefused extends Error {
 const PREFIX = /\bbegins_with\((\w+), (:\w+)\)/;
 const NAMED_RANGE = /\b(\w+) BETWEEN (:\w+) AND (:\w+)/;
 
-/** @throws StartKeyRefused where a query is to go on from a place outside of its range of keys. */
+/** @throws StartKeyRefused if the start key is outside the key range of the query. */
 export function requireStartWithin(input: Omit<QueryCommandInput, "TableName">): void {
   const { KeyConditionExpression = "", ExpressionAttributeValues: values = {}, ExclusiveStartKey: start } = input;
   if (start === undefined) return;

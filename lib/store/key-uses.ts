@@ -3,14 +3,14 @@ import { keyUses } from "../contract/resources.ts";
 import { ConditionFailed } from "./condition-failed.ts";
 import type { Key, Table } from "./table.ts";
 
-/** A key that nobody has used for so long counts as never used. */
+/** Retention of the last use. A key without a use for this long counts as never used. */
 const KEPT_S = 400 * 24 * 60 * 60;
-/** Uses are told to the minute. */
+/** Resolution of the recorded time. */
 const MINUTE_MS = 60_000;
 
 const useKey = (keyId: string): Key => ({ pk: `${keyUses.keyPrefix}${keyId}`, sk: "use" });
 
-/** When keys were last used, by their public id. */
+/** Last use of API keys, by their public id. */
 export class KeyUseStore {
   readonly #table: Table;
 
@@ -18,7 +18,7 @@ export class KeyUseStore {
     this.#table = table;
   }
 
-  /** Notes that a key is in use; of many notes within a minute one is written. */
+  /** Records the use of a key. Writes at most once a minute for each key. */
   async note(keyId: string, nowMs: number): Promise<void> {
     try {
       await this.#table.update(useKey(keyId), {
@@ -36,7 +36,7 @@ export class KeyUseStore {
     }
   }
 
-  /** The last uses of keys that were used, by their public id, ISO 8601. */
+  /** Returns the last uses (ISO 8601) of keys by public id. Unused keys are absent. */
   async lastUses(keyIds: readonly string[]): Promise<Map<string, string>> {
     const item = z.object({ key_id: z.string(), last_used_at: z.string() });
     const found = await this.#table.getMany(keyIds.map(useKey), item);

@@ -4,15 +4,15 @@ import { type KeyRecord, keyRecord } from "../domain/identity.ts";
 import { type Item, isNew, type Key, type Page, setting, type Table } from "./table.ts";
 import type { WriteItem } from "./transaction.ts";
 
-/** What the list of an organisation's keys has of each: what recognises it, and nothing that opens anything. */
+/** List entry of a key: its identifying fields, and no secret. */
 const listedKey = keyRecord.omit({ sha256: true, expires_at: true }).required({ id: true });
 export type ListedKey = z.output<typeof listedKey>;
 
 const keyKey = (keyId: string): Key => ({ pk: `${keys.keyPrefix}${keyId}`, sk: "key" });
 
 /**
- * Where in the list keys of a sort begin: management keys, API keys of all teams, API keys of one team. Those that a team
- * has given to laboratories are among its API keys.
+ * Prefixes in the key list of an organisation: management keys, API keys of all teams, API keys of one team. API keys
+ * that teams issued to laboratories count as API keys.
  */
 export const listOf = {
   managementKeys: "management#",
@@ -25,7 +25,7 @@ function listKey({ kind, org_id, team_ids, created_at, id }: Omit<ListedKey, "ma
   return { pk: `${keys.keyPrefix}of#${org_id}`, sk: `${sort}${created_at}#${id}` };
 }
 
-/** Keys by their public id; those that are managed also stand in the list of their organisation. */
+/** Keys by public id. Managed keys also have an entry in the list of their organisation. */
 export class KeyStore {
   readonly #table: Table;
 
@@ -37,7 +37,7 @@ export class KeyStore {
     return this.#table.get(keyKey(keyId), keyRecord);
   }
 
-  /** The first writes of a key, for one transaction. */
+  /** Builds the writes of a new key. */
   createItems(key: KeyRecord): WriteItem[] {
     const first = (Item: Item & Key) => ({ Put: { TableName: this.#table.name, Item, ConditionExpression: isNew } });
     const itself = first({ ...keyKey(key.key_id), ...key });
@@ -46,7 +46,7 @@ export class KeyStore {
     return [itself, first({ ...listKey(listed), ...listed })];
   }
 
-  /** Changes what a key is called or reaches, or ends part of it. @returns writes that are refused once the key is deleted. */
+  /** Builds the writes that change a key's label or reach, or end part of it. They fail if the key was deleted. */
   changeItems(
     key: ListedKey,
     changes: Partial<Pick<KeyRecord, "label" | "team_ids" | "retired_at" | "revoked_at">>,
@@ -55,13 +55,13 @@ export class KeyStore {
     return [keyKey(key.key_id), listKey(key)].map((Key) => ({ Update: { ...change, Key } }));
   }
 
-  /** Deletes a key, which ends it. @returns writes that are refused once it is deleted. */
+  /** Builds the writes that delete a key. They fail if it was deleted already. */
   removeItems(key: ListedKey): WriteItem[] {
     const gone = { TableName: this.#table.name, ConditionExpression: "attribute_exists(pk)" };
     return [keyKey(key.key_id), listKey(key)].map((Key) => ({ Delete: { ...gone, Key } }));
   }
 
-  /** Keys of a sort in order of creation, after the given position. */
+  /** Returns keys of one list prefix in order of creation, after a position. */
   list(
     orgId: string,
     sort: string,
@@ -80,7 +80,7 @@ export class KeyStore {
     );
   }
 
-  /** Every key of a sort. */
+  /** Returns all keys of one list prefix. */
   listAll(orgId: string, sort: string): Promise<ListedKey[]> {
     const input = {
       KeyConditionExpression: "pk = :org AND begins_with(sk, :sort)",

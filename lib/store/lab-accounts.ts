@@ -28,13 +28,17 @@ export class LabAccountStore {
     return Array.fromAsync(this.#table.all(input, labAccountRecord));
   }
 
-  /** The first write of an account; refused when the organisation has one with its id. */
+  /** Builds the write of a new account. It fails if the organisation has an account with this id. */
   createItem(orgId: string, account: LabAccount): WriteItem {
     const Item = { ...labAccountKey(orgId, account.id), ...account, org_id: orgId };
     return { Put: { TableName: this.#table.name, Item, ConditionExpression: isNew } };
   }
 
-  /** @returns the account after the change. @throws ConditionFailed when the organisation has none with this id. */
+  /**
+   * Updates an account.
+   * @returns the updated account.
+   * @throws ConditionFailed if the organisation has none with this id.
+   */
   async change(orgId: string, accountId: string, changes: Partial<LabAccount>): Promise<LabAccount> {
     const change = { ...setting(changes), ConditionExpression: "attribute_exists(pk)" };
     return labAccountRecord.parse(await this.#table.update(labAccountKey(orgId, accountId), change));

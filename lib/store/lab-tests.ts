@@ -8,7 +8,7 @@ const labTestKey = ({ teamId }: TeamScope, labTestId: string): Key => ({
   sk: labTestId,
 });
 
-/** Lab tests that a team has made, or has changed of those that it began with. */
+/** Lab tests that a team created, or changed from its initial set. */
 export class LabTestStore {
   readonly #table: Table;
 
@@ -28,12 +28,16 @@ export class LabTestStore {
     return Array.fromAsync(this.#table.all(input, labTestRecord));
   }
 
-  /** @throws ConditionFailed when the team has a lab test with this id. */
+  /** @throws ConditionFailed if the team has a lab test with this id. */
   create(scope: TeamScope, test: LabTest): Promise<void> {
     return this.#table.put({ ...labTestKey(scope, test.lab_test_id), ...test }, { ConditionExpression: isNew });
   }
 
-  /** @returns the lab test after the change. @throws ConditionFailed when the team has none with this id. */
+  /**
+   * Updates a lab test.
+   * @returns the updated lab test.
+   * @throws ConditionFailed if the team has none with this id.
+   */
   async change(scope: TeamScope, labTestId: string, changes: Partial<LabTest>): Promise<LabTest> {
     const change = { ...setting(changes), ConditionExpression: "attribute_exists(pk)" };
     return labTestRecord.parse(await this.#table.update(labTestKey(scope, labTestId), change));

@@ -5,13 +5,13 @@ import type { ReadItem } from "./read-item.ts";
 import type { Key, Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 
-/** Longer than the events themselves are kept. */
+/** Longer than the retention of the events. */
 const KEPT_S = 31 * 24 * 60 * 60;
 
 const partition = (teamId: string, userId: string) => `${newestEvents.keyPrefix}${teamId}#${userId}`;
 const newestKey = ({ team_id, user_id, key }: EventReference): Key => ({ pk: partition(team_id, user_id), sk: key });
 
-/** The event with the highest version of each key that has had more than one. */
+/** The newest event of each key that has had more than one version. */
 export class NewestEventStore {
   readonly #table: Table;
 
@@ -20,8 +20,9 @@ export class NewestEventStore {
   }
 
   /**
-   * Notes an event that replaces earlier ones of its key, unless a newer one is noted. It is noted before it is written,
-   * so that from its first delivery on nobody sends an older one. @param now ISO 8601.
+   * Records an event that replaces earlier ones of its key, unless a newer one is recorded. The caller records it
+   * before it writes the event: from its first delivery on, no older event is sent.
+   * @param now ISO 8601.
    */
   async note(reference: EventReference, now: string): Promise<void> {
     const item = { ...newestKey(reference), ...reference, expires_at: Math.floor(Date.parse(now) / 1000) + KEPT_S };
@@ -35,7 +36,9 @@ export class NewestEventStore {
     }
   }
 
-  /** The newest event of the same key, to be read together with other things; undefined where there never was another. */
+  /**
+   * Returns a read of the newest event of the same key for a batch of reads; undefined if the key has one version only.
+   */
   reading(reference: EventReference): ReadItem<EventReference | undefined> {
     return this.#table.reading(newestKey(reference), eventReference);
   }

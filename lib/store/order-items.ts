@@ -13,27 +13,29 @@ export const orderKey = (scope: TeamScope, orderId: string): Key => ({
   pk: `${prefix(scope)}#${orderId}`,
   sk: "order",
 });
-/** Where the ids of a user's orders are: exact where an index may be behind. */
+/** Returns the partition with the ids of a user's orders. It is exact, where an index may lag. */
 export const ordersOf = (scope: TeamScope, userId: string): string => `${prefix(scope)}#of#${userId}`;
-/** Who has the number of a sample, which no two orders of a team share. */
+/** Returns the key of a sample number. No two orders of a team share one. */
 export const sampleKey = (scope: TeamScope, sampleId: string): Key => ({
   pk: `${prefix(scope)}#sample#${sampleId}`,
   sk: "sample",
 });
-/** Which order has the number of a requisition; see requisitionNumber. */
+/** Returns the key of a requisition number. See requisitionNumber. */
 export const requisitionKey = (scope: TeamScope, requisition: string): Key => ({
   pk: `${prefix(scope)}#requisition#${requisition}`,
   sk: "requisition",
 });
-/** Where the ids of a transaction's orders are. */
+/** Returns the partition with the ids of a transaction's orders. */
 export const membersOf = (scope: TeamScope, transactionId: string): string =>
   `${prefix(scope)}#transaction#${transactionId}`;
-/** The partition of the index by team. */
+/** Returns the index partition of a team. */
 export const teamOrders = prefix;
 
 const packed = z.instanceof(Uint8Array);
 
-/** An order as stored: compressed, because lab test and patient are in it, beside what lists look at. */
+/**
+ * A stored order: compressed, because it contains the lab test and the patient, with the attributes that lists read.
+ */
 export const orderItem = z
   .object({
     content: packed,
@@ -43,13 +45,13 @@ export const orderItem = z
   })
   .transform(({ content, ...rest }): OrderRecord => ({ ...rest, order: unpack(content) }));
 
-/** As much of an order as its erasure needs. */
+/** The fields of an order that its erasure needs. */
 export const erasableOrder = z.object({ sample_id: z.string().nullable(), transaction_id: z.string().nullable() });
 
-/** The attributes of an order as stored. */
+/** Returns the attributes of a stored order. */
 export function attributesOf(scope: TeamScope, { order, ...rest }: OrderRecord) {
   return { ...listingOf(order), ...rest, team_orders: teamOrders(scope), content: gzipSync(JSON.stringify(order)) };
 }
 
-// What is read here was written above, so it is not parsed by the schema of answers again.
+// This module wrote the content, so it is not validated again.
 const unpack = (content: Uint8Array): Order => JSON.parse(gunzipSync(content).toString("utf8"));

@@ -4,11 +4,11 @@ import type { Key, Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import type { WriteItem } from "./transaction.ts";
 
-/** Work is spread over this many partitions of a sparse index. */
+/** Number of index partitions for order tasks. */
 const SHARDS = 8;
-/** How long after its instant work that a queue message should have started is looked for by the sweeper. */
+/** Delay after which the sweeper starts a task whose queue message was lost. */
 const GRACE_MS = 60_000;
-/** Pieces of work that one sweep starts at most in each partition; it has less than a minute. */
+/** Maximum tasks of one partition in one sweep. A sweep has less than a minute. */
 const SWEPT_AT_ONCE = 500;
 
 type Kind = OrderWorkDraft["kind"];
@@ -17,7 +17,7 @@ const partition = (scope: TeamScope, orderId: string) => `${orderWork.keyPrefix}
 const shard = (number: number) => `${orderWork.keyPrefix}due#${number}`;
 const shardOf = (orderId: string) => shard(orderId.charCodeAt(orderId.length - 1) % SHARDS);
 
-/** What is still to be done with orders, of each kind one piece at most; what is done is deleted. */
+/** Pending order tasks, at most one of each kind for an order. A completed task is deleted. */
 export class OrderWorkStore {
   readonly #table: Table;
 
@@ -33,29 +33,29 @@ export class OrderWorkStore {
     return { pk: partition(scope, orderId), sk: kind };
   }
 
-  /** Plans work, in the place of what was planned of the same kind. */
+  /** Builds the write that schedules a task. It replaces a pending task of the same kind. */
   putItem(scope: TeamScope, work: OrderWork): WriteItem {
     const Item = { ...this.#key(scope, work.order_id, work.work.kind), ...work, due_shard: shardOf(work.order_id) };
     return { Put: { TableName: this.#table.name, Item } };
   }
 
-  /** Replaces work that is still as it was read. */
+  /** Builds the write that replaces a task. It fails if the task has changed. */
   replaceItem(scope: TeamScope, before: OrderWork, after: OrderWork): WriteItem {
     return { Put: { ...this.putItem(scope, after).Put!, ...stillIs(before) } };
   }
 
-  /** Ends work that is still as it was read. */
+  /** Builds the write that completes a task. It fails if the task has changed. */
   doneItem(scope: TeamScope, work: OrderWork): WriteItem {
     const Key = this.#key(scope, work.order_id, work.work.kind);
     return { Delete: { TableName: this.#table.name, Key, ...stillIs(work) } };
   }
 
-  /** Gives up work of a kind, if there is any. */
+  /** Builds the write that deletes a task of a kind, if any. */
   dropItem(scope: TeamScope, orderId: string, kind: Kind): WriteItem {
     return { Delete: { TableName: this.#table.name, Key: this.#key(scope, orderId, kind) } };
   }
 
-  /** Work that should have been started by now (epoch ms), and when the sweeper has to look again, ISO 8601. */
+  /** Returns tasks that should have started by now (epoch ms), and the next due time of the sweeper, ISO 8601. */
   async due(nowMs: number): Promise<{ due: OrderWork[]; nextDueAt: string | undefined }> {
     const until = new Date(nowMs - GRACE_MS).toISOString();
     const found: OrderWork[] = [];

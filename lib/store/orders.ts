@@ -21,7 +21,7 @@ import type { WriteItem } from "./transaction.ts";
 const named = z.object({ sk: z.string() });
 const numberItem = z.object({ order_id: z.string() });
 
-/** Instants between which orders were made, ISO 8601. */
+/** Range of creation times, ISO 8601. */
 export interface MadeBetween {
   readonly from?: string | null | undefined;
   readonly to?: string | null | undefined;
@@ -39,7 +39,7 @@ export class OrderStore {
     return this.#table.get(orderKey(scope, orderId), orderItem);
   }
 
-  /** Those of the orders that are there, in the order of the ids. */
+  /** Returns the orders that exist, in the order of the ids. */
   async getMany(scope: TeamScope, orderIds: readonly string[]): Promise<Order[]> {
     const wanted = [...new Set(orderIds)].map((id) => orderKey(scope, id));
     const found = await this.#table.getMany(wanted, orderItem);
@@ -47,7 +47,7 @@ export class OrderStore {
     return orderIds.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** What lists need of all orders of the team that were made between these instants. */
+  /** Returns the list entries of all orders of a team created in a range. */
   list(scope: TeamScope, { from, to }: MadeBetween): Promise<OrderListing[]> {
     const input = {
       IndexName: "team_orders",
@@ -57,12 +57,12 @@ export class OrderStore {
     return Array.fromAsync(this.#table.all(input, orderListing));
   }
 
-  /** The ids of the orders of a user. */
+  /** Returns the ids of a user's orders. */
   idsOf(scope: TeamScope, userId: string): Promise<string[]> {
     return this.#sortKeysIn(ordersOf(scope, userId));
   }
 
-  /** The ids of the orders of a transaction. */
+  /** Returns the ids of a transaction's orders. */
   idsIn(scope: TeamScope, transactionId: string): Promise<string[]> {
     return this.#sortKeysIn(membersOf(scope, transactionId));
   }
@@ -73,17 +73,17 @@ export class OrderStore {
     return items.map(({ sk }) => sk);
   }
 
-  /** The id of the order that has a sample. */
+  /** Returns the id of the order with a sample number. */
   async holderOf(scope: TeamScope, sampleId: string): Promise<string | undefined> {
     return (await this.#table.get(sampleKey(scope, sampleId), numberItem))?.order_id;
   }
 
-  /** The id of the order that has a requisition. */
+  /** Returns the id of the order with a requisition number. */
   async orderedBy(scope: TeamScope, requisition: string): Promise<string | undefined> {
     return (await this.#table.get(requisitionKey(scope, requisition), numberItem))?.order_id;
   }
 
-  /** First writes of an order, the order's own first; refused when it exists. */
+  /** Builds the writes of a new order, the order itself first. They fail if it exists. */
   createItems(scope: TeamScope, record: OrderRecord): WriteItem[] {
     const { id, user_id, order_transaction } = record.order;
     const pointer = order_transaction ? [{ pk: membersOf(scope, order_transaction.id), sk: id }] : [];
@@ -94,7 +94,7 @@ export class OrderStore {
     ];
   }
 
-  /** Replaces an order that nobody has changed since it was read. */
+  /** Builds the write that replaces an order. It fails if the order has changed. */
   changeItem(scope: TeamScope, before: OrderRecord, after: Omit<OrderRecord, "revision">): WriteItem {
     const record = { ...after, revision: before.revision + 1 };
     return {
@@ -107,7 +107,7 @@ export class OrderStore {
     };
   }
 
-  /** Gives a sample to an order; refused where another order has it. */
+  /** Builds the write that assigns a sample to an order. It fails if another order has the sample. */
   takeSampleItem(scope: TeamScope, sampleId: string, orderId: string): WriteItem {
     return {
       Put: {
@@ -119,7 +119,7 @@ export class OrderStore {
     };
   }
 
-  /** Takes an order from the list of one user to that of another. */
+  /** Builds the writes that move an order from the list of one user to that of another. */
   moveItems(scope: TeamScope, orderId: string, fromUserId: string, toUserId: string): WriteItem[] {
     if (fromUserId === toUserId) return [];
     const Key = { pk: ordersOf(scope, fromUserId), sk: orderId };
@@ -134,9 +134,10 @@ export class OrderStore {
   }
 
   /**
-   * Deletes the orders of a user, the list of them last, so that an erasure that stopped half-way finds the rest.
-   * @param eraseWork deletes what an order has beside itself.
-   * @param known orders that an earlier run has found. @returns how many orders there were.
+   * Deletes the orders of a user. The list of orders goes last, so an interrupted erasure still finds the rest.
+   * @param eraseWork deletes the data stored beside an order.
+   * @param known orders that an earlier run found.
+   * @returns the number of orders.
    */
   async eraseUser(
     scope: TeamScope,

@@ -16,12 +16,16 @@ export class OrgStore {
     return this.#table.get(orgKey(orgId), orgRecord);
   }
 
-  /** @throws ConditionFailed when the id exists. */
+  /** @throws ConditionFailed if the id exists. */
   create(org: Org): Promise<void> {
     return this.#table.put({ ...orgKey(org.org_id), ...org }, { ConditionExpression: isNew });
   }
 
-  /** @returns the organisation after the change. @throws ConditionFailed when there is none. */
+  /**
+   * Renames an organisation.
+   * @returns the updated organisation.
+   * @throws ConditionFailed if it does not exist.
+   */
   async rename(orgId: string, name: string): Promise<Org> {
     const change = { ...setting({ name }), ConditionExpression: "attribute_exists(pk)" };
     return orgRecord.parse(await this.#table.update(orgKey(orgId), change));

@@ -26,36 +26,38 @@ import { type Item, isNew, type Key, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import type { WriteItem } from "./transaction.ts";
 
-/** An event to be written: its reference and its body, which is kept compressed. */
+/** An event for the outbox: its reference and its body, which is stored compressed. */
 export interface OutboxEvent {
   readonly reference: EventReference;
   readonly body: EventBody;
 }
 
-/** Events that one sweep publishes at most; it has less than a minute. */
+/** Maximum events of one sweep. A sweep has less than a minute. */
 const SWEPT_AT_ONCE = 500;
-/** An event with a longer body has it in an item apart: then publishing writes one unit, however long the body is. */
+/** Longer bodies are separate items, so that publishing an event writes one unit, whatever the length of its body. */
 const MOST_INLINE_BYTES = 400;
 
-/** Every event ever due: written with or right after the change it tells of, and published from here. */
+/** The outbox: events are written with or right after the change that they describe, and published from here. */
 export class OutboxStore {
   readonly #table: Table;
   readonly #check: (body: EventBody) => void;
 
-  /** @param check refuses a body that is not as its type says; for tests, by throwing. */
+  /** @param check throws for a body that does not match its type; for tests. */
   constructor(table: Table, check: (body: EventBody) => void = () => {}) {
     this.#table = table;
     this.#check = check;
   }
 
-  /** The write of an event, for the transaction of the change it tells of. @param now ISO 8601. */
+  /** Builds the write of an event, for the transaction of its change. @param now ISO 8601. */
   addItem({ reference, body }: OutboxEvent, now: string): WriteItem {
     this.#check(body);
     const item = { ...newItem(reference, now), body: pack(body) };
     return { Put: { TableName: this.#table.name, Item: item, ConditionExpression: isNew } };
   }
 
-  /** Writes an event unless it is there already (then it is the same one: its id says what it is about). */
+  /**
+   * Appends an event. Idempotent: an event with the same id is the same event, because the id derives from its subject.
+   */
   async add({ reference, body: content }: OutboxEvent, now: string): Promise<void> {
     this.#check(content);
     const body = pack(content);
@@ -73,25 +75,25 @@ export class OutboxStore {
     }
   }
 
-  /** Writes an event that is for one endpoint alone: it is neither published nor in the feed. @param now ISO 8601. */
+  /** Stores an event for one endpoint. It is neither published nor in the feed. @param now ISO 8601. */
   async keepApart(reference: EventReference, body: string, now: string): Promise<void> {
     const { unsent_shard: _, ...item } = newItem(reference, now);
     await this.#putNew({ ...item, body: packText(body) });
   }
 
-  /** Those of the events that are there, in no order. */
+  /** Returns the references of the events that exist, in no order. */
   references(events: readonly NamedEvent[]): Promise<EventReference[]> {
     return this.#table.getMany(events.map(eventKey), eventReference);
   }
 
-  /** The body as it goes to receivers, JSON text; undefined once expired or erased. */
+  /** Returns the body for receivers, JSON text; undefined once it expired or was erased. */
   async body(event: NamedEvent): Promise<string | undefined> {
     const item = await this.#table.get(eventKey(event), eventItem);
     const { body } = item?.body ? item : ((item && (await this.#table.get(bodyKey(event), bodyItem))) ?? {});
     return body && unpack(body);
   }
 
-  /** The body of an event, as {@link body} answers it, to be read together with other things. */
+  /** Returns a read of an event body for a batch of reads, with the result of {@link body}. */
   readingBody(event: NamedEvent): ReadItem<string | undefined> {
     const parse = ([item, apart]: readonly (Item | undefined)[]) => {
       const inline = item && eventItem.parse(item);
@@ -101,7 +103,7 @@ export class OutboxStore {
     return { table: this.#table.name, keys: [eventKey(event), bodyKey(event)], of: parse };
   }
 
-  /** The bodies of several events by {@link eventName}, without those that are expired or erased. */
+  /** Returns the bodies of several events by {@link eventName}. Expired and erased ones are absent. */
   async bodies(events: readonly NamedEvent[]): Promise<Map<string, string>> {
     const items = await this.#table.getMany(events.map(eventKey), eventItem);
     const isApart = new Set(items.filter(({ body }) => body === undefined).map(itemName));
@@ -111,15 +113,15 @@ export class OutboxStore {
     return new Map([...inline, ...others.map((item) => [itemName(item), unpack(item.body)] as const)]);
   }
 
-  /** When events were written, by {@link eventName}, ISO 8601. */
+  /** Returns the creation times of events by {@link eventName}, ISO 8601. */
   async writtenAt(events: readonly NamedEvent[]): Promise<Map<string, string>> {
     const items = await this.#table.getMany(events.map(eventKey), writtenItem);
     return new Map(items.map((item) => [itemName(item), item.created_at]));
   }
 
   /**
-   * The marks of published events, for the transaction that appends them to the feed of their team. A mark is refused
-   * where the event has a sequence already, or was erased meanwhile.
+   * Builds the updates that assign sequences to published events, for the transaction that appends them to the feed. An
+   * update fails if the event has a sequence or was erased.
    */
   sequenceItems(page: FeedPage, nowMs: number): WriteItem[] {
     return page.events.map((event, index) => ({
@@ -139,8 +141,8 @@ export class OutboxStore {
   }
 
   /**
-   * Events written up to `untilMs` (epoch ms) that the bus does not have yet, in the order in which they were written,
-   * and when the first younger one was. At most {@link SWEPT_AT_ONCE} are answered, the rest is for the next sweep.
+   * Returns unpublished events written up to `untilMs` (epoch ms) in the order of writing, and the time of the first
+   * later one. Returns at most {@link SWEPT_AT_ONCE}; the next sweep gets the rest.
    */
   async unsent(untilMs: number): Promise<{ unsent: EventReference[]; nextDueAt: number | undefined }> {
     const found: z.output<typeof unsentItem>[] = [];
@@ -166,9 +168,9 @@ export class OutboxStore {
   }
 
   /**
-   * Deletes the events of a user, each only while the feed lists it where it did when it was read.
-   * @param forget takes the user out of these pages of the feed; called before the events that know them are deleted.
-   * @returns how many items there were.
+   * Deletes the events of a user, each only while its feed page is unchanged.
+   * @param forget removes the user from these feed pages before their events are deleted.
+   * @returns the number of deleted items.
    */
   eraseUser(scope: TeamScope, userId: string, forget: (pages: readonly string[]) => Promise<void>): Promise<number> {
     return eraseEvents(this.#table, eventsOf(scope.teamId, userId), forget);

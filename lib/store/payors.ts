@@ -7,7 +7,7 @@ import type { TeamScope } from "./team-scope.ts";
 const partition = (scope: TeamScope) => `${payors.keyPrefix}${scope.teamId}`;
 const payorKey = (scope: TeamScope, code: string): Key => ({ pk: partition(scope), sk: code });
 
-/** The payors that teams have added for themselves. */
+/** Payors that teams have added. */
 export class PayorStore {
   readonly #table: Table;
 
@@ -19,7 +19,7 @@ export class PayorStore {
     return this.#table.get(payorKey(scope, code), payorRecord);
   }
 
-  /** Adds a payor; one that the team has already stays as it is. */
+  /** Adds a payor. Idempotent: a payor that exists stays as it is. */
   async add(scope: TeamScope, payor: Payor): Promise<void> {
     try {
       await this.#table.put({ ...payorKey(scope, payor.payor_code), ...payor }, { ConditionExpression: isNew });

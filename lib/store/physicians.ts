@@ -4,12 +4,12 @@ import { physician } from "../domain/orders/wire-order.ts";
 import type { Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 
-/** A physician as orders name them. */
+/** A physician in an order. */
 export type Physician = z.output<typeof physician>;
 
 const partition = (scope: TeamScope) => `${physicians.keyPrefix}${scope.teamId}`;
 
-/** The physicians who have ordered for a team, each once by their NPI. */
+/** Physicians who have ordered for a team, one for each NPI. */
 export class PhysicianStore {
   readonly #table: Table;
 
@@ -17,12 +17,12 @@ export class PhysicianStore {
     this.#table = table;
   }
 
-  /** Notes a physician, under the name that was given last. */
+  /** Stores a physician. The latest name replaces an earlier one. */
   note(scope: TeamScope, { first_name, last_name, npi }: Physician): Promise<void> {
     return this.#table.put({ pk: partition(scope), sk: npi, first_name, last_name, npi });
   }
 
-  /** All of them, by NPI. */
+  /** Returns all physicians of the team, by NPI. */
   list(scope: TeamScope): Promise<Physician[]> {
     const input = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": partition(scope) } };
     return Array.fromAsync(this.#table.all(input, physician));

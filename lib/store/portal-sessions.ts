@@ -4,7 +4,7 @@ import { isNew, type Key, type Table } from "./table.ts";
 
 const sessionKey = (sha256: string): Key => ({ pk: `${portalSessions.keyPrefix}${sha256}`, sk: "session" });
 
-/** Sessions of the webhook portal by the SHA-256 (hex) of their secrets. */
+/** Webhook portal sessions by the SHA-256 (hex) of their secrets. */
 export class PortalSessionStore {
   readonly #table: Table;
 
@@ -12,12 +12,12 @@ export class PortalSessionStore {
     this.#table = table;
   }
 
-  /** The session, whether or not it has expired. */
+  /** Returns the session, including an expired one. */
   get(sha256: string): Promise<PortalSession | undefined> {
     return this.#table.get(sessionKey(sha256), portalSession);
   }
 
-  /** @throws ConditionFailed when there is one under this hash. */
+  /** @throws ConditionFailed if the hash exists. */
   create(sha256: string, session: PortalSession): Promise<void> {
     return this.#table.put({ ...sessionKey(sha256), ...session }, { ConditionExpression: isNew });
   }

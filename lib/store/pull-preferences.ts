@@ -8,7 +8,7 @@ const preferencesKey = ({ teamId }: TeamScope): Key => ({
   sk: "preferences",
 });
 
-/** How much history is pulled for the users of each team. */
+/** Pull preferences of teams: how much history is pulled for their users. */
 export class PullPreferenceStore {
   readonly #table: Table;
 
@@ -20,17 +20,17 @@ export class PullPreferenceStore {
     return this.#table.get(preferencesKey(scope), pullPreferencesRecord);
   }
 
-  /** Those of the teams' preferences that there are, in no order. */
+  /** Returns the preferences that exist, in no order. */
   getMany(scopes: readonly TeamScope[]): Promise<PullPreferences[]> {
     return this.#table.getMany(scopes.map(preferencesKey), pullPreferencesRecord);
   }
 
-  /** Sets a team's preferences in place of those it may have. */
+  /** Creates or replaces a team's preferences. */
   set(scope: TeamScope, preferences: PullPreferences): Promise<void> {
     return this.#table.put({ ...preferencesKey(scope), ...preferences });
   }
 
-  /** @throws ConditionFailed when the team has none. */
+  /** @throws ConditionFailed if the team has none. */
   remove(scope: TeamScope): Promise<void> {
     return this.#table.remove(preferencesKey(scope), { ConditionExpression: "attribute_exists(pk)" });
   }

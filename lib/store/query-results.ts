@@ -14,14 +14,14 @@ const partition = (scope: TeamScope, userId: string) => `${queryResults.keyPrefi
 const values = z.array(z.custom<Value>(() => true));
 const item = z.object({ row: z.object({ keys: values, values }) });
 
-/** Whose result of which query; `time` is the place of the `date_trunc` among its group keys. */
+/** Identifies the result of a query for a user; `time` is the position of the `date_trunc` in its group keys. */
 export interface ResultOf {
   readonly userId: string;
   readonly queryId: string;
   readonly time: number;
 }
 
-/** The results of continuous queries: a row of each group, in order of time. */
+/** Results of continuous queries: one row for each group, in order of time. */
 export class QueryResultStore {
   readonly #table: Table;
 
@@ -29,7 +29,7 @@ export class QueryResultStore {
     this.#table = table;
   }
 
-  /** Rows of a result, without a span all. */
+  /** Returns the rows of a result within a span; all rows without one. */
   async list(scope: TeamScope, { userId, queryId }: ResultOf, span?: FloatingSpan): Promise<ResultRow[]> {
     const input = {
       KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
@@ -50,7 +50,7 @@ export class QueryResultStore {
     return { Delete: { TableName: this.#table.name, Key: this.#key(scope, of, row) } };
   }
 
-  /** Other keys may be long texts, so a digest tells them apart. */
+  /** The digest covers the other group keys, which may be long texts. */
   #key(scope: TeamScope, { userId, queryId, time }: ResultOf, { keys }: ResultRow) {
     const digest = createHash("sha256").update(JSON.stringify(keys)).digest("base64url");
     return { pk: partition(scope, userId), sk: `${queryId}#${formatFloating(Number(keys[time]))}#${digest}` };

@@ -11,13 +11,13 @@ import { ConditionFailed } from "./condition-failed.ts";
 import type { Key, Page, Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 
-/** Tasks that are due are spread over this many partitions of a sparse index. */
+/** Number of index partitions for due tasks. */
 const SHARDS = 8;
-/** How long after its instant a task that a message should have started is looked for by the sweeper. */
+/** Delay after which the sweeper starts a task whose message was lost. */
 const GRACE_MS = 60_000;
-/** Tasks that one sweep finds at most in each partition; it has less than a minute. */
+/** Maximum tasks of one partition in one sweep. A sweep has less than a minute. */
 const SWEPT_AT_ONCE = 200;
-/** How long the history of computations is kept. */
+/** Retention of the run history. */
 const KEPT_S = 90 * 24 * 60 * 60;
 const ATTEMPTS = 20;
 
@@ -33,7 +33,7 @@ const historyPrefix = (queryId: string) => `run#${queryId}#`;
 const run = z.object({ sk: z.string(), run: wireTask });
 const due = queryTask.extend({ due_at: z.string() });
 
-/** The work on continuous queries, of each query and user one task, and the history of computations. */
+/** Tasks of continuous queries, one for each query and user, and their run history. */
 export class QueryTaskStore {
   readonly #table: Table;
 
@@ -45,7 +45,7 @@ export class QueryTaskStore {
     return this.#table.get(taskKey(of), queryTask);
   }
 
-  /** Notes days that changed; the first of them says when they are due (ISO 8601). @returns the task since then. */
+  /** Adds changed days to a task. The first change sets the due time (ISO 8601). @returns the updated task. */
   async note(
     of: QueryTaskMessage & { query_slug: string },
     days: readonly number[],
@@ -72,7 +72,7 @@ export class QueryTaskStore {
     return queryTask.parse(item);
   }
 
-  /** Puts a task in the place of the one that was read. @returns false where that has changed meanwhile. */
+  /** Replaces the task that was read. @returns false if it has changed. */
   async replace(before: QueryTask, after: QueryTask): Promise<boolean> {
     const sets = { changed_days: after.changed_days, running_days: after.running_days };
     const kept = Object.fromEntries(Object.entries(sets).filter(([, days]) => days && days.size > 0));
@@ -96,7 +96,7 @@ export class QueryTaskStore {
     }
   }
 
-  /** Changes a task, again where another change came between. @param change undefined leaves it as it is. */
+  /** Updates a task, again after a conflict. @param change undefined leaves the task as it is. */
   async change(
     of: QueryTaskMessage,
     change: (task: QueryTask) => QueryTask | undefined,
@@ -107,11 +107,11 @@ export class QueryTaskStore {
       if (!before || !after) return undefined;
       if (await this.replace(before, after)) return after;
     }
-    throw new Error("a task changed each time it was read");
+    throw new Error("The task changed during every attempt to update it.");
   }
 
   /**
-   * Notes how a computation stands, in the place of what was noted of it: also where a run died, and another one is at it.
+   * Records the state of a run. It replaces the earlier record, also after a run crashed and another took over.
    * @param nowMs epoch ms.
    */
   noteRun(of: QueryTaskMessage, task: WireTask, nowMs: number): Promise<void> {
@@ -120,7 +120,7 @@ export class QueryTaskStore {
     return this.#table.put({ pk: partition(of.team_id, of.user_id), sk, run: task, expires_at });
   }
 
-  /** Computations of a query for a user, the newest first. @param before the sort key after which the page begins. */
+  /** Returns the runs of a query for a user, newest first. @param before sort key at which the previous page ended. */
   async runs(
     scope: TeamScope,
     userId: string,
@@ -145,7 +145,7 @@ export class QueryTaskStore {
     );
   }
 
-  /** Tasks that should have been started by now (epoch ms), and when the sweeper has to look again, ISO 8601. */
+  /** Returns tasks that should have started by now (epoch ms), and the next due time of the sweeper, ISO 8601. */
   async due(nowMs: number): Promise<{ due: QueryTask[]; nextDueAt: string | undefined }> {
     const until = new Date(nowMs - GRACE_MS).toISOString();
     const found: QueryTask[] = [];

@@ -3,14 +3,14 @@ import type { Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import type { WriteItem } from "./transaction.ts";
 
-/** A counter among those over which a quota is spread, so that creations at the same time do not wait for one another. */
+/** One counter of a sharded quota. Shards let concurrent creations proceed without contention. */
 export interface QuotaPlace {
   readonly place: number;
-  /** The most that this counter counts; those of all places add up to the quota. */
+  /** Maximum of this counter. The maxima of all shards add up to the quota. */
   readonly most: number;
 }
 
-/** Counts what there may be only so many of, each change being part of the transaction that creates or removes one. */
+/** Counts limited resources. Each change belongs to the transaction that creates or deletes one. */
 export class QuotaStore {
   readonly #table: Table;
 
@@ -18,17 +18,17 @@ export class QuotaStore {
     this.#table = table;
   }
 
-  /** Counts one user more. The transaction is refused when the place is full. */
+  /** Counts one more user. The transaction fails if the shard is full. */
   takeUserItem(scope: TeamScope, { place, most }: QuotaPlace): WriteItem {
     return this.#take(scope.teamId, `users#${place}`, most);
   }
 
-  /** Counts one user less at the place where it was counted. */
+  /** Counts one user less in the shard that counted the user. */
   freeUserItem(scope: TeamScope, place: number): WriteItem {
     return this.#add(scope.teamId, `users#${place}`, -1);
   }
 
-  /** Counts one team more. The transaction is refused when the organisation has as many. */
+  /** Counts one more team. The transaction fails if the organisation has reached its quota. */
   takeTeamItem(orgId: string, most: number): WriteItem {
     return this.#take(`org#${orgId}`, "teams", most);
   }
@@ -38,7 +38,7 @@ export class QuotaStore {
     return this.#add(`org#${orgId}`, "teams", -1);
   }
 
-  /** Counts one lab account more. The transaction is refused when the organisation has as many. */
+  /** Counts one more lab account. The transaction fails if the organisation has reached its quota. */
   takeLabAccountItem(orgId: string, most: number): WriteItem {
     return this.#take(`org#${orgId}`, "lab_accounts", most);
   }

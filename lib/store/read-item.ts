@@ -2,7 +2,9 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { batchGet } from "./batch-get.ts";
 import type { Item, Key } from "./table.ts";
 
-/** One element of a reading, made by a store and run by {@link readTogether}; `of` parses what is stored under `keys`. */
+/**
+ * One read of a batch: a store builds it and {@link readTogether} runs it. `of` parses the items stored under `keys`.
+ */
 export interface ReadItem<T> {
   readonly table: string;
   readonly keys: readonly Key[];
@@ -13,12 +15,12 @@ type Read<Items extends readonly ReadItem<unknown>[]> = {
   readonly [Place in keyof Items]: Items[Place] extends ReadItem<infer T> ? T : never;
 };
 
-/** What names a key among those of all tables. */
+/** Returns a unique name of a key across tables. */
 const nameOf = (table: string, { pk, sk }: { pk?: unknown; sk?: unknown }) => JSON.stringify([table, pk, sk]);
 
 /**
- * Reads what several stores are asked for at once, by one request for each table; each item strongly consistent, not all
- * as of one instant.
+ * Runs reads of several stores with one request for each table. Each item is strongly consistent; the items are not a
+ * snapshot of one instant.
  */
 export async function readTogether<const Items extends readonly ReadItem<unknown>[]>(
   documents: DynamoDBDocumentClient,

@@ -15,17 +15,19 @@ import { isNew, type Key, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import type { WriteItem } from "./transaction.ts";
 
-/** A receipt as kept: ten thousand rejections as they are would be more than an item holds. */
+/** A stored receipt. Its rejections are compressed: ten thousand of them exceed the size of an item. */
 const receiptItem = wireReceipt.extend({ rejected: z.instanceof(Uint8Array) });
 
 const pack = (rejected: readonly Rejection[]) => gzipSync(JSON.stringify(rejected));
 const unpack = (packed: Uint8Array) => z.array(rejection).parse(JSON.parse(gunzipSync(packed).toString("utf8")));
 
-/** Place in its transaction of the write that closes a receipt. Another's condition that fails there closes nothing. */
+/**
+ * Position of the closing write in its transaction. Another failed condition does not mean that the receipt is closed.
+ */
 const CLOSING = 0;
-/** Receipts can be read for this long. */
+/** Retention of closed receipts. */
 const KEPT_S = 7 * 24 * 60 * 60;
-/** A batch is pending for as long as it may still be stored: days in its queue, and two weeks among the dead letters. */
+/** Retention of pending receipts: a batch may wait days in its queue and two weeks in the dead-letter queue. */
 const PENDING_S = 30 * 24 * 60 * 60;
 
 const doneKey = (scope: TeamScope, userId: string, receiptId: string): Key => ({
@@ -33,17 +35,17 @@ const doneKey = (scope: TeamScope, userId: string, receiptId: string): Key => ({
   sk: receiptId,
 });
 
-/** Pending receipts lie in a partition of their own, small enough to ask what is under way. */
+/** Pending receipts have their own partition, which is small enough to query for batches in progress. */
 const pendingKey = (scope: TeamScope, userId: string, receiptId: string): Key => ({
   pk: `${receipts.keyPrefix}pending#${scope.teamId}#${userId}`,
   sk: receiptId,
 });
 
-/** Time is the first part of a receipt's id, in letters and digits that sort as text. */
+/** Characters of the time at the start of a receipt id, in base 36, which sorts as text. */
 const TIME_CHARACTERS = 9;
 const timeName = (epochMs: number) => epochMs.toString(36).padStart(TIME_CHARACTERS, "0");
 
-/** The id of a receipt: it sorts by time, and `random` (hex) tells those of one millisecond apart. */
+/** Creates a receipt id. It sorts by time; `random` (hex) makes ids of one millisecond unique. */
 export const receiptId = (receivedAt: number, random: string): string => `${timeName(receivedAt)}${random}`;
 
 /** Receipts of ingested batches: pending from before the batch is queued until it is stored, then done. */
@@ -57,12 +59,12 @@ export class ReceiptStore {
   async get(scope: TeamScope, userId: string, receiptId: string): Promise<Receipt | undefined> {
     const done = () => this.#table.get(doneKey(scope, userId, receiptId), receiptItem);
     const pending = () => this.#table.get(pendingKey(scope, userId, receiptId), receiptItem);
-    // A receipt may move while it is looked for, but only in this direction.
+    // A receipt may move during the lookup, but only from pending to done.
     const item = (await done()) ?? (await pending()) ?? (await done());
     return item && { ...item, rejected: unpack(item.rejected) };
   }
 
-  /** Opens the receipt of a batch that is about to be queued. @param now ISO 8601. */
+  /** Creates the receipt of a batch before it is queued. @param now ISO 8601. */
   async begin(
     scope: TeamScope,
     userId: string,
@@ -76,15 +78,15 @@ export class ReceiptStore {
     await this.#table.put(item, { ConditionExpression: isNew });
   }
 
-  /** Whether a batch has still to be stored. */
+  /** Whether a batch is not yet stored. */
   async isPending(scope: TeamScope, userId: string, receiptId: string): Promise<boolean> {
     const item = await this.#table.get(pendingKey(scope, userId, receiptId), z.object({ sk: z.string() }));
     return item !== undefined;
   }
 
   /**
-   * Whether a batch of the user that was received no later than this one may still be stored. Batches are in no order on
-   * their way, so only where there is none does a value that came again need no note that it is the latest.
+   * Whether an earlier or simultaneous batch of the user may still be stored. Batches arrive in no order. Only without
+   * such a batch can a repeated value skip the record that it is the latest.
    */
   async isOlderPending(scope: TeamScope, userId: string, receiptId: string, receivedAt: number): Promise<boolean> {
     const { items } = await this.#table.query(
@@ -94,7 +96,7 @@ export class ReceiptStore {
           ":pk": pendingKey(scope, userId, receiptId).pk,
           ":later": timeName(receivedAt + 1),
         },
-        // The batch's own receipt may be one of two.
+        // One of two receipts may be the batch's own.
         Limit: 2,
       },
       z.object({ sk: z.string() }),
@@ -103,10 +105,11 @@ export class ReceiptStore {
   }
 
   /**
-   * Closes a receipt with what storing did; the first outcome stays when a batch is consumed twice.
-   * @param refused accepted records that turned out not to fit, by their place among the accepted ones of a resource.
+   * Closes a receipt with the outcome of its batch. The first outcome stays if a batch is consumed twice.
+   * @param refused accepted records that were rejected later, by their position among the accepted records of a
+   * resource.
    * @param now ISO 8601.
-   * @param write closes it, by a transaction that begins with it and has whatever depends on it being closed once.
+   * @param write runs the transaction. It starts with the closing write and includes the writes that must happen once.
    */
   async finish(
     scope: TeamScope,

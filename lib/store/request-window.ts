@@ -1,15 +1,15 @@
 import { isNew } from "./table.ts";
 
-/** A window so far ahead was opened by a clock that is wrong, and is opened anew. */
+/** Maximum clock skew. A window further ahead comes from a wrong clock and is replaced. */
 export const MOST_AHEAD_S = 5;
 
-/** The requests that a container wishes to let through in a second (epoch seconds). */
+/** The requests that a container wants to allow in a second (epoch seconds). */
 interface Wish {
   readonly window: number;
   readonly tokens: number;
 }
 
-/** The first lease of a second: forgets what was taken in the one before. */
+/** Builds the first lease of a second. It resets the count of the previous second. */
 export const openWindow = ({ window, tokens }: Wish, count: number) => ({
   UpdateExpression: "SET #second = :second, #used = :tokens ADD #requests :count",
   ConditionExpression: `${isNew} OR attribute_not_exists(#second) OR #second < :second OR #second > :ahead`,
@@ -22,7 +22,7 @@ export const openWindow = ({ window, tokens }: Wish, count: number) => ({
   },
 });
 
-/** A further lease of a second, as long as it leaves the limit untouched. */
+/** Builds a further lease of a second, within the limit. */
 export const takeMore = ({ window, tokens }: Wish, limit: number, count: number) => ({
   UpdateExpression: "ADD #used :tokens, #requests :count",
   ConditionExpression: "#second = :second AND #used <= :room",

@@ -6,17 +6,17 @@ import { isNew, type Key, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import { commit, type WriteItem } from "./transaction.ts";
 
-/** A request with an idempotency key, told from others with the same key by its body. */
+/** A request with an idempotency key. Its digest distinguishes it from other requests with the same key. */
 export interface KeyedRequest {
   readonly operation: string;
   readonly key: string;
   /** Digest of the body. */
   readonly digest: string;
-  /** After this instant (epoch ms) the key is free again. */
+  /** Expiry of the key, epoch ms. */
   readonly expiresMs: number;
 }
 
-/** What such a request was answered: text of a success, or the error that refused it. */
+/** The stored response: the text of a success, or the error of a refusal. */
 export type KeyedAnswer =
   | { readonly kind: "success"; readonly text: string }
   | { readonly kind: "refusal"; readonly code: string; readonly detail: string };
@@ -37,8 +37,8 @@ const guardKey = (scope: TeamScope, { operation, key }: Pick<KeyedRequest, "oper
 const answersOf = (scope: TeamScope, userId: string) => `${requests.keyPrefix}${scope.teamId}#of#${userId}`;
 
 /**
- * Answers to requests with an idempotency key. The key's own item has no personal data; the answer lies with the user
- * whose data is in it.
+ * Responses to requests with an idempotency key. The item of the key contains no personal data; the response is stored
+ * with the user whose data it contains.
  */
 export class RequestStore {
   readonly #table: Table;
@@ -47,7 +47,7 @@ export class RequestStore {
     this.#table = table;
   }
 
-  /** What the key was used for and how that was answered; undefined where it is free. */
+  /** Returns the digest and response stored under a key; undefined if the key is free. */
   async find(
     scope: TeamScope,
     request: KeyedRequest,
@@ -62,7 +62,7 @@ export class RequestStore {
     return answer && { digest, answer: { kind: "success", text: gunzipSync(answer.content).toString("utf8") } };
   }
 
-  /** The writes that give an answer to a key, the guard first; refused where the key is in use. */
+  /** Builds the writes that store a response under a key, the guard first. They fail if the key is in use. */
   successItems(scope: TeamScope, request: KeyedRequest, userId: string, text: string, nowMs: number): WriteItem[] {
     const { pk } = guardKey(scope, request);
     const Item = { pk: answersOf(scope, userId), sk: pk, guard: pk, content: gzipSync(text) };
@@ -72,7 +72,7 @@ export class RequestStore {
     ];
   }
 
-  /** Gives a refusal to a key, unless the key is in use. */
+  /** Stores a refusal under a key, unless the key is in use. */
   async keepRefusal(
     scope: TeamScope,
     request: KeyedRequest,
@@ -98,7 +98,7 @@ export class RequestStore {
     };
   }
 
-  /** Deletes the answers with data of a user, and what led to them. */
+  /** Deletes the responses with data of a user, and their keys. */
   async eraseUser(scope: TeamScope, userId: string): Promise<number> {
     const pk = answersOf(scope, userId);
     const input = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": pk } };

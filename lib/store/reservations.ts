@@ -5,7 +5,7 @@ import type { Key, Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import type { WriteItem } from "./transaction.ts";
 
-/** Who holds a `client_user_id`: `held` by an active user, `released` by one that is pending erasure. */
+/** The holder of a `client_user_id`: `held` by an active user, `released` by a user pending erasure. */
 const reservationRecord = z.object({
   user_id: z.string(),
   created_on: z.string(),
@@ -19,8 +19,8 @@ const reservationKey = (scope: TeamScope, clientUserId: string): Key => ({
 });
 
 /**
- * One item per `client_user_id` of a team, changed in the same transaction as the user, so that no interleaving of
- * create, delete, undo and erasure can give one reference to two users.
+ * Reservations of `client_user_id`s, one item for each in a team. An item changes in the same transaction as its user,
+ * so no interleaving of create, delete, undo and erasure assigns one id to two users.
  */
 export class ReservationStore {
   readonly #table: Table;
@@ -29,12 +29,12 @@ export class ReservationStore {
     this.#table = table;
   }
 
-  /** Who holds the reference now, or held it until a deletion that is still pending. */
+  /** Returns the current holder, or the former holder whose deletion is pending. */
   get(scope: TeamScope, clientUserId: string): Promise<Reservation | undefined> {
     return this.#table.get(reservationKey(scope, clientUserId), reservationRecord);
   }
 
-  /** Takes a reference that is free or released; a released one is lost to its former user for ever. */
+  /** Reserves an id that is free or released. Its former user cannot get a released id back. */
   takeItem(scope: TeamScope, user: UserRecord): WriteItem {
     const { user_id, created_on } = user;
     return {
@@ -49,7 +49,7 @@ export class ReservationStore {
     };
   }
 
-  /** held -> released, or back, as long as the reference is this user's. */
+  /** held -> released or back, on condition that the user holds the id. */
   moveItem(scope: TeamScope, user: UserRecord, from: Reservation["state"], to: Reservation["state"]): WriteItem {
     return {
       Update: {
@@ -64,7 +64,7 @@ export class ReservationStore {
     };
   }
 
-  /** Frees a reference that this user holds or has released. */
+  /** Deletes the reservation of an id that this user holds or has released. */
   freeItem(scope: TeamScope, user: UserRecord, state: Reservation["state"]): WriteItem {
     return {
       Delete: {

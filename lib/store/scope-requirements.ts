@@ -10,10 +10,10 @@ const requirementsKey = ({ teamId }: TeamScope): Key => ({
 });
 const item = z.object({ providers: scopeRequirementsRecord, version: z.number().int() });
 
-/** A team's requirements, and how often they were changed. */
+/** A team's requirements and their version. */
 export type StoredRequirements = z.output<typeof item>;
 
-/** Which scopes teams want of their users at providers. */
+/** Provider scopes that teams require of their users. */
 export class ScopeRequirementStore {
   readonly #table: Table;
 
@@ -25,7 +25,7 @@ export class ScopeRequirementStore {
     return (await this.#table.get(requirementsKey(scope), item)) ?? { providers: {}, version: 0 };
   }
 
-  /** Sets requirements in place of those that were read. @throws ConditionFailed when others were set meanwhile. */
+  /** Replaces the requirements that were read. @throws ConditionFailed if they have changed. */
   set(scope: TeamScope, providers: ScopeRequirements, { version }: StoredRequirements): Promise<void> {
     const changed = { ...requirementsKey(scope), providers, version: version + 1 };
     if (version === 0) return this.#table.put(changed, { ConditionExpression: isNew });

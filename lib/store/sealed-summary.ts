@@ -5,10 +5,10 @@ import { type SummaryRecord, summaryRecord } from "./summary-record.ts";
 import type { Key } from "./table.ts";
 import type { UserSeal } from "./user-seals.ts";
 
-/** The first byte of what is sealed: fields as JSON, compressed; another one for later codecs. */
+/** First byte of the plaintext: it identifies the codec (compressed JSON of the fields). */
 const CODEC = 1;
 
-/** A summary as its item has it: all but the fields, which are sealed. Versions before user keys have stored them as they are. */
+/** A stored summary. Its fields are encrypted; items written before user keys existed have plaintext fields. */
 export const sealedSummary = summaryRecord.extend({
   pk: z.string(),
   sk: z.string(),
@@ -19,22 +19,28 @@ export const sealedSummary = summaryRecord.extend({
 type Fields = SummaryRecord["fields"];
 type SealedItem = Key & { readonly b?: Uint8Array | undefined; readonly fields?: Fields | undefined };
 
-/** The item of a summary, or of a version of one, at a key. */
+/** Returns the item of a summary, or of a version of one, with encrypted fields. */
 export function sealSummary<R extends { readonly fields: Fields }>(seal: UserSeal, key: Key, { fields, ...rest }: R) {
   const plain = Buffer.concat([Buffer.from([CODEC]), deflateRawSync(JSON.stringify(fields))]);
   return { ...rest, ...key, b: seal.seal(plain, placeOf(key)) };
 }
 
-/** @throws when what is sealed was altered, or is of another user or key, or of a codec that is not known. */
+/**
+ * Decrypts a stored summary.
+ * @throws if the content was altered, belongs to another user or key, or has an unknown codec.
+ */
 export function openSummary<I extends SealedItem>(
   seal: UserSeal,
   { pk, sk, b, fields, ...rest }: I,
 ): Omit<I, "pk" | "sk" | "b" | "fields"> & { fields: Fields } {
   if (b === undefined) return { ...rest, fields: fields ?? {} };
   const plain = seal.open(b, placeOf({ pk, sk }));
-  if (plain[0] !== CODEC) throw new Error(`unknown codec ${plain[0]} of a summary`);
+  if (plain[0] !== CODEC) throw new Error(`The summary has the unknown codec ${plain[0]}.`);
   return { ...rest, fields: JSON.parse(inflateRawSync(plain.subarray(1)).toString("utf8")) };
 }
 
-/** What the fields of a summary are bound to: the table by its name in the service, which a restored one has too. */
+/**
+ * Returns the associated data of a summary's encryption. It names the table as the service does, so a restored table
+ * decrypts too.
+ */
 const placeOf = ({ pk, sk }: Key): readonly string[] => [summaryTable.name, pk, sk];

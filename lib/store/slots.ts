@@ -5,7 +5,7 @@ import { ConditionFailed } from "./condition-failed.ts";
 import { isNew, type Key, type Table } from "./table.ts";
 import type { WriteItem } from "./transaction.ts";
 
-/** How long after its time a slot is kept. */
+/** Retention of a slot after its time. */
 const KEPT_MS = 48 * 60 * 60 * 1000;
 
 const slotItem = z.object({ sk: z.string(), appointment_id: z.string() });
@@ -16,8 +16,8 @@ const partition = ({ provider, place }: Place) => `${slots.keyPrefix}${provider}
 const keyOf = (slot: HeldSlot): Key => ({ pk: partition(slot), sk: slot.start_at });
 
 /**
- * Who has which time: one item for each time that is taken, written with the appointment that has it. Times are the same
- * for all teams, so no team is in their keys, and nothing of a person is in them.
+ * Reserved appointment times: one item for each time, written with its appointment. All teams share the times, so the
+ * keys contain no team and no personal data.
  */
 export class SlotStore {
   readonly #table: Table;
@@ -26,12 +26,12 @@ export class SlotStore {
     this.#table = table;
   }
 
-  /** The id of the appointment that has a time. */
+  /** Returns the id of the appointment that reserved a time. */
   async holderOf(slot: Place & Pick<HeldSlot, "start_at">): Promise<string | undefined> {
     return (await this.#table.get({ pk: partition(slot), sk: slot.start_at }, slotItem))?.appointment_id;
   }
 
-  /** The beginnings (epoch ms) of the times that are taken at a place, between two instants (epoch ms). */
+  /** Returns the start times (epoch ms) reserved at a place between two instants (epoch ms). */
   async heldBetween(place: Place, fromMs: number, toMs: number): Promise<ReadonlySet<number>> {
     const iso = (ms: number) => new Date(ms).toISOString();
     const input = {
@@ -42,7 +42,7 @@ export class SlotStore {
     return new Set(held.map(({ sk }) => Date.parse(sk)));
   }
 
-  /** Takes a time; refused where another appointment has it. */
+  /** Builds the write that reserves a time. It fails if another appointment has the time. */
   takeItem(slot: HeldSlot): WriteItem {
     const { appointment_id, start_at } = slot;
     const expires_at = Math.ceil((Date.parse(start_at) + KEPT_MS) / 1000);
@@ -56,12 +56,12 @@ export class SlotStore {
     };
   }
 
-  /** Gives a time back; refused where another appointment has it. */
+  /** Builds the write that releases a time. It fails if another appointment has the time. */
   freeItem(slot: HeldSlot): WriteItem {
     return { Delete: { TableName: this.#table.name, Key: keyOf(slot), ...heldBy(slot) } };
   }
 
-  /** Gives a time back, unless another appointment has it by now. */
+  /** Releases a time, unless another appointment has it by now. */
   async free(slot: HeldSlot): Promise<void> {
     await this.#table.remove(keyOf(slot), heldBy(slot)).catch((error) => {
       if (!(error instanceof ConditionFailed)) throw error;

@@ -10,10 +10,10 @@ const prioritiesKey = ({ teamId }: TeamScope): Key => ({
 });
 const item = z.object({ priorities: sourcePrioritiesRecord, version: z.number().int() });
 
-/** A team's priorities, and how often they were changed. */
+/** A team's priorities and their version. */
 export type StoredPriorities = z.output<typeof item>;
 
-/** How teams order the providers of their users' data. */
+/** Priorities of teams among the providers of their users' data. */
 export class SourcePriorityStore {
   readonly #table: Table;
 
@@ -25,7 +25,7 @@ export class SourcePriorityStore {
     return (await this.#table.get(prioritiesKey(scope), item)) ?? { priorities: {}, version: 0 };
   }
 
-  /** Sets priorities in place of those that were read. @throws ConditionFailed when others were set meanwhile. */
+  /** Replaces the priorities that were read. @throws ConditionFailed if they have changed. */
   set(scope: TeamScope, priorities: SourcePrioritiesRecord, { version }: StoredPriorities): Promise<void> {
     const changed = { ...prioritiesKey(scope), priorities, version: version + 1 };
     if (version === 0) return this.#table.put(changed, { ConditionExpression: isNew });

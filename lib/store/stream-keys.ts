@@ -4,37 +4,37 @@ import type { StreamKind } from "../domain/streams/stream-kind.ts";
 import type { Key } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 
-/** Whose a stream is and what it is the stream of. */
+/** Identifies a stream: its user, and its workout or sleep. */
 export interface StreamKey {
   readonly userId: string;
   readonly kind: StreamKind;
   readonly provider: string;
   readonly sourceType: string;
-  /** The provider's own id of the workout or sleep. */
+  /** The provider's id of the workout or sleep. */
   readonly providerId: string;
 }
 
-/** The partition of all streams of a user. */
+/** Returns the partition of a user's streams. */
 export const partition = (scope: TeamScope, userId: string) => `${streamRecords.keyPrefix}${scope.teamId}#${userId}`;
 
-/** The provider's id stands last: it may contain the separator. */
+/** The provider's id comes last, because it may contain the separator. */
 const sortKey = ({ kind, provider, sourceType, providerId }: StreamKey) =>
   [kind.name, provider, sourceType, providerId].join("#");
 
-/** Where the item of a stream is. */
+/** Returns the key of a stream's item. */
 export const itemKey = (scope: TeamScope, key: StreamKey): Key => ({
   pk: partition(scope, key.userId),
   sk: sortKey(key),
 });
 
-/** What the names of all objects of a user begin with. */
+/** Returns the key prefix of a user's objects. */
 export const objectPrefix = (scope: TeamScope, userId: string) => `${scope.teamId}/${userId}/`;
 
-/** Names of objects are logged, so they hold no text of the sender's. */
+/** Returns the key of a stream's object. Object keys appear in logs, so they contain no text of the sender. */
 export function objectKey(scope: TeamScope, arrived: StreamKey & { readonly receiptId: string }): string {
   const stream = createHash("sha256").update(sortKey(arrived)).digest("hex");
   return `${objectPrefix(scope, arrived.userId)}${stream}/${arrived.receiptId}`;
 }
 
-/** What the content of an object is bound to: the bucket by its name in the service. */
+/** Returns the associated data of an object's encryption. It names the bucket as the service does. */
 export const placeOf = (name: string): readonly string[] => [streams.name, name];

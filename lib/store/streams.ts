@@ -8,40 +8,40 @@ import { isNew, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import type { UserSeals } from "./user-seals.ts";
 
-/** A stream that arrives. */
+/** An incoming stream. */
 export interface IncomingStream extends StreamKey {
   readonly stage: Stage;
   /** JSON. */
   readonly text: string;
 }
 
-/** The receipt that a stream arrives with. */
+/** Receipt of an incoming stream. */
 interface Receipt {
   /** Receipt ids sort by time. */
   readonly receiptId: string;
-  /** Whether no batch of the user that was received earlier can still arrive. */
+  /** Whether no batch of the user received earlier can still arrive. */
   readonly isLatest: () => Promise<boolean>;
 }
 
 const streamRecord = z.object({
-  /** Where the content is; an object never changes. */
+  /** Key of the current object. An object never changes. */
   object_key: z.string(),
-  /** Where the content before it was. */
+  /** Key of the previous object. */
   replaced_object_key: z.string().nullable(),
   sha256: z.string(),
-  /** How the present content came. */
+  /** Stage of the batch that brought the current content. */
   stage: z.enum(stages),
-  /** Counts the contents that this stream has had. */
+  /** Number of contents that this stream has had. */
   version: z.number().int(),
-  /** The receipt that brought the present content, and what it was for this stream then. */
+  /** Receipt of the current content, and whether it created or updated the stream. */
   receipt_id: z.string(),
   verb: z.enum(["created", "updated"]),
-  /** The latest receipt that brought the present content. */
+  /** Latest receipt with the current content. */
   latest_receipt_id: z.string(),
 });
 export type StreamRecord = z.output<typeof streamRecord>;
 
-/** Where contents are kept, by names. */
+/** Storage of stream contents by object key. */
 export interface Objects {
   keep(key: string, content: Uint8Array): Promise<void>;
   load(key: string): Promise<Uint8Array>;
@@ -49,11 +49,11 @@ export interface Objects {
   dropAll(prefix: string): Promise<void>;
 }
 
-/** What storing a stream did, and what is stored then. */
+/** Outcome of storing a stream, and the stored record. */
 interface MergedStream {
   readonly outcome: "created" | "updated" | "unchanged";
   readonly record: StreamRecord;
-  /** Size of the object that was written for it; 0 when the stored content stands. */
+  /** Size of the object that was written; 0 if the stored content stays. */
   readonly writtenBytes: number;
 }
 
@@ -62,8 +62,8 @@ type Arrived = IncomingStream & Receipt & { readonly sha256: string };
 const MERGE_ATTEMPTS = 20;
 
 /**
- * Streams of workouts and sleep: contents as objects, sealed under the keys of users, each named by an item. An object is there before an item names it
- * and until none does, so what an item names can be read, whatever was cut off in between.
+ * Workout and sleep streams: contents as objects, encrypted under the keys of users, each named by an item. An object
+ * exists before an item names it and until no item does, so every named object is readable after any interruption.
  */
 export class StreamStore {
   readonly #table: Table;
@@ -80,7 +80,10 @@ export class StreamStore {
     return this.#table.get(itemKey(scope, key), streamRecord);
   }
 
-  /** Stores a stream unless a later one is there. Told again of a receipt that it holds, it answers the same as then. */
+  /**
+   * Stores a stream unless a later one is stored. Idempotent: the receipt of a stored stream returns the same outcome
+   * again.
+   */
   async merge(scope: TeamScope, incoming: IncomingStream, receipt: Receipt): Promise<MergedStream> {
     const arrived = { ...incoming, ...receipt, sha256: createHash("sha256").update(incoming.text).digest("hex") };
     for (let attempt = 1; ; attempt++) {
@@ -96,7 +99,7 @@ export class StreamStore {
     }
   }
 
-  /** The present content, JSON; undefined when there is none. */
+  /** Returns the current content, JSON; undefined without a stream. */
   async read(scope: TeamScope, key: StreamKey): Promise<string | undefined> {
     let record = await this.get(scope, key);
     while (record) {
@@ -105,7 +108,7 @@ export class StreamStore {
         const seal = await this.#seals.of(scope, key.userId);
         return gunzipSync(seal.open(sealed, placeOf(record.object_key))).toString("utf8");
       } catch (error) {
-        // It may have been replaced or erased since its item was read.
+        // The object may have been replaced or erased after its item was read.
         const present = await this.get(scope, key);
         if (present?.object_key === record.object_key) throw error;
         record = present;
@@ -114,24 +117,24 @@ export class StreamStore {
     return undefined;
   }
 
-  /** Deletes every stream of a user, also objects that no item names. @returns how many items there were. */
+  /** Deletes every stream of a user, including objects that no item names. @returns the number of deleted items. */
   async eraseUser(scope: TeamScope, userId: string): Promise<number> {
     await this.#objects.dropAll(objectPrefix(scope, userId));
     return this.#table.erasePartition(partition(scope, userId));
   }
 
-  /** Whether the stored content stands and nothing is to be noted about the one that arrived. */
+  /** Whether the stored content stays and needs no update for the incoming stream. */
   async #isSettled(scope: TeamScope, stored: StreamRecord, arrived: Arrived): Promise<boolean> {
     const isTold = stored.receipt_id === arrived.receiptId;
     if (!isTold && arrived.receiptId >= stored.latest_receipt_id)
       return stored.sha256 === arrived.sha256 && arrived.isLatest();
-    // What it would have left behind had it been cut off, or overtaken, on its way.
+    // The object that an interrupted or overtaken write of this stream may have left.
     const left = isTold ? stored.replaced_object_key : objectKey(scope, arrived);
     if (left !== null) await this.#objects.drop(left);
     return true;
   }
 
-  /** Writes what arrived, under the condition that nothing else was written since `stored` was read. */
+  /** Writes the incoming stream, on condition that the item is unchanged since it was read. */
   async #write(scope: TeamScope, arrived: Arrived, stored: StreamRecord | undefined) {
     const isSame = stored?.sha256 === arrived.sha256;
     const content = isSame ? undefined : await this.#sealed(scope, arrived);
@@ -148,7 +151,7 @@ export class StreamStore {
   }
 }
 
-/** What an arriving stream is to the stored one. */
+/** Classifies an incoming stream against the stored one. */
 function judge(stored: StreamRecord | undefined, { receiptId, sha256 }: Arrived): MergedStream["outcome"] {
   if (!stored) return "created";
   if (stored.receipt_id === receiptId) return stored.verb;

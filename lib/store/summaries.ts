@@ -29,7 +29,7 @@ import { type Expression, isNew, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import type { UserSeals } from "./user-seals.ts";
 
-/** What storing a summary did, and what is stored since then. */
+/** Outcome of storing a summary, and the stored record. */
 export interface MergedSummary {
   readonly outcome: "created" | "updated" | "unchanged";
   readonly record: SummaryRecord;
@@ -37,13 +37,13 @@ export interface MergedSummary {
 
 const MERGE_ATTEMPTS = 20;
 
-/** Summaries by natural key, their fields sealed under the keys of users; of those that their source gave the one received last stands. */
+/** Summaries by natural key, encrypted under user keys. Of those from their source, the last received is current. */
 export class SummaryStore {
   readonly #table: Table;
   readonly #seals: UserSeals;
   readonly #versions: SummaryVersions;
 
-  /** @param keptMs for how long what is replaced can still be asked for; by default not at all. */
+  /** @param keptMs retention of replaced summaries; by default none. */
   constructor(table: Table, seals: UserSeals, keptMs = 0) {
     this.#table = table;
     this.#seals = seals;
@@ -51,8 +51,8 @@ export class SummaryStore {
   }
 
   /**
-   * Stores a summary unless a later one is there. Told again of a receipt that it holds, it answers the same as then.
-   * @param isLatest whether no batch of the user that was received earlier can still arrive.
+   * Stores a summary unless a later one is stored. A repeated receipt returns the same outcome again.
+   * @param isLatest whether no batch of the user received earlier can still arrive.
    */
   async merge(
     scope: TeamScope,
@@ -81,10 +81,10 @@ export class SummaryStore {
   }
 
   /**
-   * Stores a summary that was made of samples, if `stored` is still what was there before they were read. Never replaces
-   * one that its source gave. Notes also that it came to the same again: else whoever read samples earlier, and came to
-   * something else, could still store that.
-   * @returns what is stored then, told of as its verb says, or undefined when `stored` was replaced meanwhile.
+   * Stores a summary derived from samples if `stored` was current before the samples were read. Never replaces a
+   * summary from its source. Also records an unchanged derivation: otherwise a writer that read samples earlier could
+   * still store another result.
+   * @returns the stored record, whose verb selects the event, or undefined if `stored` was replaced in the meantime.
    */
   async derive(
     scope: TeamScope,
@@ -105,7 +105,7 @@ export class SummaryStore {
     }
   }
 
-  /** Notes that the stored content came again, or what came too late to be stored. */
+  /** Records that the stored content arrived again, or a content that arrived too late. */
   async #keepUnchanged(
     scope: TeamScope,
     incoming: IncomingSummary,
@@ -135,22 +135,22 @@ export class SummaryStore {
     await this.#table.put({ ...sealed, ...indexAttributes(scope, incoming.kind, record) }, condition);
   }
 
-  /** The summary with a natural key. */
+  /** Returns the summary with a natural key. */
   async get(scope: TeamScope, of: NaturalKey): Promise<SummaryRecord | undefined> {
     const item = await this.#table.get({ pk: partition(scope, of.userId), sk: sortKey(of) }, sealedSummary);
     return item && this.#opened(scope, item);
   }
 
-  /** The summary of one kind with this id, whosever it is; by the index, and then eventually consistent. */
+  /** Returns the summary of one kind with this id, of any user of the team. Eventually consistent: reads the index. */
   async find(scope: TeamScope, kind: SummaryKind, id: string): Promise<SummaryRecord | undefined> {
     const [item] = (await this.#table.query(idQuery(scope, kind, id), sealedSummary)).items;
     return item && this.#opened(scope, item);
   }
 
   /**
-   * Summaries of one kind whose day lies between two dates (YYYY-MM-DD, both included), oldest first. What it costs does
-   * not depend on what lies before and after. By the index, and then eventually consistent, for kinds of which the key
-   * begins with no date. As of an earlier instant (epoch ms), or as they stand.
+   * Returns summaries of one kind whose day is between two dates (YYYY-MM-DD, both inclusive), oldest first. The cost
+   * depends only on the range. Kinds whose key starts with no date are read from the index, eventually consistent.
+   * Returns the current state, or that as of an earlier instant (epoch ms).
    */
   async list(
     scope: TeamScope,
@@ -165,14 +165,14 @@ export class SummaryStore {
     return asOf(stored, await this.#versions.at(scope, userId, kind, days, asOfMs), asOfMs);
   }
 
-  /** Every summary of one kind. @param asOfMs as of which instant (epoch ms), by default as it stands. */
+  /** Returns all summaries of one kind, current or as of an instant (epoch ms). */
   async all(scope: TeamScope, userId: string, kind: SummaryKind, asOfMs?: number): Promise<SummaryRecord[]> {
     if (asOfMs === undefined) return Array.fromAsync(this.each(scope, userId, kind));
     const stored = await this.#keyed(scope, userId, kindQuery(scope, userId, kind));
     return asOf(stored, await this.#versions.at(scope, userId, kind, undefined, asOfMs), asOfMs);
   }
 
-  /** Every summary of one kind, page by page as they are taken. */
+  /** Yields all summaries of one kind, page by page. */
   each(scope: TeamScope, userId: string, kind: SummaryKind): AsyncGenerator<SummaryRecord> {
     return this.#each(scope, kindQuery(scope, userId, kind));
   }

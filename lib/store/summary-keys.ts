@@ -4,7 +4,7 @@ import type { SummaryKind } from "../domain/summaries/summary-kind.ts";
 import type { SummaryName } from "../domain/summaries/summary-names.ts";
 import type { TeamScope } from "./team-scope.ts";
 
-/** Whose a summary is, and what it is the summary of: its natural key. */
+/** Natural key of a summary: its user, kind, key and source. */
 export interface NaturalKey {
   readonly userId: string;
   readonly kind: SummaryName;
@@ -13,7 +13,7 @@ export interface NaturalKey {
   readonly sourceType: string;
 }
 
-/** A range of dates, YYYY-MM-DD, both included. */
+/** A range of dates, YYYY-MM-DD, both inclusive. */
 export interface Days {
   readonly from: string;
   readonly to: string;
@@ -21,24 +21,24 @@ export interface Days {
 
 const DAY_MS = 86_400_000;
 
-/** What is asked for: summaries as they stand, or versions of them, whose keys begin with `v#`, which is no kind. */
+/** Selects current summaries, or versions of them, whose keys start with `v#`. No kind has this name. */
 type Prefix = "" | typeof VERSIONS;
 export const VERSIONS = "v#";
 
-/** Partition of all summaries of a user. */
+/** Returns the partition of a user's summaries. */
 export const partition = (scope: TeamScope, userId: string) => `${summaries.keyPrefix}${scope.teamId}#${userId}`;
 
-/** Partition of the index by day, which tells kinds apart. */
+/** Returns the partition of the index by day, one for each kind. */
 const daysPartition = (scope: TeamScope, userId: string, kind: SummaryKind, prefix: Prefix) =>
   `${partition(scope, userId)}#${prefix}${kind.name}`;
 
-/** Partition of the index by id. */
+/** Returns the partition of the index by id. */
 const idPartition = (scope: TeamScope, id: string) => `${summaries.keyPrefix}${scope.teamId}#${id}`;
 
-/** What tells the summaries of a user apart. */
+/** Returns the sort key of a summary, unique within its user. */
 export const sortKey = ({ kind, key, provider, sourceType }: NaturalKey) => [kind, key, provider, sourceType].join("#");
 
-/** The id follows from the natural key, so it is the same for ever: a version 8 UUID (RFC 9562) over SHA-256. */
+/** Computes the id of a summary from its natural key, so it never changes: a version 8 UUID (RFC 9562) over SHA-256. */
 export function summaryId(scope: TeamScope, of: NaturalKey): string {
   const about = [scope.teamId, of.userId, sortKey(of)].join("#");
   const hex = createHash("sha256").update(about).digest("hex");
@@ -54,26 +54,26 @@ interface Indexed {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The attributes by which the indexes find a summary: all by id, by day those of which the key begins with no date. */
+/** Returns the index attributes of a summary: the id, and the day for kinds whose key starts with no date. */
 export const indexAttributes = (scope: TeamScope, kind: SummaryKind, of: Indexed) => ({
   summary_id: idPartition(scope, of.id),
   ...dayAttributes(scope, kind, of),
 });
 
-/** The attributes by which the index by day finds summaries, or versions, of which the key begins with no date. */
+/** Returns the attributes for the index by day of summaries, or versions, whose key starts with no date. */
 export function dayAttributes(scope: TeamScope, kind: SummaryKind, of: Indexed, prefix: Prefix = "") {
   if (!kind.days || kind.days.keyDaysOff !== undefined) return {};
   const summary_time = `${of.day}#${of.fields[kind.days.begin]}`;
   return { summary_days: daysPartition(scope, of.user_id, kind, prefix), summary_time };
 }
 
-/** The query for everything of one kind. */
+/** Returns the query for all summaries of one kind. */
 export const kindQuery = (scope: TeamScope, userId: string, kind: SummaryKind, prefix: Prefix = "") => ({
   KeyConditionExpression: "pk = :pk AND begins_with(sk, :kind)",
   ExpressionAttributeValues: { ":pk": partition(scope, userId), ":kind": `${prefix}${kind.name}#` },
 });
 
-/** The query for summaries of some days, which reads nothing of much earlier or later ones. */
+/** Returns the query for summaries of some days. It reads no items of much earlier or later days. */
 export function daysQuery(scope: TeamScope, userId: string, kind: SummaryKind, days: Days, prefix: Prefix = "") {
   const daysOff = kind.days?.keyDaysOff;
   if (daysOff === undefined) return inIndex(daysPartition(scope, userId, kind, prefix), days);
@@ -107,7 +107,7 @@ function inIndex(days: string, { from, to }: Days) {
   };
 }
 
-/** The query for the summary of one kind with an id. */
+/** Returns the query for the summary of one kind with an id. */
 export function idQuery(scope: TeamScope, kind: SummaryKind, id: string) {
   return {
     IndexName: "by_id",
@@ -116,7 +116,7 @@ export function idQuery(scope: TeamScope, kind: SummaryKind, id: string) {
   };
 }
 
-/** The date so many days later. */
+/** Returns the date a number of days later. */
 function later(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -10,71 +10,78 @@ import type { TeamScope } from "./team-scope.ts";
 import type { UserSeal, UserSeals } from "./user-seals.ts";
 import { versionExpiry } from "./version-expiry.ts";
 
-/** What answers are ordered by beside the summary itself. */
+/** A stored summary with its sort key for results. */
 export const keyedSummary = sealedSummary.extend({ summary_time: z.string().optional() });
 type KeyedSummary = Opened<z.output<typeof keyedSummary>>;
 type Opened<I> = Omit<I, "pk" | "b"> & Pick<SummaryRecord, "fields">;
 
-/** A summary with the key that answers are ordered by. */
+/** Decrypts a summary and keeps its sort key. */
 export const openKeyed = <I extends z.output<typeof keyedSummary>>(seal: UserSeal, item: I) => ({
   ...openSummary(seal, item),
   sk: item.sk,
 });
 
-/** A content that a summary had, or would have had, from one instant until before another (epoch ms). */
+/**
+ * A content that a summary had, or would have had, between two instants (epoch ms): `since_ms` inclusive, `until_ms`
+ * exclusive.
+ */
 const summaryVersion = keyedSummary.extend({ since_ms: z.number(), until_ms: z.number() });
 type SummaryVersion = Opened<z.output<typeof summaryVersion>>;
 
 type VersionContent = Omit<SummaryVersion, "sk" | "summary_time">;
 
 /**
- * Since when what is stored stands, epoch ms: given by its source, since it was received; made of samples, since the
- * last of the samples that it may be made of was.
+ * Returns since when the stored content is current, epoch ms: its receipt if the source sent it; the receipt of the
+ * last possible sample if it is derived.
  */
 export const standsSince = (record: SummaryRecord): number =>
   record.derived === undefined ? record.received_at : Date.parse(record.updated_at);
 
 /**
- * What summaries were before they were replaced, each version an item beside the summaries, named by the receipt that
- * brought it: so there is one, however often a batch comes. It is written before what takes its place.
+ * Versions of summaries before they were replaced. Each is an item beside the summaries, named by its receipt, so a
+ * repeated batch writes no second version. A version is written before its successor.
  */
 export class SummaryVersions {
   readonly #table: Table;
   readonly #seals: UserSeals;
   readonly #keptMs: number;
 
-  /** @param keptMs for how long answers are given as of an earlier instant; 0 keeps nothing. */
+  /** @param keptMs retention of versions; 0 stores none. */
   constructor(table: Table, seals: UserSeals, keptMs: number) {
     this.#table = table;
     this.#seals = seals;
     this.#keptMs = keptMs;
   }
 
-  /** Keeps what is about to be replaced by what stands since an instant. */
+  /** Stores the current content before its replacement, which is current from `untilMs` on. */
   replaced(scope: TeamScope, of: IncomingSummary, stored: SummaryRecord, untilMs: number): Promise<void> {
     const name = stored.derived === undefined ? stored.receipt_id : `${stored.receipt_id}#${stored.version}`;
     const version = { ...stored, since_ms: standsSince(stored), until_ms: untilMs };
-    // Of two who replace the same, one in vain, the later instant counts: it stood at least as long.
+    // Two writers may replace the same content, one of them in vain. The later instant counts: the content was current
+    // at least until then.
     return this.#put(scope, of, name, version, {
       ConditionExpression: `${isNew} OR until_ms < :until`,
       ExpressionAttributeValues: { ":until": untilMs },
     });
   }
 
-  /** Keeps that a receipt confirmed what is stored, if a later one is about to be noted in its place. */
+  /** Stores the last confirmation of the stored content before a later receipt replaces it. */
   async confirmed(scope: TeamScope, of: IncomingSummary, stored: SummaryRecord, untilMs: number): Promise<void> {
     const { latest_receipt_id: name, latest_received_at: since_ms } = stored;
     if (name === undefined || since_ms === undefined) return;
     await this.#put(scope, of, name, { ...stored, since_ms, until_ms: untilMs });
   }
 
-  /** Keeps what was received before what is stored, but comes after it; of a batch that comes again it is there. */
+  /**
+   * Stores a content that was received before the current one but arrived after it. A repeated batch finds its version
+   * stored.
+   */
   async late(scope: TeamScope, of: IncomingSummary, stored: SummaryRecord, given: SummaryRecord): Promise<void> {
     if (this.#keptMs === 0 || given.receipt_id === stored.latest_receipt_id) return;
     const since_ms = given.received_at;
     const known = [stored, ...(await this.#of(scope, of))].filter(isGiven).flatMap(receiptsOf);
     const later = known.flatMap(([id, ms]) => (id > given.receipt_id ? [ms] : []));
-    // Something is later, or this would not be late; of what it does not know the instant of, it stood for no time.
+    // At least one receipt is later. If its instant is unknown, the late content was never current.
     const until_ms = later.length === 0 ? since_ms : Math.min(...later);
     const at = new Date(since_ms).toISOString();
     const [created_at = at] = [stored.created_at, at].sort();
@@ -82,7 +89,7 @@ export class SummaryVersions {
     await this.#put(scope, of, given.receipt_id, version, { ConditionExpression: isNew });
   }
 
-  /** The versions that stood at an instant (epoch ms), of some days or of all. */
+  /** Returns the versions that were current at an instant (epoch ms), of some days or of all. */
   at(scope: TeamScope, userId: string, kind: SummaryKind, days: Days | undefined, atMs: number) {
     const { ExpressionAttributeValues, ...query } = days
       ? daysQuery(scope, userId, kind, days, VERSIONS)
@@ -94,7 +101,7 @@ export class SummaryVersions {
     return this.#opened(scope, userId, input);
   }
 
-  /** All versions of one summary. */
+  /** Returns all versions of one summary. */
   #of(scope: TeamScope, of: IncomingSummary): Promise<SummaryVersion[]> {
     const query = {
       KeyConditionExpression: "pk = :pk AND begins_with(sk, :of)",
@@ -113,7 +120,7 @@ export class SummaryVersions {
     return items.map((item) => openKeyed(seal, item));
   }
 
-  /** Keeps a version; under a condition, unless one that is there already says as much. */
+  /** Stores a version. A failed condition means that the stored version already suffices. */
   async #put(scope: TeamScope, of: IncomingSummary, name: string, version: VersionContent, condition?: Expression) {
     if (this.#keptMs === 0) return;
     const key = { pk: partition(scope, of.userId), sk: `${VERSIONS}${sortKey(naturalKey(of))}#${name}` };
@@ -128,7 +135,10 @@ export class SummaryVersions {
   }
 }
 
-/** Summaries as of an instant (epoch ms), out of those that stand and the versions that stood then, ordered as both are. */
+/**
+ * Returns the summaries as of an instant (epoch ms) from current summaries and the versions of that time, in their
+ * common order.
+ */
 export function asOf(stored: readonly KeyedSummary[], versions: readonly SummaryVersion[], asOfMs: number) {
   const standing = stored.map((record) => ({ ...record, since_ms: standsSince(record) }));
   const known = [...standing.filter(({ since_ms }) => since_ms <= asOfMs), ...versions];
@@ -140,7 +150,10 @@ interface Since extends KeyedSummary {
   readonly since_ms: number;
 }
 
-/** The one of several contents of a summary that counts: the first with that content, because that came again only. */
+/**
+ * Returns the latest of several contents. Of equal successive contents it returns the first, because the later ones
+ * only repeat it.
+ */
 function lastOf(contents: readonly Since[], asOfMs: number): KeyedSummary[] {
   const [last, ...earlier] = contents.toSorted((a, b) => compare(b, a, asOfMs));
   if (!last) return [];
@@ -149,14 +162,14 @@ function lastOf(contents: readonly Since[], asOfMs: number): KeyedSummary[] {
   return [same.at(-1) ?? last];
 }
 
-/** What its source gave comes after what was made of samples, else the later. */
+/** Contents from the source come after derived ones, then later after earlier. */
 function compare(a: Since, b: Since, asOfMs: number): number {
   if (isGiven(a) !== isGiven(b)) return isGiven(a) ? 1 : -1;
   if (isGiven(a)) return compareText(lastReceipt(a, asOfMs), lastReceipt(b, asOfMs));
   return a.since_ms - b.since_ms || a.version - b.version;
 }
 
-/** The receipts that are known to have brought a content, each with when it was received. */
+/** Returns the known receipts of a content, each with its instant. */
 const receiptsOf = ({ receipt_id, received_at, latest_receipt_id, latest_received_at }: SummaryRecord) => [
   [receipt_id, received_at] as const,
   ...(latest_receipt_id !== undefined && latest_received_at !== undefined
@@ -164,7 +177,7 @@ const receiptsOf = ({ receipt_id, received_at, latest_receipt_id, latest_receive
     : []),
 ];
 
-/** The last receipt of a content until an instant, for it may have come again; receipt ids sort by time. */
+/** Returns the last receipt of a content until an instant. Receipt ids sort by time. */
 const lastReceipt = ({ receipt_id, latest_receipt_id, latest_received_at }: Since, asOfMs: number): string =>
   latest_receipt_id !== undefined && (latest_received_at ?? Number.POSITIVE_INFINITY) <= asOfMs
     ? latest_receipt_id

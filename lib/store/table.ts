@@ -25,10 +25,10 @@ export interface Key {
 /** An item as DynamoDB answers it, before its entity's schema has parsed it. */
 export type Item = Record<string, unknown>;
 
-/** The condition of a write that must be the first of its key. */
+/** Condition of a write that must create the item. */
 export const isNew = "attribute_not_exists(pk)";
 
-/** A condition or change, with the names and values its expression uses. */
+/** A condition or update with the names and values of its expressions. */
 export interface Expression {
   readonly ConditionExpression?: string;
   readonly UpdateExpression?: string;
@@ -36,7 +36,7 @@ export interface Expression {
   readonly ExpressionAttributeValues?: Record<string, unknown>;
 }
 
-/** Names and values of an update that sets attributes; every name is aliased, because DynamoDB reserves hundreds of words. */
+/** Builds an update that sets attributes. Every name is aliased, because DynamoDB reserves hundreds of words. */
 export function setting(attributes: Readonly<Record<string, unknown>>) {
   const names = Object.keys(attributes);
   return {
@@ -52,7 +52,7 @@ export interface Page<T> {
   readonly lastKey: Item | undefined;
 }
 
-/** A DynamoDB table as the stores see it: strongly consistent reads by default, parsed items, conditions as errors. */
+/** A DynamoDB table: strongly consistent reads by default, parsed items, and failed conditions as errors. */
 export class Table {
   readonly documents: DynamoDBDocumentClient;
   readonly name: string;
@@ -62,18 +62,18 @@ export class Table {
     this.name = name;
   }
 
-  /** The item with this key, parsed; undefined when there is none. */
+  /** Returns the parsed item with this key; undefined without one. */
   async get<S extends z.ZodType>(key: Key, schema: S): Promise<z.output<S> | undefined> {
     const answer = await this.documents.send(new GetCommand({ TableName: this.name, Key: key, ConsistentRead: true }));
     return answer.Item === undefined ? undefined : schema.parse(answer.Item);
   }
 
-  /** A reading of the item with this key, parsed, to be made together with others; undefined when there is none. */
+  /** Returns a read of the item with this key for a batch of reads; its result is undefined without an item. */
   reading<S extends z.ZodType>(key: Key, schema: S): ReadItem<z.output<S> | undefined> {
     return { table: this.name, keys: [key], of: ([item]) => (item === undefined ? undefined : schema.parse(item)) };
   }
 
-  /** Those of the items that are there, in no order. */
+  /** Returns the items that exist, in no order. */
   async getMany<S extends z.ZodType>(keys: readonly Key[], schema: S): Promise<z.output<S>[]> {
     const found: z.output<S>[] = [];
     for (let first = 0; first < keys.length; first += READS_PER_REQUEST) {
@@ -83,7 +83,7 @@ export class Table {
     return found;
   }
 
-  /** Writes one item. @throws ConditionFailed when the condition does not hold. */
+  /** Writes one item. @throws ConditionFailed if the condition fails. */
   async put(item: Item & Key, condition?: Expression): Promise<void> {
     await mapCondition(
       this.documents.send(
@@ -97,7 +97,7 @@ export class Table {
     );
   }
 
-  /** Changes one item. @returns the item after the change. @throws ConditionFailed when the condition does not hold. */
+  /** Updates one item and returns it. @throws ConditionFailed if the condition fails. */
   async update(key: Key, change: Expression & { UpdateExpression: string }): Promise<Item> {
     const input: UpdateCommandInput = { TableName: this.name, Key: key, ...change };
     const answer = await mapCondition(
@@ -108,12 +108,16 @@ export class Table {
     return answer.Attributes ?? {};
   }
 
-  /** Deletes one item if it is there. @throws ConditionFailed when the condition does not hold. */
+  /** Deletes one item if it exists. @throws ConditionFailed if the condition fails. */
   async remove(key: Key, condition?: Expression): Promise<void> {
     await mapCondition(this.documents.send(new DeleteCommand({ TableName: this.name, Key: key, ...condition })));
   }
 
-  /** One page of a partition (or of an index), parsed; index reads are eventually consistent on AWS. A range that ends before it begins has nothing. @throws StartKeyRefused */
+  /**
+   * Returns one page of a partition or index, parsed. Index reads are eventually consistent on AWS. A range that ends
+   * before it starts returns no items.
+   * @throws StartKeyRefused
+   */
   async query<S extends z.ZodType>(input: Omit<QueryCommandInput, "TableName">, schema: S): Promise<Page<z.output<S>>> {
     if (endsBeforeItBegins(input)) return { items: [], lastKey: undefined };
     requireStartWithin(input);
@@ -123,7 +127,7 @@ export class Table {
     return { items: (answer.Items ?? []).map((item) => schema.parse(item)), lastKey: answer.LastEvaluatedKey };
   }
 
-  /** Every item of a query, page after page. */
+  /** Yields every item of a query, page by page. */
   async *all<S extends z.ZodType>(
     input: Omit<QueryCommandInput, "TableName" | "ConsistentRead" | "ExclusiveStartKey">,
     schema: S,
@@ -136,7 +140,7 @@ export class Table {
     } while (start !== undefined);
   }
 
-  /** How many items a partition has. */
+  /** Returns the number of items in a partition. */
   async countPartition(pk: string): Promise<number> {
     let count = 0;
     let start: Item | undefined;
@@ -156,7 +160,7 @@ export class Table {
     return count;
   }
 
-  /** Deletes every item of a partition. @returns how many there were. */
+  /** Deletes every item of a partition. @returns the number of deleted items. */
   async erasePartition(pk: string): Promise<number> {
     const input = {
       KeyConditionExpression: "pk = :pk",
@@ -186,7 +190,7 @@ export class Table {
 }
 
 const keySchema = z.object({ pk: z.string(), sk: z.string() });
-/** The most reads that one BatchGetItem request takes. */
+/** Maximum keys of one BatchGetItem request. */
 const READS_PER_REQUEST = 100;
-/** The most deletes that one BatchWriteItem request takes. */
+/** Maximum deletes of one BatchWriteItem request. */
 const DELETES_PER_REQUEST = 25;

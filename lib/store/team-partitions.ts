@@ -25,7 +25,7 @@ import {
   webhookEndpoints,
 } from "../contract/resources.ts";
 
-/** What a team has besides its users and keys: of each entity the one partition that the team's id names. */
+/** Entities with one partition for each team, named by the team's id, other than users and keys. */
 export const teamPartitions = [
   bulkOps,
   continuousQueries,

@@ -1,6 +1,6 @@
 /**
- * The right to touch the data of one team. Every key of team-owned data contains the team's id, and stores take it only
- * from here, so a request can reach no other team's items whatever ids it carries.
+ * The right to access the data of one team. Every key of team-owned data contains the team's id, and stores take the id
+ * only from a `TeamScope`. A request therefore reaches no item of another team, whatever ids it contains.
  */
 export class TeamScope {
   readonly teamId: string;
@@ -9,7 +9,10 @@ export class TeamScope {
     this.teamId = teamId;
   }
 
-  /** Called by authentication, and by consumers for the team named in a message the service wrote itself; nowhere else. */
+  /**
+   * Grants access. Only authentication calls this method, and consumers for the team in a message that the service
+   * wrote itself.
+   */
   static grant(teamId: string): TeamScope {
     return new TeamScope(teamId);
   }

@@ -6,16 +6,16 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { ConditionFailed, plain } from "./condition-failed.ts";
 
-/** One element of a transaction, made by a store and run by {@link commit}. */
+/** One write of a transaction: a store builds it and {@link commit} runs it. */
 export type WriteItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
 
-/** How often a transaction that met another one on the same item is tried. */
+/** Attempts of a transaction that conflicts with another one on the same item. */
 const CONFLICT_ATTEMPTS = 8;
 
 /**
- * Runs one transaction: all items are written, or none.
- * @param chance a number in [0, 1) for each pause after a conflict, so that those who met do not meet again.
- * @throws ConditionFailed when a condition does not hold, with what was stored instead.
+ * Runs one transaction: it writes all items or none.
+ * @param chance random number in [0, 1) for the pause after a conflict, so that conflicting writers do not meet again.
+ * @throws ConditionFailed with the stored items if a condition fails.
  */
 export async function commit(
   documents: DynamoDBDocumentClient,

@@ -9,29 +9,29 @@ import type { TeamScope } from "./team-scope.ts";
 import type { WriteItem } from "./transaction.ts";
 import { type Charge, chargeWork, workKey } from "./work-charges.ts";
 
-/** A container's wish for requests that it may let through. */
+/** Requests that a container wants to lease from the rate limit. */
 export interface LeaseWish {
   /** Epoch seconds. */
   readonly second: number;
   readonly tokens: number;
-  /** Requests of the team that all containers together may let through within the second. */
+  /** Requests of the team that all containers together may allow within the second. */
   readonly limit: number;
-  /** Requests that were let through and are not counted yet. */
+  /** Requests that were allowed and are not counted yet. */
   readonly count: number;
-  /** Whether another container most likely has asked in this second: spares a write that would be refused. */
+  /** Whether another container has probably leased in this second. Saves a write that would fail. */
   readonly isOpened: boolean;
 }
 
-/** What a container was given. */
+/** The leased requests. */
 export interface Lease {
-  /** None when the limit is reached. */
+  /** 0 when the limit is reached. */
   readonly tokens: number;
   readonly isOpened: boolean;
 }
 
-/** How often a lease is tried that meets others. */
+/** Attempts of a lease that conflicts with others. */
 const LEASE_ATTEMPTS = 10;
-/** Batches of a team that are stored at the same time count in one of so many items each. */
+/** Number of counter items for batches of a team, so that concurrent batches do not contend. */
 const SHARDS = 8;
 
 const partition = (teamId: string) => `${usage.keyPrefix}${teamId}`;
@@ -45,7 +45,7 @@ const dayItem = z
   .object({ sk: z.string(), requests: number, samples: number, bytes: number, events: number, deliveries: number })
   .transform(({ sk, ...counts }): DayCounts => ({ date: sk.split("#")[1] ?? "", ...counts }));
 
-/** Counts what teams use, by day (UTC), and hands out the requests that they may still make within a second. */
+/** Counts the usage of teams by day (UTC), and leases the requests that remain within a second. */
 export class UsageStore {
   readonly #table: Table;
 
@@ -54,8 +54,8 @@ export class UsageStore {
   }
 
   /**
-   * Takes requests from what is left of a second, fewer than wished when fewer are left, and counts earlier ones by the
-   * same write. Nothing is written when none is left.
+   * Leases requests of a second, fewer than requested if fewer remain, and counts earlier requests in the same write.
+   * Writes nothing if none remain.
    */
   async takeRequests(teamId: string, { second, tokens, limit, count, isOpened }: LeaseWish): Promise<Lease> {
     const key = dayKey(teamId, "requests", utcDate(second * 1000));
@@ -78,30 +78,30 @@ export class UsageStore {
     }
   }
 
-  /** Takes work from a budget. @returns 0, or in how many milliseconds there will be enough. */
+  /** Charges work to a budget. @returns 0, or the milliseconds until the budget suffices. */
   chargeWork(payer: Payer, charge: Charge): Promise<number> {
     return chargeWork(this.#table, payer, charge);
   }
 
-  /** Counts requests of a day that is over. */
+  /** Counts requests of a past day. */
   async addRequests(teamId: string, date: string, count: number): Promise<void> {
     await this.#table.update(dayKey(teamId, "requests", date), adding({ requests: count }));
   }
 
-  /** Counts an attempt at a delivery. */
+  /** Counts a delivery attempt. */
   async addDelivery(scope: TeamScope, nowMs: number): Promise<void> {
     await this.#table.update(dayKey(scope.teamId, "deliveries", utcDate(nowMs)), adding({ deliveries: 1 }));
   }
 
-  /** Counts events, in the transaction that gives them their places. */
+  /** Builds the write that counts events, for the transaction that assigns their sequences. */
   eventsItem(teamId: string, count: number, nowMs: number): WriteItem {
     return this.#item(dayKey(teamId, "events", utcDate(nowMs)), { events: count });
   }
 
   /**
-   * Counts what a batch brought, in the transaction that closes its receipt.
-   * @param spread any number that differs from batch to batch.
-   * @param bytes by how much the stored data of the user grew.
+   * Builds the writes that count a batch, for the transaction that closes its receipt.
+   * @param spread number that differs between batches and selects the counter item.
+   * @param bytes growth of the user's stored data.
    */
   batchItems(
     scope: TeamScope,
@@ -116,12 +116,12 @@ export class UsageStore {
     return bytes === 0 ? [ofDay] : [ofDay, this.#item(gaugeKey(scope.teamId, userId), { bytes })];
   }
 
-  /** Whether it is noted how much a user has stored. */
+  /** Whether the stored bytes of a user are recorded. */
   async knows(scope: TeamScope, userId: string): Promise<boolean> {
     return (await this.#table.get(gaugeKey(scope.teamId, userId), gaugeItem)) !== undefined;
   }
 
-  /** Takes what a user had stored from what its team has. @returns how many notes there were of it. */
+  /** Subtracts a user's stored bytes from the usage of the team. @returns the number of deleted records. */
   async eraseUser(
     scope: TeamScope,
     userId: string,
@@ -139,12 +139,12 @@ export class UsageStore {
     return 1;
   }
 
-  /** Forgets how much is stored of a user, and leaves what is counted of the team. */
+  /** Deletes the stored bytes of a user and leaves the usage of the team. */
   forgetUser(scope: TeamScope, userId: string): Promise<void> {
     return this.#table.remove(gaugeKey(scope.teamId, userId));
   }
 
-  /** What was counted of a team on the days of a range, and of its stored data on all days before. */
+  /** Returns the counts of a team for the days of a range, and of its stored data for all earlier days. */
   async list(scope: TeamScope, { first, last }: { first: string; last: string }): Promise<DayCounts[]> {
     if (first > last) return [];
     const days = (of: string, from: string) => this.#days(scope.teamId, `${of}#${from}`, `${of}#${last}~`);
@@ -170,7 +170,7 @@ export class UsageStore {
   }
 }
 
-/** An update that adds to counters. */
+/** Builds an update that adds to counters. */
 function adding(counts: Readonly<Record<string, number>>) {
   const names = Object.keys(counts);
   return {

@@ -9,7 +9,7 @@ const infoKey = (scope: TeamScope, userId: string): Key => ({
   sk: "info",
 });
 
-/** The demographics of users, one item each. */
+/** Demographics of users, one item each. */
 export class UserInfoStore {
   readonly #table: Table;
 
@@ -21,12 +21,12 @@ export class UserInfoStore {
     return this.#table.get(infoKey(scope, userId), wireUserInfo);
   }
 
-  /** Sets these attributes and leaves the others as they are. */
+  /** Builds the write that sets these attributes and leaves the others as they are. */
   setItem(scope: TeamScope, userId: string, changes: Partial<UserInfo>): WriteItem {
     return { Update: { TableName: this.#table.name, Key: infoKey(scope, userId), ...setting(changes) } };
   }
 
-  /** Makes a transaction depend on there being demographics. */
+  /** Makes a transaction depend on existing demographics. */
   requireItem(scope: TeamScope, userId: string): WriteItem {
     const ConditionExpression = "attribute_exists(pk)";
     return { ConditionCheck: { TableName: this.#table.name, Key: infoKey(scope, userId), ConditionExpression } };

@@ -14,7 +14,7 @@ const userKey = ({ teamId }: TeamScope, userId: string): Key => ({
 
 const teamKey = ({ teamId }: TeamScope): Key => ({ pk: `${teamKeys.keyPrefix}${teamId}`, sk: "key" });
 
-/** Keys of users, wrapped by those of their teams, and keys of teams, wrapped by KMS: no key can be read of this alone. */
+/** Keys of users, wrapped by team keys, and keys of teams, wrapped by KMS. The table alone reveals no key. */
 export class UserKeyStore {
   readonly #table: Table;
 
@@ -22,23 +22,23 @@ export class UserKeyStore {
     this.#table = table;
   }
 
-  /** The wrapped key of a user; undefined when there is none, or none any more. */
+  /** Returns the wrapped key of a user; undefined if it does not exist or was destroyed. */
   async get(scope: TeamScope, userId: string): Promise<Uint8Array | undefined> {
     return (await this.#table.get(userKey(scope, userId), wrappedKey))?.wrapped;
   }
 
-  /** The first and only write of a user's key; it belongs into the transaction that creates the user. */
+  /** Builds the only write of a user's key, for the transaction that creates the user. */
   createItem(scope: TeamScope, userId: string, wrapped: Uint8Array): WriteItem {
     const Item = { ...userKey(scope, userId), wrapped };
     return { Put: { TableName: this.#table.name, Item, ConditionExpression: isNew } };
   }
 
-  /** The wrapped key of a team; undefined when it has none yet. */
+  /** Returns the wrapped key of a team; undefined if it has none yet. */
   async ofTeam(scope: TeamScope): Promise<Uint8Array | undefined> {
     return (await this.#table.get(teamKey(scope), wrappedKey))?.wrapped;
   }
 
-  /** Gives a team its key unless somebody else did. @returns the one that it has. */
+  /** Creates the key of a team, unless it exists. @returns the stored key. */
   async beginTeam(scope: TeamScope, wrapped: Uint8Array): Promise<Uint8Array> {
     try {
       await this.#table.put({ ...teamKey(scope), wrapped }, { ConditionExpression: isNew });
@@ -49,10 +49,10 @@ export class UserKeyStore {
     }
   }
 
-  /** Deletes the key of a user, which may be gone already. @throws when one is there afterwards. */
+  /** Destroys the key of a user. Idempotent. @throws if a key exists afterwards. */
   async destroy(scope: TeamScope, userId: string): Promise<void> {
     const key = userKey(scope, userId);
     await this.#table.remove(key);
-    if ((await this.#table.countPartition(key.pk)) > 0) throw new Error("the key of the user is still there");
+    if ((await this.#table.countPartition(key.pk)) > 0) throw new Error("The key of the user still exists.");
   }
 }

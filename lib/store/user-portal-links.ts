@@ -6,7 +6,7 @@ import type { TeamScope } from "./team-scope.ts";
 const partitionOf = (teamId: string, userId: string) => `${userPortalLinks.keyPrefix}${teamId}#${userId}`;
 const partition = ({ teamId }: TeamScope, userId: string) => partitionOf(teamId, userId);
 
-/** What a link says of itself, which nothing proves but its secret. */
+/** Unverified claims of a link. Only its secret proves them. */
 export interface ClaimedLink {
   readonly team_id: string;
   readonly user_id: string;
@@ -22,12 +22,12 @@ export class UserPortalLinkStore {
     this.#table = table;
   }
 
-  /** The link, whether or not it has expired; it is read to authenticate, when nobody has a right yet. */
+  /** Returns the link, including an expired one. Authentication reads it before any scope exists. */
   get({ team_id, user_id, sha256 }: ClaimedLink): Promise<UserPortalLink | undefined> {
     return this.#table.get({ pk: partitionOf(team_id, user_id), sk: sha256 }, userPortalLink);
   }
 
-  /** @throws ConditionFailed when there is one under this hash. */
+  /** @throws ConditionFailed if the hash exists. */
   create(scope: TeamScope, userId: string, sha256: string, link: UserPortalLink): Promise<void> {
     const key = { pk: partition(scope, userId), sk: sha256 };
     return this.#table.put({ ...key, ...link }, { ConditionExpression: isNew });

@@ -1,15 +1,15 @@
 import type { TeamScope } from "./team-scope.ts";
 
-/** Seals the data of one user for the place where it is kept, and opens it again. */
+/** Encrypts and decrypts the data of one user for its storage location. */
 export interface UserSeal {
   /** @param place table or bucket, and the record's key. */
   seal(plain: Uint8Array, place: readonly string[]): Uint8Array;
-  /** @throws when the bytes are not sealed, were altered, or are of another user or place. */
+  /** @throws if the bytes are not encrypted, were altered, or belong to another user or location. */
   open(sealed: Uint8Array, place: readonly string[]): Uint8Array;
 }
 
-/** The seals of users, which stores are given by whoever holds the keys. */
+/** Provides the encryption of each user. The holder of the keys passes it to stores. */
 export interface UserSeals {
-  /** @throws when the user has no key: there is no such user, or none any more. */
+  /** @throws if the user has no key: the user does not exist or was erased. */
   of(scope: TeamScope, userId: string): Promise<UserSeal>;
 }

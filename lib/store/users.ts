@@ -13,7 +13,7 @@ const userKey = (scope: TeamScope, userId: string): Key => ({
   sk: "user",
 });
 
-/** Where an active user stands in the list of its team: by creation, ties by id. */
+/** Returns the index attributes of an active user in the list of its team: by creation, ties by id. */
 const listing = (scope: TeamScope, user: UserRecord) => ({
   team_users: `${users.keyPrefix}${scope.teamId}`,
   team_users_sort: `${user.created_on}#${user.user_id}`,
@@ -22,10 +22,10 @@ const listing = (scope: TeamScope, user: UserRecord) => ({
 type KnownUser = Pick<UserRecord, "user_id"> & Partial<UserRecord>;
 type Update = Omit<NonNullable<WriteItem["Update"]>, "TableName" | "Key">;
 
-/** What of a user's connections must not have changed: when the one was made, or all of them. */
+/** Condition on a user's connections: the creation time of one, or all of them are unchanged. */
 type Unchanged = Partial<Readonly<{ made: string; all: UserRecord["connections"] }>>;
 
-/** The users of a team. Reads answer active users only; deletion has a store view of its own. */
+/** Users of a team. Reads return active users only; deletion has its own methods. */
 export class UserStore {
   readonly #table: Table;
 
@@ -33,24 +33,24 @@ export class UserStore {
     this.#table = table;
   }
 
-  /** The active user with this id; during the grace period and after it there is none. */
+  /** Returns the active user with this id. A user in the grace period or later is not active. */
   async get(scope: TeamScope, userId: string): Promise<UserRecord | undefined> {
     const user = await this.getAnyState(scope, userId);
     return user?.lifecycle === "active" ? user : undefined;
   }
 
-  /** Whether there is an active user with this id, to be read together with other things. */
+  /** Returns a read for a batch of reads: whether the user is active. */
   readingPresence(scope: TeamScope, userId: string): ReadItem<boolean> {
     const reading = this.#table.reading(userKey(scope, userId), userRecord.pick({ lifecycle: true }));
     return { ...reading, of: (items) => reading.of(items)?.lifecycle === "active" };
   }
 
-  /** The user in whatever state; only deletion and undo look at users this way. */
+  /** Returns the user in any state. Only deletion and undo use this method. */
   getAnyState(scope: TeamScope, userId: string): Promise<UserRecord | undefined> {
     return this.#table.get(userKey(scope, userId), userRecord);
   }
 
-  /** Ids of all active users in order of creation. The index is read in keys only, so it costs about 150 B a user. */
+  /** Returns the ids of active users in order of creation. Reads index keys only: about 150 B for each user. */
   async listIds(scope: TeamScope): Promise<string[]> {
     const ids: string[] = [];
     const keys = z.object({ pk: z.string() });
@@ -63,7 +63,7 @@ export class UserStore {
     return ids;
   }
 
-  /** The active users among these, in the order of the ids. */
+  /** Returns the active users among these, in the order of the ids. */
   async getMany(scope: TeamScope, userIds: readonly string[]): Promise<UserRecord[]> {
     const wanted = userIds.map((userId) => userKey(scope, userId));
     const found = await this.#table.getMany(wanted, userRecord);
@@ -71,13 +71,13 @@ export class UserStore {
     return userIds.flatMap((userId) => byId.get(userId) ?? []).filter((user) => user.lifecycle === "active");
   }
 
-  /** First write of a user; refused when the id exists. */
+  /** Builds the write of a new user. It fails if the id exists. */
   createItem(scope: TeamScope, user: UserRecord): WriteItem {
     const item = { ...userKey(scope, user.user_id), ...user, ...listing(scope, user) };
     return { Put: { TableName: this.#table.name, Item: item, ConditionExpression: isNew } };
   }
 
-  /** Changes settings of an active user whose reference is still the one that was read, if one was. */
+  /** Builds the write that updates an active user, if a `client_user_id` that was read is unchanged. */
   changeItem(scope: TeamScope, user: KnownUser, changes: Partial<UserRecord>): WriteItem {
     const { ExpressionAttributeValues: values, ...change } = setting(changes);
     const reference = user.client_user_id && { ":reference": user.client_user_id };
@@ -88,7 +88,7 @@ export class UserStore {
     });
   }
 
-  /** Adds or replaces one connection of an active user. @param only where this is still so. */
+  /** Builds the write that puts a connection of an active user. @param only condition on the connections. */
   connectItem(scope: TeamScope, userId: string, slug: string, connection: Connection, only: Unchanged = {}): WriteItem {
     const { made, all } = only;
     const [ofOne, one] = made ? [" AND connections.#slug.created_on = :made", { ":made": made }] : [""];
@@ -101,7 +101,7 @@ export class UserStore {
     });
   }
 
-  /** Ends one connection of an active user. */
+  /** Builds the write that ends one connection of an active user. */
   disconnectItem(scope: TeamScope, userId: string, slug: string): WriteItem {
     return this.#updateItem(scope, userId, {
       UpdateExpression: "REMOVE connections.#slug",
@@ -112,8 +112,8 @@ export class UserStore {
   }
 
   /**
-   * active -> pending_erasure: starts the grace period, ends every connection, leaves the team's list of users. Refused
-   * where the user has other connections by now, which end elsewhere too.
+   * active -> pending_erasure: starts the grace period, ends every connection, and removes the user from the team's
+   * list. It fails if the connections have changed, because each also ends elsewhere.
    */
   pendItem(scope: TeamScope, pending: UserRecord): WriteItem {
     return this.#updateItem(scope, pending.user_id, {
@@ -133,7 +133,7 @@ export class UserStore {
     });
   }
 
-  /** pending_erasure -> active, before the grace period is over. @param now ISO 8601. */
+  /** pending_erasure -> active, before the grace period ends. @param now ISO 8601. */
   restoreItem(scope: TeamScope, user: UserRecord, now: string): WriteItem {
     return this.#updateItem(scope, user.user_id, {
       UpdateExpression:
@@ -162,27 +162,27 @@ export class UserStore {
     };
   }
 
-  /** pending_erasure -> erasing, once the grace period is over: the point of no return. @param now ISO 8601. */
+  /** pending_erasure -> erasing, after the grace period: the point of no return. @param now ISO 8601. */
   beginErasureItem(scope: TeamScope, userId: string, deletionId: string, now: string): WriteItem {
     return this.#updateItem(scope, userId, beginning(scope, deletionId, now));
   }
 
-  /** Any state -> erasing, of a user who was erased before and came back with a restored backup. */
+  /** Any state -> erasing, for an erased user that a restored backup brought back. */
   eraseAgainItem(scope: TeamScope, user: UserRecord): WriteItem {
     return this.#updateItem(scope, user.user_id, beginningAgain(user));
   }
 
-  /** Whether users of the team are being erased. */
+  /** Whether the team has users in erasure. */
   async isErasing(scope: TeamScope): Promise<boolean> {
     return (await this.#table.query(erasingQuery(scope), z.object({ pk: z.string() }))).items.length > 0;
   }
 
-  /** Removes the record of a user whose data is erased; the last write. */
+  /** Builds the write that deletes the record of an erased user; the last write. */
   removeErasedItem(scope: TeamScope, userId: string): WriteItem {
     return { Delete: { TableName: this.#table.name, Key: userKey(scope, userId), ...isEnding } };
   }
 
-  /** Deletions whose grace period ended before `now`, and the next end of one after it. @param now ISO 8601. */
+  /** Returns deletions whose grace period ended before `now` (ISO 8601), and the next end of a grace period. */
   dueDeletions(now: string): ReturnType<typeof findDueDeletions> {
     return findDueDeletions(this.#table, now);
   }

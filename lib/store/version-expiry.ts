@@ -1,6 +1,9 @@
-/** Versions stay a day longer than they are asked for, so that none goes while an answer is being made of it. */
+/** Versions stay a day longer than their retention, so that none expires during a read. */
 const MARGIN_MS = 86_400_000;
 
-/** When a version of what stood until an instant may go (epoch seconds). @param keptMs for how long versions are kept. */
+/**
+ * Returns the expiry of a version that was current until an instant (epoch seconds).
+ * @param keptMs retention of versions.
+ */
 export const versionExpiry = (untilMs: number, keptMs: number): number =>
   Math.ceil((untilMs + keptMs + MARGIN_MS) / 1_000);

@@ -23,7 +23,7 @@ export class WebhookEndpointStore {
     return this.#table.get(endpointKey(scope, endpointId), webhookEndpoint);
   }
 
-  /** An endpoint, to be read together with other things. */
+  /** Returns a read of an endpoint for a batch of reads. */
   reading(scope: TeamScope, endpointId: string): ReadItem<WebhookEndpoint | undefined> {
     return this.#table.reading(endpointKey(scope, endpointId), webhookEndpoint);
   }
@@ -36,7 +36,7 @@ export class WebhookEndpointStore {
     return Array.fromAsync(this.#table.all(input, webhookEndpoint));
   }
 
-  /** Disables an endpoint on the service's own account, unless it is disabled or deleted already. @param now ISO 8601. */
+  /** Disables an endpoint automatically, unless it is disabled or deleted. @param now ISO 8601. */
   async disable(scope: TeamScope, endpointId: string, reason: DisabledReason, now: string): Promise<void> {
     try {
       await this.#table.update(endpointKey(scope, endpointId), {
@@ -49,15 +49,15 @@ export class WebhookEndpointStore {
     }
   }
 
-  /** Changes settings. @throws ConditionFailed when there is no such endpoint: one that was deleted stays so. */
+  /** Updates settings. @throws ConditionFailed if the endpoint does not exist; a deleted endpoint stays deleted. */
   async change(scope: TeamScope, endpointId: string, changes: Partial<WebhookEndpoint>): Promise<WebhookEndpoint> {
     const change = { ...setting(changes), ConditionExpression: "attribute_exists(pk)" };
     return webhookEndpoint.parse(await this.#table.update(endpointKey(scope, endpointId), change));
   }
 
   /**
-   * Replaces the secret of an endpoint as it was read; the one before stays valid until `expires_at` (ISO 8601).
-   * @throws ConditionFailed when it was replaced or deleted since, or one before it is valid still.
+   * Replaces the secret that was read. The previous secret stays valid until `expires_at` (ISO 8601).
+   * @throws ConditionFailed if the secret was replaced or deleted, or an earlier one is still valid.
    */
   async rotate(
     scope: TeamScope,
@@ -74,17 +74,17 @@ export class WebhookEndpointStore {
     });
   }
 
-  /** Changes settings of an endpoint that leads where it did when it was read. */
+  /** Builds the write that updates an endpoint. It fails if the URL has changed since it was read. */
   changeItem(scope: TeamScope, seen: WebhookEndpoint, changes: Partial<WebhookEndpoint>): WriteItem {
     return { Update: this.#asSeen(scope, seen, setting(changes)) };
   }
 
-  /** Deletes an endpoint that leads where it did when it was read. */
+  /** Builds the write that deletes an endpoint. It fails if the URL has changed since it was read. */
   removeItem(scope: TeamScope, seen: WebhookEndpoint): WriteItem {
     return { Delete: this.#asSeen(scope, seen, {}) };
   }
 
-  /** Creates an endpoint; an id that exists is refused. */
+  /** Builds the write of a new endpoint. It fails if the id exists. */
   createItem(scope: TeamScope, endpoint: WebhookEndpoint): WriteItem {
     const Item = { ...endpointKey(scope, endpoint.endpoint_id), ...endpoint };
     return { Put: { TableName: this.#table.name, Item, ConditionExpression: isNew } };

@@ -3,7 +3,7 @@ import { type WebhookTask, type WebhookTaskName, webhookTask } from "../events/w
 import { ConditionFailed } from "./condition-failed.ts";
 import { isNew, type Key, setting, type Table } from "./table.ts";
 
-/** Tasks can be read for this long. */
+/** Retention of tasks. */
 const KEPT_S = 30 * 24 * 60 * 60;
 
 const taskKey = ({ team_id, endpoint_id, task_id }: WebhookTaskName): Key => ({
@@ -11,10 +11,10 @@ const taskKey = ({ team_id, endpoint_id, task_id }: WebhookTaskName): Key => ({
   sk: task_id,
 });
 
-/** What a step did. */
+/** Result of a step. */
 export type TaskStep = Pick<WebhookTask, "state" | "looked_at" | "sent" | "position" | "updated_at">;
 
-/** Tasks of sending many deliveries, each done step by step. */
+/** Tasks that send many deliveries step by step. */
 export class WebhookTaskStore {
   readonly #table: Table;
 
@@ -26,13 +26,13 @@ export class WebhookTaskStore {
     return this.#table.get(taskKey(name), webhookTask);
   }
 
-  /** @throws ConditionFailed when the id exists. */
+  /** @throws ConditionFailed if the id exists. */
   create(task: WebhookTask): Promise<void> {
     const expires_at = Math.floor(Date.parse(task.created_at) / 1000) + KEPT_S;
     return this.#table.put({ ...taskKey(task), ...task, expires_at }, { ConditionExpression: isNew });
   }
 
-  /** Notes a step of a task as it was read. @returns whether nobody else has made it. */
+  /** Records a step of the task that was read. @returns false if another worker made the step. */
   async advance(task: WebhookTask, step: TaskStep): Promise<boolean> {
     const set = setting({ ...step, step: task.step + 1 });
     try {

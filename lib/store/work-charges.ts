@@ -4,13 +4,13 @@ import type { Payer } from "../domain/work.ts";
 import { ConditionFailed } from "./condition-failed.ts";
 import type { Key, Table } from "./table.ts";
 
-/** What is to be charged, in the time that its budget takes to pay for it. */
+/** A charge to a work budget, in the time that the budget takes to refill by it. */
 export interface Charge {
   readonly costMs: number;
-  /** How far ahead of now a budget may be spent. */
+  /** Burst: how far ahead of now a budget may be spent. */
   readonly burstMs: number;
   readonly nowMs: number;
-  /** Whether the work is done already, so that the budget pays for it whatever is left. */
+  /** Whether the work is already done. The budget then pays in any case. */
   readonly isDone?: boolean;
 }
 
@@ -22,16 +22,17 @@ function partitionOf(payer: Payer): string {
   return `${usage.keyPrefix}${payer.kind === "address" ? `address#${payer.group}` : payer.teamId}`;
 }
 
-/** Where the budget of a payer is noted. */
+/** Returns the key of a payer's budget. */
 export const workKey = (payer: Payer): Key => ({
   pk: partitionOf(payer),
   sk: payer.kind === "user" ? `work#user#${payer.userId}` : `work#${payer.kind}`,
 });
 
 /**
- * Takes work from a budget by one conditional write: an item tells until when the budget is spent, and each charge moves
- * that on, at most the burst ahead of now. What costs more than the whole budget is let through when all of it is there.
- * @returns 0, or in how many milliseconds there will be enough.
+ * Charges work to a budget in one conditional write. The item records until when the budget is spent; each charge
+ * advances that time, at most the burst ahead of now. A charge that exceeds the whole budget passes when all of it is
+ * available.
+ * @returns 0, or the milliseconds until the budget suffices.
  */
 export async function chargeWork(table: Table, payer: Payer, charge: Charge): Promise<number> {
   const { costMs, burstMs, nowMs, isDone = false } = charge;
@@ -51,14 +52,14 @@ export async function chargeWork(table: Table, payer: Payer, charge: Charge): Pr
   }
 }
 
-/** A budget of which nothing is spent. */
+/** Builds the charge to an unspent budget. */
 const begin = (nowMs: number, costMs: number) => ({
   UpdateExpression: "SET spent_until = :after",
   ConditionExpression: "attribute_not_exists(spent_until) OR spent_until <= :now",
   ExpressionAttributeValues: { ":after": nowMs + costMs, ":now": nowMs },
 });
 
-/** A budget that is in use. */
+/** Builds the charge to a budget in use. */
 const moveOn = (nowMs: number, costMs: number, room: number | undefined) => ({
   UpdateExpression: "ADD spent_until :cost",
   ConditionExpression: `spent_until > :now${room === undefined ? "" : " AND spent_until <= :room"}`,

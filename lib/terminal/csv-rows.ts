@@ -1,15 +1,15 @@
-/** A row of a CSV file with the line that it begins on, from 1. */
+/** A row of a CSV file. `line` is the number of its first line, from 1. */
 export interface CsvRow {
   readonly line: number;
   readonly values: readonly string[];
 }
 
-/** One value and what ends it: a comma, the end of the line, or the end of the text. */
+/** One value and its terminator: a comma, the end of the line, or the end of the text. */
 const value = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
 
 /**
- * The rows of a CSV text (RFC 4180): values may be quoted, quotes are doubled, empty lines are left out.
- * @throws Error with the line where the text is no CSV.
+ * Parses CSV text (RFC 4180): values may be quoted, quotes are doubled, empty lines are skipped.
+ * @throws Error with the line of the first syntax error.
  */
 export function csvRows(text: string): CsvRow[] {
   const rows: CsvRow[] = [];
@@ -18,7 +18,7 @@ export function csvRows(text: string): CsvRow[] {
   value.lastIndex = text.startsWith("\uFEFF") ? 1 : 0;
   while (value.lastIndex < text.length || values.length > 0) {
     const found = value.exec(text);
-    if (!found) throw new Error(`line ${line}: a quote is not closed, or stands in a value without quotes`);
+    if (!found) throw new Error(`line ${line}: a quote is not closed, or is inside an unquoted value`);
     const [all, quoted, plain = "", end] = found;
     values.push(quoted?.replaceAll('""', '"') ?? plain);
     line += all.split("\n").length - 1;

@@ -1,14 +1,14 @@
-/** What to show. */
+/** Options of a progress display. */
 export interface ProgressOptions {
-  /** What is going on, in a word or two. */
+  /** Name of the activity, in a word or two. */
   readonly label: string;
-  /** Where it ends, when that is known from the start. */
+  /** The final count, if known. */
   readonly total?: number;
-  /** `bytes` are written as MB, anything else is counted: `receipts`. */
+  /** `bytes` are shown as MB. Any other unit, such as `receipts`, is shown as a count. */
   readonly unit: string;
 }
 
-/** Where progress is written; standard error unless a test gives something else. */
+/** The output stream. Standard error by default. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   write(text: string): unknown;
@@ -20,7 +20,7 @@ const PLAIN_PAUSE_MS = 5_000;
 const CLEAR_TO_END_OF_LINE = "\u001b[K";
 
 /**
- * Progress of a long command: a line with a bar that is redrawn on a terminal, elsewhere a plain line every few seconds.
+ * Shows the progress of a long command: a redrawn bar on a terminal, else a plain line every few seconds.
  * @example
  * const progress = new Progress({ label: "Reading", total: file.size, unit: "bytes" });
  * progress.update(bytesRead, "21,000 records/s");
@@ -46,7 +46,7 @@ export class Progress {
     return this.#now() - this.#startedAt;
   }
 
-  /** Tells that `current` of the total is reached; cheap enough to be called for every item. @param note goes last. */
+  /** Updates the display. Cheap enough to call for every item. @param note text at the end of the line. */
   update(current: number, note = ""): void {
     const now = this.#now();
     if (now - this.#writtenAt < (this.#stream.isTTY ? TERMINAL_PAUSE_MS : PLAIN_PAUSE_MS)) return;
@@ -55,7 +55,7 @@ export class Progress {
     this.#stream.write(this.#stream.isTTY ? `\r${line}${CLEAR_TO_END_OF_LINE}` : `${line}\n`);
   }
 
-  /** Ends it with a line of its own. */
+  /** Ends the display with a final line. */
   done(text: string): void {
     this.#stream.write(this.#stream.isTTY ? `\r${text}${CLEAR_TO_END_OF_LINE}\n` : `${text}\n`);
   }

@@ -1,19 +1,19 @@
 import { SaxesParser } from "saxes";
 
-/** The rules of a tabular list: beginnings or ranges of codes, and what each excludes. */
+/** The rules of a tabular list: the codes that each code prefix or range excludes. */
 export interface TabularRules {
   readonly excludes1: Record<string, string[]>;
   readonly excludes2: Record<string, string[]>;
-  /** Codes that another one has to come before. */
+  /** Codes that must follow another code ("code first"). */
   readonly secondary: string[];
 }
 
 const dotted = (code: string) => (code.length > 3 ? `${code.slice(0, 3)}.${code.slice(3)}` : code);
 
 /**
- * Reads the order file of an ICD-10-CM release (`icd10cm_order_YYYY.txt`: columns of fixed width).
- * @returns a code, a space and its long description each, for codes that can be reported.
- * @throws Error with the line that is no line of such a file.
+ * Parses the order file of an ICD-10-CM release (`icd10cm_order_YYYY.txt`: columns of fixed width).
+ * @returns the billable codes, each as code, space, long description.
+ * @throws Error with the first invalid line.
  */
 export function readOrderFile(text: string): string[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
@@ -24,21 +24,21 @@ export function readOrderFile(text: string): string[] {
   });
 }
 
-/** A code, a beginning of codes (`E10.-`) or a range (`E08-E13`), as notes name them. */
+/** A code, a code prefix (`E10.-`) or a range (`E08-E13`) in a note. */
 const named = /([A-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?)(?:-([A-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?))?/g;
 
-/** The codes that a note names in brackets: "type 1 diabetes mellitus (E10.-)". */
+/** The codes in the brackets of a note: "type 1 diabetes mellitus (E10.-)". */
 function codesIn(note: string): string[] {
   const bracketed = [...note.matchAll(/\(([^()]*)\)/g)].map(([, inside = ""]) => inside).join(" ");
   return [...bracketed.matchAll(named)].map(([, first = "", last]) => (last ? `${first}-${last}` : first));
 }
 
-/** Where in the list a note stands: a code, a section of codes, or a chapter that ends with its range. */
+/** Position of a note: a code, a section of codes, or a chapter, whose description ends with its range. */
 interface Place {
   group: string | undefined;
 }
 
-/** Reads the tabular list of an ICD-10-CM release (`icd10cm_tabular_YYYY.xml`). @throws Error where it is no XML. */
+/** Parses the tabular list of an ICD-10-CM release (`icd10cm_tabular_YYYY.xml`). @throws Error for invalid XML. */
 export function readTabular(xml: string): TabularRules {
   const rules: TabularRules = { excludes1: {}, excludes2: {}, secondary: [] };
   const places: Place[] = [];

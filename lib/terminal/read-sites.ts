@@ -1,13 +1,13 @@
 import { type Site, siteColumns, siteRow } from "../domain/places/site.ts";
 import { csvRows } from "./csv-rows.ts";
 
-/** The sites of a list, or what is wrong with it, a sentence for each place. */
+/** The sites of a list, or its problems, one sentence each. */
 export interface SiteList {
   readonly sites: readonly Site[];
   readonly problems: readonly string[];
 }
 
-/** Reads a CSV list of patient service centers: a line of column names, then a site a line; see docs/places.md. */
+/** Parses a CSV list of patient service centers: a header, then one site per line; see docs/places.md. */
 export function readSites(text: string): SiteList {
   const [head, ...rows] = csvRows(text);
   const columns = head?.values.map((name) => name.trim()) ?? [];
@@ -17,7 +17,7 @@ export function readSites(text: string): SiteList {
   const lines = new Map<string, number>();
   for (const { line, values } of rows) {
     if (values.length !== columns.length) {
-      problems.push(`line ${line}: has ${values.length} values, and there are ${columns.length} columns`);
+      problems.push(`line ${line}: has ${values.length} values for ${columns.length} columns`);
       continue;
     }
     const given = Object.fromEntries(columns.map((column, index) => [column, values[index]?.trim() ?? ""]));
@@ -28,7 +28,7 @@ export function readSites(text: string): SiteList {
     }
     const key = `${parsed.data.lab} ${parsed.data.site_code}`;
     const earlier = lines.get(key);
-    if (earlier !== undefined) problems.push(`line ${line}, site_code: is that of line ${earlier} too`);
+    if (earlier !== undefined) problems.push(`line ${line}, site_code: duplicates line ${earlier}`);
     lines.set(key, line);
     sites.push(parsed.data);
   }
@@ -36,7 +36,7 @@ export function readSites(text: string): SiteList {
 }
 
 const blank = Object.fromEntries(siteColumns.map((column) => [column, ""]));
-/** What every list has to tell; the other columns may be missing. */
+/** Columns that every list must have. The others are optional. */
 const required: readonly string[] = [
   "lab",
   "site_code",
@@ -53,7 +53,9 @@ function columnProblems(columns: readonly string[]): string[] {
   const known: readonly string[] = siteColumns;
   return [
     ...required.filter((name) => !columns.includes(name)).map((name) => `the column ${name} is missing`),
-    ...columns.filter((name) => !known.includes(name)).map((name) => `there is no column ${name}`),
-    ...columns.filter((name, index) => columns.indexOf(name) !== index).map((name) => `the column ${name} comes twice`),
+    ...columns.filter((name) => !known.includes(name)).map((name) => `the column ${name} is unknown`),
+    ...columns
+      .filter((name, index) => columns.indexOf(name) !== index)
+      .map((name) => `the column ${name} is duplicated`),
   ];
 }

@@ -1,10 +1,11 @@
-/** Seconds of processor time that this process has taken for itself. */
+/** User CPU time of this process in seconds. */
 export const cpuSeconds = (): number => Math.round(process.cpuUsage().user / 1e6);
 
 /**
- * Runs a command that a seed replays, and sets the exit code: 0 when all went well, 1 when not, 2 for wrong arguments.
- * @param asked undefined for wrong arguments, which are answered with the usage.
- * @param run answers whether all went well.
+ * Runs a command that can be replayed by its seed, and sets the exit code: 0 for success, 1 for failure, 2 for invalid
+ * arguments.
+ * @param asked the parsed arguments; undefined for invalid arguments, for which the usage is printed.
+ * @param run returns whether the command succeeded.
  */
 export async function runSeeded<Asked extends { readonly seed: number }>(
   usage: string,

@@ -1,4 +1,4 @@
-/** Runs work with at most so many pieces at a time; the first error ends it. */
+/** Runs at most `limit` tasks concurrently; the first error stops it. */
 export class BoundedWork {
   readonly #limit: number;
   readonly #running = new Set<Promise<void>>();
@@ -8,7 +8,7 @@ export class BoundedWork {
     this.#limit = limit;
   }
 
-  /** Starts a piece as soon as there is room. @throws what an earlier piece threw. */
+  /** Starts a task as soon as a slot is free. @throws the error of an earlier task. */
   async start(work: () => Promise<void>): Promise<void> {
     while (this.#running.size >= this.#limit) await Promise.race(this.#running);
     this.#throwFailure();
@@ -20,7 +20,7 @@ export class BoundedWork {
     this.#running.add(piece);
   }
 
-  /** Waits for all pieces. @throws what the first that failed threw. */
+  /** Waits for all tasks. @throws the first error of a task. */
   async finish(): Promise<void> {
     await Promise.all(this.#running);
     this.#throwFailure();

@@ -1,15 +1,15 @@
 import type { ResourceName } from "../../domain/timeseries/resources.ts";
 
-/** Which timeseries a category is. */
+/** The timeseries that a HealthKit category maps to. */
 export interface CategoryRule {
   readonly resource: ResourceName;
-  /** `type` of the samples, or the `type` for each value of the category. */
+  /** `type` of the samples: constant, or by value of the category. */
   readonly type?: string | Readonly<Record<string, string>>;
-  /** Each record counts as one, or as the minutes from its start to its end. */
+  /** Value of a sample: 1, or the minutes from start to end. */
   readonly value: 1 | "minutes";
 }
 
-/** By HKCategoryTypeIdentifier (without that prefix); sleep is in sleep-stage.ts. */
+/** Mappings by HKCategoryTypeIdentifier without its prefix; sleep-stage.ts maps sleep. */
 export const categoryTypes: ReadonlyMap<string, CategoryRule> = new Map(
   Object.entries({
     AppleStandHour: {

@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes";
 import { InputError } from "./input-error.ts";
 
-/** An XML element; text between tags carries nothing in an export. */
+/** An XML element. Exports carry no data in text between tags. */
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -9,8 +9,8 @@ export interface Element {
 }
 
 /**
- * The elements directly below `<HealthData>`, each with all that is in it, a part of the text at a time; what was
- * yielded is not kept. @throws InputError where the XML is not well formed or ends early.
+ * Streams the children of `<HealthData>` with their descendants, in batches per part of the text.
+ * @throws InputError if the XML is malformed or truncated.
  */
 export async function* readElements(text: AsyncIterable<string>): AsyncGenerator<readonly Element[]> {
   const parser = new SaxesParser();
@@ -36,7 +36,7 @@ export async function* readElements(text: AsyncIterable<string>): AsyncGenerator
   parser.close();
 }
 
-/** The value of an element's `<MetadataEntry key= value=>`, or undefined. */
+/** Reads the value of an element's `<MetadataEntry key= value=>`, or undefined. */
 export function metadata(element: Element, key: string): string | undefined {
   for (const { name, attributes } of element.children) {
     if (name === "MetadataEntry" && attributes.key === key) return attributes.value;

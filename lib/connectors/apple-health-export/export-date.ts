@@ -1,27 +1,27 @@
 import { parseInstant } from "../../domain/timeseries/instant.ts";
 import { type Element, metadata } from "./element.ts";
 
-/** An instant of an export. */
+/** An instant in an export. */
 export interface ExportDate {
   /** Epoch milliseconds. */
   readonly ms: number;
   /** Offset from UTC, seconds. */
   readonly offsetS: number;
-  /** ISO 8601 with the offset as written. */
+  /** ISO 8601 with the original offset. */
   readonly iso: string;
 }
 
-/** From when until when an element tells something, and in which offset. */
+/** Start and end of an element, and its local UTC offset. */
 export interface Span {
   readonly start: ExportDate;
   readonly end: ExportDate;
-  /** Offset from UTC where it happened, seconds. */
+  /** Local offset from UTC, seconds. */
   readonly offsetS: number;
 }
 
 const DATE = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) ([+-]\d\d):?(\d\d)$/;
 
-/** Reads `2024-03-05 07:12:33 +0100`; undefined for anything else. */
+/** Parses `2024-03-05 07:12:33 +0100`; undefined for any other format. */
 export function parseExportDate(text: string | undefined): ExportDate | undefined {
   const parts = DATE.exec(text ?? "");
   if (!parts) return undefined;
@@ -31,8 +31,8 @@ export function parseExportDate(text: string | undefined): ExportDate | undefine
 }
 
 /**
- * `startDate` and `endDate` of an element, undefined unless both are dates. Exports write all dates in the zone that
- * the phone was in when it exported; elements that name their own zone in `HKTimeZone` have the offset of that.
+ * Reads `startDate` and `endDate` of an element; undefined if one is invalid. Exports write all dates in the time zone
+ * of the phone at the time of the export. `HKTimeZone` overrides the offset of an element.
  */
 export function spanOf(element: Element): Span | undefined {
   const start = parseExportDate(element.attributes.startDate);
@@ -45,7 +45,7 @@ export function spanOf(element: Element): Span | undefined {
 
 const formats = new Map<string, Intl.DateTimeFormat | undefined>();
 
-/** Offset of an IANA zone at an instant, seconds; undefined for an unknown zone. */
+/** UTC offset of an IANA time zone at an instant, seconds; undefined for an unknown zone. */
 function zoneOffset(zone: string, ms: number): number | undefined {
   if (!formats.has(zone)) formats.set(zone, formatFor(zone));
   const name = formats

@@ -9,13 +9,13 @@ import { RestingHeartRates } from "./resting-heart-rates.ts";
 import { SleepPeriods } from "./sleep-periods.ts";
 import { mapSleepStage } from "./sleep-stage.ts";
 
-/** Maps the elements of one export, each on its own, and in the end what only all of them tell. */
+/** Maps the elements of one export to records, and derives summaries from all of them at the end. */
 export class ExportMapper {
   readonly #sleep = new SleepPeriods();
   readonly #person = new Person();
   readonly #resting = new RestingHeartRates();
 
-  /** What becomes of an element; undefined for one that holds no data of the person. */
+  /** Maps an element; undefined for an element without health data. */
   map(element: Element): Outcome | undefined {
     switch (element.name) {
       case "Record":
@@ -37,7 +37,7 @@ export class ExportMapper {
     }
   }
 
-  /** Summaries made out of several elements: periods of sleep, days, and the profile. */
+  /** Summaries derived from several elements: sleep periods, days, and the profile. */
   *derived(): Generator<Outgoing> {
     yield* this.#sleep.summaries();
     yield* this.#resting.summaries();

@@ -1,13 +1,13 @@
 import { InputError } from "./input-error.ts";
 
 const ROOT = /<HealthData[\s>]/;
-/** Apple's DTD is about 8,000 characters; what has no root element this far in is another file. */
+/** Maximum length before the root element. Apple's DTD has about 8,000 characters. */
 const LONGEST_PROLOG = 256 * 1024;
 
 /**
- * The UTF-8 text of an export from its root element on, in parts. The XML declaration and the DTD before it are dropped
- * unread: no entity is declared there, and the DTDs of several iOS versions are not well formed.
- * @throws InputError where there is no `<HealthData`.
+ * Streams the UTF-8 text of an export from its root element on. Skips the XML declaration and the DTD unparsed: the DTD
+ * declares no entities, and the DTDs of several iOS versions are malformed.
+ * @throws InputError if `<HealthData` is missing.
  */
 export async function* healthDataText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
@@ -28,7 +28,7 @@ export async function* healthDataText(bytes: AsyncIterable<Uint8Array>): AsyncGe
   if (prolog !== undefined) throw new InputError("This is not an Apple Health export: it has no <HealthData> element.");
 }
 
-/** Whether these bytes are an Apple Health export; reads no further than the root element. */
+/** Returns true for an Apple Health export; reads up to the root element. */
 export async function isHealthData(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
   try {
     for await (const _ of healthDataText(bytes)) return true;

@@ -11,7 +11,7 @@ import type { Outgoing } from "./outcome.ts";
 import { type IngestBody, RequestBuilder } from "./request-builder.ts";
 import type { SourceType } from "./source-type.ts";
 
-/** Told how far the import is. */
+/** Receives the progress of an import. */
 export interface ImportObserver {
   reading(bytes: number, totalBytes: number, records: number): void;
   storing(receipts: number, totalReceipts: number): void;
@@ -19,13 +19,13 @@ export interface ImportObserver {
 
 const REQUESTS_AT_ONCE = 4;
 const POLL_PAUSE_MS = 500;
-/** A receipt that is pending this long after all others says that nothing is being stored. */
+/** Maximum wait for one receipt. A receipt that stays pending longer means that the service stores nothing. */
 const LONGEST_WAIT_MS = 15 * 60_000;
 
 /**
- * Imports an Apple Health export and waits until all of it is stored. Memory does not grow with the file, but for
- * nights of sleep (see SleepPeriods) and an id per request. Importing again is safe: what is there stays unchanged.
- * @throws InputError for what the caller has to put right; records read before that may have been stored.
+ * Imports an Apple Health export and waits until the service has stored all records. Memory use is independent of the
+ * file size, except for nights of sleep (see SleepPeriods) and an id per request. A repeated import is idempotent.
+ * @throws InputError for errors that the caller can correct; records read earlier may be stored already.
  */
 export async function importExport(path: string, client: IngestClient, observer: ImportObserver): Promise<Ledger> {
   const opened = await openExport(path);
@@ -79,7 +79,7 @@ async function* tap(bytes: AsyncIterable<Uint8Array>, seen: (length: number) => 
   }
 }
 
-/** The requests of one import. */
+/** Sends the requests of one import and tracks their receipts. */
 class Shipment {
   readonly #client: IngestClient;
   readonly #ledger: Ledger;
@@ -99,12 +99,12 @@ class Shipment {
     if (builder.isFull) await this.#send(builder.take());
   }
 
-  /** Waits for the requests under way, whatever becomes of them. */
+  /** Waits for the requests in flight and ignores their errors. */
   async settleRequests(): Promise<void> {
     await this.#requests.finish().catch(() => undefined);
   }
 
-  /** Sends what is left and waits until every receipt is final. */
+  /** Sends the remaining records and waits until every receipt is done. */
   async finish(observer: ImportObserver): Promise<void> {
     for (const builder of this.#builders.values()) if (!builder.isEmpty) await this.#send(builder.take());
     await this.#requests.finish();
@@ -134,6 +134,6 @@ class Shipment {
       if (receipt.status === "done") return this.#ledger.settle(receipt);
       await sleep(POLL_PAUSE_MS);
     }
-    throw new InputError(`The service took the data but does not store it: receipt ${receiptId} is still pending.`);
+    throw new InputError(`The service accepted the data but did not store it: receipt ${receiptId} is still pending.`);
   }
 }

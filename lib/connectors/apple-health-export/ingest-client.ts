@@ -4,19 +4,19 @@ import { type Receipt, wireAcceptance, wireReceipt } from "../../domain/receipt.
 import { InputError } from "./input-error.ts";
 import type { IngestBody } from "./request-builder.ts";
 
-/** Where to import to. */
+/** The service and user to import to. */
 export interface Target {
-  /** Address of the service, without a slash at its end. */
+  /** URL of the service without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly userId: string;
 }
 
-/** What the route answered: the receipt to ask for, null when nothing was taken, and the reasons of what was not. */
+/** The result of an ingestion request: its receipt, null if no record was accepted, and the reasons of rejections. */
 export interface Acceptance {
   readonly receiptId: string | null;
   readonly rejected: readonly string[];
-  /** Fields without which records were taken, each with its resource and reason. */
+  /** Dropped fields of accepted records, each with its resource and reason. */
   readonly dropped: readonly string[];
 }
 
@@ -26,7 +26,7 @@ interface HttpAnswer {
 }
 
 const ATTEMPTS = 8;
-/** Few, so that a wrong address is told at once. */
+/** Few attempts, so that a wrong URL fails quickly. */
 const ATTEMPTS_OF_CHECK = 3;
 const REQUEST_TIMEOUT_MS = 60_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -35,24 +35,24 @@ const refusedRecords = z.object({
   detail: z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])), type: z.string() })),
 });
 
-/** Sends to the ingestion route of the service and reads receipts; tries again what may succeed later. */
+/** Client of the service's ingestion API; retries 429 and 5xx responses and network errors. */
 export class IngestClient {
   readonly #target: Target;
   readonly #firstPauseMs: number;
 
-  /** @param firstPauseMs pause before the second attempt; each further one is twice as long. */
+  /** @param firstPauseMs delay before the second attempt; doubles with each further attempt. */
   constructor(target: Target, firstPauseMs = 250) {
     this.#target = target;
     this.#firstPauseMs = firstPauseMs;
   }
 
-  /** Asks for the user, before any work is done. @throws InputError when address, key or user are wrong. */
+  /** Fetches the user to check the target before the import. @throws InputError for a wrong URL, key or user. */
   async check(): Promise<void> {
     const answer = await this.#request("/v2/user/{user_id}", { method: "GET" }, ATTEMPTS_OF_CHECK);
     if (answer.status !== 200) throw this.#refusal(answer);
   }
 
-  /** @throws InputError when the service refuses the request as a whole, or does not answer. */
+  /** Sends records. @throws InputError if the service rejects the whole request or does not respond. */
   async send({ json, records }: IngestBody): Promise<Acceptance> {
     const answer = await this.#request("/v2/ingest/{user_id}", { method: "POST", body: json });
     const acceptance = answer.status === 202 ? wireAcceptance.safeParse(parseJson(answer.text)).data : undefined;
@@ -67,12 +67,12 @@ export class IngestClient {
     }
     const reasons = answer.status === 422 ? reasonsOfRefusal(answer.text) : [];
     if (reasons.length === 0) throw this.#refusal(answer);
-    // Where it takes none of the records, the service names the first hundred only.
+    // If the service rejects all records, it lists the first hundred only.
     const unnamed = Array<string>(records - reasons.length).fill("reason not named");
     return { receiptId: null, rejected: [...reasons, ...unnamed], dropped: [] };
   }
 
-  /** The present state of a receipt. @throws InputError as {@link send}. */
+  /** Fetches a receipt. @throws InputError as {@link send}. */
   async receipt(receiptId: string): Promise<Receipt> {
     const answer = await this.#request(`/v2/ingest/{user_id}/${encodeURIComponent(receiptId)}`, { method: "GET" });
     const receipt = answer.status === 200 ? wireReceipt.safeParse(parseJson(answer.text)).data : undefined;
@@ -87,14 +87,14 @@ export class IngestClient {
     let problem = "";
     for (let attempt = 1; attempt <= attempts; attempt++) {
       let askedMs: number | undefined;
-      // Not AbortSignal.timeout: its timer would hold the body of every request for the whole minute.
+      // AbortSignal.timeout would retain the body of every request for the whole minute.
       const timeout = new AbortController();
-      const timer = setTimeout(() => timeout.abort(new Error("no answer")), REQUEST_TIMEOUT_MS);
+      const timer = setTimeout(() => timeout.abort(new Error("no response")), REQUEST_TIMEOUT_MS);
       try {
         const response = await fetch(url, { ...init, headers, signal: timeout.signal });
         const text = await response.text();
         if (response.status !== 429 && response.status < 500) return { status: response.status, text };
-        problem = `it answers ${response.status}`;
+        problem = `it responds with ${response.status}`;
         askedMs = retryAfterMs(response);
       } catch (error) {
         problem = reasonOf(error);
@@ -104,7 +104,7 @@ export class IngestClient {
       const pauseMs = askedMs ?? this.#firstPauseMs * 2 ** (attempt - 1);
       if (attempt < attempts) await sleep(Math.min(pauseMs, LONGEST_PAUSE_MS));
     }
-    throw new InputError(`The service at ${baseUrl} does not take requests: ${problem}.`);
+    throw new InputError(`The service at ${baseUrl} does not accept requests: ${problem}.`);
   }
 
   #refusal({ status, text }: HttpAnswer): InputError {
@@ -114,18 +114,18 @@ export class IngestClient {
     if (status === 404) return new InputError(`There is no user ${userId} at ${baseUrl}.`);
     if (status === 422 && text.includes("user_id")) return new InputError(`${userId} is not a user id.`);
     return new InputError(
-      `The service at ${baseUrl} answers what this command does not understand: ${status} ${text.slice(0, 200).replaceAll(/\s+/g, " ")}`,
+      `The service at ${baseUrl} sent an unexpected response: ${status} ${text.slice(0, 200).replaceAll(/\s+/g, " ")}`,
     );
   }
 }
 
-/** The pause that the service asks for, undefined where it gives no number of seconds (RFC 9110, 10.2.3). */
+/** Parses `Retry-After` in seconds (RFC 9110, section 10.2.3); undefined for any other value. */
 function retryAfterMs({ headers }: Response): number | undefined {
   const seconds = Number.parseFloat(headers.get("retry-after") ?? "");
   return Number.isFinite(seconds) ? seconds * 1000 : undefined;
 }
 
-/** Reasons of a 422 that is about the records; none when it is about something else. */
+/** Rejection reasons of a 422 response about records; empty for any other 422. */
 function reasonsOfRefusal(text: string): string[] {
   const detail = refusedRecords.safeParse(parseJson(text)).data?.detail ?? [];
   return detail.filter(({ loc }) => loc[1] === "resources" && loc.length === 4).map(({ type }) => type);
@@ -139,7 +139,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Why a request got no answer; fetch hides it in the cause. */
+/** The reason of a failed request, which fetch reports as cause. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (cause instanceof Error) return "code" in cause ? String(cause.code) : cause.message;

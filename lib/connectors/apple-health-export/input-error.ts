@@ -1,4 +1,4 @@
-/** What the person who started the import has to put right; its message is one line that says what. */
+/** An error that the person who started the import can correct. The message is one line. */
 export class InputError extends Error {
   override readonly name = "InputError";
 }

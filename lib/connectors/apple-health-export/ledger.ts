@@ -1,28 +1,28 @@
 import type { Placement } from "./request-builder.ts";
 
-/** How many records a request brought in, as its receipt tells. */
+/** The record counts of a receipt. */
 export interface StoreOutcome {
   readonly stored: number;
   readonly updated: number;
   readonly unchanged: number;
 }
 
-/** Accounts for everything that is read: in the end each record is in exactly one of the other columns. */
+/** Totals of an import. At the end, each record read or derived counts in exactly one of the other totals. */
 export class Ledger {
-  /** Elements of the export, and files beside it. */
+  /** Elements of the export and other files in the archive. */
   read = 0;
-  /** Summaries made out of several elements, in addition to those read. */
+  /** Summaries derived from several elements, in addition to `read`. */
   derived = 0;
-  /** New at the service. */
+  /** New records. */
   stored = 0;
-  /** Another value was there for the key: from an earlier import, or from a record before it in the file. */
+  /** Records that replaced another value of their key, from an earlier import or from the same file. */
   updated = 0;
   unchanged = 0;
-  /** Refused by the service, by its reasons. */
+  /** Records that the service rejected, by reason. */
   readonly rejected = new Map<string, number>();
-  /** Fields that records were stored without, by name and reason; those records are counted elsewhere. */
+  /** Dropped fields of stored records, by name and reason. The records count elsewhere. */
   readonly dropped = new Map<string, number>();
-  /** Not sent, by reason. */
+  /** Elements that were not sent, by reason. */
   readonly leftOut = new Map<string, number>();
 
   leaveOut(reason: string, count = 1): void {
@@ -37,7 +37,7 @@ export class Ledger {
     this.rejected.set(reason, (this.rejected.get(reason) ?? 0) + count);
   }
 
-  /** A record that took the place of another one in its request is an update of that, or the same again. */
+  /** Counts a record that replaced another one in its request as updated, or as unchanged if it is equal. */
   place(placement: Placement): void {
     if (placement === "replaced") this.updated++;
     if (placement === "same") this.unchanged++;
@@ -49,14 +49,14 @@ export class Ledger {
     this.unchanged += unchanged;
   }
 
-  /** Records that are accounted for more than once (positive) or not at all (negative); 0 when the totals add up. */
+  /** Records counted twice (positive) or not at all (negative); 0 if the totals add up. */
   get difference(): number {
     const settled = this.stored + this.updated + this.unchanged;
     return settled + sumOf(this.rejected) + sumOf(this.leftOut) - this.read - this.derived;
   }
 }
 
-/** The sum of all counts. */
+/** Sums all counts. */
 export function sumOf(counts: ReadonlyMap<string, number>): number {
   return counts.values().reduce((sum, count) => sum + count, 0);
 }

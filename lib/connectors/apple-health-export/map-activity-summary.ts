@@ -3,8 +3,8 @@ import { type Outcome, UNKNOWN_UNIT } from "./outcome.ts";
 import { parseNumber, toUnit } from "./unit-conversion.ts";
 
 /**
- * Maps an `<ActivitySummary>`, the rings of one day, to an activity summary. Apple has merged phone and watch in it.
- * Days without energy are place holders, among them one of 1969 that many exports begin with.
+ * Maps an `<ActivitySummary>`, the rings of one day, to an activity summary. Apple merges phone and watch in it. Days
+ * without energy are placeholders, such as the day in 1969 that many exports start with.
  */
 export function mapActivitySummary({ attributes }: Element): Outcome {
   const { dateComponents: day, activeEnergyBurnedUnit: unit = "" } = attributes;

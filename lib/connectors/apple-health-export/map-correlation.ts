@@ -6,12 +6,12 @@ import { parseNumber, toUnit } from "./unit-conversion.ts";
 
 const PRESSURE = "HKQuantityTypeIdentifierBloodPressure";
 
-/** Whether a record stands in the export a second time, inside a correlation that is imported. */
+/** Returns true if the export repeats the record inside an imported correlation. */
 export const isInCorrelation = ({ attributes }: Element): boolean => attributes.type?.startsWith(PRESSURE) ?? false;
 
 /**
- * Maps a `<Correlation>`. Only blood pressure is a record of its own: one reading of two values. The records of others
- * (food) also stand alone, as the DTD says, and are imported as such.
+ * Maps a `<Correlation>`. Blood pressure becomes one record of two values. The records of a food correlation also
+ * appear as elements of their own, according to the DTD, and are imported there.
  */
 export function mapCorrelation(correlation: Element): Outcome {
   const type = correlation.attributes.type ?? "";

@@ -10,7 +10,7 @@ import { parseNumber, toUnit } from "./unit-conversion.ts";
 const QUANTITY = "HKQuantityTypeIdentifier";
 const CATEGORY = "HKCategoryTypeIdentifier";
 
-/** HKBodyTemperatureSensorLocation by number; 0 is some other place. */
+/** HKBodyTemperatureSensorLocation by number; 0 is any other location. */
 const SENSOR_LOCATIONS = [
   null,
   "armpit",
@@ -26,13 +26,13 @@ const SENSOR_LOCATIONS = [
   "forehead",
 ];
 
-/** HKInsulinDeliveryReason by number. Apple does not name the insulin; basal doses are long-acting ones by rule. */
+/** HKInsulinDeliveryReason by number. Apple does not name the insulin; this mapping assumes long-acting basal doses. */
 const INSULIN_REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   1: { type: "long_acting", delivery_mode: "basal" },
   2: { type: "rapid_acting", delivery_mode: "bolus" },
 };
 
-/** Maps a `<Record>` that stands alone: quantities and categories, but not sleep. */
+/** Maps a `<Record>` of a quantity or category, except sleep. */
 export function mapRecord(record: Element): Outcome {
   const type = record.attributes.type ?? "";
   const quantity = type.startsWith(QUANTITY) ? quantityTypes.get(type.slice(QUANTITY.length)) : undefined;
@@ -44,7 +44,7 @@ export function mapRecord(record: Element): Outcome {
   return category ? mapCategory(record, span, category) : BAD_VALUE;
 }
 
-/** A sample for the ingestion route. `content` is what it has beside its times. */
+/** Builds a sample for the ingestion API. @param content its fields except the times. */
 export function sample(record: Element, span: Span, resource: ResourceName, content: Outgoing["content"]): Outcome {
   const { start, end, offsetS } = span;
   const isInterval = resourceNamed(resource).kind === "interval";

@@ -9,7 +9,7 @@ const QUANTITY = "HKQuantityTypeIdentifier";
 
 type Figure = "sum" | "average" | "maximum";
 
-/** Maps a `<Workout>` to a summary; its heart rate and the like also stand alone as records. */
+/** Maps a `<Workout>` to a summary. Separate records carry its samples, such as heart rate. */
 export function mapWorkout(workout: Element): Outcome {
   const span = spanOf(workout);
   if (!span) return BAD_DATE;
@@ -29,7 +29,7 @@ export function mapWorkout(workout: Element): Outcome {
   return { send: { resource: "workouts", sourceType: sourceTypeOf(workout), key: provider_id, content } };
 }
 
-/** What was measured: in `<WorkoutStatistics>` since iOS 16, before it in attributes of the workout. */
+/** Reads the measurements: from `<WorkoutStatistics>` since iOS 16, from attributes of the workout before. */
 function movement(workout: Element) {
   const statistic = (pattern: RegExp, figure: Figure, unit: string) => statistics(workout, pattern, figure, unit)[0];
   const distances = statistics(workout, /^Distance/, "sum", "m");
@@ -58,7 +58,7 @@ function statistics(workout: Element, pattern: RegExp, figure: Figure, unit: str
   });
 }
 
-/** An attribute with its unit beside it, such as `totalDistance` and `totalDistanceUnit`; 0 stands for not measured. */
+/** Reads an attribute and its unit, such as `totalDistance` and `totalDistanceUnit`; 0 means not measured. */
 function total({ attributes }: Element, name: string, unit: string): number | null {
   const value = parseNumber(attributes[name]);
   return value ? (toUnit(value, attributes[`${name}Unit`] ?? "", unit) ?? null) : null;
@@ -68,7 +68,7 @@ const whole = (value: number | null | undefined): number | null => (value == nul
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** `TraditionalStrengthTraining` as a sport. */
+/** Converts an activity name such as `TraditionalStrengthTraining` to a sport. */
 function sportOf(activity: string) {
   const name = activity.replace(/(?<=[a-z])(?=[A-Z])/g, " ") || "Other";
   return { id: 0, name, slug: name.toLowerCase().replaceAll(" ", "_") };

@@ -5,13 +5,13 @@ import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { isHealthData } from "./health-data-text.ts";
 import { InputError } from "./input-error.ts";
 
-/** An export that is ready to be read. */
+/** An opened export. */
 export interface OpenedExport {
   /** The content of export.xml. */
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Its length. */
+  /** Length of export.xml in bytes. */
   readonly totalBytes: number;
-  /** How many files beside it are not imported, by reason. */
+  /** Number of other files in the archive, by the reason why they are not imported. */
   readonly otherFiles: ReadonlyMap<string, number>;
 }
 
@@ -23,15 +23,15 @@ const reasonsByExtension: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens an export.zip or export.xml, whatever its name: the content decides.
- * @throws InputError for a file that is missing, damaged or something else.
+ * Opens an export.zip or export.xml. Detects the format by content, not by name.
+ * @throws InputError if the file is missing, damaged or not an export.
  */
 export async function openExport(path: string): Promise<OpenedExport> {
   const file = await stat(path).catch(() => undefined);
   if (!file) throw new InputError(`There is no file ${path}.`);
-  if (!file.isFile()) throw new InputError(`${path} is not a file; give the export.zip or the export.xml in it.`);
+  if (!file.isFile()) throw new InputError(`${path} is not a file; pass the export.zip or the export.xml in it.`);
   const isZipFile = await isZip(path).catch((error: unknown) => {
-    throw new InputError(`${path} can not be read: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new InputError(`Cannot read ${path}: ${error instanceof Error ? error.message : String(error)}.`);
   });
   if (isZipFile) return openZip(path);
   return { bytes: createReadStream(path), totalBytes: file.size, otherFiles: new Map() };
@@ -69,12 +69,12 @@ function countByReason(entries: readonly Entry[]): Map<string, number> {
   return counts;
 }
 
-/** Not a folder, nor what macOS adds when it packs a zip again. */
+/** Returns false for folders and for the metadata that macOS adds to a repacked zip. */
 const isContent = ({ fileName }: Entry): boolean => !fileName.endsWith("/") && !fileName.startsWith("__MACOSX/");
 
 const extensionOf = ({ fileName }: Entry): string => /\.(\w+)$/.exec(fileName)?.[1]?.toLowerCase() ?? "";
 
-/** The largest export in the zip; folder and file have other names in other languages. */
+/** Finds the largest export in the zip. The names of folder and file depend on the language. */
 async function findMain(zip: ZipFile, entries: readonly Entry[]): Promise<Entry> {
   const candidates = entries.filter((entry) => extensionOf(entry) === "xml");
   for (const entry of candidates.sort((a, b) => b.uncompressedSize - a.uncompressedSize)) {
@@ -92,7 +92,7 @@ async function* content(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   }
 }
 
-/** Reads an entry to its end, compares its checksum (which the zip library leaves to us) and closes the zip. */
+/** Streams an entry, verifies its CRC-32 (yauzl does not) and closes the zip. */
 async function* checkedContent(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   let checksum = 0;
   try {

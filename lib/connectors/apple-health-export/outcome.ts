@@ -1,25 +1,25 @@
 import { createHash } from "node:crypto";
 import type { SourceType } from "./source-type.ts";
 
-/** A record for the ingestion route. */
+/** A record for the ingestion API. */
 export interface Outgoing {
-  /** A timeseries or a kind of summary. */
+  /** Name of a timeseries or summary. */
   readonly resource: string;
   readonly sourceType: SourceType;
-  /** With resource and source type what the store tells records apart by. */
+  /** Identifies the record within its resource and source type, as in the store. */
   readonly key: string | number;
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** What becomes of one element of the export: the record that it is sent as, or the reason why it is not. */
+/** The result of mapping an element: the record to send, or the reason why it is left out. */
 export type Outcome = { readonly send: Outgoing } | { readonly leftOut: string };
 
-/** Reasons that several kinds of elements share. */
+/** Reasons shared by several mappings. */
 export const BAD_DATE = { leftOut: "bad date" } as const;
 export const BAD_VALUE = { leftOut: "bad value" } as const;
 export const UNKNOWN_UNIT = { leftOut: "unknown unit" } as const;
 
-/** An id that is the same whenever and in whatever time zone the same data is exported again. */
+/** Derives an id from data that does not depend on the time or time zone of the export. */
 export function stableId(...parts: readonly (string | number)[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }

@@ -11,7 +11,7 @@ const sexes: Readonly<Record<string, string>> = {
 };
 const IN_PROFILE = { leftOut: "part of the profile" } as const;
 
-/** Gathers what the export tells of the person: `<Me>`, and the height, of which the latest counts. */
+/** Builds the profile summary from `<Me>` and the latest height. */
 export class Person {
   #me: Readonly<Record<string, string>> = {};
   #height: { cm: number; ms: number } | undefined;
@@ -32,7 +32,7 @@ export class Person {
     return IN_PROFILE;
   }
 
-  /** The profile summary, none where nothing is known. */
+  /** Yields the profile summary; nothing if the export has no profile data. */
   *profile(): Generator<Outgoing> {
     const content = {
       height: this.#height ? Math.round(this.#height.cm) : null,

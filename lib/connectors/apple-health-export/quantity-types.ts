@@ -1,20 +1,20 @@
 import type { ResourceName } from "../../domain/timeseries/resources.ts";
 
-/** Which timeseries a quantity is. */
+/** The timeseries that a HealthKit quantity maps to. */
 export interface QuantityRule {
   readonly resource: ResourceName;
   /** `type` of the samples. */
   readonly type?: string;
-  /** What to convert to, where it is not the unit of the resource. */
+  /** Target unit, if it is not the unit of the resource. */
   readonly unit?: string;
 }
 
 const distanceOf = (type: string): QuantityRule => ({ resource: "workout_distance", type });
 
 /**
- * By HKQuantityTypeIdentifier (without that prefix). `distance` is the movement of everyday life, on foot or by
- * wheelchair; what only workouts measure is `workout_distance`, or it would overwrite the steps' distance of the
- * same second. Apple's HRV is SDNN while the unit of `hrv` is RMSSD, so its samples carry the type `sdnn`.
+ * Mappings by HKQuantityTypeIdentifier without its prefix. `distance` covers everyday movement on foot or by
+ * wheelchair. Distances that only workouts measure are `workout_distance`: otherwise they would overwrite the walking
+ * distance of the same second. Apple's HRV is SDNN, the unit of `hrv` is RMSSD, so its samples carry the type `sdnn`.
  */
 export const quantityTypes: ReadonlyMap<string, QuantityRule> = new Map(
   Object.entries({

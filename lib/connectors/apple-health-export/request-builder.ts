@@ -2,19 +2,19 @@ import { MOST_RECORDS } from "../../domain/batch.ts";
 import type { Outgoing } from "./outcome.ts";
 import type { SourceType } from "./source-type.ts";
 
-/** The body of one request to the ingestion route, ready to be sent. */
+/** The serialized body of one ingestion request. */
 export interface IngestBody {
   readonly json: string;
   readonly records: number;
 }
 
-/** What became of a record that was put into a request: it is new there, or stands for an earlier one of its key. */
+/** The effect of adding a record: a new key, or an earlier record of its key replaced by another or an equal one. */
 export type Placement = "added" | "replaced" | "same";
 
-/** The route takes 4 MiB; the rest is room for the last record and the names of resources. */
+/** Target size in bytes. The limit is 4 MiB; the margin covers the last record and the resource names. */
 const MOST_BYTES = 4 * 1_048_576 - 65_536;
 
-/** Gathers records of one source type until a request is full. */
+/** Collects records of one source type for a request. */
 export class RequestBuilder {
   readonly #sourceType: SourceType;
   /** By resource and key, the record as JSON. */
@@ -26,7 +26,7 @@ export class RequestBuilder {
     this.#sourceType = sourceType;
   }
 
-  /** Of a key that comes twice within one request the later record stands, as it would in the store. */
+  /** Adds a record. Of two records with one key the later one wins, as in the store. */
   add({ resource, key, content }: Outgoing): Placement {
     const json = JSON.stringify(content);
     const records = this.#resources.get(resource) ?? new Map<string | number, string>();
@@ -46,12 +46,12 @@ export class RequestBuilder {
     return this.#records === 0;
   }
 
-  /** Whether it is time to send it. */
+  /** True once the request has reached its maximum number of records or size. */
   get isFull(): boolean {
     return this.#records >= MOST_RECORDS || this.#bytes >= MOST_BYTES;
   }
 
-  /** The request with all that was added; the builder is empty after it. */
+  /** Builds the request and resets the builder. */
   take(): IngestBody {
     const resources = [...this.#resources].map(
       ([name, records]) => `${JSON.stringify(name)}:[${[...records.values()].join(",")}]`,

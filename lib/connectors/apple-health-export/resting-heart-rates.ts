@@ -6,10 +6,10 @@ import { parseNumber, toUnit } from "./unit-conversion.ts";
 
 type Activity = Outgoing & { readonly content: { readonly calendar_date: string } };
 
-/** Gathers the resting heart rate of each day, of which the latest counts: it is part of the day's activity summary. */
+/** Collects the latest resting heart rate of each day for the day's activity summary. */
 export class RestingHeartRates {
   readonly #byDay = new Map<string, { readonly bpm: number; readonly ms: number }>();
-  /** Summaries of days that were sent without it. */
+  /** Summaries that were sent without a resting heart rate, by day. */
   readonly #sent = new Map<string, Activity>();
 
   add(record: Element): Outcome {
@@ -25,7 +25,7 @@ export class RestingHeartRates {
     return { leftOut: "part of the day's activity" };
   }
 
-  /** A day's activity with what is known of its resting heart rate by now. */
+  /** Adds the resting heart rate of the day to an activity, if it is known already. */
   join(outcome: Outcome): Outcome {
     if ("leftOut" in outcome) return outcome;
     const activity = outcome.send as Activity;
@@ -36,7 +36,7 @@ export class RestingHeartRates {
     return { send: known ? withResting(activity, known.bpm) : activity };
   }
 
-  /** Activities of the days that no summary told of, or only before the heart rate. */
+  /** Activities of days without a summary, or with a summary that came before the heart rate. */
   *summaries(): Generator<Outgoing> {
     for (const [day, { bpm }] of this.#byDay) {
       const alone = { resource: "activity", sourceType: "multiple_sources", key: day } as const;

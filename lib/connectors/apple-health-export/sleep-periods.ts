@@ -5,7 +5,7 @@ import { type Outgoing, stableId } from "./outcome.ts";
 import { type SleepStage, sleepStage } from "./sleep-stage.ts";
 import { type SourceType, sourceName, sourceTypeOf } from "./source-type.ts";
 
-/** What one sleep record says. */
+/** One sleep record. */
 export interface SleepSegment {
   readonly startMs: number;
   readonly endMs: number;
@@ -20,17 +20,17 @@ interface Source {
   readonly segments: SleepSegment[];
 }
 
-/** A longer pause ends a period of sleep. */
+/** A longer gap ends a sleep period. */
 const LONGEST_GAP_MS = 60 * 60_000;
 
 /**
- * Gathers sleep records, which come in no certain order, and makes a summary of each period of sleep. Holds about 100
- * bytes per record: a few megabytes for ten years of nights, however large the rest of the export is.
+ * Collects sleep records, which the export does not sort, and summarizes each sleep period. Uses about 100 bytes of
+ * memory per record: a few megabytes for ten years of nights, independent of the size of the export.
  */
 export class SleepPeriods {
   readonly #sources = new Map<string, Source>();
 
-  /** Takes a record; one that has no stage, no dates or no length is not part of a period. */
+  /** Adds a record; ignores a record without stage, valid dates or length. */
   add(record: Element): void {
     const stage = sleepStage(record);
     const span = spanOf(record);
@@ -43,7 +43,7 @@ export class SleepPeriods {
     source.segments.push({ startMs: span.start.ms, endMs: span.end.ms, stage, offsetS: span.offsetS });
   }
 
-  /** A sleep summary for each period in which the source saw somebody asleep. */
+  /** A sleep summary for each period with at least one record of sleep. */
   *summaries(): Generator<Outgoing> {
     for (const { name, type, segments } of this.#sources.values()) {
       for (const period of splitAtGaps(segments)) {
@@ -54,7 +54,7 @@ export class SleepPeriods {
   }
 }
 
-/** Segments in order of time, apart where none goes on within {@link LONGEST_GAP_MS}. */
+/** Sorts segments by start and splits them at gaps longer than {@link LONGEST_GAP_MS}. */
 function splitAtGaps(segments: SleepSegment[]): SleepSegment[][] {
   const periods: SleepSegment[][] = [];
   let endMs = Number.NEGATIVE_INFINITY;
@@ -90,7 +90,7 @@ function summarize(period: readonly SleepSegment[], source: string) {
   };
 }
 
-/** Seconds that at least one of these segments (in order of time) covers; sources write some of them twice. */
+/** Seconds covered by sorted segments. Counts overlaps once: sources write some segments twice. */
 function coveredS(segments: readonly SleepSegment[]): number {
   let covered = 0;
   let untilMs = Number.NEGATIVE_INFINITY;

@@ -3,7 +3,7 @@ import { spanOf } from "./export-date.ts";
 import { sample } from "./map-record.ts";
 import { BAD_DATE, BAD_VALUE, type Outcome } from "./outcome.ts";
 
-/** What a sleep record says; `asleep` where the source tells no stages. */
+/** The stage of a sleep record; `asleep` if the source reports no stages. */
 export type SleepStage = "in_bed" | "awake" | "light" | "deep" | "rem" | "asleep";
 
 const stages: Readonly<Record<string, SleepStage>> = {
@@ -16,16 +16,16 @@ const stages: Readonly<Record<string, SleepStage>> = {
   HKCategoryValueSleepAnalysisAsleepREM: "rem",
 };
 
-/** Numbers of the stages in a hypnogram; sleep without stages is -1 (missing), or 5 where somebody typed it in. */
+/** Hypnogram codes. Sleep without stages is -1 (missing), or 5 if the user entered it manually. */
 const HYPNOGRAM = { deep: 1, light: 2, rem: 3, awake: 4, asleep: -1 } as const;
 const ENTERED_BY_HAND = 5;
 
-/** The stage of a `HKCategoryTypeIdentifierSleepAnalysis`, or undefined for an unknown one. */
+/** Reads the stage of a `HKCategoryTypeIdentifierSleepAnalysis` record; undefined for an unknown stage. */
 export function sleepStage(record: Element): SleepStage | undefined {
   return stages[record.attributes.value ?? ""];
 }
 
-/** Maps a sleep record to a sample of the hypnogram; time in bed is none, it only counts in the summary. */
+/** Maps a sleep record to a hypnogram sample. Time in bed counts in the summary only. */
 export function mapSleepStage(record: Element): Outcome {
   const stage = sleepStage(record);
   if (!stage) return BAD_VALUE;

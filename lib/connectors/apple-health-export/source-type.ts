@@ -3,7 +3,7 @@ import type { Element } from "./element.ts";
 
 export type SourceType = (typeof sourceTypes)[number];
 
-/** What names of devices tell, the first that fits. */
+/** Source types by device name; the first match wins. */
 const byDeviceName: readonly (readonly [RegExp, SourceType])[] = [
   [/\bwatch/i, "watch"],
   [/airpods|powerbeats|earbuds/i, "earphone"],
@@ -15,13 +15,13 @@ const byDeviceName: readonly (readonly [RegExp, SourceType])[] = [
 
 const APPLE_PHONE = /\biphone\b|\bipad\b|\bipod\b/i;
 
-/** The source's name as people read it: Apple puts no-break spaces into the names of devices. */
+/** The source's name with plain spaces: Apple puts no-break spaces into device names. */
 export const sourceName = (element: Element): string => (element.attributes.sourceName ?? "").replaceAll("\u00a0", " ");
 
 /**
- * What kind of thing measured this. The device is asked first, as an app may only pass on what a watch measured. A phone
- * counts as such where it wrote the record itself (named after it, or in the version of the system), not where an app
- * ran on it. What no name tells is an app.
+ * Detects the source type of an element. The device takes precedence, because an app may forward measurements of a
+ * watch. `phone` requires that the phone itself wrote the record: the source has its name or the version of its system.
+ * All others are `app`.
  */
 export function sourceTypeOf(element: Element): SourceType {
   const device = element.attributes.device?.replaceAll("\u00a0", " ") ?? "";
@@ -38,7 +38,7 @@ function match(name: string): SourceType | undefined {
   return byDeviceName.find(([pattern]) => pattern.test(name))?.[1];
 }
 
-/** A field of `<<HKDevice: 0x28>, name:Apple Watch, model:Watch, hardware:Watch6,1, software:9.1>`. */
+/** Reads a field of `<<HKDevice: 0x28>, name:Apple Watch, model:Watch, hardware:Watch6,1, software:9.1>`. */
 function deviceField(device: string, key: string): string | undefined {
   const start = device.indexOf(`, ${key}:`);
   if (start < 0) return undefined;

@@ -1,12 +1,12 @@
 import { type Ledger, sumOf } from "./ledger.ts";
 
-/** The totals of an import as lines for people: what was read, and where each of it is. */
+/** Formats the totals of an import as a text table. */
 export function totalsTable(ledger: Ledger): string {
   const rows: [label: string, count: number][] = [
     ["Read", ledger.read],
-    ["Summaries made (sleep, profile)", ledger.derived],
+    ["Derived summaries (sleep, profile)", ledger.derived],
     ["Stored", ledger.stored],
-    ["Updated (other value before)", ledger.updated],
+    ["Updated (value changed)", ledger.updated],
     ["Unchanged", ledger.unchanged],
     ["Rejected", sumOf(ledger.rejected)],
     ...byCount(ledger.rejected),

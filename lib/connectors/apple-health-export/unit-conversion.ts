@@ -1,6 +1,6 @@
 type Conversions = Readonly<Record<string, number | ((value: number) => number)>>;
 
-/** Grams in a mole of glucose as HealthKit counts it (HKUnitMolarMassBloodGlucose). */
+/** Molar mass of glucose in HealthKit, g/mol (HKUnitMolarMassBloodGlucose). */
 const GLUCOSE_G_PER_MOL = 180.1558800000541;
 
 const mass = { kg: 1, g: 0.001, lb: 0.45359237, oz: 0.028349523125, st: 6.35029318 };
@@ -19,11 +19,11 @@ const volume = {
 };
 const time = { min: 1, s: 1 / 60, ms: 1 / 60_000, hr: 60, d: 1440 };
 
-/** In which other unit how much of a unit is. */
+/** Multiplies all factors. */
 const scaled = (conversions: Readonly<Record<string, number>>, by: number): Conversions =>
   Object.fromEntries(Object.entries(conversions).map(([unit, factor]) => [unit, factor * by]));
 
-/** For each unit of the service: the units of HealthKit (HKUnit, unit strings) that can be it, and by which factor. */
+/** For each unit of the service: the convertible HealthKit units (HKUnit strings) and their factors. */
 const conversions: Readonly<Record<string, Conversions>> = {
   count: { count: 1 },
   index: { count: 1 },
@@ -42,7 +42,7 @@ const conversions: Readonly<Record<string, Conversions>> = {
   "mL/kg/min": { "mL/min·kg": 1, "mL/kg·min": 1, "mL/(kg·min)": 1, "ml/(kg*min)": 1 },
   bpm: { "count/min": 1, "count/s": 60, Hz: 60 },
   rmssd: { ms: 1, s: 1000 },
-  // Apple writes fractions, some apps percentages: no part is more than the whole.
+  // Apple writes fractions, some apps percentages. A value above 1 can only be a percentage.
   "%": { "%": (value) => (value > 1 ? value : value * 100) },
   unit: { IU: 1 },
   "mmol/L": { "mmol/L": 1, "mg/dL": 10 / GLUCOSE_G_PER_MOL, "mg/L": 1 / GLUCOSE_G_PER_MOL },
@@ -52,9 +52,9 @@ const conversions: Readonly<Record<string, Conversions>> = {
 };
 
 /**
- * A value of an export in a unit of the service; undefined where the one can not be the other. HealthKit writes percent
- * as a fraction (0.97 is 97 %; a number above 1 is a percentage already) and moles with the molar mass (`mmol<180.1558800000541>/L`).
- * Rounded to 12 significant digits, so that 0.57 is 57 and not 56.99999999999999.
+ * Converts a value of an export to a unit of the service; undefined if the units are incompatible. HealthKit writes
+ * percent as a fraction (0.97 is 97 %; a number above 1 is a percentage already) and moles with the molar mass
+ * (`mmol<180.1558800000541>/L`). Rounds to 12 significant digits, so that 0.57 is 57 and not 56.99999999999999.
  */
 export function toUnit(value: number, from: string, to: string): number | undefined {
   const conversion = conversions[to]?.[from.replace(/<[\d.]+>/, "")];
@@ -63,14 +63,14 @@ export function toUnit(value: number, from: string, to: string): number | undefi
   return Number((typeof conversion === "number" ? value * conversion : conversion(value)).toPrecision(12));
 }
 
-/** The number that an attribute holds, or undefined. */
+/** Parses a number; undefined for anything else. */
 export function parseNumber(text: string | undefined): number | undefined {
   if (text === undefined || text.trim() === "") return undefined;
   const value = Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Reads a number and its unit as metadata has them (`1234 cm`), in a unit of the service. */
+/** Parses a quantity of a metadata entry (`1234 cm`) and converts it to a unit of the service. */
 export function parseQuantity(text: string | undefined, to: string): number | undefined {
   const [number, unit = ""] = (text ?? "").split(" ");
   const value = parseNumber(number);

@@ -6,15 +6,15 @@ import * as replies from "./replies.ts";
 
 const ORIGIN = "https://api.dexcom.com";
 const API = `${ORIGIN}/v3/users/self`;
-/** What is pulled as of now has one window for all the past. */
+/** Resources without a history are pulled in one window that covers the whole past. */
 const ALL_DAYS = 36_500;
 
 type Records = PulledBatch["resources"];
 
-/** UTC without a Z, and without fractions of a second. */
+/** Formats UTC without `Z` and without fractions of a second. */
 const time = (ms: number) => new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19);
 
-/** Everything of a kind within a window; there are no pages. */
+/** Fetches all records of a type in a window. Dexcom does not paginate. */
 async function records<S extends z.ZodType>(client: ProviderClient, name: string, item: S, window: Window) {
   const range = { startDate: time(window.startMs), endDate: time(window.endMs) };
   return (await client.get(`${API}/${name}`, replies.recordsOf(item), range)).records;
@@ -43,7 +43,7 @@ const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) =>
 const resource = (name: string, delivers: readonly string[] = [name], windowDays = 30) =>
   ({ name, delivers, windowDays, scopes: ["offline_access"] }) as const;
 
-/** Dexcom sensors of users in the United States (API v3): docs/connectors.md says what was proven and against what. */
+/** Dexcom API v3, United States region; docs/connectors.md lists what was tested and against which server. */
 export const dexcom: Connector = {
   slug: "dexcom_v3",
   oauth: {

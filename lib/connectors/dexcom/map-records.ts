@@ -4,14 +4,14 @@ import type { Device, Event, Reading } from "./replies.ts";
 
 const QUARTER_HOUR_S = 900;
 
-/** When something was: the system's clock is UTC, the display's shows the time where the user was. */
+/** Converts the timestamps of a record: `systemTime` is UTC, `displayTime` is the user's local time. */
 function timeOf({ systemTime, displayTime }: Pick<Reading, "systemTime" | "displayTime">) {
   const system = parseInstant(systemTime) ?? parseInstant(`${systemTime}Z`);
   if (!system) return [];
   return [{ timestamp: formatInstant(system.ms), timezone_offset: system.offsetS ?? offsetOf(system.ms, displayTime) }];
 }
 
-/** The offset that a display shows: as it is written, else by how far it is from UTC; users may set it to anything. */
+/** UTC offset of the display time, seconds: as written, or its difference from UTC. Users can set any display time. */
 function offsetOf(systemMs: number, displayTime: string | null | undefined): number | null {
   const written = parseInstant(displayTime);
   if (written) return written.offsetS;
@@ -21,21 +21,18 @@ function offsetOf(systemMs: number, displayTime: string | null | undefined): num
   return Math.abs(offsetS) <= 14 * 3600 ? offsetS : null;
 }
 
-/** What sensors can tell at most in mmol/L and at least in mg/dL (22.2 and 40), with room on both sides. */
+/** Thresholds that tell the units apart, with a margin: sensors report at most 22.2 mmol/L and at least 40 mg/dL. */
 const MOST_MMOL_L = 27;
 const LEAST_MG_DL = 36;
 
-/**
- * The unit of a reading: as it says, else, where that is unknown, as its size tells, since what sensors can tell in one unit
- * they can not in the other.
- */
+/** The unit of a reading. An unknown unit is inferred from the value: the ranges of both units do not overlap. */
 function unitOf({ value, unit }: Reading): "mg/dL" | "mmol/L" | undefined {
   if (unit === "mg/dL" || unit === "mmol/L") return unit;
   if (value == null || (unit != null && unit !== "unknown")) return undefined;
   return value >= LEAST_MG_DL ? "mg/dL" : value <= MOST_MMOL_L ? "mmol/L" : undefined;
 }
 
-/** A reading in mmol/L; none where the sensor could not tell, or in which unit is not clear. */
+/** Converts a reading to mmol/L; empty without a value or with an ambiguous unit. */
 export function toGlucose(reading: Reading) {
   const { value } = reading;
   const unit = unitOf(reading);
@@ -45,7 +42,7 @@ export function toGlucose(reading: Reading) {
 
 const insulins: Readonly<Record<string, string>> = { fastActing: "rapid_acting", longActing: "long_acting" };
 
-/** What the user noted, with its value as a number; nothing of what was deleted. */
+/** Converts an event that the user logged; empty for deleted events and non-numeric values. */
 function noted(event: Event) {
   const value = event.value == null || event.value === "" ? Number.NaN : Number(event.value);
   if (event.eventStatus === "deleted" || Number.isNaN(value)) return [];
@@ -62,7 +59,7 @@ export function toInsulin(event: Event) {
   return noted(event).map((one) => ({ ...one, type }));
 }
 
-/** A transmitter; none without an id. */
+/** Converts a transmitter; empty without an id. */
 export function toDevice({ transmitterId, transmitterGeneration, displayApp }: Device) {
   if (!transmitterId) return [];
   const device_model = transmitterGeneration?.toUpperCase() ?? null;

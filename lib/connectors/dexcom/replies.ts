@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-/** What Dexcom answers (API v3), as far as it is read. */
+/** Response schemas of Dexcom API v3, limited to the fields that the connector reads. */
 
 const text = z.string().nullish();
 
-/** Times are UTC with or without a Z, or with the offset where the device was. */
+/** `systemTime` is UTC with or without `Z`, or carries the UTC offset of the device. */
 const timed = { systemTime: z.string(), displayTime: text };
 
 export const reading = z.object({ ...timed, value: z.number().nullish(), unit: text });

@@ -46,7 +46,7 @@ const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) =>
   body,
 };
 
-/** Fitbit's Web API, turned down by its provider in 2026: docs/connectors.md says what was proven and against what. */
+/** Fitbit Web API, shut down in 2026; docs/connectors.md lists what was tested and against which server. */
 export const fitbit: Connector = {
   slug: "fitbit",
   oauth: {
@@ -67,9 +67,9 @@ export const fitbit: Connector = {
   historyDays: 90,
   resources: [
     { name: "profile", delivers: ["profile"], windowDays: 90, scopes: ["profile"] },
-    // A request tells one day, and there are 150 in an hour.
+    // One request per day of data; the rate limit is 150 requests an hour.
     { name: "activity", delivers: ["activity"], windowDays: 10, scopes: ["activity"] },
-    // Without the profile nobody knows when a night was.
+    // Local times need the time zone of the profile.
     { name: "sleep", delivers: ["sleep", "sleep_cycle"], windowDays: 90, scopes: ["sleep", "profile"] },
     { name: "body", delivers: ["body"], windowDays: 28, scopes: ["weight"] },
   ],

@@ -4,12 +4,12 @@ import { joinStages, type SleepStage, toHypnogram, toSleepCycle } from "../sleep
 import { zoneOffset } from "../zone-offset.ts";
 import type * as replies from "./replies.ts";
 
-/** Older devices tell only `asleep`, `restless` and `awake`, of which only the last is one of our stages. */
+/** Older devices report only `asleep`, `restless` and `awake`; only `awake` maps to a stage of the unified model. */
 const stageCodes: Readonly<Record<string, SleepStage["code"]>> = { deep: 1, light: 2, rem: 3, wake: 4, awake: 4 };
 
 /**
- * The instant (epoch ms) at which clocks in a time zone show a time; the earlier one where they do so twice, NaN where
- * there is no such zone or time.
+ * Converts a local time to an instant (epoch ms). An ambiguous time maps to the earlier instant; an unknown zone or an
+ * invalid time to NaN.
  */
 export function instantInZone(wallTime: string, timeZone: string): number {
   const shown = Date.parse(`${wallTime}Z`);
@@ -17,7 +17,7 @@ export function instantInZone(wallTime: string, timeZone: string): number {
   return shown - 1000 * (zoneOffset(timeZone, guess) ?? Number.NaN);
 }
 
-/** The activity of a day; none for one of which nothing is known. Distances are km there and m here. */
+/** Maps the activity of a day; empty without data. Converts distances from km to m. */
 export function toActivity(calendar_date: string, { summary }: z.output<typeof replies.activity>) {
   if (!summary.caloriesOut) return [];
   const total = summary.distances.find(({ activity }) => activity === "total")?.distance;
@@ -36,7 +36,7 @@ export function toActivity(calendar_date: string, { summary }: z.output<typeof r
   return [day];
 }
 
-/** A night: durations are ms and minutes there and seconds here. */
+/** Maps a sleep log. Converts durations from ms and minutes to seconds. */
 export function toSleep(night: replies.Night, timeZone: string) {
   const { startMs, endMs, stages } = courseOf(night, timeZone);
   const secondsIn = (code: number) =>
@@ -60,20 +60,20 @@ export function toSleep(night: replies.Night, timeZone: string) {
   };
 }
 
-/** The stages of a night. */
+/** Maps the stages of a night to a `sleep_cycle` record. */
 export function toCycle(night: replies.Night, timeZone: string) {
   const { startMs, endMs, stages } = courseOf(night, timeZone);
   return toSleepCycle(startMs, endMs, stages);
 }
 
-/** The course of a night. */
+/** Maps the stages of a night to a sleep stream. */
 export function toSleepStream(night: replies.Night, timeZone: string) {
   const { startMs, stages } = courseOf(night, timeZone);
   const hypnogram = toHypnogram(stages, zoneOffset(timeZone, startMs));
   return hypnogram.length === 0 ? [] : [{ provider_id: String(night.logId), hypnogram }];
 }
 
-/** When a night was and its stages, one after the other: their own times could be read twice where clocks change. */
+/** Derives the stages from their durations: their local times are ambiguous in a night with a clock change. */
 function courseOf({ startTime, duration, levels }: replies.Night, timeZone: string) {
   const startMs = instantInZone(startTime, timeZone);
   const endMs = startMs + duration;
@@ -86,12 +86,12 @@ function courseOf({ startTime, duration, levels }: replies.Night, timeZone: stri
   return { startMs, endMs, stages: joinStages(stages) };
 }
 
-/** What a scale told on a day: kg and percent on both sides. */
+/** Maps a weight log: kg and percent in both models. */
 export function toBody({ date, weight, fat, bmi }: z.output<typeof replies.weights>["weight"][number]) {
   return { calendar_date: date, weight: weight ?? null, fat: fat ?? null, body_mass_index: bmi ?? null };
 }
 
-/** The person: height is centimetres on both sides. */
+/** Maps the profile: height is in centimetres in both models. */
 export function toProfile({ user: { height, dateOfBirth, gender } }: z.output<typeof replies.user>) {
   const sex = gender?.toLowerCase();
   const known = sex === "male" || sex === "female" ? sex : null;

@@ -8,11 +8,11 @@ import { windowOfDate } from "../window-dates.ts";
 import { pushed, user } from "./replies.ts";
 
 const USER = "https://api.fitbit.com/1/user/-";
-/** What collections are about, by their names. */
+/** Resources by the name of the subscription collection. */
 const resources: Readonly<Record<string, string>> = { activities: "activity", sleep: "sleep", body: "body" };
 const REVOKED = "userRevokedAccess";
 
-/** Subscriptions are a user's, one for each collection; where pushes go is set on Fitbit's page. */
+/** Creates one subscription per user and collection. The callback URL is configured in Fitbit's developer console. */
 async function subscribe(client: ProviderClient): Promise<void> {
   const { encodedId } = (await client.get(`${USER}/profile.json`, user)).user;
   for (const collection of [REVOKED, ...Object.keys(resources)]) {
@@ -21,9 +21,9 @@ async function subscribe(client: ProviderClient): Promise<void> {
   }
 }
 
-/** Pushes name what changed on which day, signed with the client secret. */
+/** Pushes name the changed collection and date; they are signed with HMAC-SHA1 of the client secret. */
 export const fitbitPush: PushDescription = {
-  // The code is shown on Fitbit's page, where the address is set; any other one is asked to see whether we look at it.
+  // Fitbit sends the verification code of its console, and a wrong code that the endpoint must reject.
   answer: ({ method, query }, { pushSecret }) => {
     if (method !== "GET") return undefined;
     const isRight = pushSecret !== undefined && isSame(query.get("verify") ?? "", pushSecret);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What Fitbit answers (Web API), as far as it is read. Times are those of the user's clocks, without an offset. */
+/** Response schemas of the Fitbit Web API, limited to the fields that the connector reads. Times are local. */
 
 const number = z.number().nullish();
 
@@ -47,10 +47,10 @@ export const weights = z.object({
   weight: z.array(z.object({ date: z.string(), weight: number, fat: number, bmi: number })),
 });
 
-/** Who granted access, in the reply to a code. */
+/** The user id in a token response. */
 export const granted = z.object({ user_id: z.string() });
 
-/** How a token request is refused. */
+/** The error response of the token endpoint. */
 export const refusal = z.object({ errors: z.tuple([z.object({ errorType: z.string() })], z.unknown()) });
 
 export const pushed = z.array(

@@ -5,7 +5,7 @@ import { ProviderUnavailable } from "../provider-error.ts";
 import { asPublished, type ProviderClient } from "../provider-http.ts";
 import * as replies from "./replies.ts";
 
-/** Its provider has published no interface: this is the protocol of our simulator, and there is nobody else to ask. */
+/** The provider publishes no API. This is the protocol of this project's simulator. */
 const API = "https://password.simulator/freestyle_libre";
 
 type Records = PulledBatch["resources"];
@@ -28,7 +28,7 @@ const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) =>
 
 const resource = (name: string) => ({ name, delivers: [name], windowDays: 30, scopes: [] }) as const;
 
-/** FreeStyle Libre sensors, as the simulator has them: docs/connectors.md says what that is worth. */
+/** FreeStyle Libre sensors, tested against the simulator only; see docs/connectors.md. */
 export const freestyleLibre: EmailConnector = {
   slug: "freestyle_libre",
   historyDays: 90,
@@ -36,7 +36,7 @@ export const freestyleLibre: EmailConnector = {
   async signIn(fetch, email) {
     const headers = { "content-type": "application/json", accept: "application/json" };
     const response = await fetch(`${API}/email`, { method: "POST", headers, body: JSON.stringify({ email }) });
-    if (!response.ok) throw new ProviderUnavailable(`the provider answered ${response.status}`);
+    if (!response.ok) throw new ProviderUnavailable(`the provider responded with ${response.status}`);
     const { user_id, session } = asPublished(await response.json().catch(() => undefined), replies.signedIn);
     return { accountId: user_id, session };
   },

@@ -10,7 +10,7 @@ const API = "https://apis.garmin.com/wellness-api/rest";
 const SLUG = "garmin";
 const WINDOW_DAYS = 30;
 
-/** Which types of summaries bring a resource. */
+/** Garmin summary types by the resource that they deliver. */
 const typesOf: Readonly<Record<string, readonly string[]>> = {
   activity: ["dailies", "epochs"],
   sleep: ["sleeps"],
@@ -21,7 +21,7 @@ const typesOf: Readonly<Record<string, readonly string[]>> = {
   workouts: ["activities", "activityDetails"],
 };
 
-/** What each resource brings, where it is more than its name says. */
+/** Delivered resource names, where they differ from the resource's own name. */
 const delivers: Readonly<Record<string, readonly string[]>> = {
   activity: ["activity", "heartrate", "steps", "distance", "calories_active"],
   sleep: ["sleep", "sleep_cycle"],
@@ -31,8 +31,9 @@ const delivers: Readonly<Record<string, readonly string[]>> = {
 const DAY_MS = 86_400_000;
 
 /**
- * Orders what of a window Garmin still gives: nothing that is more than a month older than the user's consent, whose time
- * nobody tells. So what is refused is halved, and the later half is asked for first. @throws ProviderRefused for all of it.
+ * Requests a backfill of the part of a window that Garmin still provides. Garmin rejects data more than one month older
+ * than the user's consent, and does not report that time. A rejected window is halved; the later half goes first.
+ * @throws ProviderRefused if Garmin rejects the whole window.
  */
 async function orderWhatThereIs(type: string, window: Window, client: ProviderClient): Promise<void> {
   const { startMs, endMs } = window;
@@ -47,7 +48,7 @@ async function orderWhatThereIs(type: string, window: Window, client: ProviderCl
   }
 }
 
-/** Nothing can be asked for: older data is ordered, once for each span, and comes by pushes. */
+/** Requests a backfill. Garmin delivers it by pushes and responds with 409 to a repeated request. */
 async function order(type: string, { startMs, endMs }: Window, client: ProviderClient): Promise<void> {
   const [start, end] = [startMs, endMs].map((ms) => String(Math.floor(ms / 1000)));
   const query = new URLSearchParams({ summaryStartTimeInSeconds: start ?? "", summaryEndTimeInSeconds: end ?? "" });
@@ -70,7 +71,7 @@ async function* pull(name: string, window: Window, client: ProviderClient): Asyn
   if (refusal && refusals.length === types.length) throw refusal;
 }
 
-/** What a body says, by user and type. */
+/** Parses a push body into one push per user and summary type. */
 function parse(body: string): Push[] {
   return Object.entries(readPushed(body, replies.pushed)).flatMap(([name, summaries]): Push[] => {
     if (name === "deregistrations") return summaries.map(({ userId }) => ({ accountId: userId, isRevoked: true }));
@@ -88,11 +89,11 @@ function parse(body: string): Push[] {
   });
 }
 
-/** The resource that a type is part of; one that can not be ordered comes with the days. */
+/** The resource of a summary type; types without backfill belong to `activity`. */
 const resourceOf = (type: string): string =>
   Object.entries(typesOf).find(([, types]) => types.includes(type))?.[0] ?? "activity";
 
-/** What a ping said where to fetch: from Garmin alone, whatever the ping says. */
+/** Fetches the callback URL of a ping. Ignores a URL outside Garmin's API. */
 async function* pullOne(_: string, id: string, client: ProviderClient): AsyncGenerator<PulledBatch> {
   const [name = "", address = ""] = id.split(" ");
   const type = summaryTypes[name];
@@ -100,7 +101,7 @@ async function* pullOne(_: string, id: string, client: ProviderClient): AsyncGen
   yield batchOf(type, await client.get(address, replies.summaries));
 }
 
-/** Garmin watches and scales (Health and Activity API): docs/connectors.md says what was proven and against what. */
+/** Garmin Health and Activity APIs; docs/connectors.md lists what was tested and against which server. */
 export const garmin: Connector = {
   slug: SLUG,
   oauth: {
@@ -110,7 +111,7 @@ export const garmin: Connector = {
       kind: "own",
       revoke: async (client) => void (await client.send(`${API}/user/registration`, { method: "DELETE" })),
     },
-    // What is asked for is set on Garmin's page; the scopes of its replies are others than those that users see.
+    // Permissions are configured in Garmin's portal. The scopes in token responses differ from those that users see.
     scopes: [],
     identityScopes: [],
     scopeSeparator: " ",
@@ -133,7 +134,7 @@ export const garmin: Connector = {
   pull,
   pullOne,
   push: {
-    // Nothing is signed: the address has a key that only Garmin was told, and a header names our application.
+    // Garmin does not sign pushes. The callback URL carries a secret, and a header carries the client id.
     verify: (request, app) =>
       hasPushKey(request, app, SLUG) && isSame(request.headers["garmin-client-id"] ?? "", app.clientId),
     parse: ({ body }) => parse(body),

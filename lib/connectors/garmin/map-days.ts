@@ -6,13 +6,13 @@ import type * as replies from "./replies.ts";
 const minutes = (seconds: number | null | undefined) => (seconds == null ? null : seconds / 60);
 const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
 
-/** What is measured at an instant, with the offset (seconds) that held where the user was. */
+/** Start of a measurement, Unix seconds, and the local UTC offset in seconds. */
 interface Begin {
   readonly startTimeInSeconds: number;
   readonly startTimeOffsetInSeconds?: number | null | undefined;
 }
 
-/** Samples from values by seconds after the begin. @param least below which there was no reading. */
+/** Converts values by seconds after the start to samples. @param least smaller values mean no reading. */
 export function samplesOf(begin: Begin, values: Readonly<Record<string, number>> | null | undefined, least = 1) {
   return Object.entries(values ?? {}).flatMap(([offset, value]) => {
     const seconds = begin.startTimeInSeconds + Number(offset);
@@ -22,7 +22,7 @@ export function samplesOf(begin: Begin, values: Readonly<Record<string, number>>
   });
 }
 
-/** The activity of a day and its heart rate: times are seconds there and minutes here. */
+/** Maps a daily summary to an activity and heart rate samples. Converts durations from seconds to minutes. */
 export function toDay(day: z.output<typeof replies.daily>) {
   const [active, basal] = [day.activeKilocalories ?? null, day.bmrKilocalories ?? null];
   const offset = day.startTimeOffsetInSeconds ?? null;
@@ -52,8 +52,8 @@ const meanOf = (values: readonly number[]) =>
   values.length === 0 ? null : Math.round((10 * values.reduce((sum, value) => sum + value, 0)) / values.length) / 10;
 
 /**
- * Movement of quarters of an hour: the sum of what was told of each kind of movement in it. A kind that was told twice
- * counts as told last, and what was told when the quarter was shorter not at all.
+ * Maps epochs to samples of quarter hours: the sum over all activity types of a quarter hour. Of repeated epochs of one
+ * type the last counts. Epochs sent while the quarter hour was incomplete do not count.
  */
 export function toMovement(epochs: readonly replies.Epoch[]) {
   const quarters = Map.groupBy(epochs, ({ startTimeInSeconds }) => startTimeInSeconds);
@@ -89,7 +89,7 @@ function movementOf(epochs: readonly replies.Epoch[]) {
   };
 }
 
-/** A weighing: grams there and kg here. */
+/** Maps a body composition. Converts grams to kg. */
 export function toBody(measured: z.output<typeof replies.bodyComp>) {
   const { measurementTimeInSeconds, measurementTimeOffsetInSeconds, weightInGrams, bodyFatInPercent } = measured;
   const ms = measurementTimeInSeconds * 1000;
@@ -112,7 +112,7 @@ export function toBody(measured: z.output<typeof replies.bodyComp>) {
   };
 }
 
-/** How much the skin was warmer than usual in a night; at which place is not told, watches are worn at the wrist. */
+/** Maps the nightly deviation of skin temperature. Garmin reports no location; watches measure at the wrist. */
 export function toSkinTemperature({ avgDeviationCelsius: value, ...span }: z.output<typeof replies.skinTemperature>) {
   const [start, end] = [0, span.durationInSeconds ?? 0].map((seconds) =>
     formatInstant((span.startTimeInSeconds + seconds) * 1000),
@@ -122,7 +122,7 @@ export function toSkinTemperature({ avgDeviationCelsius: value, ...span }: z.out
   return { body_temperature_delta: value == null ? [] : [sample] };
 }
 
-/** Blood pressure at an instant. */
+/** Maps a blood pressure measurement. */
 export function toBloodPressure(measured: z.output<typeof replies.bloodPressure>) {
   const { measurementTimeInSeconds, measurementTimeOffsetInSeconds, systolic, diastolic } = measured;
   const timestamp = formatInstant(measurementTimeInSeconds * 1000);
@@ -130,7 +130,7 @@ export function toBloodPressure(measured: z.output<typeof replies.bloodPressure>
   return { blood_pressure: [{ timestamp, timezone_offset, systolic, diastolic }] };
 }
 
-/** Fitness, of which only the day is known. */
+/** Maps VO2 max. Only the date is known. */
 export function toVo2Max({ calendarDate, vo2Max, vo2MaxCycling }: z.output<typeof replies.userMetrics>) {
   const at = { timestamp: `${calendarDate}T00:00:00Z`, timezone_offset: null };
   const value = vo2Max ?? vo2MaxCycling;

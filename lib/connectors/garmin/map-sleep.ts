@@ -5,12 +5,12 @@ import type { Sleep } from "./replies.ts";
 
 const stageCodes: Readonly<Record<string, SleepStage["code"]>> = { deep: 1, light: 2, rem: 3, awake: 4 };
 
-/** Validations of a night that may yet change. */
+/** Returns true if the night may still change. */
 const isTentative = (validation: string) => validation.endsWith("TENTATIVE");
 
 /**
- * A night and its naps. Its duration there is that of being asleep, so that it ends as much later as somebody lay awake,
- * or it could not be told.
+ * Maps a night and its naps. Garmin's duration covers sleep only. The end of the night adds the time awake and the
+ * unmeasurable time.
  */
 export function toNight(night: Sleep) {
   const seconds = (value: number | null | undefined) => Math.round(value ?? 0);
@@ -45,7 +45,7 @@ export function toNight(night: Sleep) {
   };
 }
 
-/** Naps of a day come with its night, or in place of one. */
+/** Maps the naps of a day, which Garmin attaches to the night or sends without one. */
 function napsOf({ naps }: Sleep, nightId: string) {
   return (naps ?? []).map(({ napStartTimeInSeconds: start, napDurationInSeconds: total, napOffsetInSeconds }) => ({
     provider_id: `${nightId}-nap-${start}`,

@@ -6,11 +6,11 @@ type Sample = ActivityDetails["samples"][number];
 
 const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
 
-/** Details are told under an id of their own, which is that of the activity with an end. */
+/** The id of an activity. Details carry the same id with the suffix `-detail`. */
 const idOf = (summaryId: string | null | undefined, start: number) =>
   summaryId?.replace(/-detail$/, "") ?? `activity ${start}`;
 
-/** A workout: energy is kcal, distance metres, speed m/s on both sides. */
+/** Maps an activity: kcal, metres and m/s in both models. */
 export function toWorkout(done: Omit<Activity, "userId">) {
   const startMs = done.startTimeInSeconds * 1000;
   return {
@@ -43,7 +43,7 @@ const columns: Readonly<Record<string, (sample: Sample) => number | null | undef
   temperature: ({ airTemperatureCelcius }) => airTemperatureCelcius,
 };
 
-/** The course of a workout. */
+/** Maps the samples of an activity to a workout stream. */
 export function toWorkoutStream({ summaryId, summary, samples }: ActivityDetails) {
   const sorted = samples.toSorted((a, b) => a.startTimeInSeconds - b.startTimeInSeconds);
   if (sorted.length === 0) return [];

@@ -1,14 +1,14 @@
 import * as z from "zod";
 
-/** What Garmin pushes, as far as it is read: names of fields are those that public implementations use. */
+/** Schemas of Garmin's pushes, limited to the fields that the connector reads. Field names as in public code. */
 
 const number = z.number().nullish();
 const head = { userId: z.string(), summaryId: z.string().nullish() };
-/** Absent of some records, which are then of the day of their time. */
+/** If absent, the local date of the record's start applies. */
 const dated = { calendarDate: z.string().nullish() };
 const span = { startTimeInSeconds: z.number(), startTimeOffsetInSeconds: number, durationInSeconds: number };
 const measured = { measurementTimeInSeconds: z.number(), measurementTimeOffsetInSeconds: number };
-/** Values by seconds after the begin. */
+/** Values by seconds after the start. */
 const byOffset = z.record(z.string(), z.number()).nullish();
 
 export const userId = z.object({ userId: z.string() });
@@ -26,13 +26,13 @@ export const daily = z.object({
   moderateIntensityDurationInSeconds: number,
   vigorousIntensityDurationInSeconds: number,
   minHeartRateInBeatsPerMinute: number,
-  // Its mean is not read: it is that of the last 7 days.
+  // `averageHeartRateInBeatsPerMinute` is not read: it is the mean of the last 7 days.
   maxHeartRateInBeatsPerMinute: number,
   restingHeartRateInBeatsPerMinute: number,
   timeOffsetHeartRateSamples: byOffset,
 });
 
-/** Of each quarter of an hour there is one for each kind of movement in it, with the span of all of them. */
+/** One epoch per quarter hour and activity type; each carries the duration of the whole quarter hour. */
 export const epoch = z.object({
   ...head,
   ...span,
@@ -85,7 +85,7 @@ export const respiration = z.object({ ...head, ...span, timeOffsetEpochToBreaths
 export const pulseOx = z.object({ ...head, ...span, timeOffsetSpo2Values: byOffset });
 export const hrv = z.object({ ...head, ...span, hrvValues: byOffset });
 
-/** Against the long-term mean, °C. */
+/** Deviation from the long-term mean, °C. */
 export const skinTemperature = z.object({ ...head, ...span, avgDeviationCelsius: number });
 
 export const bloodPressure = z.object({ ...head, ...measured, systolic: z.number(), diastolic: z.number() });
@@ -132,11 +132,11 @@ export const activityDetails = z.object({
 });
 export type ActivityDetails = z.output<typeof activityDetails>;
 
-/** A body by types of summaries, each with a list: of summaries, or of pings, which say where to fetch those. */
+/** Push body: by summary type, a list of summaries, or of pings with the URL to fetch the summaries from. */
 export const pushed = z.record(
   z.string(),
   z.array(z.looseObject({ userId: z.string(), callbackURL: z.string().nullish() })),
 );
 
-/** What an address that a ping named is answered with. */
+/** The response of a ping's callback URL. */
 export const summaries = z.array(z.looseObject({}));

@@ -8,14 +8,14 @@ import * as replies from "./replies.ts";
 
 type Records = PulledBatch["resources"];
 
-/** A type of summary: how it is mapped, and with what it was measured. */
+/** The mapping of a Garmin summary type. */
 interface SummaryType {
   readonly sourceType: string;
-  /** The records of summaries; none of one in another shape. */
+  /** Maps summaries to records; skips summaries that violate the schema. */
   readonly toRecords: (summaries: readonly unknown[]) => readonly Records[];
 }
 
-/** A type of which several summaries are of one time. */
+/** A summary type whose mapping needs all summaries of a push at once. */
 const joined = <S extends z.ZodType>(
   schema: S,
   map: (summaries: readonly z.output<S>[]) => readonly Records[],
@@ -34,7 +34,7 @@ const joined = <S extends z.ZodType>(
 const type = <S extends z.ZodType>(schema: S, map: (summary: z.output<S>) => Records, sourceType?: string) =>
   joined(schema, (summaries) => summaries.map(map), sourceType);
 
-/** The types of summaries, by the names under which they are pushed and asked for. */
+/** Summary types by the names that pushes and backfill requests use. */
 export const summaryTypes: Readonly<Record<string, SummaryType>> = {
   dailies: type(replies.daily, toDay),
   epochs: joined(replies.epoch, (all) => [toMovement(all)]),
@@ -42,7 +42,7 @@ export const summaryTypes: Readonly<Record<string, SummaryType>> = {
   bodyComps: type(replies.bodyComp, toBody, "scale"),
   bloodPressures: type(replies.bloodPressure, toBloodPressure, "cuff"),
   userMetrics: type(replies.userMetrics, toVo2Max),
-  // Zero is a reading of stress, and below it there was none.
+  // Zero is a valid stress level; negative values mean no reading.
   stressDetails: type(replies.stress, (one) => ({
     stress_level: samplesOf(one, one.timeOffsetStressLevelValues, 0),
   })),
@@ -59,7 +59,7 @@ export const summaryTypes: Readonly<Record<string, SummaryType>> = {
   })),
 };
 
-/** The records of several summaries of one type. */
+/** Maps summaries of one type to a batch. */
 export function batchOf({ sourceType, toRecords }: SummaryType, summaries: readonly unknown[]): PulledBatch {
   const resources: Record<string, Readonly<Record<string, unknown>>[]> = {};
   for (const [name, records] of toRecords(summaries).flatMap((one) => Object.entries(one))) {

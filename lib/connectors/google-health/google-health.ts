@@ -15,7 +15,7 @@ const resource = (name: string, scopes: readonly string[], delivers: readonly st
 
 const ofMovement = ["activity", "steps", "distance", "calories_active", "floors_climbed"] as const;
 
-/** The Google Health API (version 4): docs/connectors.md says what was proven and against what. */
+/** Google Health API v4; docs/connectors.md lists what was tested and against which server. */
 export const googleHealth: Connector = {
   slug: "google_health",
   oauth: {
@@ -27,14 +27,14 @@ export const googleHealth: Connector = {
     scopeSeparator: " ",
     clientAuthentication: "body",
     pkce: true,
-    // Without these there is no refresh token, or none the second time.
+    // Google issues a refresh token only with these parameters, also at a repeated consent.
     authorizationParameters: { access_type: "offline", prompt: "consent", include_granted_scopes: "true" },
     accountOf: async (_, client) =>
       (await client.get("https://health.googleapis.com/v4/users/me/identity", identity)).healthUserId,
   },
   historyDays: 90,
   resources: [
-    // Of the resting heart rate a day's activity tells, too.
+    // The activity of a day includes the resting heart rate.
     resource("activity", [ACTIVITY, HEALTH], ofMovement),
     resource("sleep", [SLEEP], ["sleep", "sleep_cycle"]),
     resource("workouts", [ACTIVITY]),

@@ -6,12 +6,12 @@ import type { Exercise, Sample, Sleep, Span } from "./replies.ts";
 
 const stageCodes: Readonly<Record<string, SleepStage["code"]>> = { DEEP: 1, LIGHT: 2, REM: 3, AWAKE: 4 };
 
-/** What Google calls otherwise than we do. */
+/** Google's names of sports that differ from the unified model. */
 const sports: Readonly<Record<string, string>> = { BIKING: "cycling", MOUNTAIN_BIKING: "mountain biking" };
 
 const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
 
-/** A sample of a stretch of time. @param factor from Google's unit to ours. */
+/** Maps an interval sample. @param factor from Google's unit to the unified unit. */
 export const toInterval =
   (factor = 1) =>
   ({ startTime, startUtcOffset, endTime, value }: Span) => ({
@@ -21,7 +21,7 @@ export const toInterval =
     value: value * factor,
   });
 
-/** A sample of an instant. @param factor from Google's unit to ours. */
+/** Maps a sample at an instant. @param factor from Google's unit to the unified unit. */
 export const toSample =
   (factor = 1) =>
   ({ physicalTime, utcOffset, value }: Sample) => ({
@@ -30,10 +30,10 @@ export const toSample =
     value: value * factor,
   });
 
-/** The day of an instant where the user was. */
+/** The local date of an instant. */
 export const dayOf = (time: string, offsetS: number | null | undefined) => localDate(Date.parse(time), offsetS ?? null);
 
-/** The sums of stretches of time by the days on which they began. */
+/** Sums interval values by the local date of their start. */
 export function sumsByDay(spans: readonly Span[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const { startTime, startUtcOffset, value } of spans) {
@@ -43,7 +43,7 @@ export function sumsByDay(spans: readonly Span[]): ReadonlyMap<string, number> {
   return sums;
 }
 
-/** A night and its course: minutes there and seconds here. @param provider_id the name of its point. */
+/** Maps a sleep session. Converts minutes to seconds. @param provider_id resource name of the data point. */
 export function toNight(provider_id: string, { interval, stages: told, metadata, summary }: Sleep) {
   const [startMs, endMs] = [Date.parse(interval.startTime), Date.parse(interval.endTime)];
   const stages = joinStages(told.map(toStage));
@@ -78,7 +78,7 @@ function toStage({ startTime, endTime, type }: Sleep["stages"][number]): SleepSt
   return { code: stageCodes[type] ?? -1, startMs: Date.parse(startTime), endMs: Date.parse(endTime) };
 }
 
-/** A workout: millimetres there and metres here. @param provider_id the name of its point. */
+/** Maps an exercise. Converts millimetres to metres. @param provider_id resource name of the data point. */
 export function toWorkout(provider_id: string, { interval, metricsSummary, ...done }: Exercise) {
   const metres = (millimetres: number | null | undefined) => (millimetres == null ? null : millimetres / 1000);
   return {

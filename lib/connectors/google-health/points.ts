@@ -6,7 +6,7 @@ import * as replies from "./replies.ts";
 const TYPES = "https://health.googleapis.com/v4/users/me/dataTypes";
 const POINTS_OF_A_PAGE = 10_000;
 
-/** A kind of data: its name in addresses, the time by which it is asked for, and the shape of its values. */
+/** A data type of the API: its name in URLs, the time field of filters, and the schema of its values. */
 export interface Kind<S extends z.ZodType> {
   readonly name: string;
   readonly time:
@@ -15,18 +15,18 @@ export interface Kind<S extends z.ZodType> {
     | "interval.civil_start_time"
     | "sample_time.physical_time"
     | "date";
-  /** Whether it is read as each device told it, under its own name, and not as Google has settled it. */
+  /** True to list the raw points of each device; false to list Google's reconciled points. */
   readonly isByDevice?: boolean;
   readonly value: S;
 }
 
-/** A value and the name of its point, which only points of devices have. */
+/** A value and the resource name of its data point; only raw points have a name. */
 interface Point<V> {
   readonly name: string | undefined;
   readonly value: V;
 }
 
-/** Every page of the points of a kind within a window; a point of another shape is left out and named. */
+/** Lists the data points in a window, page by page. Drops and reports points that violate the schema. */
 export async function* pointsOf<S extends z.ZodType>(
   client: ProviderClient,
   { name, time, isByDevice = false, value: schema }: Kind<S>,
@@ -48,10 +48,10 @@ export async function* pointsOf<S extends z.ZodType>(
   } while (pageToken !== undefined);
 }
 
-/** No place is further from UTC than this. */
+/** The largest UTC offset of any time zone. */
 const MOST_OFFSET_MS = 14 * 3_600_000;
 
-/** A window as filters write it. Times of the user's clocks may be that of any place, so the window is wider then. */
+/** Formats a window for a filter. Civil times have no known offset, so the window widens by the largest offset. */
 function boundsOf(time: Kind<z.ZodType>["time"], { startMs, endMs }: Window): readonly string[] {
   const iso = (ms: number) => new Date(ms).toISOString();
   if (time === "date") return [startMs, endMs].map((ms) => iso(ms).slice(0, 10));
@@ -59,7 +59,7 @@ function boundsOf(time: Kind<z.ZodType>["time"], { startMs, endMs }: Window): re
   return [startMs - MOST_OFFSET_MS, endMs + MOST_OFFSET_MS].map((ms) => iso(ms).slice(0, 19));
 }
 
-/** All values of a kind within a window. */
+/** Lists all values in a window. */
 export async function valuesOf<S extends z.ZodType>(client: ProviderClient, kind: Kind<S>, window: Window) {
   const all: z.output<S>[] = [];
   for await (const page of pointsOf(client, kind, window)) all.push(...page.map(({ value }) => value));

@@ -16,7 +16,7 @@ const span = (name: string, field: string) =>
 const sample = (name: string, field: string) =>
   ({ name, time: "sample_time.physical_time", value: replies.sampleOf(field) }) as const;
 
-/** Days are summed up from their parts, all of them, so that no day is told by half. */
+/** Sums up days. Reads 36 hours beyond the window, so that no day is incomplete. */
 async function* activity(window: Window, client: ProviderClient): AsyncGenerator<Records> {
   const wide = { startMs: window.startMs - 36 * HOUR_MS, endMs: window.endMs + 36 * HOUR_MS };
   const steps = await valuesOf(client, span("steps", "count"), wide);
@@ -53,7 +53,7 @@ function isBegunWithin(startTime: string, { startMs, endMs }: Window): boolean {
 
 const dateOf = ({ startTime, startUtcOffset }: replies.Span) => dayOf(startTime, startUtcOffset);
 
-/** Whether the day of a part has something in common with a window. */
+/** Returns true if the local day of an interval overlaps a window. */
 function isOnDayWithin(part: replies.Span, { startMs, endMs }: Window): boolean {
   const begin = Date.parse(dateOf(part)) - (part.startUtcOffset ?? 0) * 1000;
   return begin < endMs && begin + DAY_MS > startMs;
@@ -68,7 +68,7 @@ async function restingByDay(window: Window, client: ProviderClient): Promise<Rea
   );
 }
 
-/** Samples of one kind, page after page. */
+/** Pulls samples of one data type, page by page. */
 const samples = (resource: string, kind: Kind<ReturnType<typeof replies.sampleOf>>, factor = 1): Pull =>
   async function* (window, client) {
     for await (const page of pointsOf(client, kind, window))
@@ -81,7 +81,7 @@ async function* body(window: Window, client: ProviderClient): AsyncGenerator<Rec
   const days = new Map<string, { weight?: number; fat?: number }>();
   const onDay = ({ physicalTime, utcOffset }: replies.Sample, part: { weight?: number; fat?: number }) => {
     const day = dayOf(physicalTime, utcOffset);
-    // Newest come first, and the newest of a day is kept.
+    // Google lists the newest first; the newest value of a day wins.
     days.set(day, { ...part, ...days.get(day) });
   };
   for (const one of weights) onDay(one, { weight: one.value / 1000 });
@@ -106,7 +106,7 @@ async function* sleep(window: Window, client: ProviderClient): AsyncGenerator<Re
 }
 
 async function* workouts(window: Window, client: ProviderClient): AsyncGenerator<Records> {
-  // Filters know exercise by the user's clocks alone.
+  // Filters of exercise support civil time only.
   const time = "interval.civil_start_time";
   const kind = { name: "exercise", time, isByDevice: true, value: replies.exercise } as const;
   for await (const page of pointsOf(client, kind, window)) {
@@ -117,7 +117,7 @@ async function* workouts(window: Window, client: ProviderClient): AsyncGenerator
   }
 }
 
-/** How each resource is pulled. */
+/** The pull function of each resource. */
 export const pulls: Readonly<Record<string, Pull>> = {
   activity,
   sleep,

@@ -10,7 +10,7 @@ import { isSigned, keyIdOf, keysOf } from "./signature.ts";
 
 const KEYSET = "https://www.gstatic.com/googlehealthapi/webhooks/webhooks_public_keyset.json";
 
-/** What kinds of data are part of, by their names. */
+/** Resources by Google's data type. */
 const resources: Readonly<Record<string, string>> = {
   steps: "activity",
   distance: "activity",
@@ -27,12 +27,12 @@ const resources: Readonly<Record<string, string>> = {
   exercise: "workouts",
 };
 
-/** No place is further from UTC than this. */
+/** The largest UTC offset of any time zone. */
 const MOST_OFFSET_MS = 14 * 3_600_000;
-/** Headers that have had the signature: that of the guide on webhooks, and that of the reference. */
+/** Names of the signature header: in the webhook guide, and in the API reference. */
 const SIGNATURES = ["google-health-api-signature", "x-healthapi-signature"];
 
-/** Google asks with the secret that it was told and without it, and wants to see that this makes a difference. */
+/** Google verifies an endpoint with and without the secret, and expects success only with it. */
 const asked = z.object({ type: z.literal("verification") });
 const verification = jsonText(z.union([asked, z.tuple([asked])]));
 
@@ -40,7 +40,7 @@ function hasSecret({ headers }: PushRequest, { pushSecret }: ClientCredentials):
   return pushSecret !== undefined && isSame(headers.authorization ?? "", pushSecret);
 }
 
-/** Keys that were read are good for as long as they are in force, which is long. */
+/** Public keys by id. Keys rarely change, so entries do not expire. */
 const known = new Map<number, KeyObject>();
 
 async function keyOf(id: number, fetch: ProviderFetch): Promise<KeyObject | undefined> {
@@ -51,7 +51,7 @@ async function keyOf(id: number, fetch: ProviderFetch): Promise<KeyObject | unde
   return known.get(id);
 }
 
-/** Pushes tell in which time data of a kind changed, under a signature and with the secret of the subscriber. */
+/** Pushes name the data type and the changed intervals. They carry a signature and the subscriber's secret. */
 export const googlePush: PushDescription = {
   answer: (request, app) => {
     const { success } = verification.safeParse(request.body);
@@ -76,7 +76,7 @@ export const googlePush: PushDescription = {
 
 type Interval = Notification["data"]["intervals"][number];
 
-/** When something changed: what ends with an interval is within it. Clocks may be those of any place. */
+/** Converts an interval to a window that includes the interval's end. Civil times widen it by the largest offset. */
 function windowOf({ physicalTimeInterval, civilIso8601TimeInterval, civilDateTimeInterval }: Interval) {
   const instants = physicalTimeInterval ?? civilIso8601TimeInterval;
   const [startMs, endMs] = instants
@@ -87,7 +87,7 @@ function windowOf({ physicalTimeInterval, civilIso8601TimeInterval, civilDateTim
   return { startMs: startMs - offByMs, endMs: endMs + 1000 + offByMs };
 }
 
-/** A time without an offset is taken for one in UTC. */
+/** Parses a time; without an offset it counts as UTC. */
 const instantOf = (text: string): number => Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
 
 type Civil = NonNullable<Interval["civilDateTimeInterval"]>["startDateTime"];

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What the Google Health API answers (version 4), as far as it is read. Whole numbers are texts. */
+/** Response schemas of Google Health API v4, limited to the fields that the connector reads. Integers are strings. */
 
 const numeric = z
   .union([z.string(), z.number()])
@@ -16,7 +16,7 @@ const seconds = z
 const interval = z.object({ startTime: z.string(), startUtcOffset: seconds.nullish(), endTime: z.string() });
 const sampleTime = z.object({ physicalTime: z.string(), utcOffset: seconds.nullish() });
 
-/** A number of a stretch of time. @param field its name. */
+/** Schema of a numeric value of an interval. @param field name of the value. */
 export const spanOf = (field: string) =>
   z.looseObject({ interval }).transform((point, context) => {
     const value = numberIn(point, field, context);
@@ -24,7 +24,7 @@ export const spanOf = (field: string) =>
   });
 export type Span = z.output<ReturnType<typeof spanOf>>;
 
-/** A number at an instant. @param field its name. */
+/** Schema of a numeric value at an instant. @param field name of the value. */
 export const sampleOf = (field: string) =>
   z.looseObject({ sampleTime }).transform((point, context) => {
     const value = numberIn(point, field, context);
@@ -71,7 +71,7 @@ export type Exercise = z.output<typeof exercise>;
 
 export const identity = z.object({ healthUserId: z.string() });
 
-/** A page of points of a kind, each with its value under the name of the kind. */
+/** A page of data points, each with its value under the name of the data type. */
 export const page = z.object({
   dataPoints: z.array(z.looseObject({ name: z.string().nullish() })).default([]),
   nextPageToken: z.string().nullish(),
@@ -82,7 +82,7 @@ const civil = z.object({
   date: z.object({ year: z.number(), month: z.number(), day: z.number() }),
   time: z.object({ hours: some, minutes: some }).nullish(),
 });
-/** A notification; the time of what changed is told as instants, or as the user's clocks showed it. */
+/** A notification; the changed intervals are instants or civil times. */
 const notification = z.object({
   data: z.object({
     healthUserId: z.string(),
@@ -100,7 +100,7 @@ const notification = z.object({
 });
 export type Notification = z.output<typeof notification>;
 
-/** Notifications come several at a time, or one by itself. */
+/** Google sends an array of notifications, or a single one. */
 export const pushed = z.preprocess((told) => (Array.isArray(told) ? told : [told]), z.array(notification));
 
 export const keyset = z.object({

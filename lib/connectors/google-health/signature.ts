@@ -3,20 +3,20 @@ import type { Keyset } from "./replies.ts";
 
 const PREFIX_BYTES = 5;
 const COORDINATE_BYTES = 32;
-/** Fields of a key as a protocol buffer. */
+/** Field numbers of the coordinates in the protobuf message of a key. */
 const [X, Y] = [3, 4];
 
-/** The key of a set by which a body was signed: the signature begins with 1 and the key's id. */
+/** Reads the key id of a Tink signature: byte 1, then the id as 32-bit big-endian integer. */
 export function keyIdOf(signature: Buffer): number | undefined {
   return signature.length > PREFIX_BYTES && signature[0] === 1 ? signature.readUInt32BE(1) : undefined;
 }
 
-/** Whether a body was signed by a key: ECDSA over P-256 with SHA-256, in DER, after the prefix. */
+/** Verifies a signature: ECDSA P-256 with SHA-256 in DER encoding, after the Tink prefix. */
 export function isSigned(body: string, signature: Buffer, key: KeyObject): boolean {
   return verify("sha256", Buffer.from(body), { key, dsaEncoding: "der" }, signature.subarray(PREFIX_BYTES));
 }
 
-/** The keys in force of a set, by id; one that can not be read is left out. */
+/** Parses the enabled keys of a keyset, by id. Skips keys that cannot be parsed. */
 export function keysOf({ key: keys }: Keyset): Map<number, KeyObject> {
   const inForce = keys.filter(({ status }) => status === "ENABLED");
   return new Map(
@@ -30,7 +30,7 @@ export function keysOf({ key: keys }: Keyset): Map<number, KeyObject> {
   );
 }
 
-/** The fields of a protocol buffer that are bytes, by number; none of this one is longer than 127. */
+/** Reads the byte fields of a protobuf message by number. All lengths of this message fit in one byte (up to 127). */
 function fieldsOf(message: Buffer): Map<number, Buffer> {
   const fields = new Map<number, Buffer>();
   let at = 0;

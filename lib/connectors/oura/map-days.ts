@@ -4,7 +4,7 @@ import type { dailyActivity, dailySpo2, personalInfo, vo2Max, workout } from "./
 
 const minutes = (seconds: number | null | undefined) => (seconds == null ? null : seconds / 60);
 
-/** The activity of a day: times are seconds there and minutes here. */
+/** Maps the activity of a day. Converts durations from seconds to minutes. */
 export function toActivity(day: z.output<typeof dailyActivity>) {
   return {
     calendar_date: day.day,
@@ -19,7 +19,7 @@ export function toActivity(day: z.output<typeof dailyActivity>) {
   };
 }
 
-/** A workout: energy is kcal and distance metres on both sides. */
+/** Maps a workout: kcal and metres in both models. */
 export function toWorkout(done: z.output<typeof workout>) {
   return {
     provider_id: done.id,
@@ -32,18 +32,18 @@ export function toWorkout(done: z.output<typeof workout>) {
   };
 }
 
-/** The oxygen saturation of a night, of which only the day is known. */
+/** Maps the oxygen saturation of a night. Only the date is known. */
 export function toBloodOxygen({ day, spo2_percentage }: z.output<typeof dailySpo2>) {
   const value = spo2_percentage?.average;
   return value == null ? [] : [{ timestamp: `${day}T00:00:00Z`, timezone_offset: null, value }];
 }
 
-/** Fitness as estimated at an instant. */
+/** Maps an estimate of VO2 max. */
 export function toVo2Max({ timestamp, vo2_max: value }: z.output<typeof vo2Max>) {
   return value == null ? [] : [{ timestamp, value }];
 }
 
-/** The person: height is metres there and centimetres here. */
+/** Maps the profile. Converts the height from metres to centimetres. */
 export function toProfile({ height, biological_sex: sex }: z.output<typeof personalInfo>) {
   const known = sex === "male" || sex === "female";
   return { height: height == null ? null : Math.round(height * 100), sex: known ? sex : null };

@@ -1,7 +1,7 @@
 import { formatInstant, parseInstant } from "../../domain/timeseries/instant.ts";
 import type { DailyReadiness, Series, SleepPeriod } from "./replies.ts";
 
-/** What is known of a day beside its periods of sleep. */
+/** The scores of a day, which Oura reports apart from the sleep periods. */
 export interface OuraDay {
   readonly score?: number | null | undefined;
   readonly readiness?: DailyReadiness | undefined;
@@ -9,13 +9,13 @@ export interface OuraDay {
 
 const PHASE_S = 300;
 
-/** A period that the user said was none, or that is gone, is no sleep. */
+/** Returns false for a deleted period and for one that the user marked as rest. */
 export const isSleep = ({ type }: SleepPeriod): boolean => type !== "deleted" && type !== "rest";
 
 const types: Readonly<Record<string, string>> = { long_sleep: "long_sleep", late_nap: "acknowledged_nap" };
 const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
 
-/** The summary of a period; the scores of a day are those of its long sleep. Durations are seconds on both sides. */
+/** Maps a sleep period. The scores of a day belong to its long sleep. Durations are seconds in both models. */
 export function toSleep(period: SleepPeriod, day: OuraDay) {
   const type = types[period.type ?? ""];
   const isMain = type === "long_sleep";
@@ -24,7 +24,7 @@ export function toSleep(period: SleepPeriod, day: OuraDay) {
     calendar_date: period.day,
     bedtime_start: period.bedtime_start,
     bedtime_stop: period.bedtime_end,
-    // The day of a sleep is that of its end, and so is the offset, in a night in which clocks change.
+    // The date of a sleep is the date of its end. The offset must match it in a night with a clock change.
     timezone_offset: parseInstant(period.bedtime_end)?.offsetS ?? null,
     ...(type === undefined ? {} : { type }),
     ...(period.time_in_bed == null ? {} : { duration: period.time_in_bed }),
@@ -45,7 +45,7 @@ export function toSleep(period: SleepPeriod, day: OuraDay) {
   };
 }
 
-/** The stages of a period: one digit for five minutes, with the same meaning as ours, equal neighbours as one stage. */
+/** Maps the stages: one digit per five minutes, with the codes of the unified model. Merges equal neighbours. */
 export function toSleepCycle(period: SleepPeriod) {
   const stages = stagesOf(period);
   return {
@@ -70,7 +70,7 @@ function stagesOf({ bedtime_start, bedtime_end, sleep_phase_5_min }: SleepPeriod
   return stages;
 }
 
-/** The course of a period. */
+/** Maps the series of a period to a sleep stream. */
 export function toSleepStream(period: SleepPeriod) {
   const begin = parseInstant(period.bedtime_start);
   const at = (seconds: number) => formatInstant((begin?.ms ?? 0) + seconds * 1000);
@@ -87,7 +87,7 @@ export function toSleepStream(period: SleepPeriod) {
   };
 }
 
-/** The values of a series with their instants; gaps are left out. */
+/** Converts a series to samples; skips gaps. */
 export function samplesOf(series: Series) {
   const begin = series && parseInstant(series.timestamp);
   if (!series || !begin) return [];

@@ -13,14 +13,14 @@ const DAY_MS = 86_400_000;
 
 type Records = PulledBatch["resources"];
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-/** Days are those of the user, and the last one may be left out, so a day more is asked for at the end. */
+/** Dates are local, and Oura may exclude the end date, so the range ends one day later. */
 const days = ({ startMs, endMs }: Window) => ({ start_date: dayOf(startMs), end_date: dayOf(endMs + DAY_MS) });
 const instants = ({ startMs, endMs }: Window) => ({
   start_datetime: new Date(startMs).toISOString(),
   end_datetime: new Date(endMs).toISOString(),
 });
 
-/** Every page of a collection. */
+/** Lists a collection, page by page. */
 async function* pages<S extends z.ZodType>(
   client: ProviderClient,
   name: string,
@@ -35,7 +35,7 @@ async function* pages<S extends z.ZodType>(
   } while (next_token !== undefined);
 }
 
-/** Everything of a collection by its day. */
+/** Lists all documents of a collection by date. */
 async function byDay<S extends z.ZodType<{ day: string }>>(
   client: ProviderClient,
   name: string,
@@ -89,7 +89,7 @@ async function* bloodOxygen(window: Window, client: ProviderClient): AsyncGenera
 }
 
 async function* vo2Max(window: Window, client: ProviderClient): AsyncGenerator<Records> {
-  // The path is spelled like this, the type of the data is not.
+  // The path has this spelling; the data type of pushes does not.
   for await (const page of pages(client, "vO2_max", replies.vo2Max, days(window)))
     yield { vo2_max: page.flatMap(toVo2Max) };
 }
@@ -111,7 +111,7 @@ const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) =>
 const resource = (name: string, scope: string, delivers: readonly string[] = [name]) =>
   ({ name, delivers, windowDays: 30, scopes: [scope] }) as const;
 
-/** Oura rings (API v2): docs/connectors.md says what was proven and against what. */
+/** Oura API v2; docs/connectors.md lists what was tested and against which server. */
 export const oura: Connector = {
   slug: "oura",
   oauth: {

@@ -3,7 +3,7 @@ import type { Push, PushDescription } from "../connector.ts";
 import { isSame, pushKey } from "../push-key.ts";
 import { pushed } from "./replies.ts";
 
-/** What is pulled again of what a push is about, by its kind in lower case, and in which collection it is. */
+/** The resource to pull and its collection, by the data type of a push in lower case. */
 const kinds: Readonly<Record<string, { readonly resource: string; readonly collection: string }>> = {
   sleep: { resource: "sleep", collection: "sleep" },
   daily_sleep: { resource: "sleep", collection: "daily_sleep" },
@@ -11,11 +11,11 @@ const kinds: Readonly<Record<string, { readonly resource: string; readonly colle
   daily_activity: { resource: "activity", collection: "daily_activity" },
   daily_spo2: { resource: "blood_oxygen", collection: "daily_spo2" },
   workout: { resource: "workouts", collection: "workout" },
-  // The path is spelled like this, the type of the data is not.
+  // The path has this spelling; the data type of pushes does not.
   vo2_max: { resource: "vo2_max", collection: "vO2_max" },
 };
 
-/** Pushes name a document that was made or changed. The verification token of subscriptions is the key of the address. */
+/** Pushes name a created or updated document. The verification token of subscriptions is the derived push key. */
 export const push: PushDescription = {
   answer({ method, query }, app) {
     const challenge = query.get("challenge");
@@ -23,7 +23,7 @@ export const push: PushDescription = {
     const isOurs = isSame(query.get("verification_token") ?? "", pushKey(app, "oura"));
     return isOurs ? { status: 200, body: { challenge } } : undefined;
   },
-  // However old one is, what it names is pulled as it is now.
+  // The age of a push does not matter: it only triggers a pull of the current document.
   verify({ headers, body }, { clientSecret }) {
     const timestamp = headers["x-oura-timestamp"] ?? "";
     const right = createHmac("sha256", clientSecret).update(`${timestamp}${body}`).digest("hex").toUpperCase();

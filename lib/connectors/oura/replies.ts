@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-/** What Oura answers (API v2, user collection), as far as it is read. */
+/** Response schemas of Oura API v2 (user collection), limited to the fields that the connector reads. */
 
 const number = z.number().nullish();
 
-/** A series of values at a fixed interval. */
+/** A series of values at a fixed interval, seconds. */
 const series = z
   .object({ interval: z.number().positive(), items: z.array(z.number().nullable()), timestamp: z.string() })
   .nullish();
@@ -73,7 +73,7 @@ export const vo2Max = z.object({ timestamp: z.string(), vo2_max: number });
 
 export const personalInfo = z.object({ id: z.string(), height: number, biological_sex: z.string().nullish() });
 
-/** A document of any collection. */
+/** The date of a document of any collection. */
 export const dated = z.object({ day: z.iso.date() });
 
 export const pushed = z.object({

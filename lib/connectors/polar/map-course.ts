@@ -1,7 +1,7 @@
 import { durationS, startOf } from "./map-workouts.ts";
 import type { Exercise } from "./replies.ts";
 
-/** The columns of streams, by types of samples; speed is km/h there and m/s here. */
+/** Stream columns by Polar's sample type. Converts speed from km/h to m/s. */
 const columns: Readonly<Record<string, { readonly name: string; readonly factor: number }>> = {
   "0": { name: "heartrate", factor: 1 },
   "1": { name: "velocity_smooth", factor: 1 / 3.6 },
@@ -11,7 +11,7 @@ const columns: Readonly<Record<string, { readonly name: string; readonly factor:
   "10": { name: "distance", factor: 1 },
 };
 
-/** Values of one kind, one every `rate` seconds. */
+/** A series of samples, one every `rate` seconds. */
 interface Values {
   readonly name: string;
   readonly factor: number;
@@ -19,7 +19,7 @@ interface Values {
   readonly texts: readonly string[];
 }
 
-/** A place, seconds after the begin. */
+/** A point of the route, seconds after the start. */
 interface Place {
   readonly atS: number;
   readonly latitude: number;
@@ -27,8 +27,8 @@ interface Place {
 }
 
 /**
- * The course of a workout: samples of the shortest interval, others where they are of the same time, places where they are
- * nearest; without samples the places by themselves.
+ * Maps samples and route of an exercise to a workout stream. The grid has the shortest recording interval. Other series
+ * fill their own times, route points the nearest time. Without samples the stream consists of the route points.
  */
 export function toWorkoutStream(done: Exercise) {
   const startS = Math.floor(startOf(done) / 1000);
@@ -46,7 +46,7 @@ export function toWorkoutStream(done: Exercise) {
   return [{ provider_id: done.id, time, ...Object.fromEntries(lists), ...nearest(places, rate, length) }];
 }
 
-/** Samples that are read; what has no rate, as times between beats, is of no moment. */
+/** Selects the supported samples. Skips samples without a rate, such as RR intervals. */
 function valuesOf({ samples }: Exercise): Values[] {
   return (samples ?? []).flatMap(({ "recording-rate": rate, "sample-type": type, data }) => {
     const column = columns[type];
@@ -69,7 +69,7 @@ const wayOf = (places: readonly Place[], startS: number) => ({
   lng: places.map(({ longitude }) => longitude),
 });
 
-/** To each of `length` times, `rate` seconds apart, the place that is nearest to it, if one is nearer than half of that. */
+/** Aligns points to a grid of `length` times, `rate` seconds apart: the nearest point within half a rate, or null. */
 function nearest(places: readonly Place[], rate: number, length: number) {
   if (places.length === 0) return {};
   const found: (Place | undefined)[] = Array.from({ length });

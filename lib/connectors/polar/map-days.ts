@@ -3,7 +3,7 @@ import { formatInstant } from "../../domain/timeseries/instant.ts";
 import { instantOfDay, type NightOffsets } from "./clock-times.ts";
 import type { activity, beatsOfDay, person } from "./replies.ts";
 
-/** The activity of a day, whose date is that of its begin; energy is kcal and distance metres on both sides. */
+/** Maps the activity of a day; the date is the date of its start. kcal and metres in both models. */
 export function toActivity(day: z.output<typeof activity>) {
   return {
     calendar_date: day.start_time.slice(0, 10),
@@ -14,7 +14,7 @@ export function toActivity(day: z.output<typeof activity>) {
   };
 }
 
-/** The heart rate of a day, whose times are those of the user's clocks alone; the night tells how far off they were. */
+/** Maps the heart rate of a day. Its times are local; the UTC offsets come from the night. */
 export function toHeartRate(day: z.output<typeof beatsOfDay>, offsets: NightOffsets) {
   return day.heart_rate_samples.map(({ heart_rate: value, sample_time }) => ({
     timestamp: formatInstant(instantOfDay(day.date, sample_time, offsets)),
@@ -22,7 +22,7 @@ export function toHeartRate(day: z.output<typeof beatsOfDay>, offsets: NightOffs
   }));
 }
 
-/** The person: height is centimetres on both sides. */
+/** Maps the profile: height is in centimetres in both models. */
 export function toProfile({ height, birthdate, gender }: z.output<typeof person>) {
   const sex = gender?.toLowerCase();
   const known = sex === "male" || sex === "female" ? sex : null;
@@ -34,6 +34,6 @@ export function toProfile({ height, birthdate, gender }: z.output<typeof person>
   };
 }
 
-/** What the person weighs, kg on both sides; 0 stands for nothing. */
+/** Maps the weight: kg in both models. 0 means unknown. */
 export const toBody = ({ weight }: z.output<typeof person>, calendar_date: string) =>
   weight ? [{ calendar_date, weight }] : [];

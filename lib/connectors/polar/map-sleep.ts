@@ -3,16 +3,16 @@ import { joinStages, type SleepStage, toHypnogram, toSleepCycle } from "../sleep
 import { instantOfNight } from "./clock-times.ts";
 import type { Night, Recharge } from "./replies.ts";
 
-/** 0 awake, 1 REM, 2 and 3 light, 4 deep; 5 stands for what was not recognized. */
+/** Polar's codes: 0 awake, 1 REM, 2 and 3 light, 4 deep, 5 unrecognized. */
 const stageCodes: Readonly<Record<number, SleepStage["code"]>> = { 0: 4, 1: 3, 2: 2, 3: 2, 4: 1 };
 
 const seconds = (value: number | null | undefined) => Math.round(value ?? 0);
 const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
 
-/** Of all nights of a date there is one. */
+/** A stable id: Polar reports one night per date. */
 const idOf = ({ date }: Night) => `night ${date}`;
 
-/** The summary of a night: durations are seconds on both sides, and interruptions are what we call awake. */
+/** Maps a night: durations are seconds in both models, interruptions map to `awake`. */
 export function toSleep(night: Night, recharge: Recharge | undefined) {
   const [light, deep, rem] = [seconds(night.light_sleep), seconds(night.deep_sleep), seconds(night.rem_sleep)];
   return {
@@ -33,13 +33,13 @@ export function toSleep(night: Night, recharge: Recharge | undefined) {
   };
 }
 
-/** The stages of a night. */
+/** Maps the stages of a night to a `sleep_cycle` record. */
 export function toCycle(night: Night) {
   const [begin, end] = [parseInstant(night.sleep_start_time), parseInstant(night.sleep_end_time)];
   return begin && end ? toSleepCycle(begin.ms, end.ms, stagesOf(night)) : [];
 }
 
-/** The course of a night. */
+/** Maps the series of a night to a sleep stream. */
 export function toSleepStream(night: Night, recharge: Recharge | undefined) {
   const offsetS = parseInstant(night.sleep_start_time)?.offsetS ?? null;
   const lists = {
@@ -51,7 +51,7 @@ export function toSleepStream(night: Night, recharge: Recharge | undefined) {
   return Object.values(lists).some((list) => list.length > 0) ? [{ provider_id: idOf(night), ...lists }] : [];
 }
 
-/** Samples of a night by the clock. */
+/** Converts values by local time to samples. */
 export function samplesOf(night: Night, values: Readonly<Record<string, number>> | null | undefined) {
   return Object.entries(values ?? {}).flatMap(([clock, value]) => {
     const ms = instantOfNight(clock, night);
@@ -59,7 +59,7 @@ export function samplesOf(night: Night, values: Readonly<Record<string, number>>
   });
 }
 
-/** Each stage lasts until the next one begins, the last one until the night ends. */
+/** Derives stage intervals: each lasts until the start of the next, the last until the end of the night. */
 function stagesOf(night: Night): SleepStage[] {
   const begins = Object.entries(night.hypnogram ?? {})
     .flatMap(([clock, stage]) => {

@@ -2,18 +2,18 @@ import { formatInstant } from "../../domain/timeseries/instant.ts";
 import { sportOf } from "../sport-names.ts";
 import type { Exercise } from "./replies.ts";
 
-/** Seconds of a duration as ISO 8601 writes it; there is nothing longer than a day. */
+/** Parses an ISO 8601 duration of at most hours, minutes and seconds. */
 export function durationS(text: string): number {
   const [, hours = 0, minutes = 0, seconds = 0] = /^PT(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?$/.exec(text) ?? [];
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** When an exercise began, epoch ms: its time is that of the user's clocks, its offset minutes. */
+/** Start of an exercise, epoch ms. Polar reports the local time and the UTC offset in minutes. */
 export function startOf({ start_time, start_time_utc_offset }: Exercise): number {
   return Date.parse(`${start_time}Z`) - start_time_utc_offset * 60_000;
 }
 
-/** A workout: energy is kcal and distance metres on both sides. */
+/** Maps an exercise: kcal and metres in both models. */
 export function toWorkout(done: Exercise) {
   const startMs = startOf(done);
   const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));

@@ -14,7 +14,7 @@ import * as replies from "./replies.ts";
 
 const API = "https://www.polaraccesslink.com/v3";
 const USERS = `${API}/users`;
-/** At most 28 days are told at a time, and a window touches two days more than it is long. */
+/** Polar returns at most 28 days per request; a window touches up to two dates more than its length. */
 const WINDOW_DAYS = 26;
 
 const DAY_MS = 86_400_000;
@@ -46,7 +46,7 @@ async function* sleep(window: Window, client: ProviderClient): AsyncGenerator<Re
   };
 }
 
-/** Of days before the first night that is known, nobody can tell when they were. */
+/** Local times need the UTC offset of a night. Days without any known night are skipped. */
 async function* heartrate(window: Window, client: ProviderClient): AsyncGenerator<Records> {
   const byDate = new Map((await nightsOf(window, client)).map((night) => [night.date, offsetsOf(night)]));
   const { heart_rates } = await client.get(`${USERS}/continuous-heart-rate`, replies.heartRates, days(window));
@@ -59,7 +59,7 @@ async function* heartrate(window: Window, client: ProviderClient): AsyncGenerato
   }
 }
 
-/** All there are of the last 30 days come at once. */
+/** Polar lists all exercises of the last 30 days in one response. */
 async function* workouts({ startMs, endMs }: Window, client: ProviderClient): AsyncGenerator<Records> {
   const query = { samples: "true", route: "true" };
   const all = await client.get(`${API}/exercises`, z.array(replies.exercise), query);
@@ -67,7 +67,7 @@ async function* workouts({ startMs, endMs }: Window, client: ProviderClient): As
   yield { workouts: wanted.map(toWorkout), workout_stream: wanted.flatMap(toWorkoutStream) };
 }
 
-/** The weight is that of now, so that only the newest window brings it. */
+/** Polar reports the current weight only, so only the newest window delivers it. */
 async function* profile({ endMs }: Window, client: ProviderClient): AsyncGenerator<Records> {
   const person = await client.get(`${USERS}/${client.accountId}`, replies.person);
   const isNow = endMs > client.now() - DAY_MS;
@@ -95,7 +95,7 @@ const SCOPE = "accesslink.read_all";
 const resource = (name: string, delivers: readonly string[] = [name]) =>
   ({ name, delivers, windowDays: WINDOW_DAYS, scopes: [SCOPE] }) as const;
 
-/** Tells Polar that a user is ours, without which there is no data; who is already stays so. */
+/** Registers the user with the application, which Polar requires before any data. Idempotent (409). */
 async function register(accountId: string, client: ProviderClient): Promise<void> {
   const request = {
     method: "POST",
@@ -107,7 +107,7 @@ async function register(accountId: string, client: ProviderClient): Promise<void
   });
 }
 
-/** Polar watches (AccessLink 3): docs/connectors.md says what was proven and against what. */
+/** Polar AccessLink v3; docs/connectors.md lists what was tested and against which server. */
 export const polar: Connector = {
   slug: "polar",
   oauth: {
@@ -115,7 +115,7 @@ export const polar: Connector = {
     tokenUrl: "https://polarremote.com/v2/oauth2/token",
     revocation: {
       kind: "own",
-      // Who never came to be connected here may be so by another application's user, who stays registered.
+      // Without a completed connection the registration may belong to another one of the same user, so it stays.
       revoke: async (client, { accountId }) => {
         if (accountId !== undefined) await client.send(`${USERS}/${accountId}`, { method: "DELETE" });
       },

@@ -4,7 +4,7 @@ import { isSame } from "../push-key.ts";
 import { windowOfDate } from "../window-dates.ts";
 import { pushed } from "./replies.ts";
 
-/** What events are about, by their names. */
+/** Resources by event name. */
 const resources: Readonly<Record<string, string>> = {
   EXERCISE: "workouts",
   SLEEP: "sleep",
@@ -13,9 +13,9 @@ const resources: Readonly<Record<string, string>> = {
   PHYSICAL_INFORMATION: "profile",
 };
 
-/** Pushes name what changed; they are signed with the secret that Polar told when the webhook was made. */
+/** Pushes name the changed data. Polar signs them with the secret that it returned when the webhook was created. */
 export const polarPush: PushDescription = {
-  // Asked while the webhook is made, when nobody knows its secret yet.
+  // Polar sends the ping while it creates the webhook, before anyone knows the secret.
   answer: ({ headers }) => (headers["polar-webhook-event"] === "PING" ? { status: 200 } : undefined),
   verify: ({ headers, body }, { pushSecret }) => {
     if (pushSecret === undefined) return false;

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** What Polar answers (AccessLink 3.68), as far as it is read. */
+/** Response schemas of AccessLink 3.68, limited to the fields that the connector reads. */
 
 const number = z.number().nullish();
-/** Values by the time that clocks showed, HH:MM. */
+/** Values by local time, HH:MM. */
 const byClock = z.record(z.string(), z.number()).nullish();
 
 export const activity = z.object({
@@ -57,7 +57,7 @@ export const exercise = z.object({
   heart_rate: z.object({ average: number, maximum: number }).nullish(),
   sport: z.string().nullish(),
   detailed_sport_info: z.string().nullish(),
-  /** Those of times between beats have no rate, as they come beat by beat. */
+  /** RR intervals have no rate: one value per beat. */
   samples: z
     .array(
       z.object({
@@ -71,21 +71,21 @@ export const exercise = z.object({
 });
 export type Exercise = z.output<typeof exercise>;
 
-/** Who granted access, in the reply to a code. */
+/** The user id in a token response. */
 export const granted = z.object({ x_user_id: z.union([z.string(), z.number()]) });
 
 export const person = z.object({
   birthdate: z.string().nullish(),
   gender: z.string().nullish(),
   height: number,
-  /** kg, as it is now. */
+  /** Current weight, kg. */
   weight: number,
 });
 
 export const pushed = z.object({
   event: z.string(),
   user_id: z.number(),
-  /** Of an exercise. */
+  /** Id of the exercise; absent for other events. */
   entity_id: z.string().optional(),
   date: z.iso.date().optional(),
   timestamp: z.string(),

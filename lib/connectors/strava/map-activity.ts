@@ -3,7 +3,7 @@ import { formatInstant } from "../../domain/timeseries/instant.ts";
 import { sportOf } from "../sport-names.ts";
 import type { Activity, athlete, Streams } from "./replies.ts";
 
-/** Sports whose names are not those that others have for them. */
+/** Strava's names of sports that differ from the unified model. */
 const sports: Readonly<Record<string, string>> = {
   Run: "running",
   TrailRun: "trail_running",
@@ -21,10 +21,10 @@ const sports: Readonly<Record<string, string>> = {
 
 const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
 
-/** An activity as a workout: metres, seconds, watts and kcal on both sides. */
+/** Maps an activity to a workout: metres, seconds, watts and kcal in both models. */
 export function toWorkout(done: Activity) {
   const startMs = Date.parse(done.start_date);
-  // Zeros stand for what was not measured where nobody went anywhere.
+  // Without a distance, zeros mean not measured.
   const moved = (value: number | null | undefined) => ((done.distance ?? 0) > 0 ? (value ?? null) : null);
   return {
     provider_id: String(done.id),
@@ -51,7 +51,7 @@ export function toWorkout(done: Activity) {
   };
 }
 
-/** The course of an activity; times count from its begin there and are unix time here. Empty where there is none. */
+/** Maps streams; empty without times. Converts times from seconds after the start to Unix time. */
 export function toStream({ id, start_date }: Activity, streams: Streams) {
   const begin = Math.round(Date.parse(start_date) / 1000);
   const time = streams.time?.data;
@@ -75,7 +75,7 @@ export function toStream({ id, start_date }: Activity, streams: Streams) {
 
 const sexes: Readonly<Record<string, string>> = { F: "female", M: "male" };
 
-/** The person as of now. @param date the day of the weight. */
+/** Maps the current profile and weight. @param date the date of the weight. */
 export function toPerson({ sex, weight }: z.output<typeof athlete>, date: string) {
   return {
     profile: [{ sex: sexes[sex ?? ""] ?? null }],

@@ -4,10 +4,10 @@ import { hasPushKey, isSame, pushKey } from "../push-key.ts";
 import * as replies from "./replies.ts";
 
 const SLUG = "strava";
-/** Pushes that were not taken are repeated within minutes. */
+/** Maximum age of a signed push. Strava retries failed pushes within minutes. */
 const OLDEST_MS = 30 * 60_000;
 
-/** Pushes of one subscription for the application; the verify token of that is the key in the address. */
+/** Pushes of the application's single subscription. Its verify token is the derived push key. */
 export const push: PushDescription = {
   answer({ method, query }, app) {
     const [mode, challenge] = [query.get("hub.mode"), query.get("hub.challenge")];
@@ -18,7 +18,7 @@ export const push: PushDescription = {
   verify(request, app, nowMs) {
     const { headers, body } = request;
     const given = headers["x-strava-signature"];
-    // Not every subscription has its pushes signed: those come to an address that nobody else knows.
+    // Strava does not sign the pushes of every subscription. Unsigned ones must carry the push key in the URL.
     if (given === undefined) return hasPushKey(request, app, SLUG);
     const [, time = "", signature = ""] = /^t=(\d+),v1=([0-9a-f]+)$/.exec(given) ?? [];
     const right = createHmac("sha256", app.clientSecret).update(`${time}.${body}`).digest("hex");

@@ -1,13 +1,13 @@
 import * as z from "zod";
 
-/** What Strava answers (API v3), as far as it is read. */
+/** Response schemas of Strava API v3, limited to the fields that the connector reads. */
 
 const number = z.number().nullish();
 const text = z.string().nullish();
 
 export const athlete = z.object({ id: z.number(), sex: text, weight: number });
 
-/** An activity in a list; all else is read of each by itself. */
+/** An activity in a list; a separate request fetches its details. */
 export const listed = z.object({ id: z.number() });
 
 export const activity = z.object({
@@ -37,7 +37,7 @@ export type Activity = z.output<typeof activity>;
 
 const numbers = z.object({ data: z.array(z.number().nullable()) }).optional();
 
-/** By kind, each as long as the others. */
+/** Streams by type, all of equal length. */
 export const streams = z.object({
   time: z.object({ data: z.array(z.number()) }).optional(),
   heartrate: numbers,
@@ -51,10 +51,10 @@ export const streams = z.object({
 });
 export type Streams = z.output<typeof streams>;
 
-/** Who granted access, in the reply to a code. */
+/** The user id in a token response. */
 export const granted = z.object({ athlete: z.object({ id: z.number() }) });
 
-/** Why there are no tokens. */
+/** The error response of the token endpoint. */
 export const refusal = z.object({ errors: z.array(z.object({ resource: z.string() })) });
 
 export const push = z.object({

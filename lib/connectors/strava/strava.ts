@@ -9,9 +9,9 @@ const ORIGIN = "https://www.strava.com";
 const API = `${ORIGIN}/api/v3`;
 const PAGE = 200;
 const STREAMS = "time,heartrate,distance,altitude,latlng,cadence,watts,velocity_smooth,temp";
-/** What is pulled as of now has one window for all the past. */
+/** Resources without a history are pulled in one window that covers the whole past. */
 const ALL_DAYS = 36_500;
-/** Each workout is two requests of the few that an application has, so little is lost when they end. */
+/** Short windows lose little progress when the rate limit is exhausted: each workout costs two requests. */
 const WINDOW_DAYS = 7;
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 type Records = PulledBatch["resources"];
 
 async function* workouts({ startMs, endMs }: Window, client: ProviderClient): AsyncGenerator<Records> {
-  // Both ends are excluded there.
+  // Strava excludes both bounds.
   const span = { after: Math.floor(startMs / 1000) - 1, before: Math.ceil(endMs / 1000) };
   for (let page = 1; ; page++) {
     const query = { ...span, page, per_page: PAGE };
@@ -29,7 +29,7 @@ async function* workouts({ startMs, endMs }: Window, client: ProviderClient): As
   }
 }
 
-/** One workout with its course. */
+/** Pulls one workout with its streams. */
 async function* workout(id: string, client: ProviderClient): AsyncGenerator<Records> {
   const address = `${API}/activities/${encodeURIComponent(id)}`;
   const done = await unlessGone(client.get(address, replies.activity));
@@ -39,7 +39,7 @@ async function* workout(id: string, client: ProviderClient): AsyncGenerator<Reco
   yield { workouts: [toWorkout(done)], workout_stream: toStream(done, streams ?? {}) };
 }
 
-/** Undefined for what is not there: activities that were deleted since, courses of those that were entered by hand. */
+/** Maps a 404 to undefined: deleted activities, and streams of manual activities. */
 async function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
@@ -59,7 +59,7 @@ const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) =>
   workouts,
 };
 
-/** A refusal of tokens in the standard form, which names what was wrong and not the error. */
+/** Converts an error of the token endpoint, which names the invalid resource, to the form of RFC 6749. */
 function standardReply(body: unknown): unknown {
   const refused = replies.refusal.safeParse(body);
   if (!refused.success) return body;
@@ -67,7 +67,7 @@ function standardReply(body: unknown): unknown {
   return { error: isApplication ? "invalid_client" : "invalid_grant" };
 }
 
-/** The day is over at midnight UTC, a quarter of an hour at the next full one. */
+/** Daily limits reset at midnight UTC, the others at the next full quarter hour. */
 function retryAt(headers: Headers, nowMs: number): number {
   const numbers = (name: string) => (headers.get(name) ?? "").split(",").map(Number);
   const isDayUsedUp = ["x-ratelimit", "x-readratelimit"].some((kind) => {
@@ -78,7 +78,7 @@ function retryAt(headers: Headers, nowMs: number): number {
   return (Math.floor(nowMs / span) + 1) * span;
 }
 
-/** Strava (API v3): docs/connectors.md says what was proven and against what. */
+/** Strava API v3; docs/connectors.md lists what was tested and against which server. */
 export const strava: Connector = {
   slug: "strava",
   oauth: {

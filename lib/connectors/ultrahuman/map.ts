@@ -12,23 +12,23 @@ const stageCodes: Readonly<Record<string, SleepStage["code"]>> = {
   awake: 4,
 };
 
-/** What was measured on a day, by type. */
+/** The metrics of a day, by type. */
 export type DayMetrics = ReadonlyMap<string, unknown>;
 
-/** A metric in its shape, without what has another; undefined where there is none, or nothing of it is left. */
+/** Reads a metric and drops invalid fields; undefined if the metric is absent or nothing valid remains. */
 function read<S extends z.ZodType>(metrics: DayMetrics, type: string, schema: S): z.output<S> | undefined {
   const told = dropBadFields(schema, metrics.get(type), { isEssential: () => false });
   return "data" in told ? told.data : undefined;
 }
 
-/** A metric's samples. @param more what each has beside its value. */
+/** Converts a metric to samples. @param more additional fields of each sample. */
 function samplesOf(metrics: DayMetrics, type: string, more: object = {}) {
   return (read(metrics, type, replies.series)?.values ?? []).flatMap(({ value, timestamp }) =>
     value === null ? [] : [{ timestamp: formatInstant(timestamp * 1000), value, ...more }],
   );
 }
 
-/** Everything that the ring has measured on a day. */
+/** Maps all ring metrics of a day. */
 export function toRing(date: string, metrics: DayMetrics) {
   const sleep = read(metrics, "Sleep", replies.sleep);
   const vo2 = read(metrics, "vo2_max", replies.single);
@@ -47,14 +47,14 @@ export function toRing(date: string, metrics: DayMetrics) {
   };
 }
 
-/** What the sensor has measured on a day: mg/dL there and mmol/L here. */
+/** Maps the glucose values of a day. Converts mg/dL to mmol/L. */
 export function toGlucose(metrics: DayMetrics) {
   return {
     glucose: samplesOf(metrics, "glucose").map(({ value, ...at }) => ({ ...at, value: value / MG_DL_OF_A_MMOL_L })),
   };
 }
 
-/** A night: durations are seconds on both sides, instants Unix seconds there. */
+/** Maps a night: durations are seconds in both models. Converts Unix seconds to instants. */
 function toSleep(date: string, sleep: replies.Sleep, metrics: DayMetrics) {
   const [startMs, endMs] = [sleep.bedtime_start * 1000, sleep.bedtime_end * 1000];
   const stages = stagesOf(sleep);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What Ultrahuman answers (partner API 1), as far as it is read. */
+/** Response schemas of Ultrahuman's partner API v1, limited to the fields that the connector reads. */
 
 const values = z.array(z.object({ value: z.number().nullable(), timestamp: z.number() }));
 
@@ -22,7 +22,7 @@ export const sleep = z.object({
 });
 export type Sleep = z.output<typeof sleep>;
 
-/** Everything of a day, in a shape for each type. */
+/** All metrics of a day; each type has its own schema. */
 export const metrics = z.object({
   data: z.object({ metric_data: z.array(z.object({ type: z.string(), object: z.unknown() })) }),
 });

@@ -7,7 +7,7 @@ import * as replies from "./replies.ts";
 const API = "https://partner.ultrahuman.com/api/partners";
 const USER_DATA = `${API}/v1/user_data`;
 
-/** Days one after the other: a request tells everything of one. */
+/** Fetches the metrics of each date; one request returns all metrics of a date. */
 async function* daysOf(window: Window, client: ProviderClient): AsyncGenerator<[date: string, metrics: DayMetrics]> {
   for (const date of eachDate(window)) {
     const { data } = await client.get(`${USER_DATA}/metrics`, replies.metrics, { date });
@@ -32,7 +32,7 @@ const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) =>
 
 const WINDOW_DAYS = 30;
 
-/** Everything of the ring comes by the day, in one request. */
+/** Resources of the ring; one request per date returns all of them. */
 const ofRing = [
   "activity",
   "sleep",
@@ -44,7 +44,7 @@ const ofRing = [
   "vo2_max",
 ] as const;
 
-/** Ultrahuman rings and glucose sensors (partner API): docs/connectors.md says what was proven and against what. */
+/** Ultrahuman partner API (ring, glucose sensor); docs/connectors.md lists what was tested and against which server. */
 export const ultrahuman: Connector = {
   slug: "ultrahuman",
   oauth: {

@@ -1,4 +1,4 @@
-/** A point of a recording, as far as it is read. */
+/** A FIT record message, limited to the fields that the connector reads. */
 interface FitRecord {
   readonly timestamp?: Date | string | number | undefined;
   readonly heart_rate?: number | undefined;
@@ -14,7 +14,7 @@ interface FitRecord {
   readonly temperature?: number | undefined;
 }
 
-/** The columns of streams and where they come from, in metres, m/s and °C. */
+/** Stream columns and their FIT fields, in metres, m/s and °C. */
 const columns: Readonly<Record<string, (record: FitRecord) => number | undefined>> = {
   heartrate: ({ heart_rate }) => heart_rate,
   lat: ({ position_lat }) => position_lat,
@@ -27,9 +27,9 @@ const columns: Readonly<Record<string, (record: FitRecord) => number | undefined
   temperature: ({ temperature }) => temperature,
 };
 
-/** The course of a workout from the FIT file of its recording; undefined for a file that can not be read. */
+/** Reads the stream of a workout from its FIT file; undefined for an unreadable file. */
 export async function readFitStream(file: ArrayBuffer) {
-  // Large, and needed by few of those who load this.
+  // Loaded on demand: the parser is large, and few functions need it.
   const { default: FitParser } = await import("fit-file-parser");
   const parser = new FitParser({ force: false, mode: "list", lengthUnit: "m", speedUnit: "m/s" });
   const parsed = await parser.parseAsync(file).catch(() => undefined);

@@ -4,7 +4,7 @@ import { zoneOffset } from "../zone-offset.ts";
 import type { Summary, user, Workout } from "./replies.ts";
 import { sportOfType } from "./workout-types.ts";
 
-/** A workout with its sums; seconds, metres, m/s, kcal and W on both sides. */
+/** Maps a workout and its summary: seconds, metres, m/s, kcal and W in both models. */
 export function toWorkout(done: Workout, sums: Summary) {
   const startMs = Date.parse(done.starts);
   const seconds = sums.duration_total_accum ?? done.minutes * 60;
@@ -18,7 +18,7 @@ export function toWorkout(done: Workout, sums: Summary) {
     timezone_offset: zoneOffset(sums.time_zone, startMs),
     sport: sportOfType(done.workout_type_id, done.name),
     calories: sums.calories_accum,
-    // A sum of nothing was not measured.
+    // Zero means not measured.
     distance: isMoving ? sums.distance_accum : null,
     total_elevation_gain: isMoving ? sums.ascent_accum : null,
     average_speed: isMoving ? sums.speed_avg : null,
@@ -29,7 +29,7 @@ export function toWorkout(done: Workout, sums: Summary) {
   };
 }
 
-/** The person: height is metres there and centimetres here. */
+/** Maps the profile. Converts the height from metres to centimetres. */
 export function toProfile({ height, birth, gender }: z.output<typeof user>) {
   const sex = gender === 0 ? "male" : gender === 1 ? "female" : null;
   return { height: height === null ? null : Math.round(height * 100), birth_date: birth || null, gender: sex, sex };

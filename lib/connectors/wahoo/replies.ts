@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { jsonText } from "../json-text.ts";
 
-/** What Wahoo answers (Cloud API 1), as far as it is read. Numbers of summaries are texts. */
+/** Response schemas of Wahoo Cloud API v1, limited to the fields that the connector reads. Numbers are strings. */
 
 const text = z
   .union([z.string(), z.number()])
@@ -39,13 +39,13 @@ const bareWorkout = z.object({
   workout_type_id: z.number().nullish(),
 });
 
-/** A workout; one that is only planned has no summary. */
+/** A workout; a planned workout has no summary. */
 export const workout = bareWorkout.extend({ workout_summary: summary.nullish() });
 export type Workout = z.output<typeof workout>;
 
 export const workouts = z.object({ workouts: z.array(workout), total: z.number() });
 
-/** What a body proves itself with, whatever else it is. */
+/** The token that authenticates a push body. */
 export const proof = jsonText(z.object({ webhook_token: z.string() }));
 
 export const pushed = z.object({

@@ -13,7 +13,7 @@ const PAGE = 30;
 type Records = PulledBatch["resources"];
 const batchOf = (resources: Records): PulledBatch => ({ source_type: "unknown", resources });
 
-/** A workout and its recording; nothing of one that was only planned. */
+/** Maps a workout and its FIT file; empty for a planned workout. */
 async function recordsOf(done: replies.Workout, client: ProviderClient): Promise<Records> {
   const sums = done.workout_summary;
   if (!sums) return {};
@@ -22,7 +22,7 @@ async function recordsOf(done: replies.Workout, client: ProviderClient): Promise
   return { workouts: [toWorkout(done, sums)], workout_stream: stream ? [{ provider_id, ...stream }] : [] };
 }
 
-/** Files lie at an address of their own, which needs no token; one that is gone is none. */
+/** Reads the FIT file of a workout from its public URL; undefined if the file no longer exists. */
 async function streamOf({ file }: replies.Summary, client: ProviderClient) {
   const url = file?.url;
   if (!url || !/^https:\/\/[a-z0-9-]+\.wahooligan\.com\//.test(url)) return undefined;
@@ -34,7 +34,7 @@ async function streamOf({ file }: replies.Summary, client: ProviderClient) {
   }
 }
 
-/** Newest first, until those before the window. */
+/** Lists workouts, newest first, until the first one before the window. */
 async function* workouts({ startMs, endMs }: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
   for (let page = 1, seen = 0, isOver = false; !isOver; page++) {
     const listed = await client.get(`${API}/v1/workouts`, replies.workouts, { page, per_page: PAGE });
@@ -64,7 +64,7 @@ const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) =>
   workouts,
 };
 
-/** Wahoo's bike computers and sensors (Cloud API 1): docs/connectors.md says what was proven and against what. */
+/** Wahoo Cloud API v1; docs/connectors.md lists what was tested and against which server. */
 export const wahoo: Connector = {
   slug: "wahoo",
   oauth: {
@@ -95,12 +95,12 @@ export const wahoo: Connector = {
     );
   },
   push: {
-    // The body itself has the token that is set on Wahoo's page; nothing is signed.
+    // Wahoo does not sign pushes. The body carries the token configured in Wahoo's developer portal.
     verify: ({ body }, { pushSecret }) => {
       const token = replies.proof.safeParse(body).data?.webhook_token;
       return pushSecret !== undefined && token !== undefined && isSame(token, pushSecret);
     },
-    // What a push says of a workout is asked for again, so that it is Wahoo who says it.
+    // The workout in the push is not trusted; the connector fetches it from Wahoo's API.
     parse: ({ body }) => {
       const { user, workout_summary } = replies.pushed.parse(JSON.parse(body));
       if (!workout_summary) return [];

@@ -1,6 +1,6 @@
 import { sportOf } from "../sport-names.ts";
 
-/** What a type is called, by its number; what is left out here tells no more than that it was a workout. */
+/** Sports by Wahoo's workout type. Omitted types are generic. */
 const names: Readonly<Record<number, string>> = {
   0: "cycling",
   1: "running",
@@ -57,7 +57,7 @@ const names: Readonly<Record<number, string>> = {
   71: "virtual running",
 };
 
-/** The sport of a workout: where its type tells none, it is what its user calls it. */
+/** The sport of a workout: by its type, or by its name if the type is generic. */
 export function sportOfType(type: number | null | undefined, name: string | null | undefined) {
   return sportOf(names[type ?? -1] ?? (name?.slice(0, 100) || "workout"));
 }

@@ -7,21 +7,21 @@ import type { bodyMeasurement, Cycle, Recovery, Sleep, Workout } from "./replies
 const KJ_OF_A_KCAL = 4.184;
 const ZONES = ["zero", "one", "two", "three", "four", "five"] as const;
 
-/** What is not scored yet is not told yet: it comes again with its score. */
+/** Returns true if a record has its score. Pulls skip unscored records; WHOOP lists them again once scored. */
 export const isScored = ({ score_state }: { readonly score_state: string }): boolean => score_state === "SCORED";
 
 const seconds = (milliseconds: number) => Math.round(milliseconds / 1000);
 const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
 const kcal = (kilojoule: number | null | undefined) => (kilojoule == null ? null : kilojoule / KJ_OF_A_KCAL);
 
-/** Seconds east of UTC of `+01:00`; null for anything else. */
+/** Parses an offset such as `+01:00` to seconds east of UTC; null for anything else. */
 function offsetOf(text: string | null | undefined): number | null {
   const written = text === "Z" ? "+00:00" : (text ?? "");
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(written) ?? [];
   return sign === undefined ? null : (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60 : 60);
 }
 
-/** The activity of the day on which a cycle is for the most part: it lasts from one night to the next. */
+/** Maps a cycle, which lasts from one night to the next, to the activity of the date at its midpoint. */
 export function toActivity({ start, end, timezone_offset, score }: Cycle) {
   const [from, until] = [parseInstant(start), parseInstant(end)];
   if (!from || !until || !score) return [];
@@ -36,7 +36,7 @@ export function toActivity({ start, end, timezone_offset, score }: Cycle) {
   ];
 }
 
-/** A sleep, with what was found out about the recovery by it. */
+/** Maps a sleep and the recovery derived from it. */
 export function toSleep({ id, start, end, timezone_offset, nap, score }: Sleep, recovery: Recovery["score"]) {
   if (!score) return [];
   const { stage_summary: stages } = score;
@@ -69,12 +69,12 @@ export function toSleep({ id, start, end, timezone_offset, nap, score }: Sleep, 
   ];
 }
 
-/** A value of a whole sleep as a sample at its end. */
+/** Converts the mean of a sleep to a sample at its end. */
 export function atEnd({ end, timezone_offset }: Sleep, value: number | null | undefined) {
   return value == null ? [] : [{ timestamp: end, timezone_offset: offsetOf(timezone_offset), value }];
 }
 
-/** A workout: energy is kJ and zones milliseconds there. */
+/** Maps a workout. Converts energy from kJ and zone durations from milliseconds. */
 export function toWorkout({ id, start, end, timezone_offset, sport_name, score }: Workout) {
   if (!score) return [];
   const zones = score.zone_durations;
@@ -95,7 +95,7 @@ export function toWorkout({ id, start, end, timezone_offset, sport_name, score }
   ];
 }
 
-/** The person as of now: height is metres there and centimetres here. @param date the day of the weight. */
+/** Maps the current profile and weight. Converts metres to centimetres. @param date the date of the weight. */
 export function toPerson(
   { height_meter: height, weight_kilogram: weight }: z.output<typeof bodyMeasurement>,
   date: string,

@@ -3,17 +3,17 @@ import type { Push, PushDescription } from "../connector.ts";
 import { isSame } from "../push-key.ts";
 import * as replies from "./replies.ts";
 
-/** Pushes that were not taken are repeated for hours, as they were signed first. */
+/** Maximum age of a push. WHOOP retries failed pushes for hours with the original signature. */
 const OLDEST_MS = 24 * 60 * 60_000;
 
-/** What is pulled again of what a push is about: the id of a recovery is that of its sleep. */
+/** Resources to pull, by event type. A recovery has the id of its sleep. */
 const resources: Readonly<Record<string, string>> = {
   "sleep.updated": "sleep",
   "recovery.updated": "sleep",
   "workout.updated": "workouts",
 };
 
-/** Pushes tell what changed and not how; what was deleted stays as it was. Their address is set on a page of WHOOP. */
+/** Pushes name the changed record. Deletions are ignored. The callback URL is configured in WHOOP's dashboard. */
 export const push: PushDescription = {
   verify({ headers, body }, { clientSecret }, nowMs) {
     const timestamp = headers["x-whoop-signature-timestamp"] ?? "";

@@ -1,16 +1,16 @@
 import * as z from "zod";
 
-/** What WHOOP answers (API v2), as far as it is read. */
+/** Response schemas of WHOOP API v2, limited to the fields that the connector reads. */
 
 const number = z.number().nullish();
 const text = z.string().nullish();
 
-/** What everything that takes time has; there is a score once it is scored. */
+/** Common fields of records with a duration. The score is present once `score_state` is `SCORED`. */
 const timed = { start: z.string(), timezone_offset: text, score_state: z.string() };
 
 export const cycle = z.object({
   ...timed,
-  /** Absent of the cycle that has not ended. */
+  /** Absent for the current cycle. */
   end: text,
   score: z.object({ kilojoule: number, average_heart_rate: number, max_heart_rate: number }).nullish(),
 });

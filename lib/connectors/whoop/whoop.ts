@@ -9,12 +9,12 @@ import * as replies from "./replies.ts";
 const ORIGIN = "https://api.prod.whoop.com";
 const API = `${ORIGIN}/developer/v2`;
 const MOST_RECORDS = 25;
-/** What is pulled as of now has one window for all the past. */
+/** Resources without a history are pulled in one window that covers the whole past. */
 const ALL_DAYS = 36_500;
 
 type Records = PulledBatch["resources"];
 
-/** The scored records of a collection, page after page. */
+/** Lists the scored records of a collection, page by page. */
 async function* pages<S extends z.ZodType<{ score_state: string }>>(
   client: ProviderClient,
   path: string,
@@ -48,7 +48,7 @@ async function* sleep(window: Window, client: ProviderClient): AsyncGenerator<Re
   }
 }
 
-/** By their sleep; none where the user has not granted them. */
+/** Fetches recovery scores by sleep id; empty if the user did not grant the scope. */
 async function recoveriesOf(window: Window, client: ProviderClient) {
   const found = new Map<string, replies.Recovery["score"]>();
   try {
@@ -77,7 +77,7 @@ const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) =>
   workouts,
 };
 
-/** Where one thing is, by its id. */
+/** Collections that support a lookup by id. */
 const places: Readonly<Record<string, { path: string; item: typeof replies.sleep | typeof replies.workout }>> = {
   sleep: { path: "/activity/sleep", item: replies.sleep },
   workouts: { path: "/activity/workout", item: replies.workout },
@@ -86,7 +86,7 @@ const places: Readonly<Record<string, { path: string; item: typeof replies.sleep
 const resource = (name: string, scope: string, delivers: readonly string[] = [name], windowDays = 30) =>
   ({ name, delivers, windowDays, scopes: [scope] }) as const;
 
-/** WHOOP bands (API v2): docs/connectors.md says what was proven and against what. */
+/** WHOOP API v2; docs/connectors.md lists what was tested and against which server. */
 export const whoop: Connector = {
   slug: "whoop_v2",
   oauth: {
@@ -105,7 +105,7 @@ export const whoop: Connector = {
       "read:sleep",
       "read:workout",
     ],
-    // Without the first there are no refresh tokens.
+    // WHOOP issues refresh tokens only with the scope `offline`.
     identityScopes: ["offline", "read:profile"],
     scopeSeparator: " ",
     clientAuthentication: "body",

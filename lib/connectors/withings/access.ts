@@ -5,14 +5,14 @@ import * as replies from "./replies.ts";
 
 const API = "https://wbsapi.withings.net";
 
-/** Statuses of the body that mean that a token or code is not good. */
+/** Status codes in the body for an invalid token or code. */
 const NOT_GOOD: readonly number[] = [100, 101, 102, 200, 401];
 const INVALID_PARAMETERS = 503;
 const NOT_ALLOWED: readonly number[] = [214, 277, 403];
 const TIMED_OUT = 522;
 const TOO_MANY = 601;
 
-/** The HTTP status that a body means. */
+/** Converts the status code in the body to an HTTP status. */
 export function statusOf(body: unknown): number {
   const { data } = replies.answer.safeParse(body);
   if (!data || data.status === TIMED_OUT) return 503;
@@ -22,7 +22,7 @@ export function statusOf(body: unknown): number {
   return NOT_ALLOWED.includes(data.status) ? 403 : 400;
 }
 
-/** A reply or refusal of tokens in the standard form. */
+/** Converts a token or error response to the form of RFC 6749. */
 export function standardReply(reply: unknown): unknown {
   const { data } = replies.answer.safeParse(reply);
   if (data?.status === 0) return data.body;
@@ -32,9 +32,9 @@ export function standardReply(reply: unknown): unknown {
   return { error: /client_(id|secret)/.test(data.error ?? "") ? "invalid_client" : "invalid_grant" };
 }
 
-/** Gives access back: the request is signed, with a number that is good once. */
+/** Revokes access. Withings requires a signed request with a nonce. */
 export async function revoke(client: ProviderClient, { app, accountId }: RevokedAccess): Promise<void> {
-  // Without the user's id there is nothing to be named; what was granted ends with its access token.
+  // Revocation needs the user id. Without it, access ends when the access token expires.
   if (accountId === undefined) return;
   const timestamp = String(Math.floor(client.now() / 1000));
   const asked = { action: "getnonce", client_id: app.clientId, timestamp };
@@ -43,7 +43,7 @@ export async function revoke(client: ProviderClient, { app, accountId }: Revoked
   await client.post(`${API}/v2/oauth2`, replies.done, { ...revoked, userid: accountId });
 }
 
-/** A form with the signature of its values, which are joined in the order of their names. */
+/** Signs a form: HMAC-SHA256 of its values, joined by commas in alphabetical order of their names. */
 function signed(form: Readonly<Record<string, string>>, { clientSecret }: ClientCredentials) {
   const signature = createHmac("sha256", clientSecret).update(Object.values(form).join(",")).digest("hex");
   return { ...form, signature };

@@ -7,7 +7,7 @@ import type { Activity, Workout } from "./replies.ts";
 const minutes = (seconds: number | null | undefined) => (seconds == null ? null : seconds / 60);
 const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
 
-/** The activity of a day: times are seconds there and minutes here. */
+/** Maps the activity of a day. Converts durations from seconds to minutes. */
 export function toActivity(day: Activity) {
   const { hr_average, hr_min, hr_max } = day;
   const heartRate = { avg_bpm: hr_average ?? null, min_bpm: hr_min ?? null, max_bpm: hr_max ?? null };
@@ -27,7 +27,7 @@ export function toActivity(day: Activity) {
   };
 }
 
-/** Sports by their numbers there; the numbers of others make their names. */
+/** Sports by Withings' category; all others map to `other`. */
 const sports: Readonly<Record<number, string>> = {
   1: "walking",
   2: "running",
@@ -48,7 +48,7 @@ const sports: Readonly<Record<number, string>> = {
   35: "snowboarding",
 };
 
-/** A workout: metres and kcal on both sides. What the user has entered by hand counts where nothing was measured. */
+/** Maps a workout: metres and kcal in both models. Manual values apply if nothing was measured. */
 export function toWorkout({ id, category, timezone, startdate, enddate, data }: Workout) {
   return {
     provider_id: String(id),

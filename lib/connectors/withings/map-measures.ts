@@ -4,7 +4,7 @@ import type { PulledBatch } from "../connector.ts";
 import { zoneOffset } from "../zone-offset.ts";
 import type { MeasureGroup } from "./replies.ts";
 
-/** Kinds of measure, by their numbers there. */
+/** Withings' codes of measure types. */
 const TYPES = {
   weight: 1,
   height: 4,
@@ -24,28 +24,28 @@ const TYPES = {
 } as const;
 type Type = keyof typeof TYPES;
 
-/** The kinds that are asked for, as requests name them. */
+/** The requested measure types, as the request parameter lists them. */
 export const measureTypes = Object.values(TYPES).join(",");
 
-/** Those of the user: not goals, and nothing that a scale in a household could not tell whose it is. */
+/** Returns false for goals and for measures that a shared scale could not attribute to a user. */
 export const isUsers = ({ attrib, category }: MeasureGroup): boolean =>
   (category == null || category === 1) && attrib !== 1;
 
-/** What kind of device measures some things. */
+/** The source type of a group, by the measures that it contains. */
 const devices: readonly (readonly [string, readonly Type[]])[] = [
   ["scale", ["weight", "fatPercent", "leanMass", "muscleMass", "waterMass", "boneMass", "visceralFat"]],
   ["cuff", ["systolic", "diastolic"]],
   ["watch", ["oxygen", "vo2Max"]],
 ];
 
-/** What was measured at one time, in plain numbers. */
+/** The decoded measures of one group. */
 interface Measured {
   readonly atMs: number;
   readonly offsetS: number | null;
   readonly value: (type: Type) => number | null;
 }
 
-/** Measures in any order, as batches by the kind of device. @param timeZone where the user is. */
+/** Maps measure groups to one batch per source type. @param timeZone of the user. */
 export function toMeasures(groups: readonly MeasureGroup[], timeZone: string): PulledBatch[] {
   const ordered = groups.filter(isUsers).toSorted((one, other) => one.date - other.date);
   const byDevice = Map.groupBy(
@@ -56,7 +56,7 @@ export function toMeasures(groups: readonly MeasureGroup[], timeZone: string): P
 }
 
 function readGroup({ date, measures }: MeasureGroup, timeZone: string): Measured {
-  // Decimals are shifted as text: a product of floating point would be a little off.
+  // Parsing `value`e`unit` is exact; a floating-point product is not.
   const values = new Map(measures.map(({ type, value, unit }) => [type, Number(`${value}e${unit}`)]));
   const atMs = date * 1000;
   return { atMs, offsetS: zoneOffset(timeZone, atMs), value: (type) => values.get(TYPES[type]) ?? null };
@@ -90,7 +90,7 @@ function samplesOf(all: readonly Measured[], type: Type) {
   });
 }
 
-/** What scales have measured, by day: the latest measure of each kind. Masses of parts are told as a percentage. */
+/** Summarizes the measures of a scale by date: the latest of each type. Converts masses to percentages. */
 function bodies(all: readonly Measured[]) {
   const days = Map.groupBy(all, ({ atMs, offsetS }) => localDate(atMs, offsetS));
   return [...days].flatMap(([calendar_date, measured]) => {

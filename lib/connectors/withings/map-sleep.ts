@@ -3,18 +3,18 @@ import { paddedDate } from "../window-dates.ts";
 import { zoneOffset } from "../zone-offset.ts";
 import type { Night, Stretch } from "./replies.ts";
 
-/** Stages there (0 awake, 1 light, 2 deep, 3 REM, 4 by hand) and here; all others are unknown. */
+/** Withings' stages (0 awake, 1 light, 2 deep, 3 REM, 4 manual) by unified code; all others are unknown. */
 const stages: Readonly<Record<number, number>> = { 0: 4, 1: 2, 2: 1, 3: 3, 4: 5 };
 
 const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
 
-/** The efficiency is a fraction in some answers and a percentage in others. */
+/** Normalizes the efficiency, which is a fraction in some responses and a percentage in others. */
 function percent(value: number | null | undefined): number | null {
   if (value == null) return null;
   return value <= 1 ? Math.round(value * 1e4) / 100 : value;
 }
 
-/** The summary of a night: seconds on both sides. The day of a sleep is that of its end, and so is the offset. */
+/** Maps a night: seconds in both models. Date and UTC offset are those of its end. */
 export function toSleep({ id, timezone, startdate, enddate, date, data }: Night) {
   return {
     provider_id: String(id),
@@ -37,7 +37,7 @@ export function toSleep({ id, timezone, startdate, enddate, date, data }: Night)
   };
 }
 
-/** The course of a night: its stages, and what was measured in them as samples. */
+/** Collects the stage intervals of a night and the samples measured in them. Removes duplicates. */
 export function courseOf(night: Night, told: readonly Stretch[]) {
   const all = [...new Map(told.map((one) => [one.startdate, one])).values()]
     .filter(({ startdate, enddate }) => startdate >= night.startdate && enddate <= night.enddate)

@@ -7,7 +7,7 @@ import * as replies from "./replies.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What is pulled again of what a push is about, by the number that it has there. */
+/** Resources to pull, by the notification category (`appli`). */
 const resources: Readonly<Record<string, readonly string[]>> = {
   1: ["body"],
   2: ["body"],
@@ -16,7 +16,7 @@ const resources: Readonly<Record<string, readonly string[]>> = {
   44: ["sleep"],
   54: ["body"],
 };
-/** The kinds that pushes are asked for: weight, temperature, pressure and oxygen, activity, sleep. */
+/** Subscribed categories: weight, temperature, blood pressure and oxygen, activity, sleep. */
 const SUBSCRIBED = ["1", "2", "4", "16", "44"] as const;
 
 const seconds = z.string().regex(/^\d{1,12}$/);
@@ -28,14 +28,14 @@ const form = z.object({
   date: z.iso.date().optional(),
 });
 
-/** When something changed: from and to an instant, or on a day where the user is. */
+/** The changed window: between two instants, or a local date. */
 function windowOf({ startdate, enddate, date }: z.output<typeof form>): Window | undefined {
   if (date !== undefined) return { startMs: Date.parse(date), endMs: Date.parse(date) + DAY_MS };
   if (startdate === undefined || enddate === undefined) return undefined;
   return { startMs: Number(startdate) * 1000, endMs: Number(enddate) * 1000 + 1000 };
 }
 
-/** Pushes about each user by subscriptions of the user's; nobody signs them, so they come to an address that is secret. */
+/** Withings requires subscriptions per user and does not sign pushes; the callback URL carries the push key. */
 export const push: PushDescription = {
   verify: (request, app) => hasPushKey(request, app, "withings"),
   parse({ body }): Push[] {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What Withings answers, as far as it is read: always status 200, with the real one in the body. */
+/** Response schemas of Withings, limited to the fields read. The HTTP status is always 200; the body has its own. */
 
 const number = z.number().nullish();
 
@@ -10,10 +10,10 @@ const bodyOf = <S extends z.ZodType>(body: S) => z.object({ body });
 
 export const nonce = bodyOf(z.object({ nonce: z.string() }));
 
-/** Who granted access, in the reply to a code. */
+/** The user id in a token response. */
 export const granted = z.object({ userid: z.union([z.string(), z.number()]) });
 
-/** Whether more pages come; a number in the measures. */
+/** Pagination fields. `more` is a number in responses with measures. */
 const paged = { more: z.union([z.boolean(), z.number()]).nullish(), offset: number };
 
 export const measureGroup = z.object({
@@ -91,7 +91,7 @@ export type Night = z.output<typeof night>;
 
 export const nights = bodyOf(z.object({ series: z.array(night), ...paged }));
 
-/** Values by unix time. */
+/** Values by Unix time. */
 const values = z.record(z.string(), z.number()).nullish();
 
 export const stretch = z.object({

@@ -11,7 +11,7 @@ import * as replies from "./replies.ts";
 const API = "https://wbsapi.withings.net";
 const DAY_MS = 86_400_000;
 const DAY_S = 86_400;
-/** The model number of watches and bands in nights. */
+/** Model number of watches and bands in sleep summaries. */
 const TRACKER = 16;
 
 const ACTIVITY_FIELDS = "steps,distance,soft,moderate,intense,calories,totalcalories,hr_average,hr_min,hr_max";
@@ -22,7 +22,7 @@ const NIGHT_FIELDS = [
 ].join(",");
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-/** Days are those of the user, so those around the window are asked for too. */
+/** Dates are local, so the range includes half a day on both sides of the window. */
 const days = ({ startMs, endMs }: Window) => ({
   startdateymd: dayOf(startMs - DAY_MS / 2),
   enddateymd: dayOf(endMs + DAY_MS / 2),
@@ -32,7 +32,7 @@ type Page = {
   readonly body: { readonly more?: boolean | number | null | undefined; readonly offset?: number | null | undefined };
 };
 
-/** Every page of what an action answers. */
+/** Lists the pages of an action's response. */
 async function* pages<S extends z.ZodType<Page>>(
   client: ProviderClient,
   path: string,
@@ -84,7 +84,7 @@ async function* sleep(window: Window, client: ProviderClient): AsyncGenerator<Pu
   }
 }
 
-/** A night with its course, which is asked for night by night. */
+/** Maps a night with its details, which need a request per night. */
 async function toNight(night: replies.Night, client: ProviderClient): Promise<PulledBatch> {
   const enddate = Math.min(night.enddate, night.startdate + DAY_S);
   const form = { action: "get", data_fields: "hr,rr,rmssd", startdate: `${night.startdate}`, enddate: `${enddate}` };
@@ -114,7 +114,7 @@ const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) =>
 const resource = (name: string, scope: string, delivers: readonly string[] = [name], windowDays = 30) =>
   ({ name, delivers, windowDays, scopes: [scope] }) as const;
 
-/** Withings devices: docs/connectors.md says what was proven and against what. */
+/** Withings API; docs/connectors.md lists what was tested and against which server. */
 export const withings: Connector = {
   slug: "withings",
   oauth: {

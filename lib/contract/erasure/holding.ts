@@ -1,17 +1,17 @@
-/** How what a place holds of a user goes. */
+/** How an erasure disposes of the user data in a data store. */
 export type Leaving =
-  /** Deleted by `eraseUser`, which looks again afterwards. */
+  /** `eraseUser` deletes it and scans for leftovers. */
   | { readonly kind: "erased" }
-  /** Taken out before, by the route or the step that is named. */
+  /** The named route or step removes it before `eraseUser` runs. */
   | { readonly kind: "released"; readonly by: "deleteUser" | "beginErasure" }
-  /** Goes by itself, so many days after it was written at the latest. */
+  /** It expires at most this many days after it was written. */
   | { readonly kind: "expires"; readonly days: number }
-  /** Stays for good, and says why it may. */
+  /** It is retained for the stated reason. */
   | { readonly kind: "stays"; readonly why: string }
-  /** There is nothing of a user in it. */
+  /** It contains no user data. */
   | { readonly kind: "nothing" };
 
-/** What a place holds, in words, and how it goes when a user is erased. */
+/** One entry of the data inventory: the contents of a data store in words, and their disposal when a user is erased. */
 export interface Holding {
   readonly holds: string;
   readonly leaving: Leaving;
@@ -24,5 +24,5 @@ export const released = (by: "deleteUser" | "beginErasure", holds: string): Hold
 });
 export const expires = (days: number, holds: string): Holding => ({ holds, leaving: { kind: "expires", days } });
 export const stays = (holds: string, why: string): Holding => ({ holds, leaving: { kind: "stays", why } });
-/** What is no user's: settings of teams, counts, catalogues. */
+/** Data that belongs to no user: team settings, counts, catalogues. */
 export const nobodys = (holds: string): Holding => ({ holds, leaving: { kind: "nothing" } });

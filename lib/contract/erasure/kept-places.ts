@@ -1,11 +1,11 @@
 import { erased, expires, type Holding, nobodys } from "./holding.ts";
 
-/** Something of the templates that keeps data or passes it on, other than tables. */
+/** A resource of the templates, other than a table, that stores data or passes it on. */
 export interface KeptPlace extends Holding {
   readonly type: string;
-  /** In words. */
+  /** Description in words. */
   readonly name: string;
-  /** What its logical id begins with, before the hash that CDK adds. */
+  /** Prefix of its logical id, before the hash that CDK adds. */
   readonly logicalId: RegExp;
 }
 
@@ -19,12 +19,15 @@ const place = (type: string, name: string, logicalId: RegExp, holding: Holding):
   ...holding,
 });
 
-/** A queue lets go of what it holds after four days, its dead letters after fourteen. */
+/** Retention of queues: 4 days, and 14 days for dead letters. */
 const [QUEUE_DAYS, DEAD_LETTER_DAYS] = [4, 14];
-/** Queues whose messages carry what was sent; in all others there are ids alone. */
+/** The queue whose messages carry user data. All other queues carry ids only. */
 const WITH_CONTENT = "ingestion";
 
-/** Places where something of users is, or passes. A test fails for a resource of the templates that none of them names. */
+/**
+ * Data inventory of all resources that store user data or pass it on. A test fails for a resource of the templates
+ * without an entry.
+ */
 export const keptPlaces: readonly KeptPlace[] = [
   place(
     BUCKET,
@@ -34,16 +37,16 @@ export const keptPlaces: readonly KeptPlace[] = [
   ),
   place(BUCKET, "bucket `streams`", /^Streams$/, erased("streams of workouts and sleep")),
   place(BUCKET, "bucket `userExports`", /^UserExports$/, erased("finished exports, for two days")),
-  place(BUCKET, "bucket `orderPlacements`", /^OrderPlacements$/, erased("what laboratories are told, with pictures")),
-  place(BUCKET, "bucket `reportFiles`", /^ReportFiles$/, erased("files of lab reports, and their words")),
-  place(BUCKET, "bucket `reportUploads`", /^ReportUploads$/, erased("files of lab reports before they are parsed")),
+  place(BUCKET, "bucket `orderPlacements`", /^OrderPlacements$/, erased("order content for laboratories, with images")),
+  place(BUCKET, "bucket `reportFiles`", /^ReportFiles$/, erased("lab report files and their words")),
+  place(BUCKET, "bucket `reportUploads`", /^ReportUploads$/, erased("lab report files before parsing")),
   place(BUCKET, "bucket of access logs", /^AccessLogs$/, expires(91, "names of objects, which are ids")),
-  place(QUEUE, "queue `ingestion`", /^QueueingestionQueue$/, expires(QUEUE_DAYS, "batches as they came in")),
+  place(QUEUE, "queue `ingestion`", /^QueueingestionQueue$/, expires(QUEUE_DAYS, "received batches")),
   place(
     QUEUE,
     "dead letters of `ingestion`",
     /^QueueingestionDeadLettersQueue$/,
-    expires(DEAD_LETTER_DAYS, "batches that could not be stored; an alarm tells of the first"),
+    expires(DEAD_LETTER_DAYS, "batches that could not be stored; an alarm reports the first"),
   ),
   place(
     QUEUE,
@@ -71,9 +74,9 @@ export const keptPlaces: readonly KeptPlace[] = [
     /^Machine$/,
     expires(90, "ids, instants and counts"),
   ),
-  place("AWS::Events::EventBus", "event bus", /^Bus$/, nobodys("passes ids on and keeps nothing")),
+  place("AWS::Events::EventBus", "event bus", /^Bus$/, nobodys("passes ids on and stores nothing")),
   place("AWS::SNS::Topic", "topic of alarms", /^Alarms$/, nobodys("passes names of alarms on")),
 ];
 
-/** The change stream of the events table, which no template resource of its own stands for. */
+/** The change stream of the events table. It has no template resource of its own. */
 export const changeStream: Holding = expires(1, "new items of the table `events`, bodies of events among them");

@@ -4,13 +4,16 @@ import type { Value } from "./rows.ts";
 
 export type FunctionName = (typeof functionNames)[number];
 
-/** Whether one row is of a later time than another; of two of one time the better source counts as later and as earlier. */
+/**
+ * Row order for `oldest` and `newest`. Rows of the same instant are ordered by source rank: the better source wins
+ * both.
+ */
 export interface RowOrder {
   readonly instants: Float64Array;
   readonly rankOf: (row: number) => number;
 }
 
-/** One value out of those that rows have in a column; rows without one do not count. Null where there is none. */
+/** Aggregates a column over rows and skips nulls. Returns null when no row has a value. */
 export function aggregate(func: FunctionName, cell: Cell, rows: readonly number[], order: RowOrder): Value {
   if (func === "count") return rows.reduce((count, row) => (cell(row) === null ? count : count + 1), 0);
   if (func === "min" || func === "max") return extreme(cell, rows, func === "min" ? -1 : 1);
@@ -18,7 +21,7 @@ export function aggregate(func: FunctionName, cell: Cell, rows: readonly number[
   return ofNumbers(func, numbersOf(cell, rows));
 }
 
-/** What one look at the numbers of a group tells. */
+/** Totals of one group, computed in one pass. */
 interface Totals {
   readonly count: number;
   readonly sum: number;
@@ -26,7 +29,10 @@ interface Totals {
   readonly max: number;
 }
 
-/** A column of numbers in one piece, NaN where a row has none; each group is looked at once for all functions. */
+/**
+ * A numeric column as one array, with NaN for missing values. Totals of a group are computed once and shared by all
+ * functions.
+ */
 export class NumberColumn {
   readonly #numbers: Float64Array;
   readonly #totals = new Map<readonly number[], Totals>();
@@ -64,7 +70,7 @@ export class NumberColumn {
   }
 }
 
-/** The values that are numbers. */
+/** The numeric values of a column, without nulls and other types. */
 export function numbersOf(cell: Cell, rows: readonly number[]): Float64Array {
   const numbers = new Float64Array(rows.length);
   let count = 0;
@@ -92,7 +98,7 @@ function median(numbers: Float64Array): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
-/** Standard deviation of a sample (by n - 1), null of a single value. */
+/** Sample standard deviation (divisor n - 1). Null for fewer than two values. */
 function deviation(numbers: Float64Array, mean: number): number | null {
   if (numbers.length < 2) return null;
   let squares = 0;
@@ -100,7 +106,7 @@ function deviation(numbers: Float64Array, mean: number): number | null {
   return Math.sqrt(squares / (numbers.length - 1));
 }
 
-/** The smallest (-1) or largest (1) value: numbers by size, texts by code units, false before true. */
+/** The smallest (-1) or largest (1) value: numbers by size, strings by code unit, false before true. */
 function extreme(cell: Cell, rows: readonly number[], sign: 1 | -1): Value {
   let found: Value = null;
   for (const row of rows) {

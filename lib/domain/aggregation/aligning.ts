@@ -11,18 +11,20 @@ export interface ResultRow {
   readonly values: readonly Value[];
 }
 
-/** How groups of time are filled. */
+/** How empty time groups are filled. */
 export interface Alignment {
   readonly align: NonNullable<AggregationQuery["align"]>;
   readonly period: Period;
-  /** Which of the group keys is the time. */
+  /** Index of the time among the group keys. */
   readonly time: number;
-  /** First and last group that may be made, floating time; what is there already stays. */
+  /** First and last group that may be added, floating time. Existing groups stay. */
   readonly first: number;
   readonly last: number;
 }
 
-/** Adds the groups of time that are missing, and carries values into what is empty, apart for all other keys. */
+/**
+ * Adds missing time groups and carries values into empty ones, separately for each combination of the other group keys.
+ */
 export function alignRows(rows: readonly ResultRow[], alignment: Alignment): ResultRow[] {
   const others = (row: number) => JSON.stringify(rows[row]?.keys.filter((_, index) => index !== alignment.time));
   const apart = groupRows(rows.keys(), [others]);
@@ -49,10 +51,10 @@ function fill(rows: readonly ResultRow[], alignment: Alignment): ResultRow[] {
   }));
 }
 
-/** Every group of time from the first to the last that has values, and as far beyond as values are carried. */
+/** All time groups from the first to the last one with values, extended as far as values are carried. */
 function spine(known: readonly number[], { align, period, first, last }: Alignment): number[] {
   const group = truncate(period);
-  // A group that begins before the reach gets nothing of it.
+  // A group that starts before the carry limit gets no carried value.
   const ceiling = (time: number) => (group(time) < time ? group(later(group(time), period)) : time);
   const reach = reachOf(align);
   const [earliest, latest] = [Math.min(...known), Math.max(...known)];
@@ -84,7 +86,7 @@ function carried(times: readonly number[], valueAt: (time: number) => Value, { a
   });
 }
 
-/** For each place the last one up to it that has a value; -1 where there is none. */
+/** For each index, the last index up to it that has a value; -1 when none has. */
 function lastFilled(values: readonly Value[]): number[] {
   let last = -1;
   return values.map((value, index) => {

@@ -7,16 +7,16 @@ import type { AggregationQuery } from "./query.ts";
 import { fieldTypes } from "./timeseries-fields.ts";
 import { parseWhere, WhereRefused } from "./where.ts";
 
-/** Why a query that is well formed means nothing, and where in it. */
+/** A semantic problem of a well-formed query, and the path to it. */
 export interface QueryProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** What a query that means something will answer. */
+/** A valid query: the table it reads and the columns it returns. */
 export interface CheckedQuery {
   readonly table: QueriedTable;
-  /** Output columns by name, with what they hold. */
+  /** Output columns and their types, by name. */
   readonly columns: Readonly<Record<string, ColumnType>>;
 }
 
@@ -32,12 +32,15 @@ const macroTypes: Readonly<Record<string, ColumnType>> = {
 const ofNumbers: readonly string[] = ["mean", "sum", "median", "stddev"];
 const ofOrder: readonly string[] = ["oldest", "newest"];
 
-/** What the columns of a table hold, by name. */
+/** Column types of a table, by column name. */
 export function columnsOfTable(table: QueriedTable): Readonly<Record<string, ColumnType>> {
   return typeof table === "string" ? tableColumns[table] : fieldTypes(table.timeseries);
 }
 
-/** Checks what the shape of a query can not say. @returns every problem, or what the query will answer. */
+/**
+ * Checks the rules that the schema cannot express.
+ * @returns every problem, or the checked query.
+ */
 export function checkQuery(query: AggregationQuery): CheckedQuery | readonly QueryProblem[] {
   const checker = new Checker(query);
   const columns = checker.outputColumns();
@@ -62,7 +65,7 @@ class Checker {
     ] as const) {
       for (const [index, item] of items.entries()) this.#checkTable(item, [name, index]);
     }
-    if (this.table === undefined) this.#refuse(["select"], "Nothing says which table the query is about");
+    if (this.table === undefined) this.#refuse(["select"], "The query names no table");
   }
 
   outputColumns(): Record<string, ColumnType> {
@@ -70,7 +73,7 @@ class Checker {
     for (const [index, item] of this.#query.select.entries()) {
       this.#checkSelected(item, ["select", index]);
       for (const [name, type] of this.#outputs(item, ["select", index])) {
-        if (name in columns) this.#refuse(["select", index], `A second column named ${name}`);
+        if (name in columns) this.#refuse(["select", index], `Duplicate column ${name}`);
         columns[name] = type;
       }
     }
@@ -79,9 +82,9 @@ class Checker {
 
   checkGroups(): void {
     const truncated = this.#groups.filter((item) => "date_trunc" in item).length;
-    if (truncated > 1) this.#refuse(["group_by"], "At most one date_trunc");
+    if (truncated > 1) this.#refuse(["group_by"], "A query can group by at most one date_trunc");
     for (const [index, item] of this.#groups.entries()) {
-      if (this.#typeOf(item) === "list") this.#refuse(["group_by", index], "Lists make no groups");
+      if (this.#typeOf(item) === "list") this.#refuse(["group_by", index], "A list cannot be a group key");
     }
     this.problems.push(...checkAlignment(this.#query));
   }
@@ -100,18 +103,19 @@ class Checker {
     }
   }
 
-  /** In groups, and beside an aggregate, only what has one value for the whole group can be selected. */
+  /** A grouped or aggregated query can select only values that a whole group shares. */
   #checkSelected(item: SelectItem, path: QueryProblem["path"]): void {
     const isOfGroup = "func" in item || "group_key" in item;
     const needsGroup = this.#groups.length > 0 || this.#query.select.some((other) => "func" in other);
-    if (!isOfGroup && needsGroup) this.#refuse(path, "Beside groups or aggregates, only these can be selected");
-    if (!isOfGroup && this.#typeOf(item) === "list") this.#refuse(path, "A list is read by a sub-query");
+    if (!isOfGroup && needsGroup)
+      this.#refuse(path, "A grouped or aggregated query selects only aggregates and group keys");
+    if (!isOfGroup && this.#typeOf(item) === "list") this.#refuse(path, "A list requires a sub-query");
     if ("group_key" in item && (this.#groups.length === 0 || Number(item.group_key) >= this.#groups.length)) {
-      this.#refuse(path, "There is no such group key");
+      this.#refuse(path, "Unknown group key");
     }
   }
 
-  /** The output columns of one selected item. */
+  /** Output columns of one select item. */
   #outputs(item: SelectItem, path: QueryProblem["path"]): [string, ColumnType][] {
     if ("group_key" in item) {
       const all = this.#groups.map((group, index): [string, ColumnType] => [`group_key.${index}`, this.#typeOf(group)]);
@@ -120,7 +124,8 @@ class Checker {
     if (!("func" in item)) return [[nameOf(item), this.#typeOf(item)]];
     const type = this.#typeOf(item.arg);
     const isNumber = type === "number" || !ofNumbers.includes(item.func);
-    if (!isNumber || (type === "list" && item.func !== "count")) this.#refuse(path, `No ${item.func} of a ${type}`);
+    if (!isNumber || (type === "list" && item.func !== "count"))
+      this.#refuse(path, `${item.func} does not accept a ${type}`);
     return [[nameOf(item), item.func === "count" ? "number" : type]];
   }
 
@@ -146,13 +151,13 @@ class Checker {
     return this.table === undefined ? {} : columnsOfTable(this.table);
   }
 
-  /** Every expression of a query is about the same table. */
+  /** All expressions of a query must read the same table. */
   #checkTable(item: SelectItem | GroupItem, path: QueryProblem["path"]): void {
     const found = tableOf(item);
     if (found === undefined) return;
     const isIndex = found === "timeseries" && typeof this.table !== "string";
     const isSame = this.table === undefined || isIndex || nameOfTable(this.table) === nameOfTable(found);
-    if (!isSame) this.#refuse(path, "About another table than what stands before");
+    if (!isSame) this.#refuse(path, "A query reads one table; this expression names another");
     if (found !== "timeseries") this.table ??= found;
     if ("from" in item) this.#checkSubquery(item, path);
     else if ("func" in item && "from" in item.arg) this.#checkSubquery(item.arg, [...path, "arg"]);
@@ -160,17 +165,16 @@ class Checker {
 
   #checkSubquery(item: Subquery, path: QueryProblem["path"]): void {
     const { select, from, where } = item;
-    if (this.#typeOf(from.unnest) !== "list") this.#refuse([...path, "from", "unnest"], "Not a column of lists");
+    if (this.#typeOf(from.unnest) !== "list") this.#refuse([...path, "from", "unnest"], "Not a list column");
     const fields = elementFields(nameOf(from.unnest));
     const element = elementOf(item);
     if (element === undefined && select.func !== "count")
-      this.#refuse([...path, "select"], `No ${select.func} of nothing`);
+      this.#refuse([...path, "select"], `${select.func} requires an argument`);
     if (element !== undefined && !Object.hasOwn(fields, element))
-      this.#refuse([...path, "select"], "No field of the list");
-    if (ofOrder.includes(select.func))
-      this.#refuse([...path, "select"], "The elements of a list have no order in time");
+      this.#refuse([...path, "select"], "Unknown field of the list");
+    if (ofOrder.includes(select.func)) this.#refuse([...path, "select"], "List elements have no time order");
     const isNumber = !ofNumbers.includes(select.func) || this.#typeOfSubquery(item) === "number";
-    if (!isNumber) this.#refuse([...path, "select"], `No ${select.func} of a ${this.#typeOfSubquery(item)}`);
+    if (!isNumber) this.#refuse([...path, "select"], `${select.func} does not accept a ${this.#typeOfSubquery(item)}`);
     if (typeof where === "string") this.#checkCondition(where, fields, [...path, "where"]);
   }
 

@@ -4,7 +4,7 @@ import { type Cell, type RowSet, SourceList } from "./row-set.ts";
 import type { RowSource, Value } from "./rows.ts";
 import { queriedResource, sampleCells } from "./sample-rows.ts";
 
-/** Stored samples of one source: those at the positions `from` (included) to `to` (excluded). */
+/** Stored samples of one source: positions `from` (inclusive) to `to` (exclusive). */
 export interface StoredSlice {
   readonly provider: string;
   readonly sourceType: string;
@@ -13,7 +13,7 @@ export interface StoredSlice {
   readonly to: number;
 }
 
-/** Rows of a timeseries straight out of stored columns, without an object for each sample. */
+/** Builds the row set of a timeseries from stored columns, without an object for each sample. */
 export function chunkRows(timeseries: string, slices: readonly StoredSlice[], floatingOf: FloatingOf): RowSet {
   const resource = queriedResource(timeseries);
   const count = slices.reduce((sum, { from, to }) => sum + to - from, 0);
@@ -44,7 +44,7 @@ export function chunkRows(timeseries: string, slices: readonly StoredSlice[], fl
   return { ...frame, ...cells, numbers: (column) => (column === "value" ? valuesOf(slices, count) : undefined) };
 }
 
-/** The values of all rows in one piece; stored columns have NaN where a sample has no number. */
+/** The values of all rows as one array. Stored columns hold NaN for samples without a number. */
 function valuesOf(slices: readonly StoredSlice[], count: number): Float64Array {
   const values = new Float64Array(count);
   let row = 0;
@@ -55,7 +55,7 @@ function valuesOf(slices: readonly StoredSlice[], count: number): Float64Array {
   return values;
 }
 
-/** A field of samples by the name that the wire has for it. */
+/** Reads a sample field by its wire name. */
 function stored(name: string, slices: readonly StoredSlice[], sliceOf: Uint32Array, placeOf: Uint32Array): Cell {
   const read = readerOf(name);
   const cells = slices.map(({ columns }) => read(columns));

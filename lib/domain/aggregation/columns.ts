@@ -1,4 +1,4 @@
-/** What a column of a table holds. `list` is a list of objects, which only a sub-query can read. */
+/** Type of a column. `list` is a list of objects, which only a sub-query can read. */
 export type ColumnType = "number" | "text" | "boolean" | "date" | "instant" | "list";
 
 type Columns = Readonly<Record<string, ColumnType>>;
@@ -94,7 +94,7 @@ const derived_readiness = {
   ...typed("number", ["sleep_score", "recovery_score", "stress_score", "strain_score"]),
 } as const satisfies Columns;
 
-/** The tables of the query language with the columns that can be selected, and what each holds (wire reference, 8). */
+/** The tables of the query language, with their selectable columns and types. */
 export const tableColumns = {
   sleep,
   activity,
@@ -109,7 +109,7 @@ export const tableColumns = {
 export type TableName = keyof typeof tableColumns;
 export const tableNames = Object.keys(tableColumns) as [TableName, ...TableName[]];
 
-/** The column by which the rows of a table are in time, which `{ index: table }` stands for. */
+/** The time column of each table; `{ index: table }` stands for it. */
 export const indexColumns: Readonly<Record<TableName, string>> = {
   sleep: "session_end",
   activity: "date",

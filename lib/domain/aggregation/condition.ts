@@ -4,7 +4,7 @@ import type { Cell, RowSet } from "./row-set.ts";
 import type { Value } from "./rows.ts";
 import type { Condition, Operator } from "./where.ts";
 
-/** True, false, or null for unknown: what is said of a value that is not there (as in SQL). */
+/** Three-valued logic as in SQL: a comparison with a missing value is unknown (null). */
 type Truth = boolean | null;
 type Test = (row: number) => Truth;
 
@@ -19,7 +19,7 @@ const compared: Readonly<Record<Operator, (order: number) => boolean>> = {
 
 const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Tells of each row whether a condition holds; rows of which that is unknown are left out. */
+/** Compiles a condition to a row predicate. Rows with an unknown result do not match. */
 export function holds(
   condition: Condition,
   types: Readonly<Record<string, ColumnType>>,
@@ -70,8 +70,8 @@ function comparison(
 }
 
 /**
- * The two sides of a comparison in one measure. A date and time with an offset is an instant, one without it floating time
- * as columns are; a date is compared as a whole one.
+ * Both operands of a comparison on one scale. A date-time with an offset is an instant. A date-time without one is
+ * floating time, as columns are. A date compares as a whole day.
  */
 function sides(
   column: string,

@@ -1,4 +1,4 @@
-/** Stretches of time that are covered, none touching another, in order. */
+/** A set of disjoint, non-adjacent time intervals in ascending order. */
 export class CoveredTime {
   readonly #begins: number[] = [];
   readonly #ends: number[] = [];
@@ -7,18 +7,18 @@ export class CoveredTime {
     return this.#begins.length === 0;
   }
 
-  /** Whether an instant lies in a stretch, its begin included, its end excluded. */
+  /** Whether an instant lies in an interval; the start is inclusive, the end exclusive. */
   has(ms: number): boolean {
     const index = this.#firstEndingAfter(ms);
     return (this.#begins[index] ?? Number.POSITIVE_INFINITY) <= ms;
   }
 
-  /** How much of the time from `begin` to `end` is covered, ms. */
+  /** Milliseconds between `begin` and `end` that the set covers. */
   within(begin: number, end: number): number {
     return this.inside(begin, end).reduce((covered, [from, to]) => covered + to - from, 0);
   }
 
-  /** The parts of the time from `begin` to `end` that are covered. */
+  /** The parts between `begin` and `end` that the set covers. */
   inside(begin: number, end: number): [begin: number, end: number][] {
     const parts: [number, number][] = [];
     for (let index = this.#firstEndingAfter(begin); (this.#begins[index] ?? end) < end; index++) {
@@ -27,7 +27,7 @@ export class CoveredTime {
     return parts;
   }
 
-  /** The parts of it that are not. */
+  /** The parts between `begin` and `end` that the set does not cover. */
   outside(begin: number, end: number): [begin: number, end: number][] {
     const covered = this.inside(begin, end);
     const from = [begin, ...covered.map(([, until]) => until)];
@@ -35,7 +35,7 @@ export class CoveredTime {
     return from.map((one, index): [number, number] => [one, to[index] ?? one]).filter(([one, other]) => one < other);
   }
 
-  /** Covers more stretches. @param stretches in order of their begins. */
+  /** Adds intervals. @param stretches sorted by start. */
   add(stretches: readonly (readonly [begin: number, end: number])[]): void {
     const all = merged(this.stretches(), stretches);
     this.#begins.length = 0;

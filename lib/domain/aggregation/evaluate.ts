@@ -15,24 +15,30 @@ import { type SelectedGroup, type Selection, selectRows } from "./selection.ts";
 
 export type { ResolvedQuery } from "./resolved-query.ts";
 
-/** Output columns by name, in the order of `select`, all of one length. */
+/** Output columns by name in `select` order, all of equal length. */
 export type ResultTable = Record<string, Value[]>;
 
-/** Answers a query that {@link checkQuery} found sound. @throws Error for another one. */
+/**
+ * Evaluates a query that {@link checkQuery} accepts.
+ * @throws Error for an invalid query.
+ */
 export function evaluate(query: ResolvedQuery, data: QueryData): ResultTable {
   const checked = soundly(query);
   const set = queriedRows(checked.table, data, localTime(query.time_zone));
   return evaluateRows(query, checked, set, data.priorities);
 }
 
-/** What a sound query answers. @throws Error */
+/**
+ * Checks a query.
+ * @throws Error listing the problems of an invalid query.
+ */
 export function soundly(query: ResolvedQuery): CheckedQuery {
   const checked = checkQuery(query);
   if (!("columns" in checked)) throw new Error(checked.map(({ message }) => message).join("; "));
   return checked;
 }
 
-/** The same over rows that are at hand. */
+/** Evaluates a checked query over loaded rows. */
 export function evaluateRows(
   query: ResolvedQuery,
   checked: CheckedQuery,
@@ -43,13 +49,13 @@ export function evaluateRows(
   return tableOfRows(resultRows(query, set, selection), checked.columns);
 }
 
-/** The rows of the answer, in order: groups by their keys, else rows by time. */
+/** The result rows in order: groups by their keys, plain rows by time. */
 function resultRows(query: ResolvedQuery, set: RowSet, selection: Selection): ResultRow[] {
   const isAggregate = query.group_by?.length || query.select.some((item) => "func" in item);
   return isAggregate ? alignedRows(groupRowsOf(query, set, selection), query) : plainRows(query, set, selection);
 }
 
-/** The groups of a query as they are, before empty ones are filled. */
+/** The groups of a query before empty ones are filled. */
 export function evaluateGroups(
   query: ResolvedQuery,
   table: QueriedTable,
@@ -67,7 +73,7 @@ function groupRowsOf(query: ResolvedQuery, set: RowSet, selection: Selection): R
 
 type Output = (group: SelectedGroup) => Value;
 
-/** The output columns of one selected item of a group. */
+/** Output columns of one select item in a grouped query. */
 function outputsOf(
   item: ResolvedQuery["select"][number],
   query: ResolvedQuery,
@@ -88,7 +94,7 @@ function outputsOf(
   return [(group) => aggregate(func, cell, group.rows, order)];
 }
 
-/** Finds the selected fields of a timeseries that are there in one piece. */
+/** Returns selected timeseries fields as arrays where the row set stores them so. */
 function numberColumns(set: RowSet): (item: object) => NumberColumn | undefined {
   const made = new Map<string, NumberColumn | undefined>();
   return (item) => {
@@ -111,7 +117,7 @@ function plainRows(query: ResolvedQuery, set: RowSet, { groups, rankOf, shares }
   return rows.map((row) => ({ keys: [], values: cells.map((cell) => cell(row)) }));
 }
 
-/** Fills the groups of time that are empty, where the query says how; keys are among the values, so they are put there anew. */
+/** Fills empty time groups as `align` says. Selected group keys are copied into the values of added rows. */
 export function alignedRows(rows: readonly ResultRow[], query: ResolvedQuery): ResultRow[] {
   const groups = query.group_by ?? [];
   const time = groups.findIndex((item) => "date_trunc" in item);
@@ -128,7 +134,7 @@ export function alignedRows(rows: readonly ResultRow[], query: ResolvedQuery): R
   });
 }
 
-/** Of each output column the group key that it shows, if it shows one. */
+/** For each output column, the index of the group key it shows, or undefined. */
 export function keyColumns({ select, group_by }: Pick<ResolvedQuery, "select" | "group_by">): (number | undefined)[] {
   return select.flatMap((item) => {
     if (!("group_key" in item)) return [undefined];
@@ -136,7 +142,7 @@ export function keyColumns({ select, group_by }: Pick<ResolvedQuery, "select" | 
   });
 }
 
-/** Rows as the answer has them: column by column. */
+/** Transposes rows into the column-by-column form of the answer. */
 export function tableOfRows(rows: readonly ResultRow[], columns: Readonly<Record<string, ColumnType>>): ResultTable {
   const entries = Object.entries(columns).map(([name, type], at) => {
     return [name, rows.map(({ values }) => shown(values[at] ?? null, type))] as const;

@@ -11,22 +11,22 @@ import { summaryRows } from "./summary-rows.ts";
 
 const told = {
   source: z.object({ provider: z.string(), type: z.string() }),
-  interval: z.object({ from: z.string(), to: z.string() }).describe("The time that it is about, local"),
+  interval: z.object({ from: z.string(), to: z.string() }).describe("Covered time, local"),
 };
 
-/** How a summary stands among those of other sources about the same time. */
+/** How a summary compares with summaries of other sources for the same time. */
 export const wireSummaryExplanation = z
   .object({
     ...told,
     made_of: z
       .enum(["summary", "samples"])
-      .describe("What its values come from: given by the source, or made of samples"),
-    standing: z.enum(["only", "best", "set_aside"]).describe("Whether a query counts it"),
+      .describe("Origin of the values: provided by the source, or derived from samples"),
+    standing: z.enum(["only", "best", "set_aside"]).describe("Whether queries use the summary"),
     rivals: z.array(
       z.object({
         id: z.string(),
         ...told,
-        values: z.record(z.string(), z.unknown()).describe("Its values, by column of the query language"),
+        values: z.record(z.string(), z.unknown()).describe("Values by column of the query language"),
         because: z.string(),
       }),
     ),
@@ -35,13 +35,13 @@ export const wireSummaryExplanation = z
   .meta({ id: "SummaryExplanation" });
 type SummaryExplanation = z.output<typeof wireSummaryExplanation>;
 
-/** A summary as answered where it may be explained. */
+/** Wire schema of a summary with an optional explanation. */
 export const explainable = (kind: SummaryKind) =>
   kind.wire
     .extend({ explanation: wireSummaryExplanation.optional() })
     .meta({ id: componentName(kind.name, "ExplainableSummary") });
 
-/** Explains each of some summaries by all of them. */
+/** Explains each summary by comparing it with all others in `rows`. */
 export function explainSummaries(
   table: TableName,
   rows: readonly SummaryRow[],
@@ -56,7 +56,7 @@ export function explainSummaries(
       const { source } = rows[other] as SummaryRow;
       const { order, rule } = compare(row.source, source);
       const [winner, loser] = order < 0 ? [row.source, source] : [source, row.source];
-      const because = `${label(winner)} goes before ${label(loser)}: ${rankReasons[rule]}`;
+      const because = `${label(winner)} ranks above ${label(loser)}: ${rankReasons[rule]}`;
       return {
         id: String(rows[other]?.id),
         ...tellingOf(set, other, source),
@@ -72,7 +72,7 @@ export function explainSummaries(
   });
 }
 
-/** Whether two summaries of different sources are about the same time. */
+/** Whether two summaries of different sources overlap in time. */
 function isRival({ sourceOf, sources, begins, ends }: RowSet, one: number, other: number): boolean {
   const [a, b] = [sources[sourceOf[one] ?? 0], sources[sourceOf[other] ?? 0]];
   if (a?.provider === b?.provider && a?.type === b?.type) return false;
@@ -85,7 +85,7 @@ function tellingOf({ begins, ends, floating, instants }: RowSet, row: number, { 
   return { source: { provider, type }, interval: { from: from ?? "", to: to ?? "" } };
 }
 
-/** What a summary measures, by column. */
+/** The numeric values of a summary, by column. */
 function valuesOf(table: TableName, set: RowSet, row: number): Record<string, Value> {
   const columns = Object.entries<ColumnType>(tableColumns[table]).filter(([, type]) => type === "number");
   const values = columns.map(([name]): [string, Value] => [name, set.cell(name)(row)]);
@@ -95,8 +95,8 @@ function valuesOf(table: TableName, set: RowSet, row: number): Record<string, Va
 const label = ({ provider, type }: Pick<RowSource, "provider" | "type">) => `${provider} (${type})`;
 
 function inWords({ source, made_of, standing, rivals }: Omit<SummaryExplanation, "in_words">): string {
-  const origin = made_of === "samples" ? "Made of samples of" : "Given by";
-  if (standing === "only") return `${origin} ${label(source)}. No other source tells of this time.`;
-  const count = standing === "best" ? "It counts in queries" : "Queries set it aside";
+  const origin = made_of === "samples" ? "Derived from samples of" : "Provided by";
+  if (standing === "only") return `${origin} ${label(source)}. No other source covers this time.`;
+  const count = standing === "best" ? "Queries use it" : "Queries set it aside";
   return `${origin} ${label(source)}. ${count}: ${rivals.map(({ because }) => because).join("; ")}.`;
 }

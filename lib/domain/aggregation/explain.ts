@@ -12,12 +12,14 @@ import { selectCell } from "./select-cells.ts";
 import type { SelectedGroup, Selection } from "./selection.ts";
 import { compareSources, rankReasons } from "./source-rank.ts";
 
-/** Intervals of one contribution that are told at most. */
+/** Maximum number of intervals listed for one contribution. */
 const MOST_INTERVALS = 50;
 
 type Stretch = readonly [begin: number, end: number];
 
-/** Tells of each group which rows its values are of, and which of other sources were set aside, and why. */
+/**
+ * Explains each group: the rows its values come from, the rows of other sources that were set aside, and the reason.
+ */
 export function explain(
   query: ResolvedQuery,
   set: RowSet,
@@ -63,7 +65,7 @@ class Explainer {
     return "date_trunc" in (this.#query.group_by?.[place] ?? {});
   }
 
-  /** Rows by source from the best on, each with the time that better sources cover, of `others` too. */
+  /** Groups rows by source, best first. Each entry has the time that better sources cover, including `others`. */
   #bySource(rows: readonly number[], others: readonly number[] = []): [RowSource, readonly number[], CoveredTime][] {
     const { rankOf } = this.#selection;
     return groupRows(rows, [rankOf]).map(({ rows: own }) => {
@@ -83,7 +85,7 @@ class Explainer {
   ): Contribution {
     const time = new CoveredTime();
     const shifted = rows.flatMap((row) => {
-      // The clock at the row, by which people know when it was.
+      // Intervals are reported in local time, which readers recognise.
       const shift = (this.#set.floating[row] ?? 0) - (this.#set.instants[row] ?? 0);
       return cut(row).map(([begin, end]): Stretch => [begin + shift, end + shift]);
     });
@@ -114,8 +116,8 @@ class Explainer {
 
   #because(source: RowSource, used: readonly Contribution[], best: RowSource | undefined): string {
     const winner = used.find((one) => this.#compare(one.source, source).order < 0)?.source ?? best;
-    if (!winner) return "a better source covers all of this time";
-    return `${label(winner)} goes before ${label(source)}: ${rankReasons[this.#compare(winner, source).rule]}`;
+    if (!winner) return "a better source covers this time completely";
+    return `${label(winner)} ranks above ${label(source)}: ${rankReasons[this.#compare(winner, source).rule]}`;
   }
 }
 
@@ -125,14 +127,14 @@ const grouped = new Intl.NumberFormat("en");
 const count = (parts: readonly Contribution[]) =>
   parts.map(({ source, rows }) => `${grouped.format(rows)} of ${label(source)}`).join(" and ");
 
-/** The same for a person to read. */
+/** Renders the explanation as plain English sentences. */
 function inWords(rule: Explanation["rule"], used: Explanation["used"], setAside: Explanation["set_aside"]): string {
-  const counted = used.length === 0 ? "No rows counted." : `Rows that counted: ${count(used)}.`;
-  if (rule === "none") return `${counted} Sources stand side by side; none was set aside.`;
-  if (setAside.length === 0) return `${counted} No other source told of this time.`;
+  const counted = used.length === 0 ? "No rows were used." : `Used rows: ${count(used)}.`;
+  if (rule === "none") return `${counted} Sources were not merged; none was set aside.`;
+  if (setAside.length === 0) return `${counted} No other source covers this time.`;
   const how =
     rule === "strict"
-      ? "In each group one source counts, the best"
-      : "Where several sources cover the same time, the best counts for that time and the next fills its gaps";
-  return `${counted} ${how}. Set aside, whole or in part: ${count(setAside)}, because ${setAside.map(({ because }) => because).join("; ")}.`;
+      ? "Each group uses only its best source"
+      : "Where several sources cover the same time, the best one is used and the next fills its gaps";
+  return `${counted} ${how}. Set aside, in whole or in part: ${count(setAside)}, because ${setAside.map(({ because }) => because).join("; ")}.`;
 }

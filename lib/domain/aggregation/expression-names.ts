@@ -2,13 +2,13 @@ import { type TableName, tableColumns } from "./columns.ts";
 import type { GroupItem, SelectItem } from "./expressions.ts";
 import { ELEMENT } from "./list-columns.ts";
 
-/** The table that a query is about, or the name of its timeseries. */
+/** The table that a query reads, or the name of its timeseries. */
 export type QueriedTable = TableName | { readonly timeseries: string };
 
 export const nameOfTable = (table: QueriedTable | "timeseries") =>
   typeof table === "string" ? table : `timeseries ${table.timeseries}`;
 
-/** The table that an expression names; `timeseries` for the index of whatever timeseries the query is about. */
+/** The table that an expression reads. `timeseries` stands for the index of the timeseries that the query reads. */
 export function tableOf(item: SelectItem | GroupItem): QueriedTable | "timeseries" | undefined {
   if ("func" in item) return tableOf(item.arg);
   if ("from" in item) return tableOf(item.from.unnest);
@@ -20,7 +20,7 @@ export function tableOf(item: SelectItem | GroupItem): QueriedTable | "timeserie
   return name !== undefined && name in tableColumns ? (name as TableName) : undefined;
 }
 
-/** The name of the column that an expression reads, or of what it makes of it. */
+/** The output name of an expression: the column it reads, or the function and its argument. */
 export function nameOf(item: SelectItem | GroupItem): string {
   if ("from" in item) return [nameOf(item.from.unnest), elementOf(item), item.select.func].filter(Boolean).join(".");
   if ("func" in item) return `${item.func}.${nameOf(item.arg)}`;
@@ -33,7 +33,7 @@ export function nameOf(item: SelectItem | GroupItem): string {
 
 type Subquery = Extract<SelectItem, { from: unknown }>;
 
-/** What a sub-query reads of each element: one of its fields, itself, or nothing when it only counts. */
+/** What a sub-query reads from each element: a field, the element itself, or undefined when it only counts. */
 export function elementOf({ select, from }: Subquery): string | undefined {
   const { arg } = select;
   if (!arg) return undefined;

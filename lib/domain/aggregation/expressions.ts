@@ -2,18 +2,18 @@ import * as z from "zod";
 import { type TableName, tableColumns, tableNames } from "./columns.ts";
 import { fieldsOf, timeseriesNames } from "./timeseries-fields.ts";
 
-/** The expressions of which queries consist (wire reference, 8). Each is an object with one telling key. */
+/** The expressions of the query language. Each is an object with one distinguishing key. */
 
-/** A union whose refusal says what could have stood there, instead of every reason of every alternative. */
+/** A union with one error message for all alternatives, instead of every issue of every alternative. */
 const oneOf = <const Options extends readonly [z.ZodType, z.ZodType, ...z.ZodType[]]>(what: string, options: Options) =>
-  z.union(options, { error: `Not ${what}` });
+  z.union(options, { error: `Expected ${what}` });
 
 export const functionNames = ["mean", "min", "max", "sum", "count", "median", "stddev", "oldest", "newest"] as const;
 export const periodUnits = ["minute", "hour", "day", "week", "month", "year"] as const;
 export const valueMacros = ["sleep_score", "chronotype", "asleep_at", "awake_at", "awakenings"] as const;
 const sourceColumns = ["source_provider", "source_type", "source_app_id", "source_workout_id", "source_sport"] as const;
 
-/** So many units of time; at most a hundred thousand. */
+/** A number of time units, 1 to 100,000. */
 export const period = z.strictObject({ value: z.int().min(1).max(100_000).default(1), unit: z.enum(periodUnits) });
 export type Period = z.output<typeof period>;
 
@@ -34,7 +34,7 @@ const timeseries = z
   .strictObject({ timeseries: z.enum(timeseriesNames), field: z.string() })
   .refine(({ timeseries, field }) => fieldsOf(timeseries).includes(field), {
     path: ["field"],
-    message: "Not a field of this timeseries",
+    message: "Unknown field of this timeseries",
   });
 
 const macro = z.strictObject({
@@ -45,18 +45,20 @@ const macro = z.strictObject({
 const index = z.strictObject({ index: z.enum([...tableNames, "timeseries"]) });
 const source = z.strictObject({ source: z.enum(sourceColumns) });
 
-/** An expression that has a value in each row. */
+/** An expression with a value in each row. */
 export const value = oneOf("a column, a timeseries, a value macro or an index", [column, timeseries, macro, index]);
 
-/** A field of the objects in a list column, such as `{ menstrual_flow: "flow" }`; `field_for` may name the table. */
+/**
+ * A field of the objects in a list column, for example `{ menstrual_flow: "flow" }`; `field_for` may name the table.
+ */
 const listField = z
   .record(z.string().max(64), z.string().max(64))
-  .refine((fields) => Object.keys(fields).length <= 2, "One list column, and the table it is of");
+  .refine((fields) => Object.keys(fields).length <= 2, "Name one list column, and optionally its table");
 
-/** The elements of a list column that are no objects. */
+/** The elements of a list column of strings. */
 const element = z.strictObject({ element: z.literal(true) });
 
-/** One value out of a list column: `{ select: { func, arg }, from: { unnest }, where }`. */
+/** Reduces a list column to one value: `{ select: { func, arg }, from: { unnest }, where }`. */
 const subquery = z.strictObject({
   select: z.strictObject({ func: z.enum(functionNames), arg: z.union([element, listField]).nullish() }),
   from: z.strictObject({ unnest: oneOf("a column of lists", [column, timeseries]) }),
@@ -68,7 +70,7 @@ const aggregate = z.strictObject({
   arg: oneOf("a column, a timeseries, a value macro, an index or a sub-query", [value, subquery]),
 });
 
-/** The n-th group key, counted from 0, or all of them. */
+/** A group key by its zero-based index, or all of them. */
 const groupKey = z.strictObject({ group_key: z.union([z.int().min(0).max(9), z.literal("*")]) });
 
 export const selectItem = oneOf("an expression that can be selected", [aggregate, groupKey, value, subquery, source]);
@@ -94,5 +96,5 @@ const carry = z.discriminatedUnion("mode", [
   z.strictObject({ mode: z.literal("carry_nearest"), span: period.nullish() }),
 ]);
 
-/** How empty groups are filled. */
+/** How empty time groups are filled. */
 export const align = z.strictObject({ carry });

@@ -1,12 +1,12 @@
 import type { GroupItem, Period } from "./expressions.ts";
 
-/** Floating time: the date and clock time where the user was, as the epoch milliseconds that would be the same in UTC. */
+/** Floating time: the user's local date and clock time as epoch milliseconds, as if the clock showed UTC. */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
-/** 1969-12-29, the Monday from which weeks count. */
+/** 1969-12-29, the Monday that weeks are counted from. */
 const FIRST_MONDAY_MS = -3 * DAY_MS;
 const MONTHS = 12;
 const EPOCH_YEAR = 1970;
@@ -21,8 +21,8 @@ const monthOf = (date: Date) => (date.getUTCFullYear() - EPOCH_YEAR) * MONTHS + 
 const startOfMonth = (month: number) => Date.UTC(EPOCH_YEAR, month, 1);
 
 /**
- * The begin of the group of so many units in which a time lies. Groups count from 1970-01-01, weeks from the Monday
- * before, months and years from January 1970: so a group is the same whatever is asked for.
+ * Returns a function that gives the start of the time group of an instant. Groups count from 1970-01-01, weeks from the
+ * Monday before it, months and years from January 1970. So groups do not depend on the timeframe of a query.
  */
 export function truncate({ value, unit }: Period): (ms: number) => number {
   if (isFixed(unit)) {
@@ -34,7 +34,7 @@ export function truncate({ value, unit }: Period): (ms: number) => number {
   return (ms) => startOfMonth(Math.floor(monthOf(new Date(ms)) / size) * size);
 }
 
-/** So much later, or earlier; of a day that the month does not have, its last one. */
+/** Adds a period, or subtracts it for sign -1. Clamps to the last day of the month when the month has no such day. */
 export function later(ms: number, { value, unit }: Period, sign: 1 | -1 = 1): number {
   if (isFixed(unit)) return ms + sign * value * fixed[unit];
   const date = new Date(ms);
@@ -44,7 +44,7 @@ export function later(ms: number, { value, unit }: Period, sign: 1 | -1 = 1): nu
   return startOfMonth(month) + (Math.min(date.getUTCDate(), days) - 1) * DAY_MS + timeMs;
 }
 
-/** Week of the year by ISO 8601: the first is that of 4 January. */
+/** ISO 8601 week of the year: week 1 contains 4 January. */
 function isoWeek(ms: number): number {
   const thursday = Math.floor((ms - FIRST_MONDAY_MS) / WEEK_MS) * WEEK_MS + FIRST_MONDAY_MS + 3 * DAY_MS;
   return Math.floor((thursday - Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1)) / WEEK_MS) + 1;
@@ -62,14 +62,14 @@ const parts: Readonly<Record<DatePart, (ms: number) => number>> = {
   day_of_year: (ms) => Math.floor((ms - Date.UTC(new Date(ms).getUTCFullYear(), 0, 1)) / DAY_MS) + 1,
 };
 
-/** A component of a time; weekdays are 1 (Monday) to 7, weeks those of ISO 8601. */
+/** Returns a function that extracts a component of a time. Weekdays are 1 (Monday) to 7; weeks follow ISO 8601. */
 export const partOf = (part: DatePart): ((ms: number) => number) => parts[part];
 
-/** As answers write it: YYYY-MM-DDTHH:mm:ss, with milliseconds only where there are any. */
+/** Formats floating time as YYYY-MM-DDTHH:mm:ss, with milliseconds only when they are not zero. */
 export function formatFloating(ms: number): string {
   const text = new Date(ms).toISOString();
   return text.slice(0, text.endsWith(".000Z") ? -5 : -1);
 }
 
-/** A date, or a date and time without offset. NaN for anything else. */
+/** Parses a date, or a date-time without offset, to floating time. NaN for anything else. */
 export const parseFloating = (text: string): number => Date.parse(`${text.length > 10 ? text : `${text}T00:00`}Z`);

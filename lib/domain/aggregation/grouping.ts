@@ -1,7 +1,7 @@
 import type { Cell } from "./row-set.ts";
 import type { Value } from "./rows.ts";
 
-/** Rows that have the same group keys. */
+/** Rows with equal group keys. */
 export interface Group {
   readonly keys: readonly Value[];
   readonly rows: readonly number[];
@@ -12,7 +12,7 @@ interface Growing extends Group {
 }
 type Level = Map<Value, Level | Growing>;
 
-/** Brings rows that have the same in all key columns together, in the order of the keys. */
+/** Groups rows by their key columns and sorts the groups by key. */
 export function groupRows(rows: Iterable<number>, keys: readonly Cell[]): Group[] {
   const root: Level = new Map();
   const groups: Growing[] = [];
@@ -20,7 +20,7 @@ export function groupRows(rows: Iterable<number>, keys: readonly Cell[]): Group[
   let last: Growing | undefined;
   for (const row of rows) {
     const key = first?.(row) ?? null;
-    // Rows mostly come in order of time, so that most are of the group of the row before.
+    // Rows mostly come in time order, so most belong to the group of the previous row.
     if (!last || keys.length !== 1 || key !== last.keys[0]) {
       const found = keys.length === 1 ? [key] : keys.map((one) => one(row));
       last = leafOf(root, found) ?? addLeaf(root, found, groups);
@@ -52,7 +52,7 @@ function addLeaf(root: Level, keys: readonly Value[], groups: Growing[]): Growin
   return group;
 }
 
-/** Orders by the first key that differs; what is not there comes last. */
+/** Orders by the first differing key; null sorts last. */
 export function compareKeys(a: readonly Value[], b: readonly Value[]): number {
   for (const [index, one] of a.entries()) {
     const other = b[index] ?? null;

@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, ColumnType>>;
 const noted = (name?: string, type: ColumnType = "text"): Fields =>
   name === undefined ? { date: "date" } : { date: "date", [name]: type };
 
-/** What the objects in list columns have, by column; the lists of a timeseries have plain texts, called `element`. */
+/** Fields of the objects in each list column. Lists of a timeseries hold strings, read as `element`. */
 const fieldsByColumn: Readonly<Record<string, Fields>> = {
   menstrual_flow: noted("flow"),
   cervical_mucus: noted("quality"),
@@ -19,8 +19,8 @@ const fieldsByColumn: Readonly<Record<string, Fields>> = {
   basal_body_temperature: noted("value", "number"),
 };
 
-/** By which name a condition or a function reads the elements of a list that are no objects. */
+/** The name by which conditions and functions read list elements that are strings. */
 export const ELEMENT = "element";
 
-/** What can be read of the elements of a list column. */
+/** The readable fields of the elements of a list column, with their types. */
 export const elementFields = (column: string): Fields => fieldsByColumn[column] ?? { [ELEMENT]: "text" };

@@ -1,4 +1,4 @@
-/** Where the nutrients of the query language are in a meal. */
+/** Paths of the `meal` columns in a meal summary. */
 const paths: Readonly<Record<string, string>> = {
   date: "calendar_date",
   name: "name",
@@ -42,5 +42,5 @@ const micros = Object.fromEntries([
   ...named("vitamins", "microgram", micrograms),
 ]);
 
-/** The field of a meal that each column of the table `meal` shows. */
+/** Field path in a meal summary, by column of the table `meal`. */
 export const mealPaths: Readonly<Record<string, string>> = { ...paths, ...micros };

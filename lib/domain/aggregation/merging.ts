@@ -5,11 +5,11 @@ import type { Cell, RowSet } from "./row-set.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Merges sources by the time that they cover. From the best source to the last, a row counts as far as no better source
- * covers its time: see {@link RowSet.coverage}. A point covers the minute in which it is.
- * @param rows those that take part.
- * @param apart what rows must have the same of to compete, beside their kind.
- * @returns the share of each row of the set that counts, from 0 to 1; 0 for rows that take no part.
+ * Merges sources by the time they cover. From the best source to the worst, a row counts as far as no better source
+ * covers its time: see {@link RowSet.coverage}. A point covers the minute it lies in.
+ * @param rows the rows to merge.
+ * @param apart columns, beside the kind, that rows must share to compete.
+ * @returns the share of each row of the set that counts, 0 to 1; 0 for rows outside `rows`.
  */
 export function mergedShares(
   set: RowSet,
@@ -38,7 +38,7 @@ function mergeRivals(
   }
 }
 
-/** The time that a row covers: its own, or the minute of a point; dates are points that last a day. */
+/** The interval that a row covers: its own, or the minute of a point. Dates are points that last a day. */
 export function extentOf({ begins, ends }: RowSet, row: number): [begin: number, end: number] {
   const begin = begins[row] ?? 0;
   const end = ends[row] ?? begin;

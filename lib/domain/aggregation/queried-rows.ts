@@ -7,7 +7,7 @@ import { sampleRows } from "./sample-rows.ts";
 import { ranksOf } from "./source-rank.ts";
 import { summaryRows } from "./summary-rows.ts";
 
-/** The rows of the table that a query is about. */
+/** The rows of the queried table. */
 export function queriedRows(table: QueriedTable, data: QueryData, floatingOf: FloatingOf): RowSet {
   if (typeof table !== "string") {
     return sampleRows(table.timeseries, data.timeseries[table.timeseries] ?? [], floatingOf);
@@ -18,7 +18,7 @@ export function queriedRows(table: QueriedTable, data: QueryData, floatingOf: Fl
   return summaryRows(table, data.summaries[table] ?? [], floatingOf);
 }
 
-/** The long sleep of each date: that of the best source, of several of one source the longest, then the first. */
+/** The long sleep of each date: the best source's; among several of one source the longest, then the earliest. */
 function nightsOf(data: QueryData, floatingOf: FloatingOf): Night[] {
   const long = (data.summaries.sleep ?? []).filter(({ type }) => type === "long_sleep");
   const set = summaryRows("sleep", long, floatingOf);

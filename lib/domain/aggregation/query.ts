@@ -1,21 +1,21 @@
 import * as z from "zod";
 import { align, groupItem, period, selectItem } from "./expressions.ts";
 
-/** Longest text of a condition. */
+/** Maximum length of a condition, characters. */
 const MOST_WHERE = 2_000;
 
-/** One query over one table or over timeseries (wire reference, 8). */
+/** One query over a table or a timeseries. */
 export const aggregationQuery = z
   .strictObject({
     select: z.array(selectItem).min(1).max(100),
     group_by: z.array(groupItem).max(10).nullish(),
-    where: z.string().max(MOST_WHERE).nullish().meta({ description: "A condition on rows, applied before grouping" }),
+    where: z.string().max(MOST_WHERE).nullish().meta({ description: "Row condition, applied before grouping" }),
     align: align.nullish(),
   })
   .meta({ id: "AggregationQuery" });
 export type AggregationQuery = z.output<typeof aggregationQuery>;
 
-/** How sources that tell of the same time are brought together (docs/query.md). */
+/** How sources that cover the same time are merged (docs/query.md). */
 export const mergeModes = ["strict", "interval"] as const;
 export type MergeMode = (typeof mergeModes)[number];
 
@@ -25,14 +25,14 @@ export const queryConfig = z
       .array(z.string().min(1).max(64))
       .max(100)
       .nullish()
-      .meta({ description: "Slugs of providers or labs, the first one wins" }),
+      .meta({ description: "Slugs of providers or labs, best first" }),
     merge: z
       .enum(mergeModes)
       .nullish()
-      .meta({ description: "strict: one source for each group; interval: the best source for each stretch of time" }),
+      .meta({ description: "strict: one source for each group; interval: the best source for each interval of time" }),
   })
   .meta({ id: "QueryConfig" });
 
-/** The time that a batch of queries is about: so long before the end of the day `anchor`. */
+/** The timeframe of a batch of queries: the period `past` before the end of the day `anchor`. */
 export const timeframe = z.strictObject({ type: z.literal("relative"), anchor: z.iso.date(), past: period });
 export type Timeframe = z.output<typeof timeframe>;

@@ -2,31 +2,31 @@ import { dateOf, dayOfDate } from "../local-day.ts";
 import type { RowSource, SummaryRow, Value } from "./rows.ts";
 import { sleepScore } from "./sleep-macros.ts";
 
-/** The table `derived_readiness`: one row for each day with a long sleep (docs/query.md, Readiness). */
+/** The table `derived_readiness`: one row per day with a long sleep (docs/query.md, Readiness). */
 
-/** Nights before a day that its baseline is made of, and how many of them it takes. */
+/** Number of nights before a day that form its baseline, and the minimum number with data. */
 export const BASELINE_DAYS = 21;
 const FEWEST_NIGHTS = 7;
 const TARGET_S = 8 * 3_600;
 const HOUR_S = 3_600;
-/** Weights of the three signals, in standard deviations and hours. */
+/** Weights of the three signals: per standard deviation for HRV and heart rate, per hour for sleep. */
 const WEIGHTS = { hrv: 1.0, heartRate: 0.6, sleep: 0.4 } as const;
 const MOST_DEVIATIONS = 3;
 const MOST_HOURS = 2;
-/** Smallest standard deviations that are believed: of the logarithm of HRV, and of the heart rate in bpm. */
+/** Minimum standard deviations: of the logarithm of HRV, and of the heart rate in bpm. */
 const LEAST_SPREAD = { hrv: 0.05, heartRate: 1 } as const;
 const NEUTRAL = 50;
 const MOST_STRAIN = 21;
 const STEEPNESS = 3;
 
-/** A night as far as readiness looks at it. */
+/** One night as input of the readiness scores. */
 export interface Night {
   readonly row: SummaryRow;
   readonly date: string;
   readonly chronotype: Value;
 }
 
-/** The nights, one of each date, to rows of the table. */
+/** Turns nights, one per date, into rows of the table. */
 export function readinessRows(nights: readonly Night[]): SummaryRow[] {
   const byDay = new Map(nights.map((night) => [dayOfDate(night.date), night]));
   return [...byDay].map(([day, night]) => {
@@ -59,14 +59,17 @@ function scored(
 
 const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
 const asleepS = (row: SummaryRow) => number(row.total);
-/** Changes of HRV count by their ratio. */
+/** HRV enters as a logarithm, so that changes count by ratio. */
 const hrvOf = (row: SummaryRow) => {
   const hrv = number(row.average_hrv);
   return hrv !== null && hrv > 0 ? Math.log(hrv) : null;
 };
 const heartRateOf = (row: SummaryRow) => number(row.hr_resting) ?? number(row.hr_lowest);
 
-/** 0 to 100 by a logistic curve; 50 is a usual night of eight hours. Null without the signals or a baseline of them. */
+/**
+ * Recovery score, 0 to 100 on a logistic curve; 50 is a usual night of eight hours. Null without both signals or
+ * without a baseline.
+ */
 function recoveryOf(row: SummaryRow, before: readonly Night[]): number | null {
   const rows = before.map((night) => night.row);
   const hrv = deviation(hrvOf(row), rows.map(hrvOf), LEAST_SPREAD.hrv);
@@ -77,7 +80,7 @@ function recoveryOf(row: SummaryRow, before: readonly Night[]): number | null {
   return Math.round(100 / (1 + Math.exp(-signal)));
 }
 
-/** How far a value is from those before, in their standard deviations. */
+/** Standard score of a value against earlier values. Null with fewer than 7 earlier values. */
 function deviation(value: number | null, before: readonly (number | null)[], leastSpread: number): number | null {
   const known = before.filter((one) => one !== null);
   if (value === null || known.length < FEWEST_NIGHTS) return null;
@@ -86,7 +89,10 @@ function deviation(value: number | null, before: readonly (number | null)[], lea
   return clamp((value - mean) / Math.max(Math.sqrt(variance), leastSpread), MOST_DEVIATIONS);
 }
 
-/** 0 to 21 with one decimal, growing ever slower: 70 % by what recovery lacks to 50, 30 % by what sleep lacks to 8 hours. */
+/**
+ * Strain score, 0 to 21 with one decimal and diminishing growth: 70 % from recovery below 50, 30 % from sleep below 8
+ * hours.
+ */
 function strainOf(recovery: number, sleepS: number | null): number | null {
   if (sleepS === null) return null;
   const load = 0.7 * Math.max(0, (NEUTRAL - recovery) / NEUTRAL) + 0.3 * Math.max(0, (TARGET_S - sleepS) / TARGET_S);
@@ -96,7 +102,7 @@ function strainOf(recovery: number, sleepS: number | null): number | null {
 
 const clamp = (value: number, most: number) => Math.min(most, Math.max(-most, value));
 
-/** The name of the first zone whose end (excluded) lies above the score. */
+/** Name of the first zone whose exclusive upper bound lies above the score. */
 function zoneOf(score: number | null, ...zones: [end: number, name: string][]): string | null {
   return score === null ? null : (zones.find(([end]) => score < end)?.[1] ?? null);
 }

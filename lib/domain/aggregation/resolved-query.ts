@@ -1,9 +1,9 @@
 import type { AggregationQuery, MergeMode } from "./query.ts";
 
 /**
- * A checked query with all that it depends on. The timeframe is in floating time, the date and clock time where the user
- * was (YYYY-MM-DDTHH:mm:ss without offset), `from` included and `to` excluded: so days are whole wherever the user was.
- * A row is at the instant of its index, shown by its own offset, else by the clocks of `time_zone` (docs/query.md).
+ * A checked query with all its inputs. The timeframe is floating time, the user's local date and clock time
+ * (YYYY-MM-DDTHH:mm:ss without offset), `from` inclusive and `to` exclusive. So days are whole wherever the user is. A
+ * row lies at the instant of its index. Its local time follows its own offset, or else `time_zone` (docs/query.md).
  */
 export interface ResolvedQuery extends AggregationQuery {
   readonly timeframe: { readonly from: string; readonly to: string };
@@ -11,6 +11,6 @@ export interface ResolvedQuery extends AggregationQuery {
   readonly time_zone: string;
   /** `strict` when absent. */
   readonly merge?: MergeMode | null | undefined;
-  /** Floating time after which no values are carried; by default the end of the timeframe. */
+  /** Floating time after which no values are carried. Defaults to the end of the timeframe. */
   readonly now?: string | undefined;
 }

@@ -1,39 +1,38 @@
 import type { RowSource, Value } from "./rows.ts";
 
-/** Reads one column: what a row has in it. Instants are floating time, dates are YYYY-MM-DD. */
+/** Reads one column of a row. Instants are floating time, dates are YYYY-MM-DD. */
 export type Cell = (row: number) => Value;
 
 /**
- * What a row says of the time from its begin to its end, and so what of it is left where a better source covers part of
- * that: of an `amount` that grows with time the share of the rest; a `sample` is taken or left by its begin, a `session`
- * by its longer part.
+ * How a row covers its time, and so what remains where a better source covers part of it. An `amount` grows with time:
+ * the uncovered share remains. A `sample` is kept or dropped by its start, a `session` by its longer part.
  */
 export type Coverage = "amount" | "sample" | "session";
 
-/** Rows of one table or timeseries, column by column, in no particular order. */
+/** Rows of one table or timeseries as columns, unordered. */
 export interface RowSet {
   readonly count: number;
-  /** When rows are, by the index of their table: epoch ms; for dates, midnight in UTC. */
+  /** Instant of each row by the index of its table: epoch ms; for dates, midnight UTC. */
   readonly instants: Float64Array;
-  /** The same in floating time. */
+  /** The instants in floating time. */
   readonly floating: Float64Array;
-  /** The time that a row tells of, epoch ms; equal for a point. */
+  /** The covered interval of each row, epoch ms; both ends are equal for a point. */
   readonly begins: Float64Array;
   readonly ends: Float64Array;
   /** Index into `sources`. */
   readonly sourceOf: Uint32Array;
   readonly sources: readonly RowSource[];
   readonly coverage: Coverage;
-  /** Of what rows compete only among themselves, beside their group (sub-types of one resource). */
+  /** Rows compete only within the same kind (sub-types of one resource) and group. */
   readonly kind: Cell | undefined;
   cell(column: string): Cell;
-  /** A column of numbers in one piece, NaN where a row has none; undefined where rows have to be asked one by one. */
+  /** A numeric column as one array with NaN for missing values; undefined when rows must be read one by one. */
   numbers?(column: string): Float64Array | undefined;
   /** A column of instants as epoch ms. */
   epoch(column: string): Cell;
 }
 
-/** Numbers sources as they come. */
+/** Assigns each distinct source an index in order of appearance. */
 export class SourceList {
   readonly sources: RowSource[] = [];
   readonly #numbers = new Map<string, number>();
@@ -61,7 +60,7 @@ const sourceColumns: Readonly<Record<string, (source: RowSource) => string | nul
   source_sport: ({ sport }) => sport,
 };
 
-/** A column that tells of the source, or undefined when it does not. */
+/** Reader of a source column; undefined for any other column. */
 export function sourceCell({ sourceOf, sources }: Pick<RowSet, "sourceOf" | "sources">, column: string) {
   const read = sourceColumns[column];
   if (!read) return undefined;

@@ -1,7 +1,7 @@
-/** What a cell of a table holds; lists only where a sub-query reads them. */
+/** Value of a table cell. Only sub-queries read lists. */
 export type Value = string | number | boolean | null | readonly unknown[];
 
-/** Where a row comes from, as every sample and summary tells it. */
+/** Source of a row, as on samples and summaries. */
 export interface RowSource {
   readonly provider: string;
   readonly type: string;
@@ -11,38 +11,38 @@ export interface RowSource {
   readonly sport?: string | null;
 }
 
-/** A sample with its source; further fields as the wire has them (`systolic`, `tags` ...). */
+/** A sample with its source. Further fields use their wire names (`systolic`, `tags` ...). */
 export interface SampleRow {
-  /** ISO 8601 with an offset or Z; the begin of an interval. */
+  /** ISO 8601 with an offset or Z; the start of an interval. */
   readonly timestamp: string;
   readonly end?: string | null;
   readonly value?: number | string | null;
   readonly type?: string | null;
-  /** Seconds; null where the source told none. */
+  /** Seconds; null when the source sends none. */
   readonly timezone_offset: number | null;
   readonly source: RowSource;
   readonly [field: string]: unknown;
 }
 
-/** A summary as the wire answers it. */
+/** A summary in its wire form. */
 export interface SummaryRow {
   readonly source: RowSource;
   readonly [field: string]: unknown;
 }
 
-/** Which of several sources of one source type wins. */
+/** Which provider wins among sources of one source type. */
 export interface SourcePriorities {
-  /** Provider slugs of this one query, best first, before all others. */
+  /** Provider slugs from the query, best first. They rank above all others. */
   readonly overrides: readonly string[];
-  /** Priority of providers by slug, the larger wins; 0 for those that are not named. */
+  /** Priority by provider slug; the larger wins, 0 by default. */
   readonly providers: Readonly<Record<string, number>>;
 }
 
-/** The rows that a query may look at; more than its timeframe are welcome and change nothing but what merging needs. */
+/** Input rows of a query. Rows outside its timeframe change only the merging of sources. */
 export interface QueryData {
-  /** By the name that the query has for them, such as `heartrate` or `weight`. */
+  /** Samples by timeseries name of the query language, for example `heartrate` or `weight`. */
   readonly timeseries: Readonly<Record<string, readonly SampleRow[]>>;
-  /** Wire rows by table of the query language (`sleep`, `activity`, `workout` ...), and `sleep_cycle`. */
+  /** Wire summaries by table of the query language (`sleep`, `activity`, `workout` ...), and `sleep_cycle`. */
   readonly summaries: Readonly<Record<string, readonly SummaryRow[]>>;
   readonly priorities: SourcePriorities;
 }

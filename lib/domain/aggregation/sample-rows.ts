@@ -4,7 +4,7 @@ import { type KnownResource, resourceOfEvent } from "../timeseries/resources.ts"
 import { type Cell, type Coverage, type RowSet, SourceList, sourceCell } from "./row-set.ts";
 import type { SampleRow, Value } from "./rows.ts";
 
-/** Resources of which a sample is an amount that grew from its start to its end, so that a part of it has a part of that. */
+/** Resources whose samples are amounts that grow from start to end, so that part of the time has part of the amount. */
 const amounts = new Set<string>([
   "steps",
   "wheelchair_push",
@@ -18,20 +18,23 @@ const amounts = new Set<string>([
   "mindfulness_minutes",
 ]);
 
-/** How samples of a resource cover time. */
+/** How the samples of a resource cover time. */
 export const coverageOf = ({ name }: Pick<KnownResource, "name">): Coverage =>
   amounts.has(name) ? "amount" : "sample";
 
-/** The resource that a query calls so. @throws Error for a name that `checkQuery` refuses. */
+/**
+ * The resource of a timeseries name.
+ * @throws Error for a name that `checkQuery` rejects.
+ */
 export function queriedResource(timeseries: string): KnownResource {
   const resource = resourceOfEvent(timeseries);
-  if (!resource) throw new Error(`no timeseries ${timeseries}`);
+  if (!resource) throw new Error(`Unknown timeseries ${timeseries}`);
   return resource;
 }
 
 const ms = (text: string) => parseInstant(text)?.ms ?? Number.NaN;
 
-/** Samples as rows. */
+/** Builds the row set of wire samples. */
 export function sampleRows(timeseries: string, samples: readonly SampleRow[], floatingOf: FloatingOf): RowSet {
   const resource = queriedResource(timeseries);
   const begins = Float64Array.from(samples, ({ timestamp }) => ms(timestamp));
@@ -50,7 +53,7 @@ export function sampleRows(timeseries: string, samples: readonly SampleRow[], fl
   return { ...frame, ...sampleCells(resource, frame, field) };
 }
 
-/** The columns of samples, out of their fields by the names that the wire has for them. */
+/** Column readers for samples, built from readers of their wire fields. */
 export function sampleCells(
   resource: KnownResource,
   { begins, ends, ...sources }: Pick<RowSet, "begins" | "ends" | "sourceOf" | "sources">,

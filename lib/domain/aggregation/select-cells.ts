@@ -11,7 +11,7 @@ import { parseWhere } from "./where.ts";
 type RowItem = Exclude<SelectItem, { group_key: unknown } | { func: FunctionName }>;
 type Subquery = Extract<SelectItem, { from: unknown }>;
 
-/** Reads what a selected expression is in each row; of an amount that counts in part, that part. */
+/** Compiles a select expression to a cell reader. An amount that counts in part is multiplied by its share. */
 export function selectCell(
   item: RowItem | Extract<GroupItem, { source: unknown }>,
   set: RowSet,
@@ -33,7 +33,7 @@ function indexCell(index: Extract<RowItem, { index: unknown }>["index"], set: Ro
   return index === "timeseries" ? (row) => set.floating[row] ?? null : set.cell(indexColumns[index]);
 }
 
-/** One value of each row, out of the list that it has. */
+/** Reduces the list in each row to one value. */
 function subqueryCell(item: Subquery, set: RowSet): Cell {
   const list = set.cell(nameOf(item.from.unnest));
   const { func } = item.select;
@@ -41,7 +41,7 @@ function subqueryCell(item: Subquery, set: RowSet): Cell {
   const fields = elementFields(nameOf(item.from.unnest));
   return (row) => {
     const listed = list(row);
-    // A list that is not there is an empty one: nothing to count, and no value.
+    // A missing list counts as empty: count 0, otherwise no value.
     const elements: readonly unknown[] = Array.isArray(listed) ? listed : [];
     const cell = (name: string) => (index: number) => partOf(elements[index], name);
     const all = Array.from(elements.keys());

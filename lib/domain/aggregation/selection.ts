@@ -11,24 +11,24 @@ import type { SourcePriorities, Value } from "./rows.ts";
 import { ranksOf } from "./source-rank.ts";
 import { parseWhere } from "./where.ts";
 
-/** A group of rows: those that count, and those of rivals that do not, or only in part. */
+/** A group of rows: the used rows, and the rows of competing sources that are set aside in whole or in part. */
 export interface SelectedGroup {
   readonly keys: readonly Value[];
   readonly rows: readonly number[];
   readonly setAside: readonly number[];
 }
 
-/** The rows of a query in their groups; without `group_by` all are one. */
+/** The selected rows by group; one group without `group_by`. */
 export interface Selection {
   readonly groups: readonly SelectedGroup[];
   readonly rankOf: (row: number) => number;
-  /** The share of each row that counts, where sources were merged by the time that they cover. */
+  /** The share of each row that counts; defined when sources are merged by interval. */
   readonly shares: Float64Array | undefined;
-  /** How rivals were set aside; `none` where sources stand side by side. */
+  /** How competing sources were resolved; `none` when sources are not merged. */
   readonly rule: "none" | "strict" | "interval";
 }
 
-/** Finds which rows count: `where`, then merging, the timeframe, the groups, and in each the best source. */
+/** Selects rows: applies `where`, merging, the timeframe and grouping, then picks the best source of each group. */
 export function selectRows(
   query: ResolvedQuery,
   table: QueriedTable,
@@ -50,7 +50,7 @@ export function selectRows(
     if (rule === "strict") return { keys, ...bestOf(rows, rankOf) };
     return shares ? { keys, ...counting(rows, shares) } : { keys, rows, setAside: [] };
   });
-  // A group of which a better source covers all is none.
+  // Drops a group that a better source covers completely.
   return { groups: selected.filter((group) => group.rows.length > 0 || keys.length === 0), rankOf, shares, rule };
 }
 
@@ -72,14 +72,14 @@ const nameOfKey = (item: GroupItem) => ("date_trunc" in item || "date_part" in i
 
 type RowTest = (row: number) => boolean;
 
-/** Whether the condition holds of a row. */
+/** Predicate for the `where` condition. */
 function allowing({ where }: ResolvedQuery, table: QueriedTable, set: RowSet): RowTest {
   if (typeof where !== "string") return () => true;
   const types = columnsOfTable(table);
   return holds(parseWhere(where, types), types, set);
 }
 
-/** Whether a row is in the timeframe. */
+/** Predicate for the timeframe. */
 function within({ timeframe }: ResolvedQuery, { floating }: RowSet): RowTest {
   const [from, to] = [parseFloating(timeframe.from), parseFloating(timeframe.to)];
   return (row) => {
@@ -107,7 +107,7 @@ function keyCell(item: GroupItem, set: RowSet): Cell {
   return set.cell(nameOf(item));
 }
 
-/** The rows of the best source, and all others. */
+/** Splits rows into those of the best source and all others. */
 function bestOf(rows: readonly number[], rankOf: (row: number) => number) {
   let best = Number.POSITIVE_INFINITY;
   let worst = 0;
@@ -116,7 +116,7 @@ function bestOf(rows: readonly number[], rankOf: (row: number) => number) {
     if (rank < best) best = rank;
     if (rank > worst) worst = rank;
   }
-  // One source, as mostly: nothing to look for.
+  // Most groups have one source; skip the filters.
   if (best >= worst) return { rows, setAside: [] };
   return { rows: rows.filter((row) => rankOf(row) === best), setAside: rows.filter((row) => rankOf(row) !== best) };
 }

@@ -2,13 +2,16 @@ import { DAY_MS } from "./floating-time.ts";
 import type { SummaryRow } from "./rows.ts";
 import { at } from "./summary-columns.ts";
 
-/** What the value macros of the query language make of a sleep (docs/query.md, Macros). */
+/** Value macros of the query language for sleep (docs/query.md, Macros). */
 
 const HOUR_MS = 3_600_000;
 const AWAKE = 4;
 const ASLEEP = new Set([1, 2, 3, 5]);
 
-/** How much sleep, which efficiency and which part of deep and REM sleep are fully good; efficiency counts from `WORST`. */
+/**
+ * Thresholds for full marks: sleep duration, efficiency, and the combined share of deep and REM sleep. Efficiency
+ * counts from `WORST_EFFICIENCY`.
+ */
 const ENOUGH_S = 8 * 3_600;
 const WORST_EFFICIENCY = 65;
 const GOOD_EFFICIENCY = 85;
@@ -21,7 +24,10 @@ const number = (row: SummaryRow, field: string): number | null => {
 
 const within = (value: number) => Math.min(1, Math.max(0, value));
 
-/** 0 to 100: half for how long, 30 for how efficiently, 20 for how restoratively; of what the source tells. */
+/**
+ * Sleep score, 0 to 100: 50 for duration, 30 for efficiency, 20 for deep and REM sleep. Missing parts are left out and
+ * the rest is scaled up.
+ */
 export function sleepScore(row: SummaryRow): number | null {
   const asleep = number(row, "total");
   if (asleep === null || asleep <= 0) return null;
@@ -37,7 +43,7 @@ export function sleepScore(row: SummaryRow): number | null {
   return Math.round((100 * known.reduce((all, [part, value]) => all + part * value, 0)) / weight);
 }
 
-/** By what the clock shows in the middle of a sleep (floating time): until 3:30 a lark, until 6:00 a third, else an owl. */
+/** Chronotype by the local time at the middle of the sleep: lark until 3:30, third until 6:00, otherwise owl. */
 export function chronotype(middle: number | null): "lark" | "third" | "owl" | null {
   if (middle === null) return null;
   const hour = (middle - Math.floor(middle / DAY_MS) * DAY_MS) / HOUR_MS;
@@ -51,7 +57,7 @@ interface Segment {
   readonly type: number;
 }
 
-/** The stages of a sleep in order of time, as its sleep cycle has them. */
+/** The sleep stages of a sleep cycle in time order. */
 export function segmentsOf(cycle: SummaryRow | undefined): Segment[] {
   const list = (field: string) => (cycle?.[field] ?? []) as readonly number[];
   const ends = list("stage_end_offset_second");
@@ -62,12 +68,12 @@ export function segmentsOf(cycle: SummaryRow | undefined): Segment[] {
   return segments.sort((a, b) => a.startS - b.startS);
 }
 
-/** How long after the begin of the session the last sleep of it ended, seconds; null where no stages are known. */
+/** Seconds from session start to the end of the last sleep stage; null without known stages. */
 export function lastAsleepS(segments: readonly Segment[]): number | null {
   return segments.findLast(({ type }) => ASLEEP.has(type))?.endS ?? null;
 }
 
-/** How often the sleep was interrupted by being awake, whatever else is told between; null where no stages are known. */
+/** Number of awakenings between sleep stages, ignoring other stages; null without known stages. */
 export function awakenings(segments: readonly Segment[]): number | null {
   if (segments.length === 0) return null;
   const told = segments.filter(({ type }) => type === AWAKE || ASLEEP.has(type));

@@ -1,6 +1,6 @@
 import type { RowSource, SourcePriorities } from "./rows.ts";
 
-/** Kinds of source from the most reliable to the least, as published; one that is not named counts as unknown. */
+/** Source types from most to least reliable, as the public API documents them. Unlisted types count as unknown. */
 export const sourceTypeOrder: readonly string[] = [
   "lab",
   "automatic",
@@ -24,18 +24,21 @@ const typeRank = ({ type }: RowSource) => {
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Why one source goes before another. */
+/** The rule that ranks one source above another. */
 export type RankRule = "source_type" | "provider_override" | "provider_priority" | "name";
 
-/** The same for a person to read. */
+/** The rules in plain English. */
 export const rankReasons: Readonly<Record<RankRule, string>> = {
-  source_type: "its kind of source is more reliable",
-  provider_override: "the query puts its provider first",
-  provider_priority: "the team gives its provider a higher priority",
-  name: "neither kind nor priority decides, and its name comes first",
+  source_type: "its source type is more reliable",
+  provider_override: "the query ranks its provider higher",
+  provider_priority: "the team ranks its provider higher",
+  name: "type and priority are equal, and its name sorts first",
 };
 
-/** Orders sources, the better first: by type, then the query's own order, the team's priorities, names. */
+/**
+ * Returns a comparator that sorts better sources first: by type, the query's overrides, the team's priorities, then
+ * name.
+ */
 export function compareSources({ overrides, providers }: SourcePriorities) {
   const override = ({ provider }: RowSource) =>
     overrides.includes(provider) ? overrides.indexOf(provider) : overrides.length;
@@ -55,7 +58,7 @@ export function compareSources({ overrides, providers }: SourcePriorities) {
   };
 }
 
-/** The rank of each source, 0 for the best; sources of one provider and type have the same. */
+/** Rank of each source, 0 for the best. Sources of one provider and type share a rank. */
 export function ranksOf(sources: readonly RowSource[], priorities: SourcePriorities): Uint32Array {
   const compare = compareSources(priorities);
   const order = sources.toSorted((a, b) => compare(a, b).order);

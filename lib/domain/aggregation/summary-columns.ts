@@ -1,17 +1,17 @@
 import { mealPaths } from "./meal-columns.ts";
 import type { RowSource, SummaryRow } from "./rows.ts";
 
-/** How the columns of the query language follow from what summaries answer. */
+/** Reads one query-language column from a wire summary. */
 export type Reader = (row: SummaryRow) => unknown;
 type Readers = Readonly<Record<string, Reader>>;
 
-/** A field, or one inside of fields, as `heart_rate.avg_bpm`. */
+/** Reads a field by its path, for example `heart_rate.avg_bpm`. */
 export const at = (path: string): Reader => {
   const names = path.split(".");
   return (row) => names.reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], row);
 };
 
-/** Columns by the fields that they show. */
+/** Readers by column, from the field path of each. */
 const shown = (fields: Readonly<Record<string, string>>): Readers =>
   Object.fromEntries(Object.entries(fields).map(([column, path]) => [column, at(path)]));
 
@@ -28,7 +28,7 @@ const seconds =
     return known.length === 0 ? null : known.reduce((all, value) => all + value, 0) * MINUTE_S;
   };
 
-/** An offset from UTC as +HH:MM. */
+/** Offset from UTC as +HH:MM. */
 const zone: Reader = (row) => {
   const offset = number(row, "timezone_offset");
   if (offset === null) return null;
@@ -61,7 +61,7 @@ const sleep: Readers = {
   ...shown({ heart_rate_minimum: "hr_lowest", heart_rate_mean: "hr_average", heart_rate_resting: "hr_resting" }),
   ...shown({ heart_rate_dip: "hr_dip", hrv_mean_rmssd: "average_hrv", skin_temperature_delta: "temperature_delta" }),
   ...same("respiratory_rate"),
-  // Asleep, but the source did not tell in which stage.
+  // Time asleep without a stage from the source.
   stage_unknown_second: (row) => {
     const staged = ["light", "rem", "deep"].reduce((all, field) => all + (number(row, field) ?? 0), 0);
     const total = number(row, "total");
@@ -114,7 +114,9 @@ const profile: Readers = {
 
 const readers: Readonly<Record<string, Readers>> = { sleep, activity, workout, body, profile, meal: shown(mealPaths) };
 
-/** How a column of a table is read; columns that no field tells of are null, and others have the name of their field. */
+/**
+ * Reader of a table column. Columns without a source field are null; unlisted tables use field names as column names.
+ */
 export function readerOf(table: string, column: string): Reader {
   if (column in source) return source[column as keyof typeof source];
   const ofTable = readers[table];

@@ -7,7 +7,7 @@ import type { SummaryRow, Value } from "./rows.ts";
 import { awakenings, chronotype, lastAsleepS, segmentsOf, sleepScore } from "./sleep-macros.ts";
 import { at, readerOf } from "./summary-columns.ts";
 
-/** Where a table has the time that its rows tell of; without an end, a day from its begin, or the instant. */
+/** The fields with the covered time of a table's rows. Without `end`, a date covers its day and an instant itself. */
 interface Shape {
   readonly coverage: Coverage;
   readonly begin: string;
@@ -32,14 +32,17 @@ const epochOf = (value: unknown): number => {
   return isDate(value) ? parseFloating(value) : (parseInstant(value)?.ms ?? Number.NaN);
 };
 
-/** Begin and end of what a summary tells of; a date lasts until the next one. */
+/** Start and end of the time that a summary covers; a date lasts until the next one. */
 function spanOf(shape: Shape, row: SummaryRow): [number, number] {
   const begin = at(shape.begin)(row);
   const end = shape.end === undefined ? begin : (at(shape.end)(row) ?? begin);
   return [epochOf(begin), epochOf(end) + (typeof end === "string" && isDate(end) ? DAY_MS : 0)];
 }
 
-/** Summaries of one table as rows. @param cycles sleep cycles, which tell of the stages of sleep. */
+/**
+ * Builds the row set of one table's summaries.
+ * @param cycles sleep cycles, which hold the sleep stages.
+ */
 export function summaryRows(
   table: TableName,
   summaries: readonly SummaryRow[],
@@ -54,7 +57,7 @@ export function summaryRows(
   const reads = new SummaryCells(table, summaries, floatingOf, cycles);
   return {
     count: summaries.length,
-    // Meals have a date for index, and an instant by which they follow one another.
+    // Meals are indexed by date but ordered by instant.
     instants: Float64Array.from(summaries, (row, n) => (table === "meal" ? (spans[n]?.[0] ?? 0) : epochOf(index(row)))),
     floating: Float64Array.from(summaries, (row) => reads.floating(row, index(row))),
     begins: Float64Array.from(spans, ([begin]) => begin),
@@ -100,7 +103,7 @@ class SummaryCells {
     return (row) => (read(row) ?? null) as Value;
   }
 
-  /** An instant of a summary in floating time; dates are so by themselves, and profiles are of no place. */
+  /** Converts an instant of a summary to floating time. Dates already are; profiles have no place, so they use UTC. */
   floating(row: SummaryRow, value: unknown): number {
     const ms = epochOf(value);
     if (Number.isNaN(ms) || (typeof value === "string" && isDate(value))) return ms;
@@ -120,7 +123,7 @@ class SummaryCells {
     return segmentsOf(this.#cycles.get(row.id));
   }
 
-  /** So many seconds after the session began. */
+  /** Floating time `seconds` after the start of the session. */
   #after(row: SummaryRow, seconds: number | null): number | null {
     if (seconds === null) return null;
     const ms = epochOf(row.bedtime_start) + seconds * 1000;

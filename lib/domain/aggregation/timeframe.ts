@@ -3,33 +3,33 @@ import { DAY_MS, formatFloating, later, parseFloating, truncate } from "./floati
 import type { AggregationQuery, MergeMode, Timeframe } from "./query.ts";
 import { BASELINE_DAYS } from "./readiness.ts";
 
-/** A stretch of floating time, `from` included, `to` excluded: YYYY-MM-DDTHH:mm:ss. */
+/** An interval of floating time, `from` inclusive, `to` exclusive: YYYY-MM-DDTHH:mm:ss. */
 export interface FloatingSpan {
   readonly from: string;
   readonly to: string;
 }
 
-/** Before this there is no data. */
+/** No data exists before this instant. */
 const EARLIEST_MS = Date.UTC(1900, 0, 1);
 
-/** The timeframe of a batch: so long before the end of its anchor day. */
+/** Resolves the timeframe of a batch: the given period up to the end of its anchor day. */
 export function spanOf({ anchor, past }: Timeframe): FloatingSpan {
   const to = parseFloating(anchor) + DAY_MS;
   return { from: formatFloating(Math.max(EARLIEST_MS, later(to, past, -1) || EARLIEST_MS)), to: formatFloating(to) };
 }
 
-/** Days of floating time, counted from 1970-01-01, both included. */
+/** A range of floating-time days, counted from 1970-01-01, both inclusive. */
 export interface ReadDays {
   readonly first: number;
   readonly last: number;
 }
 
-/** A sleep or workout belongs to a date of its source's choice, which lies this near to its index. */
+/** The source chooses the date of a sleep or workout, which lies within this many days of its index. */
 const SUMMARY_MARGIN = 8;
-/** A row may cover time into the next day, where it sets others aside. */
+/** A row may extend into the next day and set other rows aside there. */
 const COVER_MARGIN = 1;
 
-/** The days of which rows have to be read to evaluate a query over a timeframe; nothing of older history. */
+/** The days to read to evaluate a query over a timeframe, without older history. */
 export function daysToRead(
   table: QueriedTable,
   { from, to }: FloatingSpan,
@@ -42,10 +42,10 @@ export function daysToRead(
   return { first: first - before - SUMMARY_MARGIN, last: last + SUMMARY_MARGIN };
 }
 
-/** How many groups an aligned query may have at most in a timeframe. */
+/** Maximum number of groups of an aligned query in a timeframe. */
 export const MOST_ALIGNED = 20_000;
 
-/** Whether filling the empty groups of a timeframe would make more than {@link MOST_ALIGNED}. */
+/** Whether aligning a timeframe would produce more than {@link MOST_ALIGNED} groups. */
 export function isTooFine({ align, group_by }: AggregationQuery, { from, to }: FloatingSpan): boolean {
   const [period] = (group_by ?? []).flatMap((item) => ("date_trunc" in item ? [item.date_trunc] : []));
   if (!align || !period) return false;

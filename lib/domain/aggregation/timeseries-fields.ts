@@ -1,7 +1,7 @@
 import { type KnownResource, type ResourceEventName, timeseriesResources } from "../timeseries/resources.ts";
 import type { ColumnType } from "./columns.ts";
 
-/** The timeseries of the query language go by the names that events have for them. */
+/** The query language names timeseries as event types do. */
 export type TimeseriesName = ResourceEventName;
 
 const byName = new Map<string, KnownResource>(
@@ -20,13 +20,13 @@ const ofEverySample = {
   type: "text",
 } as const;
 
-/** Fields that hold what a sample is about: notes have a content, blood pressure two values, all else one value. */
+/** The value fields of a resource: notes have `content`, blood pressure two numbers, all others one value. */
 function valueFields({ name, kind, value }: KnownResource): Record<string, ColumnType> {
   if (name === "note") return { content: "text" };
   return { ...(value === "none" ? {} : { value: "number" }), ...(kind === "interval" ? { duration: "number" } : {}) };
 }
 
-/** The fields of a timeseries that can be selected, and what each holds. */
+/** Selectable fields of a timeseries, with their types. */
 export function fieldTypes(name: string): Readonly<Record<string, ColumnType>> {
   const resource = byName.get(name);
   if (!resource) return {};

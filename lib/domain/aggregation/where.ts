@@ -1,6 +1,6 @@
 import type { ColumnType } from "./columns.ts";
 
-/** A condition on rows, as the text of `where` says it. */
+/** Syntax tree of a `where` condition. */
 export type Condition =
   | { readonly kind: "and" | "or"; readonly of: readonly Condition[] }
   | { readonly kind: "not"; readonly of: Condition }
@@ -9,9 +9,9 @@ export type Condition =
 export type Operator = "=" | "!=" | "<" | "<=" | ">" | ">=";
 export type Literal = string | number | boolean;
 
-/** The text of a condition that can not be read, or means nothing; `at` is the place in it, counted from 0. */
+/** Thrown for a condition that cannot be parsed or is invalid. `at` is the zero-based position in the text. */
 export class WhereRefused extends Error {
-  override readonly name = "WhereRefused";
+  override readonly name = "InvalidWhereError";
   readonly at: number;
 
   constructor(message: string, at: number) {
@@ -20,7 +20,7 @@ export class WhereRefused extends Error {
   }
 }
 
-/** Longest text, and deepest nesting; far more than a person writes. */
+/** Maximum length and nesting depth; far more than people write. */
 const MOST_CHARACTERS = 2_000;
 const DEEPEST = 20;
 
@@ -51,16 +51,16 @@ function* tokenize(text: string): Generator<Token> {
     at += match(spaces, text, at)?.length ?? 0;
     if (at >= text.length) return yield { kind: "end", text: "", at };
     const found = tokens.map(([kind, pattern]) => ({ kind, text: match(pattern, text, at) })).find(({ text }) => text);
-    if (!found?.text)
-      throw new WhereRefused(text[at] === "'" ? "A text without its end" : "No part of a condition", at);
+    if (!found?.text) throw new WhereRefused(text[at] === "'" ? "Unterminated string" : "Unexpected character", at);
     yield { kind: found.kind, text: found.text, at };
     at += found.text.length;
   }
 }
 
 /**
- * Reads `and`, `or`, `not`, parentheses and comparisons of a column with a number, a text in single quotes, true or false.
- * @param columns the columns of the rows, and what each holds.
+ * Parses `and`, `or`, `not`, parentheses, and comparisons of a column with a number, a string in single quotes, true or
+ * false.
+ * @param columns column types, by name.
  * @throws WhereRefused
  */
 export function parseWhere(text: string, columns: Readonly<Record<string, ColumnType>>): Condition {
@@ -82,7 +82,7 @@ class Parser {
   all(): Condition {
     const condition = this.#any();
     const { kind, at } = this.#peek();
-    if (kind !== "end") throw new WhereRefused("The condition should have ended", at);
+    if (kind !== "end") throw new WhereRefused("Unexpected text after the condition", at);
     return condition;
   }
 
@@ -108,15 +108,15 @@ class Parser {
     if (this.#peek().kind !== "(") return this.#comparison();
     this.#next++;
     const condition = this.#any();
-    this.#take(")", "A closing parenthesis is missing");
+    this.#take(")", "Expected a closing parenthesis");
     return condition;
   }
 
   #comparison(): Condition {
-    const { text: column, at } = this.#take("word", "A column is missing");
+    const { text: column, at } = this.#take("word", "Expected a column");
     const type = Object.hasOwn(this.#columns, column) ? this.#columns[column] : undefined;
-    if (type === undefined) throw new WhereRefused("No column of the table", at);
-    const operator = this.#take("operator", "One of = != < <= > >= is missing");
+    if (type === undefined) throw new WhereRefused("Unknown column", at);
+    const operator = this.#take("operator", "Expected one of = != < <= > >=");
     const token = this.#peek();
     const value = this.#literal(token);
     if (!isComparable(type, operator.text, value)) throw new WhereRefused(`Not comparable with a ${type}`, token.at);
@@ -128,7 +128,7 @@ class Parser {
     if (kind === "number") return Number(text);
     if (kind === "text") return text.slice(1, -1).replaceAll("''", "'");
     if (kind === "word" && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
-    throw new WhereRefused("A number, a text in single quotes, true or false is missing", at);
+    throw new WhereRefused("Expected a number, a string in single quotes, true or false", at);
   }
 
   #peek(): Token {
@@ -150,7 +150,7 @@ class Parser {
   }
 }
 
-/** Whether a column of this type can be compared so with this value; dates and instants are written as texts. */
+/** Whether an operator can compare a column type with a value. Dates and instants are written as strings. */
 function isComparable(type: ColumnType, operator: string, value: Literal): boolean {
   const isOrder = operator !== "=" && operator !== "!=";
   if (type === "number") return typeof value === "number";

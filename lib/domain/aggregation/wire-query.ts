@@ -2,7 +2,7 @@ import * as z from "zod";
 import { wireExplanation } from "./explanation.ts";
 import { aggregationQuery, queryConfig, timeframe } from "./query.ts";
 
-/** Some queries about one timeframe (wire reference, 8). */
+/** A batch of queries over one timeframe. */
 export const queryBatch = z
   .strictObject({
     timeframe,
@@ -12,10 +12,10 @@ export const queryBatch = z
   .meta({ id: "QueryBatch" });
 export type QueryBatch = z.output<typeof queryBatch>;
 
-/** A result column by column, all of one length. */
+/** A result table as columns of equal length. */
 export const wireTable = z.record(z.string(), z.array(z.unknown()));
 
-/** The result of one query, and how it came about if that was asked for. */
+/** The result of one query, with its explanation on request. */
 export const wireResult = z
   .object({ table: wireTable, explanation: z.array(wireExplanation).optional() })
   .meta({ id: "AggregationResult" });

@@ -3,7 +3,10 @@ import type { AppointmentStatus } from "./appointment-states.ts";
 
 type Steps = Readonly<Partial<Record<string, readonly AppointmentStatus[]>>>;
 
-/** What an open appointment goes through once the sample is taken; one that had no time is not needed any more. */
+/**
+ * Statuses that close an open appointment once the sample is taken. An appointment without a confirmed time is
+ * cancelled.
+ */
 const taken: Steps = {
   pending: ["cancelled"],
   reserved: ["cancelled"],
@@ -17,7 +20,7 @@ const givenUp: Steps = {
   in_progress: ["cancelled"],
 };
 
-/** What an appointment goes through, by its status, as its order gets into a low-level status. */
+/** Statuses that an appointment takes in turn, by the new low-level status of its order and its own status. */
 const steps: Readonly<Record<string, Steps>> = {
   requisition_created: { reserved: ["scheduled"] },
   appointment_cancelled: givenUp,
@@ -28,8 +31,8 @@ const steps: Readonly<Record<string, Steps>> = {
 };
 
 /**
- * An appointment as its order gets into a low-level status, so that both say the same. A walk-in order that is cancelled
- * leaves its appointment: that is the patient's (published page on cancelling).
+ * Applies a new low-level status of an order to its appointment, so that both stay consistent. A cancelled walk-in
+ * order leaves its appointment open, because the patient owns it.
  */
 export function agreeing(appointment: Appointment, level: string, at: string): Appointment {
   const isLeft = appointment.type !== "phlebotomy";
@@ -38,7 +41,7 @@ export function agreeing(appointment: Appointment, level: string, at: string): A
   return next.reduce((moved, status) => moveAppointment(moved, status, at), appointment);
 }
 
-/** What an order and its appointment have to say of each other. */
+/** Appointment statuses that are consistent with a low-level status of the order. */
 const agreed: Readonly<Record<string, readonly string[]>> = {
   appointment_pending: ["pending"],
   appointment_scheduled: ["scheduled", "in_progress"],
@@ -47,7 +50,7 @@ const agreed: Readonly<Record<string, readonly string[]>> = {
 const OVER = ["completed", "cancelled"];
 const BEFORE = ["ordered", "requisition_bypassed", "requisition_created"];
 
-/** Whether an order in a low-level status and its appointment, if it has one, agree. */
+/** Whether a low-level status of an order is consistent with its appointment, if any. */
 export function doAgree(level: string, appointment: Pick<Appointment, "type" | "event_status"> | undefined): boolean {
   if (!appointment) return true;
   const { type, event_status } = appointment;

@@ -3,18 +3,18 @@ import { type Order, wayOf } from "../orders/order-move.ts";
 import { wireAppointment } from "../orders/wire-appointment.ts";
 import { type Appointment, meeting } from "./appointment.ts";
 
-/** The zip code that is served, or the code of the site. */
+/** Served zip code, or the code of a patient service center. */
 const place = z.string();
 
-/** Where appointments can be given. */
+/** Venue at which appointments can be booked. */
 export const meetingPlace = meeting.extend({ place });
 export type MeetingPlace = z.output<typeof meetingPlace>;
 
-/** An appointment with what the service keeps of it beside what answers show. */
+/** Stored appointment with its internal fields. */
 export const appointmentRecord = z.object({ appointment: wireAppointment, place });
 export type AppointmentRecord = z.output<typeof appointmentRecord>;
 
-/** A time at a place that nobody else can have. */
+/** Slot at a place that an appointment holds exclusively. */
 export interface HeldSlot {
   readonly provider: string;
   readonly place: string;
@@ -23,39 +23,43 @@ export interface HeldSlot {
   readonly appointment_id: string;
 }
 
-/** Statuses in which an appointment keeps its time from others. */
+/** Statuses in which an appointment holds its slot. */
 const HOLDING: readonly string[] = ["pending", "reserved", "scheduled", "in_progress"];
 
-/** Whether something may still come of an appointment. */
+/** Whether an appointment is open: neither completed nor cancelled. */
 export const isOpen = ({ event_status }: Appointment): boolean => HOLDING.includes(event_status);
 
-/** The time that an appointment keeps from others, if it has one. */
+/** Slot that an open appointment holds; undefined without a time. */
 export function slotOf({ appointment, place }: AppointmentRecord): HeldSlot | undefined {
   const { start_at, provider, id } = appointment;
   return start_at !== null && isOpen(appointment) ? { provider, place, start_at, appointment_id: id } : undefined;
 }
 
-/** The number under which whoever gives an appointment has it; follows from its id, so that it is told the same twice. */
+/**
+ * Derives the number of an appointment at its provider from its id, so that a repeated call carries the same number.
+ */
 export const appointmentNumber = (appointmentId: string): string =>
   appointmentId.replaceAll("-", "").slice(0, 16).toUpperCase();
 
-/** The id of the appointment that an order has now, or had last. */
+/** Id of the current or last appointment of an order. */
 export function appointmentIdOf({ details }: Order): string | null {
   const isMet = details.type === "walk_in_test" || details.type === "at_home_phlebotomy";
   return isMet ? (details.data?.appointment_id ?? null) : null;
 }
 
-/** Low-level statuses in which an order may be given an appointment; before its requisition a time is only reserved. */
+/**
+ * Low-level statuses in which an order can get an appointment; before its requisition exists, a time is only reserved.
+ */
 const BEFORE_REQUISITION = "ordered";
 const MEETABLE = ["requisition_created", "requisition_bypassed", "appointment_pending", "appointment_cancelled"];
 
-/** How an order in this low-level status takes a time: booked, reserved while it has no requisition, or not at all. */
+/** Initial status of an appointment for an order in this low-level status; undefined if the order allows no booking. */
 export function bookableAs(level: string): "scheduled" | "reserved" | undefined {
   if (level === BEFORE_REQUISITION) return "reserved";
   return MEETABLE.includes(level) ? "scheduled" : undefined;
 }
 
-/** The kind of appointment that the sample of an order is taken at, if it is taken at one. */
+/** Appointment type of an order; undefined for a workflow without appointments. */
 export function meetingTypeOf(order: Order): "phlebotomy" | "patient_service_center" | undefined {
   const way = wayOf(order);
   if (way === "at_home_phlebotomy") return "phlebotomy";

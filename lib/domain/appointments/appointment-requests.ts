@@ -3,19 +3,19 @@ import { queryBoolean, queryZipCode } from "../../contract/parts.ts";
 import { radii } from "../places/nearest-sites.ts";
 import { calendarDate } from "../user.ts";
 
-/** Most characters of a note on an appointment, or on how to get in. */
+/** Maximum number of characters of appointment notes or access notes. */
 const NOTES_MAX = 1_000;
-/** Most sites that availability is asked for at once. */
+/** Maximum number of sites in one availability query. */
 const SITES_MAX = 3;
 
-/** How long the answer to a booking is kept for its idempotency key. */
+/** Time to live of an idempotency key of a booking. */
 export const BOOKING_KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 
 const notes = z.string().max(NOTES_MAX).nullish().meta({ phi: true });
 const line = z.string().trim().min(1).max(120).meta({ phi: true });
 const key = z.string().min(1).max(512);
 
-/** An address in the United States, as appointments have it. */
+/** Address of an appointment, in the United States. */
 export const usAddress = z.object({
   first_line: line,
   second_line: z.string().trim().max(120).nullish().meta({ phi: true }),
@@ -30,7 +30,7 @@ export const usAddress = z.object({
 });
 export type UsAddress = z.output<typeof usAddress>;
 
-/** A time to book, and how long the answer may wait for whoever gives the appointment. */
+/** Request to book a slot, with timeouts for the confirmation by the provider. */
 export const bookingRequest = z.object({
   booking_key: key,
   appointment_notes: notes,
@@ -40,11 +40,13 @@ export const bookingRequest = z.object({
 });
 export type BookingRequest = z.output<typeof bookingRequest>;
 
-/** How long an answer waits for a confirmation, and the confirmation may take after it, where nothing is said. */
+/** Default timeouts: of a confirmation within the response, and of a confirmation after it. */
 const SYNC_WAIT_MS = 2_500;
 const ASYNC_WAIT_MS = 900_000;
 
-/** How long a booking waits, milliseconds: with its answer, and then in all; null where it waits with its answer alone. */
+/**
+ * Confirmation timeouts of a booking, milliseconds: within the response, and in total. Null without async confirmation.
+ */
 export function patienceOf(asked: BookingRequest): { readonly syncMs: number; readonly asyncMs: number } | null {
   if (!asked.async_confirmation) return null;
   return {
@@ -53,11 +55,11 @@ export function patienceOf(asked: BookingRequest): { readonly syncMs: number; re
   };
 }
 
-/** A time to move an appointment to. */
+/** Request to move an appointment to another slot. */
 export const rescheduleRequest = z.object({ booking_key: key, appointment_notes: notes });
 export type RescheduleRequest = z.output<typeof rescheduleRequest>;
 
-/** An appointment to be called about, where no times can be booked. */
+/** Request for an appointment at a provider without bookable slots. */
 export const appointmentRequest = z.object({
   address: usAddress,
   provider: z.string().min(1).max(40),
@@ -67,13 +69,13 @@ export type AppointmentRequest = z.output<typeof appointmentRequest>;
 
 const reasonId = z.guid().toLowerCase();
 
-/** Why an at-home draw is cancelled. */
+/** Request to cancel an at-home draw. */
 export const phlebotomyCancellation = z.object({ cancellation_reason_id: reasonId, notes });
 
-/** Why a visit is cancelled. The wire spells this one in camel case. */
+/** Request to cancel an appointment at a patient service center. The wire format spells these keys in camel case. */
 export const pscCancellation = z.object({ cancellationReasonId: reasonId, note: notes });
 
-/** Where and from when on times at patient service centers are wanted: at up to three sites, or around a zip code. */
+/** Availability query for patient service centers: up to three sites, or a radius around a zip code. */
 export const pscAvailabilityQuery = z.object({
   lab: z.enum(["quest", "sonora_quest"]),
   start_date: calendarDate.optional(),
@@ -84,9 +86,9 @@ export const pscAvailabilityQuery = z.object({
 });
 export type PscAvailabilityQuery = z.output<typeof pscAvailabilityQuery>;
 
-/** Why times can not be looked for, or undefined where they can. */
+/** Reason why an availability query is invalid; undefined if it is valid. */
 export function refusedSearch({ site_codes = [], zip_code, radius }: PscAvailabilityQuery): string | undefined {
-  if (site_codes.length > SITES_MAX) return `At most ${SITES_MAX} site codes.`;
+  if (site_codes.length > SITES_MAX) return `Give at most ${SITES_MAX} site codes.`;
   if (site_codes.length === 0 && zip_code === undefined) return "Give site codes or a zip code.";
   return zip_code !== undefined && radius === undefined ? "A radius is needed with a zip code." : undefined;
 }

@@ -1,6 +1,6 @@
 import type { EdgeSource } from "../orders/order-states.ts";
 
-/** The statuses of an appointment in its history; `scheduled` there is `confirmed` as the status of the appointment. */
+/** Event statuses of an appointment. The event status `scheduled` corresponds to the status `confirmed`. */
 export const appointmentStatuses = [
   "pending",
   "reserved",
@@ -11,7 +11,7 @@ export const appointmentStatuses = [
 ] as const;
 export type AppointmentStatus = (typeof appointmentStatuses)[number];
 
-/** A step that an appointment may make. */
+/** Allowed transition of an appointment. */
 export interface AppointmentEdge {
   readonly from: AppointmentStatus;
   readonly to: AppointmentStatus;
@@ -24,7 +24,7 @@ const edge = (from: AppointmentStatus, to: AppointmentStatus, source: EdgeSource
   source,
 });
 
-/** Every step that an appointment may make. */
+/** Allowed transitions of an appointment. */
 export const appointmentEdges: readonly AppointmentEdge[] = [
   edge("pending", "scheduled", "drawn"),
   edge("pending", "cancelled", "drawn"),
@@ -39,9 +39,9 @@ export const appointmentEdges: readonly AppointmentEdge[] = [
   edge("in_progress", "cancelled", "drawn"),
 ];
 
-/** The status of an appointment whose last event is this one. */
+/** Status of an appointment with this last event status. */
 export const statusOf = (status: AppointmentStatus): string => (status === "scheduled" ? "confirmed" : status);
 
-/** Whether an appointment may go from one status to the other. */
+/** Whether an appointment may change from one event status to another. */
 export const canAppointmentMove = (from: string, to: AppointmentStatus): boolean =>
   appointmentEdges.some((step) => step.from === from && step.to === to);

@@ -5,42 +5,42 @@ import { type UsAddress, usAddress } from "./appointment-requests.ts";
 import { type AppointmentStatus, canAppointmentMove, statusOf } from "./appointment-states.ts";
 import type { Slot } from "./slots.ts";
 
-/** An appointment as stored and as answered: both are one. */
+/** Appointment, in the shape that is both stored and returned. */
 export type Appointment = z.output<typeof wireAppointment>;
 type EventData = Appointment["event_data"];
 
-/** What can not be done with an appointment in its present state; the message says why. */
+/** The current state of an appointment does not allow an operation; the message gives the reason. */
 export class AppointmentRefused extends Error {
   override readonly name = "AppointmentRefused";
 }
 
-/** Hours before its time that an appointment is given up when its order has no requisition, and after it was made. */
+/** A reservation without a requisition expires this long after its creation, or this long before its start. */
 export const REQUISITION_DEADLINE_MS = 8 * 3_600_000;
 export const REQUISITION_NOTICE_MS = 2 * 3_600_000;
 
-/** Where and by whom a sample is taken. */
+/** Venue of an appointment: its type, provider, address and time zone. */
 export const meeting = z.object({
   type: z.enum(["phlebotomy", "patient_service_center"]),
   provider: z.string(),
   address: usAddress,
   location: z.object({ lng: z.number(), lat: z.number() }),
-  /** The clocks by which its times are. */
+  /** IANA time zone of the appointment's times. */
   zone: z.string(),
 });
 export type Meeting = z.output<typeof meeting>;
 
-/** What a new appointment is about. */
+/** Input of a new appointment. */
 export interface Arrangement extends Meeting {
   readonly id: string;
-  /** The appointment, as whoever gives it knows it. */
+  /** Number of the appointment at its provider. */
   readonly providerId: string;
   readonly order: Order;
-  /** Null while it is only asked for. */
+  /** Null while the appointment is only requested. */
   readonly slot: Slot | null;
   readonly notes: string | null;
 }
 
-/** A new appointment: `scheduled`, `reserved` while it waits for a requisition, `pending` while it is only asked for. */
+/** Creates an appointment: `scheduled`, `reserved` until its order has a requisition, or `pending` until confirmed. */
 export function newAppointment(
   { order, slot, ...about }: Arrangement,
   status: "pending" | "reserved" | "scheduled",
@@ -65,7 +65,7 @@ export function newAppointment(
   };
 }
 
-/** The appointment in its next status. @throws AppointmentRefused for a step that is not in the table. */
+/** Changes the status of an appointment. @throws AppointmentRefused for a transition outside the table. */
 export function moveAppointment(
   appointment: Appointment,
   to: AppointmentStatus,
@@ -73,15 +73,16 @@ export function moveAppointment(
   data: EventData = null,
 ): Appointment {
   const from = appointment.event_status;
-  if (!canAppointmentMove(from, to)) throw new AppointmentRefused(`An appointment can not go from ${from} to ${to}.`);
+  if (!canAppointmentMove(from, to))
+    throw new AppointmentRefused(`An appointment cannot change from ${from} to ${to}.`);
   return { ...appointment, ...standing(to, data, [...appointment.events, { created_at: at, status: to, data }]) };
 }
 
 /**
- * The appointment at another time. Notes that are not given stay as they were; they and the address, with how to get in,
- * go to whoever gives the appointment each time (spec, User info).
+ * Moves an appointment to another slot. Absent notes stay unchanged. The provider receives the notes and the address,
+ * with its access notes, on every reschedule.
  *
- * @throws AppointmentRefused for one that has no time, has begun or is over.
+ * @throws AppointmentRefused for an appointment without a time, or one that has started or is closed.
  */
 export function rescheduleAppointment(
   appointment: Appointment,
@@ -89,20 +90,20 @@ export function rescheduleAppointment(
   notes: string | null | undefined,
   at: string,
 ): Appointment {
-  if (!appointment.can_reschedule) throw new AppointmentRefused("This appointment can not be moved.");
-  if (hasBegun(appointment, at)) throw new AppointmentRefused("The time of this appointment has come.");
+  if (!appointment.can_reschedule) throw new AppointmentRefused("This appointment cannot be rescheduled.");
+  if (hasBegun(appointment, at)) throw new AppointmentRefused("This appointment has already started.");
   const before = { start_at: appointment.start_at, end_at: appointment.end_at };
   return atTime(moveAppointment(appointment, "scheduled", at, { rescheduled_from: before }), slot, notes);
 }
 
-/** The appointment at a time, with its notes where none are given now. */
+/** Sets the slot of an appointment; absent notes stay unchanged. */
 export const atTime = (appointment: Appointment, slot: Slot, notes: string | null | undefined): Appointment => ({
   ...appointment,
   ...timesOf(slot),
   appointment_notes: notes ?? appointment.appointment_notes,
 });
 
-/** The appointment somewhere else, or as its place is known now. */
+/** Sets the venue of an appointment. */
 export const heldAt = (appointment: Appointment, { address, location, zone }: Meeting): Appointment => ({
   ...appointment,
   address: wholeAddress(address),
@@ -110,7 +111,7 @@ export const heldAt = (appointment: Appointment, { address, location, zone }: Me
   iana_timezone: zone,
 });
 
-/** The appointment, cancelled. @throws AppointmentRefused for one that is over. */
+/** Cancels an appointment. @throws AppointmentRefused for a closed appointment. */
 export function cancelAppointment(
   appointment: Appointment,
   why: { readonly reasonId: string | null; readonly note: string | null },
@@ -119,20 +120,22 @@ export function cancelAppointment(
   return moveAppointment(appointment, "cancelled", at, { cancellation_reason_id: why.reasonId, note: why.note });
 }
 
-/** When (epoch ms) an appointment that waits for a requisition is given up: eight hours on, or two before its time. */
+/**
+ * Expiry of a reservation without a requisition, epoch ms: eight hours after the last event, or two before its start.
+ */
 export function reservationEndMs({ events, start_at }: Appointment): number {
   const madeMs = Date.parse(events.at(-1)?.created_at ?? "");
   const startMs = start_at === null ? Number.POSITIVE_INFINITY : Date.parse(start_at);
   return Math.min(madeMs + REQUISITION_DEADLINE_MS, startMs - REQUISITION_NOTICE_MS + 1);
 }
 
-/** Whether an appointment waits for a requisition in vain. */
+/** Whether a reservation expired before its order had a requisition. */
 export const isReservationLost = (appointment: Appointment, nowMs: number): boolean =>
   appointment.event_status === "reserved" && nowMs >= reservationEndMs(appointment);
 
 const IN_US = /^(us|usa|united states( of america)?)$/i;
 
-/** Where an order's patient lives, as an appointment has it, with how to get in; undefined outside the United States. */
+/** Address of the patient with access notes, in the form of an appointment; undefined outside the United States. */
 export function homeOf(order: Order): UsAddress | undefined {
   const home = order.patient_address;
   if (home === null || !IN_US.test(home.country)) return undefined;
@@ -147,7 +150,7 @@ function timesOf(slot: Slot | null): Pick<Appointment, "start_at" | "end_at"> {
   return { start_at: new Date(slot.startMs).toISOString(), end_at: new Date(slot.endMs).toISOString() };
 }
 
-/** What follows from the last event of an appointment. */
+/** Fields that follow from the last event of an appointment. */
 function standing(status: AppointmentStatus, data: EventData, events: Appointment["events"]) {
   return {
     status: statusOf(status),

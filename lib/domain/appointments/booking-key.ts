@@ -1,17 +1,17 @@
 import { fnv1a } from "../lab-tests/fnv.ts";
 import { type Slot, type SlotKind, slotAt } from "./slots.ts";
 
-/** How long a booking key can be used, milliseconds. */
+/** Time to live of a booking key, milliseconds. */
 export const BOOKING_KEY_LIFE_MS = 3_600_000;
 
 /**
- * What a booking key stands for. It holds nothing of a person, and nothing that is taken on trust: see `keptSlot`. A mark
- * at its end goes with the team and with all else that is in it, so that another team's key and an altered one are told.
+ * Content of a booking key. It holds no personal data, and {@link keptSlot} trusts none of it. A checksum over the team
+ * id and the content detects a key of another team and an altered key.
  */
 export interface BookingKey {
   readonly kind: SlotKind;
   readonly provider: string;
-  /** The zip code that is served, or the code of the site. */
+  /** Served zip code, or the code of a patient service center. */
   readonly place: string;
   readonly startMs: number;
   readonly expiresMs: number;
@@ -20,7 +20,7 @@ export interface BookingKey {
 const VERSION = "1";
 const KINDS: Readonly<Record<string, SlotKind>> = { p: "phlebotomy", s: "patient_service_center" };
 
-/** The text of a booking key. */
+/** Encodes a booking key. */
 export function bookingKey({ kind, provider, place, startMs, expiresMs }: BookingKey, teamId: string): string {
   const letter = kind === "phlebotomy" ? "p" : "s";
   const minutes = [startMs, expiresMs].map((ms) => Math.floor(ms / 60_000).toString(36));
@@ -29,7 +29,7 @@ export function bookingKey({ kind, provider, place, startMs, expiresMs }: Bookin
   return Buffer.from(`${said}|${mark}`).toString("base64url");
 }
 
-/** What a text stands for, or undefined for one that is no booking key of the team. */
+/** Decodes a booking key; undefined for a text that is not a booking key of the team. */
 export function readBookingKey(text: string, teamId: string): BookingKey | undefined {
   if (!/^[\w-]{8,200}$/.test(text)) return undefined;
   const decoded = Buffer.from(text, "base64url").toString();
@@ -46,16 +46,16 @@ export function readBookingKey(text: string, teamId: string): BookingKey | undef
 
 const instantOf = (text: string) => (/^[0-9a-z]{1,7}$/.test(text) ? Number.parseInt(text, 36) * 60_000 : undefined);
 
-/** Why the time of a booking key can not be had. */
+/** Reason why the slot of a booking key is not available. */
 export type KeyRefusal =
-  /** The key was given out too long ago. */
+  /** The time to live of the key is over. */
   | "expired"
-  /** It is for another kind of appointment, or for a place or provider that does not serve the order. */
+  /** The key belongs to another appointment type, or to a place or provider that does not serve the order. */
   | "other_place"
-  /** No such time is offered, or it has passed. */
+  /** The provider does not offer this time, or it has passed. */
   | "not_offered";
 
-/** Where an order's sample can be taken. */
+/** Service area for the sample collection of an order. */
 export interface ServedPlace {
   readonly kind: SlotKind;
   readonly zone: string;
@@ -63,8 +63,8 @@ export interface ServedPlace {
 }
 
 /**
- * The time that a booking key stands for. Keys carry no signature: their time is looked up again among those that are
- * offered now, so one that somebody made up can be no more than one that was given out.
+ * Resolves a booking key to its slot. Keys carry no signature: the slot is looked up among the current offers, so a
+ * forged key can select nothing that an issued key could not.
  */
 export function keptSlot(key: BookingKey, at: ServedPlace, nowMs: number): Slot | KeyRefusal {
   if (key.kind !== at.kind || !at.serves(key.provider, key.place)) return "other_place";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Why an appointment is cancelled, as answered. */
+/** Cancellation reason, as returned. */
 export const wireCancellationReason = z
   .object({ id: z.guid(), name: z.string(), is_refundable: z.boolean() })
   .meta({ id: "AppointmentCancellationReason" });
@@ -12,7 +12,7 @@ const reason = (number: number, name: string, is_refundable: boolean): Cancellat
   is_refundable,
 });
 
-/** Reasons for which an at-home draw is cancelled. */
+/** Cancellation reasons of at-home draws. */
 export const phlebotomyReasons: readonly CancellationReason[] = [
   reason(1, "The patient chose another time", true),
   reason(2, "The patient does not want the test any more", true),
@@ -22,7 +22,7 @@ export const phlebotomyReasons: readonly CancellationReason[] = [
   reason(6, "Another reason", true),
 ];
 
-/** Reasons for which a visit of a patient service center is cancelled. */
+/** Cancellation reasons of appointments at patient service centers. */
 export const pscReasons: readonly CancellationReason[] = [
   reason(101, "The patient chose another time", true),
   reason(102, "The patient chose another site", true),

@@ -1,31 +1,31 @@
 import { clockAt, datesFrom, instantAt } from "./wall-clock.ts";
 
-/** Days that availability is answered for (spec, Limits). */
+/** Number of days in one availability response. */
 export const AVAILABILITY_DAYS = 14;
-/** The clocks by which patient service centers offer times. */
+/** Time zone of the slots of patient service centers. */
 export const PSC_ZONE = "America/New_York";
 
 const HOUR_MIN = 60;
 const MINUTE_MS = 60_000;
-/** A phlebotomist is not sent within two hours. */
+/** Minimum notice of an at-home draw: two hours. */
 const NOTICE_MS = 2 * HOUR_MIN * MINUTE_MS;
 
-/** Who offers times: phlebotomists around a zip code, or a patient service center. */
+/** Kind of slot: phlebotomists around a zip code, or a patient service center. */
 export type SlotKind = "phlebotomy" | "patient_service_center";
 
-/** A time that can be booked, epoch milliseconds. */
+/** Bookable slot, epoch milliseconds. */
 export interface Slot {
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** The times of one day, by the clock. */
+/** Slots of one local date. */
 export interface DayOfSlots {
   readonly date: string;
   readonly slots: readonly Slot[];
 }
 
-/** The hours of a day in minutes since midnight, and how far apart its times begin. */
+/** Opening window of a day in minutes since midnight, and the interval between slot starts in minutes. */
 interface Opening {
   readonly from: number;
   readonly to: number;
@@ -36,7 +36,10 @@ const PHLEBOTOMY_HOURS: Opening = { from: 7 * HOUR_MIN, to: 17 * HOUR_MIN, every
 const PSC_MORNING: Opening = { from: 7 * HOUR_MIN, to: 12 * HOUR_MIN, every: 20 };
 const PSC_CLOSES = 17 * HOUR_MIN;
 
-/** The opening of a day; a patient service center gives times of the same day from its next hour on, so from 16:00 on none. */
+/**
+ * Opening window of a date. A patient service center offers same-day slots from its next full hour on, so it offers
+ * none from 16:00 on.
+ */
 function openingOf(kind: SlotKind, date: string, clock: ReturnType<typeof clockAt>): Opening {
   if (kind === "phlebotomy") return PHLEBOTOMY_HOURS;
   if (date !== clock.date) return PSC_MORNING;
@@ -44,10 +47,10 @@ function openingOf(kind: SlotKind, date: string, clock: ReturnType<typeof clockA
 }
 
 /**
- * The times of the days from a date on. Days before today and times that have passed have none; the last time of a day
- * ends when the day's opening does.
+ * Lists the slots of consecutive days from a start date. Past days and past times have no slots. The last slot of a day
+ * ends with the opening window.
  *
- * @param zone the clocks by which the days are.
+ * @param zone IANA time zone of the dates.
  */
 export function availability(kind: SlotKind, zone: string, startDate: string, nowMs: number): DayOfSlots[] {
   return datesFrom(startDate, AVAILABILITY_DAYS).map((date) => ({ date, slots: slotsOn(kind, zone, date, nowMs) }));
@@ -60,14 +63,14 @@ function slotsOn(kind: SlotKind, zone: string, date: string, nowMs: number): Slo
   const slots: Slot[] = [];
   for (let minutes = opening.from; minutes + opening.every <= opening.to; minutes += opening.every) {
     const startMs = instantAt(zone, date, minutes);
-    // A time that clocks skip on this day would stand for the one they show instead, a second time.
+    // A local time that daylight saving skips would duplicate another slot of the day.
     const isSkipped = clockAt(zone, startMs).minutes !== minutes;
     if (startMs >= earliest && !isSkipped) slots.push({ startMs, endMs: startMs + opening.every * MINUTE_MS });
   }
   return slots;
 }
 
-/** The time that begins at an instant, if it can be booked now. */
+/** Finds the slot that starts at an instant; undefined if it is not bookable now. */
 export function slotAt(kind: SlotKind, zone: string, startMs: number, nowMs: number): Slot | undefined {
   const { date } = clockAt(zone, startMs);
   const last = datesFrom(clockAt(zone, nowMs).date, BOOKABLE_DAYS).at(-1) ?? date;
@@ -75,5 +78,5 @@ export function slotAt(kind: SlotKind, zone: string, startMs: number, nowMs: num
   return slotsOn(kind, zone, date, nowMs).find((slot) => slot.startMs === startMs);
 }
 
-/** How many days ahead a time can be booked: availability may be asked for from a later day on. */
+/** Number of days ahead that a slot is bookable; an availability query may start on a later day. */
 const BOOKABLE_DAYS = 90;

@@ -1,25 +1,25 @@
 import type { Appointment } from "./appointment.ts";
 
-/** An appointment as whoever gives it is told. */
+/** Appointment as sent to its provider. */
 export interface Visit {
-  /** With its notes, and the address where the sample is taken. */
+  /** Includes the notes and the collection address. */
   readonly appointment: Appointment;
-  /** How to get in where the patient lives (spec, User info). */
+  /** Access notes of the patient's address. */
   readonly access_notes: string | null;
 }
 
 /**
- * Whoever gives appointments: a company of phlebotomists, or the patient service centers of a laboratory. Calls are made
- * at least once for every booking, reschedule and cancellation, with the appointment as it is then; its `provider_id`
- * tells two calls for one appointment from two appointments. A call that fails for a time throws, and is made again.
+ * Connection to a provider of appointments: a phlebotomy company, or the patient service centers of a laboratory. Each
+ * booking, reschedule and cancellation leads to at least one call with the current appointment. Its `provider_id`
+ * identifies the appointment and makes a repeated call idempotent. A transient failure throws and is retried.
  */
 export interface VisitPartner {
-  /** How long it takes to confirm a time, milliseconds; 0 where a time that is free is confirmed at once. */
+  /** Time until the provider confirms a slot, milliseconds; 0 if it confirms a free slot at once. */
   readonly confirmsInMs: number;
-  /** Takes an appointment, or the new time of one that it has. */
+  /** Books an appointment, or its new time. */
   take(visit: Visit): Promise<"confirmed" | "refused">;
   withdraw(visit: Visit): Promise<void>;
 }
 
-/** Finds whoever gives appointments by the name of the provider; undefined where there is no connection to it. */
+/** Finds the connection to a provider of appointments by its name; undefined when the service has none. */
 export type FindVisitPartner = (provider: string) => VisitPartner | undefined;

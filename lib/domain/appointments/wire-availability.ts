@@ -33,7 +33,7 @@ const location = z.object({
 });
 export type SlotLocation = z.output<typeof location>;
 
-/** Times that can be booked, by day and, for patient service centers, by site (spec, Limits: 14 days). */
+/** Bookable slots of 14 days, by day and, for patient service centers, by site. */
 export const wireAvailability = z
   .object({
     slots: z.array(z.object({ location: location.nullable(), date: z.iso.date(), slots: z.array(slot) })),
@@ -42,7 +42,7 @@ export const wireAvailability = z
   .meta({ id: "AppointmentAvailability" });
 export type WireDay = z.output<typeof wireAvailability>["slots"][number];
 
-/** Who offers times, where, and to which team. */
+/** Context of an availability response: the team, the provider and the place. */
 export interface Offering {
   readonly teamId: string;
   readonly kind: SlotKind;
@@ -52,7 +52,8 @@ export interface Offering {
 }
 
 /**
- * Days as answered, without those that have no time. @param isHeld whether a time is somebody's already, by its start.
+ * Converts days to the wire format, without days that have no free slot.
+ * @param isHeld whether another appointment holds the slot that starts at `startMs`.
  */
 export function toWireDays(
   days: readonly DayOfSlots[],

@@ -1,25 +1,25 @@
 import * as z from "zod";
 
-/** Who may call, as the access log names them; `service` for what the service does by itself. */
+/** Caller kinds in the access log; `service` for calls of the service itself. */
 export const accessCallers = ["team", "lab", "portal", "review", "link", "session", "none", "service"] as const;
 
 /**
- * One call that may have touched data of users: who asked for what, about whom, and how it ended. Ids and digests only,
- * never a value, a name or the text of a query.
+ * One call that may have touched user data: caller, operation, subject and outcome. Ids and digests only, never a
+ * value, a name or the text of a query.
  */
 export const accessEntry = z
   .object({
     id: z.string(),
     at: z.iso.datetime(),
     caller: z.enum(accessCallers),
-    /** The API key that was used, or that has made the link that was; null where there is none. */
+    /** The API key of the call, or the key that created the link of the call; null without a key. */
     key_id: z.string().nullable(),
     operation: z.string(),
-    /** The user, by the digest that a certificate of erasure is found by; null where it is about several, or nobody. */
+    /** Digest of the user's id, as in erasure certificates; null for several users or none. */
     subject: z.string().nullable(),
-    /** Other ids, by their names. */
+    /** Other ids by name. */
     target: z.record(z.string(), z.string()),
-    /** Status of the answer; null for what was begun and broke off, and for what the service does by itself. */
+    /** Response status; null for a call that started and broke off, and for calls of the service itself. */
     status: z.int().nullable(),
   })
   .meta({ id: "AccessEntry" });

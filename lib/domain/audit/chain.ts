@@ -1,54 +1,54 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 
-/** A log whose entries are sealed: the calls of a team's data, or those of an organisation's management. */
+/** A sealed log: the calls on a team's data, or the management calls of an organisation. */
 export interface SealedLog {
   readonly kind: "access" | "management";
-  /** Of the team or organisation. */
+  /** Id of the team or organisation. */
   readonly id: string;
 }
 export const nameOf = ({ kind, id }: SealedLog): string => `${kind}#${id}`;
 
-/** What is sealed of one hour of a log. Blocks of a log are numbered from 1 without a gap. */
+/** Seal of one hour of a log: a block of a hash chain. Blocks of a log are numbered from 1 without gaps. */
 export const chainBlock = z.object({
   n: z.int().min(1),
-  /** The hash of the block before; of the first one {@link genesisOf}. */
+  /** Hash of the previous block; {@link genesisOf} for the first. */
   previous: z.string(),
-  /** From when the block before is; null of the first one. */
+  /** `from` of the previous block; null for the first. */
   previous_from: z.string().nullable(),
-  /** The hour, ISO 8601: from when, and before when. */
+  /** The hour, ISO 8601: start (inclusive) and end (exclusive). */
   from: z.string(),
   to: z.string(),
   count: z.int().min(1),
   /** SHA-256 over the entries; see {@link EntriesDigest}. */
   entries: z.string(),
-  /** SHA-256 over all of the above. */
+  /** SHA-256 over all fields above. */
   sha256: z.string(),
 });
 export type ChainBlock = z.output<typeof chainBlock>;
 
-/** Entries are kept as long as documentation of the use of health data has to be (45 CFR 164.316(b)(2)(i)): six years. */
+/** Retention of entries, seconds: six years, as HIPAA requires for documentation (45 CFR 164.316(b)(2)(i)). */
 export const KEPT_S = 6 * 366 * 24 * 60 * 60;
 
 const HOUR_MS = 3_600_000;
-/** A function may write an entry of its beginning as long as it runs, which Lambda lets none do for longer than this; */
+/** Maximum run time of a Lambda function, which may write entries with its start time until it ends. */
 const LONGEST_RUN_MS = 900_000;
-/** and its clock may differ from that of whoever seals. */
+/** Maximum clock skew between a function and the sealer. */
 const CLOCKS_DIFFER_MS = 300_000;
 
-/** The hour of an instant, as the names of hours begin: `2026-05-01T08`. @param at ISO 8601. */
+/** The hour of an instant in the form of hour names: `2026-05-01T08`. @param at ISO 8601. */
 export const hourOf = (at: string): string => at.slice(0, 13);
 export const beginOf = (hour: string): string => `${hour}:00:00.000Z`;
 export const endOf = (hour: string): string => new Date(Date.parse(beginOf(hour)) + HOUR_MS).toISOString();
-/** From when on no entry of an hour can be written any more, epoch ms. */
+/** When an hour can be sealed: no entry of it can be written later. Epoch ms. */
 export const sealableAt = (hour: string): number => Date.parse(endOf(hour)) + LONGEST_RUN_MS + CLOCKS_DIFFER_MS;
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** What the first block of a log follows, so that no block fits into another log. */
+/** Genesis hash of a log. It binds the chain to its log, so that no block fits another log. */
 export const genesisOf = (log: SealedLog): string => sha256(nameOf(log));
 
-/** Takes the entries of an hour one after the other. */
+/** Digest over the entries of an hour, fed one at a time. */
 export class EntriesDigest {
   readonly #hash = createHash("sha256");
   count = 0;
@@ -64,7 +64,7 @@ export class EntriesDigest {
   }
 }
 
-/** JSON with the names of every object in order, so that equal items have equal text. */
+/** Canonical JSON: object keys are sorted, so that equal items have equal text. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === "object" && !Array.isArray(part)
@@ -73,13 +73,13 @@ function canonical(value: unknown): string {
   );
 }
 
-/** The hash of a block. */
+/** SHA-256 of a block. */
 export function hashOf(block: Omit<ChainBlock, "sha256">): string {
   const { n, previous, previous_from, from, to, count, entries } = block;
   return sha256(JSON.stringify([n, previous, previous_from, from, to, count, entries]));
 }
 
-/** The block that follows another one. @param head undefined for the first. */
+/** Creates the next block of a chain. @param head the last block; undefined for the first. */
 export function nextBlock(log: SealedLog, head: ChainBlock | undefined, hour: string, of: EntriesDigest): ChainBlock {
   const block = {
     n: (head?.n ?? 0) + 1,

@@ -2,14 +2,14 @@ import { type ChunkColumns, chunkToColumns, columnsToChunk } from "./columns.ts"
 import { buildChunk, compareReceipts, latestReceipt, type SampleOfRun } from "./runs.ts";
 import { compareKeys, type Receipt, sampleName } from "./sample.ts";
 
-/** Whether a chunk knows of nothing that was received after an instant (epoch ms), so that it stood as it is then. */
+/** Whether a chunk received nothing after an instant (epoch ms), so its content then equals its content now. */
 export function isSettledAt({ runs }: Pick<ChunkColumns, "runs">, asOfMs: number): boolean {
   return runs.every((run) => latestReceipt(run).receivedAt <= asOfMs);
 }
 
 /**
- * A chunk as it follows from what was received until an instant (epoch ms): of each key the value of the last receipt
- * until then. Everything that was received is needed: the chunk as it stands, and what was kept of what it displaced.
+ * The chunk as of an instant (epoch ms): for each key, the value of the last receipt up to then. Requires everything
+ * received: the current chunk and the stored versions of displaced samples.
  */
 export function columnsAsOf(columns: ChunkColumns, versions: readonly ChunkColumns[], asOfMs: number): ChunkColumns {
   if (isSettledAt(columns, asOfMs)) return columns;
@@ -29,7 +29,7 @@ export function columnsAsOf(columns: ChunkColumns, versions: readonly ChunkColum
   return chunkToColumns(buildChunk(entries));
 }
 
-/** Which of the entries no version has, by key and receipt. */
+/** The entries that no version contains, compared by key and receipt. */
 export function unknownOf(entries: readonly SampleOfRun[], versions: readonly ChunkColumns[]): SampleOfRun[] {
   const nameOf = (name: string, { receivedAt, batchId }: Receipt) => JSON.stringify([name, receivedAt, batchId]);
   const known = new Set(
@@ -43,5 +43,5 @@ export function unknownOf(entries: readonly SampleOfRun[], versions: readonly Ch
   return entries.filter(({ sample, run }) => !known.has(nameOf(sampleName(sample), run)));
 }
 
-/** The receipts that are known to have brought the values of a run. */
+/** The known receipts of a run's values. */
 const receiptsOf = (run: SampleOfRun["run"]): Receipt[] => (run.confirmedBy ? [run, run.confirmedBy] : [run]);

@@ -3,17 +3,17 @@ import { ChunkFormatError } from "./byte-stream.ts";
 import type { ReadStreams, WriteStreams } from "./integer-column.ts";
 import { readLabels, writeLabels } from "./label-column.ts";
 
-/** The streams and the table of atoms of a chunk that is written. */
+/** The streams and the atom table of a chunk being written. */
 export interface ChunkWriter extends WriteStreams {
   atoms: AtomTableWriter;
 }
 
-/** The streams and the table of atoms of a chunk that is read; entry 0 of the table is null. */
+/** The streams and the atom table of a chunk being read; entry 0 of the table is null. */
 export interface ChunkReader extends ReadStreams {
   atoms: (Atom | null)[];
 }
 
-/** Writes atoms as labels that point into the table. */
+/** Writes atoms as labels: indexes into the atom table. */
 export function writeAtomColumn(writer: ChunkWriter, atoms: readonly (Atom | null)[]): void {
   writeLabels(
     writer,
@@ -26,7 +26,7 @@ export function readAtomColumn(reader: ChunkReader, count: number): (Atom | null
   return pickAtoms(readLabels(reader, count, reader.atoms.length - 1), reader.atoms);
 }
 
-/** Reads `count` atoms none of which may be a list. */
+/** Reads `count` atoms that must be strings or null. */
 export function readStringColumn(reader: ChunkReader, count: number): (string | null)[] {
   const labels = readLabels(reader, count, reader.atoms.length - 1);
   const strings = new Array<string | null>(count).fill(null);

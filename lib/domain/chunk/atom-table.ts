@@ -1,14 +1,14 @@
 import type { ByteReader } from "./byte-stream.ts";
 import { ByteWriter, ChunkFormatError } from "./byte-stream.ts";
 
-/** What is stored once in a chunk and then told by its number: a string, or a list of strings. */
+/** An interned value, stored once per chunk and referenced by number: a string or a list of strings. */
 export type Atom = string | readonly string[];
 
 const UTF8 = 0;
 const UTF16 = 1;
 const LIST = 2;
 
-/** Numbers the atoms of a chunk from 1, in order of first use; 0 stands for null. */
+/** Numbers the atoms of a chunk from 1 in order of first use; 0 stands for null. */
 export class AtomTableWriter {
   private readonly numbers = new Map<string, number>();
   private readonly entries = new ByteWriter();
@@ -27,7 +27,7 @@ export class AtomTableWriter {
 
   private add(key: string, atom: Atom): number {
     this.numbers.set(key, this.numbers.size + 1);
-    // Strings with a lone surrogate have no UTF-8 form; JSON escapes those in lists.
+    // A string with a lone surrogate has no UTF-8 form. In lists, JSON escapes it.
     const kind = typeof atom !== "string" ? LIST : atom.isWellFormed() ? UTF8 : UTF16;
     const bytes = Buffer.from(typeof atom === "string" ? atom : key, kind === UTF16 ? "utf16le" : "utf8");
     this.entries.varint(bytes.length * 4 + kind);
@@ -36,7 +36,7 @@ export class AtomTableWriter {
   }
 }
 
-/** Reads a table of atoms; entry 0 is null. */
+/** Reads an atom table; entry 0 is null. */
 export function readAtoms(reader: ByteReader): (Atom | null)[] {
   const size = reader.count(reader.remaining, "number of atoms");
   const atoms: (Atom | null)[] = [null];
@@ -54,7 +54,7 @@ function readAtom(reader: ByteReader): Atom {
   const list: unknown = kind === LIST ? JSON.parse(bytes.toString("utf8")) : undefined;
   if (!Array.isArray(list)) throw new ChunkFormatError(`unknown atom kind ${kind}`);
   return list.map((item: unknown) => {
-    if (typeof item !== "string") throw new ChunkFormatError("list holds something else than strings");
+    if (typeof item !== "string") throw new ChunkFormatError("list holds a value that is not a string");
     return item;
   });
 }

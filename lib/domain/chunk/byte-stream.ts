@@ -1,9 +1,14 @@
-/** Bytes that are no chunk of a known codec version: truncated, corrupt, or written by a newer release. */
+/**
+ * Thrown for bytes that are not a chunk of a known codec version: truncated, corrupt, or written by a newer release.
+ */
 export class ChunkFormatError extends Error {
   override name = "ChunkFormatError";
 }
 
-/** Maps a signed integer to an unsigned one so that small magnitudes stay small: 0, -1, 1, -2 ... become 0, 1, 2, 3 ... */
+/**
+ * Zigzag encoding: maps signed to unsigned integers and keeps small magnitudes small (0, -1, 1, -2 ... become 0, 1, 2,
+ * 3 ...).
+ */
 export function zigzag(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value;
 }
@@ -37,7 +42,7 @@ export class ByteWriter {
     this.used += source.length;
   }
 
-  /** What was written so far, without a copy. */
+  /** The written bytes, without a copy. */
   written(): Uint8Array {
     return this.buffer.subarray(0, this.used);
   }
@@ -49,7 +54,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a `ByteWriter` wrote; every read past the end is a ChunkFormatError. */
+/** Reads the output of a `ByteWriter`. Every read past the end throws a ChunkFormatError. */
 export class ByteReader {
   private readonly source: Uint8Array;
   private position = 0;
@@ -80,7 +85,7 @@ export class ByteReader {
     throw new ChunkFormatError("integer too long");
   }
 
-  /** A varint that must not exceed `limit`: refused before anything of that size is allocated. */
+  /** Reads a varint of at most `limit`. Rejects larger values before anything of that size is allocated. */
   count(limit: number, what: string): number {
     const value = this.varint();
     if (value > limit) throw new ChunkFormatError(`${what} ${value} above ${limit}`);
@@ -94,7 +99,10 @@ export class ByteReader {
   }
 }
 
-/** Passes safe integers; sums of corrupt deltas leave that range and are a ChunkFormatError. */
+/**
+ * Returns a safe integer unchanged. Sums of corrupt deltas leave that range.
+ * @throws ChunkFormatError
+ */
 export function safe(value: number): number {
   if (!Number.isSafeInteger(value)) throw new ChunkFormatError("integer out of range");
   return value;

@@ -31,7 +31,7 @@ export function readCells(reader: ChunkReader, count: number): Cells {
   return { kinds, numbers, atoms };
 }
 
-/** Writes the extra fields: how many, then name and cells of each. */
+/** Writes the extra fields: their number, then name and cells of each. */
 export function writeFields(writer: ChunkWriter, fields: ChunkColumns["fields"]): void {
   writer.packed.varint(fields.length);
   for (const { name, cells } of fields) {
@@ -49,7 +49,7 @@ export function readFields(reader: ChunkReader, count: number): ChunkColumns["fi
   }));
 }
 
-/** Puts values at their places among `count` cells, NaN elsewhere. */
+/** Scatters values to their indexes among `count` cells; NaN elsewhere. */
 function spread(values: Float64Array, places: Uint32Array, count: number): Float64Array {
   if (places.length === count) return values;
   const cells = new Float64Array(count).fill(Number.NaN);

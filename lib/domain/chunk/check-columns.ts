@@ -2,31 +2,34 @@ import type { Cells, ChunkColumns } from "./columns.ts";
 import { CellKind } from "./columns.ts";
 import { compareText } from "./sample.ts";
 
-/** Most samples (and runs) in one chunk: three days of one a second. Also bounds what corrupt bytes can allocate. */
+/**
+ * Maximum number of samples (and of runs) in one chunk: three days at one per second. Also bounds what corrupt bytes
+ * can allocate.
+ */
 export const MAX_SAMPLES = 2 ** 18;
-/** Most different extra fields in one chunk. */
+/** Maximum number of distinct extra fields in one chunk. */
 export const MAX_FIELDS = 32;
-/** Largest magnitude of an instant or an offset (year 10889), so that differences of instants fit an integer column. */
+/** Maximum magnitude of an instant or offset (year 10889), so that differences of instants fit an integer column. */
 const MAX_INSTANT_MS = 2 ** 48;
 
-/** Tells why columns are no valid chunk, or undefined when they are. Both directions of the codec refuse such columns. */
+/** Returns the reason why columns are not a valid chunk, or undefined. Encoder and decoder both reject such columns. */
 export function findDefect(columns: ChunkColumns): string | undefined {
   const { count, starts, ends, offsetsS, values, fields, runs, runOf } = columns;
   if (count > MAX_SAMPLES || runs.length > MAX_SAMPLES) return `more than ${MAX_SAMPLES} samples or runs`;
   if (fields.length > MAX_FIELDS) return `more than ${MAX_FIELDS} extra fields`;
-  if (!areInstants(starts)) return "start is no instant";
-  if (!areInstants(ends, true)) return "end is no instant";
-  if (!areInstants(offsetsS, true)) return "timezone offset is no integer";
+  if (!areInstants(starts)) return "start is not an instant";
+  if (!areInstants(ends, true)) return "end is not an instant";
+  if (!areInstants(offsetsS, true)) return "timezone offset is not an integer";
   if (!isOrdered(columns)) return "samples are not in ascending order of start and subtype";
   if (![values, ...fields.map((field) => field.cells)].every(holdsFiniteNumbers)) return "number is not finite";
   if (values.atoms.some(Array.isArray)) return "value is a list";
-  if (!areBelow(runOf, runs.length)) return "sample names no run";
+  if (!areBelow(runOf, runs.length)) return "sample refers to an unknown run";
   const receipts = runs.flatMap((run) => (run.confirmedBy ? [run, run.confirmedBy] : [run]));
-  if (!receipts.every((receipt) => isInstant(receipt.receivedAt))) return "receivedAt is no instant";
+  if (!receipts.every((receipt) => isInstant(receipt.receivedAt))) return "receivedAt is not an instant";
   return undefined;
 }
 
-// Loops instead of `every`: every read of a chunk comes by here, and calls cost more than what is compared.
+// Loops instead of `every`: every chunk read runs this, and calls cost more than the comparisons.
 function areInstants(values: Float64Array, mayBeAbsent = false): boolean {
   for (let index = 0; index < values.length; index++) {
     const value = values[index] as number;

@@ -10,12 +10,12 @@ import { readLabels, writeLabels } from "./label-column.ts";
 import { readRuns, writeRuns } from "./run-column.ts";
 import { readTimes, writeTimes } from "./time-columns.ts";
 
-/** Largest packed part before compression: also what a corrupt length can make the decoder allocate at most. */
+/** Maximum size of the packed part before compression. Also bounds what a corrupt length makes the decoder allocate. */
 const MAX_PACKED_BYTES = 2 ** 24;
 
 /**
- * Codec version 1, without the version byte: length of the packed part, its stored length (0 = not deflated), the packed
- * part, and the noise to the end. The packed part is the table of atoms, then the columns.
+ * Encodes codec version 1 without the version byte: length of the packed part, its stored length (0 when not deflated),
+ * the packed part, then the noise. The packed part is the atom table and the columns.
  */
 export function encodeV1(columns: ChunkColumns): Uint8Array {
   const writer: ChunkWriter = { packed: new ByteWriter(), noise: new ByteWriter(), atoms: new AtomTableWriter() };
@@ -46,11 +46,11 @@ export function decodeV1(body: ByteReader): ChunkColumns {
   return columns;
 }
 
-/** The least that zlib takes as the size of its output buffer. */
+/** Minimum output buffer size that zlib accepts. */
 const LEAST_BUFFER = 64;
 
 function inflate(deflated: Uint8Array, length: number): Uint8Array {
-  // One byte more than is needed, so that zlib need not ask for a second buffer to see that this was all.
+  // One extra byte, so that zlib needs no second buffer to detect the end.
   const chunkSize = Math.max(length + 1, LEAST_BUFFER);
   const inflated = inflateRawSync(deflated, { maxOutputLength: Math.max(length, 1), chunkSize });
   if (inflated.length !== length) throw new ChunkFormatError(`inflated to ${inflated.length} bytes, not ${length}`);

@@ -7,13 +7,13 @@ import type { Chunk } from "./sample.ts";
 
 const CURRENT_VERSION = 1;
 
-/** Decoders by the first byte of a chunk. Entries are only ever added: stored chunks are never rewritten in bulk. */
+/** Decoders by the first byte of a chunk. Entries are never removed: stored chunks are never rewritten in bulk. */
 const decoders = new Map<number, (body: ByteReader) => ChunkColumns>([[1, decodeV1]]);
 
 /**
- * Encodes a chunk without loss: codec version, then the body of that version. Equal chunks give equal bytes on one zlib
- * version. Refuses with a RangeError what no chunk may hold: NaN and infinities, fractions of a millisecond, samples out
- * of order or twice.
+ * Encodes a chunk losslessly: codec version, then the body of that version. Equal chunks give equal bytes on one zlib
+ * version.
+ * @throws RangeError for an invalid chunk: NaN or infinity, fractions of a millisecond, unordered or duplicate samples.
  */
 export function encodeChunk(chunk: Chunk): Uint8Array {
   const columns = chunkToColumns(chunk);
@@ -26,12 +26,18 @@ export function encodeChunk(chunk: Chunk): Uint8Array {
   return bytes;
 }
 
-/** Decodes a chunk of any codec version into samples; throws ChunkFormatError where the bytes are no such chunk. */
+/**
+ * Decodes a chunk of any codec version to samples.
+ * @throws ChunkFormatError
+ */
 export function decodeChunk(bytes: Uint8Array): Chunk {
   return columnsToChunk(decodeColumns(bytes));
 }
 
-/** Decodes a chunk into parallel columns: what readers of many samples use. Errors as `decodeChunk`. */
+/**
+ * Decodes a chunk to parallel columns, for readers of many samples.
+ * @throws ChunkFormatError
+ */
 export function decodeColumns(bytes: Uint8Array): ChunkColumns {
   const reader = new ByteReader(bytes);
   const version = reader.byte();
@@ -43,7 +49,7 @@ export function decodeColumns(bytes: Uint8Array): ChunkColumns {
   return columns;
 }
 
-/** zlib and JSON throw errors of their own on corrupt bytes; callers see one kind. */
+/** Wraps the errors that zlib and JSON throw on corrupt bytes, so that callers see one kind. */
 function decodeSafely(decode: (body: ByteReader) => ChunkColumns, reader: ByteReader): ChunkColumns {
   try {
     return decode(reader);

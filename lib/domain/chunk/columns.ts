@@ -2,28 +2,28 @@ import type { Atom } from "./atom-table.ts";
 import type { Chunk, FieldValue, Run, Sample, StoredSample } from "./sample.ts";
 import { compareText } from "./sample.ts";
 
-/** What a cell holds: nothing, null, a number (in `numbers`), or a string or list (in `atoms`). */
+/** Content of a cell: absent, null, a number (in `numbers`), or a string or list (in `atoms`). */
 export const CellKind = { absent: 0, null: 1, number: 2, atom: 3 } as const;
 
-/** Values of mixed kinds, one for each sample. */
+/** A column of mixed-type cells, one per sample. */
 export interface Cells {
   kinds: Uint8Array;
-  /** NaN where the cell is no number. */
+  /** NaN where the cell is not a number. */
   numbers: Float64Array;
-  /** Empty when no cell of the column is a string or a list. */
+  /** Empty when the column has no string and no list. */
   atoms: (Atom | null)[];
 }
 
 /**
- * A chunk as parallel columns of one length, ordered as the samples are. Reading a large window over columns avoids an
- * object for each sample; instants are epoch milliseconds, offsets seconds.
+ * A chunk as parallel columns of equal length, in sample order. Reading a large window over columns avoids an object
+ * per sample. Instants are epoch milliseconds, offsets seconds.
  */
 export interface ChunkColumns {
   count: number;
   starts: Float64Array;
-  /** NaN where the sample is no interval. */
+  /** NaN where the sample is not an interval. */
   ends: Float64Array;
-  /** NaN where the source told no offset. */
+  /** NaN where the source sent no offset. */
   offsetsS: Float64Array;
   types: (string | null)[];
   subtypes: (string | null)[];
@@ -36,7 +36,7 @@ export interface ChunkColumns {
   runs: Run[];
 }
 
-/** Turns the samples of a chunk into columns. */
+/** Converts the samples of a chunk to columns. */
 export function chunkToColumns({ samples, runs }: Chunk): ChunkColumns {
   const names = new Set(samples.flatMap((sample) => (sample.fields ? Object.keys(sample.fields) : [])));
   const column = (pick: (sample: StoredSample) => number) => {
@@ -61,7 +61,7 @@ export function chunkToColumns({ samples, runs }: Chunk): ChunkColumns {
   };
 }
 
-/** Builds the samples of a chunk out of its columns. */
+/** Converts the columns of a chunk to samples. */
 export function columnsToChunk(columns: ChunkColumns): Chunk {
   return { samples: Array.from({ length: columns.count }, (_, index) => sampleAt(columns, index)), runs: columns.runs };
 }
@@ -95,7 +95,7 @@ function fieldsAt({ fields }: ChunkColumns, index: number): Sample["fields"] {
   return present.length > 0 ? Object.fromEntries(present) : undefined;
 }
 
-/** The value of one cell; undefined where it is absent. */
+/** The value of one cell; undefined when absent. */
 export function cellAt({ kinds, numbers, atoms }: Cells, index: number): FieldValue | undefined {
   const kind = kinds[index];
   if (kind === CellKind.number) return numbers[index];
@@ -103,7 +103,7 @@ export function cellAt({ kinds, numbers, atoms }: Cells, index: number): FieldVa
   return kind === CellKind.null ? null : undefined;
 }
 
-/** NaN for what is not there; a NaN that is there becomes Infinity, so that it is refused and not dropped. */
+/** NaN for a missing value. A NaN in the data becomes Infinity, so that the check rejects it instead of dropping it. */
 function orNaN(value: number | null | undefined): number {
   if (value === undefined || value === null) return Number.NaN;
   return Number.isNaN(value) ? Number.POSITIVE_INFINITY : value;

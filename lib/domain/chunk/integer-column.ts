@@ -2,40 +2,42 @@ import type { ByteReader, ByteWriter } from "./byte-stream.ts";
 import { ChunkFormatError, safe, unzigzag, zigzag } from "./byte-stream.ts";
 
 /**
- * The two halves of a chunk that is written. `packed` is deflated as a whole. `noise` is stored as it is: the low bytes
- * of jittering numbers cannot be compressed, and among the others they would only spoil the Huffman code of those.
+ * The two streams of a chunk being written. `packed` is deflated as a whole. `noise` is stored as is: low bytes of
+ * jittering numbers do not compress and would only spoil the Huffman code of the rest.
  */
 export interface WriteStreams {
   packed: ByteWriter;
   noise: ByteWriter;
 }
 
-/** The two halves of a chunk that is read. */
+/** The two streams of a chunk being read. */
 export interface ReadStreams {
   packed: ByteReader;
   noise: ByteReader;
 }
 
-/** Largest magnitude in an integer column: a difference of two, zigzagged, must still be a safe integer. */
+/** Maximum magnitude in an integer column: the zigzagged difference of two values must be a safe integer. */
 export const MAX_COLUMN_INTEGER = 2 ** 50;
 
 const MAX_NOISE_BYTES = 3;
-/** Roughly what one more symbol adds to the Huffman table of a deflate block. */
+/** Approximate cost of one more symbol in the Huffman table of a deflate block. */
 const TABLE_BITS_PER_SYMBOL = 5;
 
-/** The cheapest way found to write a column of integers; `costBits` compares it with the plans of other columns. */
+/** The cheapest encoding found for a column of integers. `costBits` compares it with the plans of other columns. */
 export interface IntegerPlan {
-  /** Each value is told from the one before it, instead of from `base`. */
+  /** Whether each value is stored relative to the previous one, instead of to `base`. */
   delta: boolean;
   noiseBytes: number;
-  /** Greatest common divisor of all differences; 0 means that all values equal `base`. */
+  /** Greatest common divisor of all differences; 0 when all values equal `base`. */
   unit: number;
   base: number;
   residuals: Float64Array;
   costBits: number;
 }
 
-/** Chooses how to write integers of at most MAX_COLUMN_INTEGER: centred or as deltas, and how many low bytes as noise. */
+/**
+ * Plans the encoding of integers up to MAX_COLUMN_INTEGER: centred or delta, and the number of low bytes in the noise.
+ */
 export function planIntegers(values: Float64Array): IntegerPlan {
   const first = values[0] ?? 0;
   const unit = commonUnit(values);
@@ -57,7 +59,7 @@ export function planIntegers(values: Float64Array): IntegerPlan {
   return best;
 }
 
-/** Writes a planned column: form, unit, base, then one varint a value, its low bytes apart. */
+/** Writes a planned column: form, unit, base, then one varint per value, with its low bytes in the noise. */
 export function writeIntegers({ packed, noise }: WriteStreams, plan: IntegerPlan): void {
   packed.byte(plan.noiseBytes * 2 + (plan.delta ? 1 : 0));
   packed.varint(plan.unit);
@@ -71,7 +73,7 @@ export function writeIntegers({ packed, noise }: WriteStreams, plan: IntegerPlan
   }
 }
 
-/** Reads `count` integers of a column that `writeIntegers` wrote. */
+/** Reads `count` integers written by `writeIntegers`. */
 export function readIntegers({ packed, noise }: ReadStreams, count: number): Float64Array {
   const form = packed.byte();
   const noiseBytes = form >> 1;
@@ -92,7 +94,7 @@ export function readIntegers({ packed, noise }: ReadStreams, count: number): Flo
   return values;
 }
 
-/** Greatest common divisor of the differences between all values; 0 when they are equal. */
+/** Greatest common divisor of the differences between all values; 0 when all are equal. */
 function commonUnit(values: Float64Array): number {
   const first = values[0] ?? 0;
   let unit = 0;
@@ -108,7 +110,9 @@ function gcd(a: number, b: number): number {
   return larger;
 }
 
-/** Order-0 entropy of the varint bytes, plus their table, plus the noise: a cheap forecast of the deflated size in bits. */
+/**
+ * Order-0 entropy of the varint bytes, plus their table and the noise: a cheap estimate of the deflated size in bits.
+ */
 function costOf(residuals: Float64Array, noiseBytes: number): number {
   const histogram = new Uint32Array(256);
   const scale = 256 ** noiseBytes;
@@ -120,7 +124,7 @@ function costOf(residuals: Float64Array, noiseBytes: number): number {
   return entropyBits(histogram) + residuals.length * 8 * noiseBytes;
 }
 
-/** Bits that an ideal order-0 code needs for bytes with these frequencies, with the estimated cost of its table. */
+/** Bits that an ideal order-0 code needs for bytes of these frequencies, including the estimated cost of its table. */
 export function entropyBits(histogram: Uint32Array): number {
   const total = histogram.reduce((sum, frequency) => sum + frequency, 0);
   let bits = 0;

@@ -2,12 +2,12 @@ import { ChunkFormatError } from "./byte-stream.ts";
 import type { ReadStreams, WriteStreams } from "./integer-column.ts";
 import { planIntegers, readIntegers, writeIntegers } from "./integer-column.ts";
 
-/** A pair of run length and label costs about this often as much as one more residual of an integer column. */
+/** Approximate cost of a label and run length, in residuals of an integer column. */
 const BYTES_PER_RUN = 2;
 
 /**
- * Writes labels (integers >= 0 that seldom change: type, offset, run) as run-lengths: how many runs, then label and
- * length of each; the last length follows from the count. Labels that often change become an integer column instead.
+ * Writes labels (integers >= 0 that rarely change: type, offset, run) run-length encoded: the number of runs, then
+ * label and length of each. The last length follows from the count. Labels that change often become an integer column.
  */
 export function writeLabels(streams: WriteStreams, labels: Float64Array): void {
   if (labels.length === 0) return;

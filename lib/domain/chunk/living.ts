@@ -1,6 +1,6 @@
 import { CellKind, type Cells, type ChunkColumns } from "./columns.ts";
 
-/** The columns of a chunk without the samples that were deleted, for readers; what is written keeps them. */
+/** The columns of a chunk without deleted samples, for readers. Writers keep the deleted samples. */
 export function livingColumns(columns: ChunkColumns): ChunkColumns {
   if (!columns.values.kinds.includes(CellKind.absent)) return columns;
   const places = Array.from(columns.starts.keys()).filter((index) => columns.values.kinds[index] !== CellKind.absent);

@@ -3,43 +3,46 @@ import { buildChunk, compactRuns, compareReceipts, latestReceipt } from "./runs.
 import type { Chunk, Receipt, Run, Sample } from "./sample.ts";
 import { compareKeys, sameContent } from "./sample.ts";
 
-/** How to merge; both default to what is always exact. */
+/** Merge options. The defaults are always exact. */
 export interface MergeOptions {
   /**
-   * Whether a value that came again moves to the newer receipt (default true). Take receipts R1 = 5, R3 = 5 and then, late,
-   * R2 = 6: the value is 5, which only a chunk that noted R3 still knows. A caller that knows that no older batch is under
-   * way may set false and is spared the write.
+   * Whether a repeated value moves to the newer receipt (default true). Example: receipts R1 = 5 and R3 = 5 arrive,
+   * then, late, R2 = 6. The value is 5, which only a chunk that recorded R3 still knows. A caller that knows that no
+   * older batch is pending may set false to avoid the write.
    */
   refreshUnchanged?: boolean;
-  /** Runs received before this instant (epoch milliseconds) are compacted on a write; see `compactRuns` for the promise. */
+  /**
+   * Runs received before this instant (epoch milliseconds) are compacted on a write; see `compactRuns` for the
+   * precondition.
+   */
   settledBefore?: number;
 }
 
-/** What a batch did to a chunk: each of its samples is in exactly one of the four lists. */
+/** The effect of a batch on a chunk. Each sample of the batch is in exactly one of the four lists. */
 export interface MergeResult {
   chunk: Chunk;
   created: Sample[];
   updated: Sample[];
-  /** What updated samples were before; of a batch merged again this is not known any more. */
+  /** Previous content of updated samples; unknown when a batch is merged again. */
   replaced: Sample[];
-  /** The same value is stored already. */
+  /** The same value is already stored. */
   unchanged: Sample[];
-  /** A value received later is stored. */
+  /** The chunk holds a value received later. */
   superseded: Sample[];
-  /** What the written chunk will not know any more: values that were replaced, and receipts that only confirmed. */
+  /** Content that the written chunk no longer holds: replaced values, and receipts that only confirmed. */
   displaced: SampleOfRun[];
-  /** What the batch brings and the chunk never learns, because it knows something that was received later. */
+  /** Samples of the batch that the chunk ignores, because it holds a later receipt. */
   late: SampleOfRun[];
-  /** Whether `chunk` differs from the existing one and has to be written. */
+  /** Whether `chunk` differs from the existing one and must be written. */
   changed: boolean;
 }
 
-/** A stored sample, one of the batch, or both when they share a key. */
+/** A stored sample, a sample of the batch, or both when their keys match. */
 type Pair = [before: SampleOfRun, sample: undefined] | [before: SampleOfRun | undefined, sample: Sample];
 
 type Outcome = "created" | "updated" | "unchanged" | "superseded";
 
-/** The runs that one merge may add; made once, so that its samples share them. */
+/** The runs that one merge may add, shared by its samples. */
 interface BatchRuns {
   receipt: Receipt;
   created: Run;
@@ -48,11 +51,12 @@ interface BatchRuns {
 }
 
 /**
- * Merges one batch into a chunk; of each key the value received last wins, whatever order batches are merged in. Samples
- * and their latest receipts do not depend on that order, nor on repetition. The verbs, and the receipt that a value is
- * credited to, do: they tell what happened at this store.
- * A batch merged again after a crash is told the same created and updated samples, as far as their values still stand,
- * with `changed` false. Hence a batch brings all of its samples for one chunk in one call; of a key twice, the last wins.
+ * Merges one batch into a chunk. For each key the value received last wins, in whatever order batches are merged.
+ * Samples and their latest receipts do not depend on that order or on repetition. The verbs, and the receipt that a
+ * value is credited to, do: they record what happened in this store.
+ * A batch merged again after a crash reports the same created and updated samples, as far as their values still stand,
+ * with `changed` false. So a batch must bring all of its samples for one chunk in one call. For a repeated key, the
+ * last sample wins.
  */
 export function mergeChunk(
   existing: Chunk | undefined,
@@ -79,12 +83,12 @@ export function mergeChunk(
     return after;
   });
   if (!changed) return { chunk: stored, ...outcomes, replaced, displaced, late, changed };
-  // The runs of the batch itself stay, so that it can be told again what it did.
+  // Keep the runs of this batch, so that a repeated merge reports the same result.
   const chunk = compactRuns(buildChunk(entries), Math.min(settledBefore, receipt.receivedAt));
   return { chunk, ...outcomes, replaced, displaced, late, changed };
 }
 
-/** Whether something is not known any more after a merge: the value of before, or when it was confirmed. */
+/** Whether a merge loses information: the previous value, or its confirmation. */
 function isDisplaced(before: SampleOfRun, after: SampleOfRun): boolean {
   return after.sample !== before.sample || (after.run !== before.run && before.run.confirmedBy !== undefined);
 }
@@ -101,13 +105,13 @@ function runsOfBatch({ receivedAt, batchId }: Receipt, refreshUnchanged: boolean
   return { receipt, created: { ...receipt, verb: "created" }, updated: { ...receipt, verb: "updated" }, confirm };
 }
 
-/** What becomes of one key that the batch brings. */
+/** Merges one key of the batch. */
 function mergeSample(before: SampleOfRun | undefined, sample: Sample, runs: BatchRuns): [Outcome, SampleOfRun] {
   if (!before) return ["created", { sample, run: runs.created }];
   const isSame = sameContent(before.sample, sample);
   const order = compareReceipts(runs.receipt, latestReceipt(before.run));
   if (order > 0) {
-    // What was deleted is new again.
+    // A deleted sample that returns counts as created.
     if (before.sample.isDeleted && !isSame) return ["created", { sample, run: runs.created }];
     return isSame
       ? ["unchanged", { sample: before.sample, run: runs.confirm(before.run) }]
@@ -117,7 +121,7 @@ function mergeSample(before: SampleOfRun | undefined, sample: Sample, runs: Batc
   return [isSame && order === 0 ? "unchanged" : "superseded", before];
 }
 
-/** Walks both lists by key: what is stored, what the batch brings, or both; one of the two is always there. */
+/** Merge-joins stored and incoming samples by key. At least one side is present. */
 function* pairByKey({ samples, runs }: Chunk, incoming: readonly Sample[]): Generator<Pair> {
   let next = 0;
   for (const sample of samples) {
@@ -132,7 +136,7 @@ function* pairByKey({ samples, runs }: Chunk, incoming: readonly Sample[]): Gene
   for (const sample of incoming.slice(next)) yield [undefined, sample];
 }
 
-/** The samples of a batch by key; an empty subtype or set of fields is left out, as if it had not been sent. */
+/** Sorts and deduplicates a batch by key. An empty subtype or set of fields is treated as absent. */
 function lastOfEachKey(incoming: readonly Sample[]): Sample[] {
   const sorted = incoming
     .map(

@@ -4,11 +4,11 @@ import { entropyBits, MAX_COLUMN_INTEGER, planIntegers, readIntegers, writeInteg
 
 /** Forms 0 to 6 are integers divided by 10^form. */
 const MAX_DECIMALS = 6;
-/** Form: the distinct values once, ascending, then the index of each. Catches values converted between units. */
+/** Form: the distinct values once, ascending, then the index of each. Suits values converted between units. */
 const DICTIONARY = 7;
-/** Form: IEEE 754 doubles by byte plane. Loses nothing, whatever the numbers are. */
+/** Form: IEEE 754 doubles by byte plane. Lossless for all numbers. */
 const DOUBLES = 8;
-/** With fewer repetitions than this a dictionary costs more than it saves. */
+/** Below this number of repetitions a dictionary costs more than it saves. */
 const MIN_REPETITIONS = 3;
 
 interface DecimalPlan {
@@ -22,7 +22,7 @@ interface DictionaryPlan {
   costBits: number;
 }
 
-/** Writes finite doubles in the cheapest form that gives back exactly the same bits. */
+/** Writes finite doubles in the cheapest form that restores exactly the same bits. */
 export function writeNumbers(streams: WriteStreams, values: Float64Array): void {
   if (values.length === 0) return;
   const decimal = planDecimals(values);
@@ -35,7 +35,7 @@ export function writeNumbers(streams: WriteStreams, values: Float64Array): void 
   } else writeExact(streams, values, decimal);
 }
 
-/** Reads `count` numbers that `writeNumbers` wrote. */
+/** Reads `count` numbers written by `writeNumbers`. */
 export function readNumbers(streams: ReadStreams, count: number): Float64Array {
   if (count === 0) return new Float64Array(0);
   const form = streams.packed.byte();
@@ -64,7 +64,7 @@ function readExact(streams: ReadStreams, form: number, count: number): Float64Ar
   return values;
 }
 
-/** The fewest decimals that give every value back bit by bit, or undefined. -0 has no integer, so it never fits. */
+/** The fewest decimals that restore every value bit by bit, or undefined. -0 has no integer form, so it never fits. */
 function planDecimals(values: Float64Array): DecimalPlan | undefined {
   let decimals = 0;
   for (const value of values) {
@@ -76,12 +76,15 @@ function planDecimals(values: Float64Array): DecimalPlan | undefined {
 }
 
 function fits(value: number, scale: number): boolean {
-  // Adding 0 turns -0 into 0, as the integer column will; the comparison then refuses it.
+  // Adding 0 turns -0 into 0, as the integer column does; the comparison then rejects it.
   const integer = Math.round(value * scale) + 0;
   return Math.abs(integer) <= MAX_COLUMN_INTEGER && Object.is(integer / scale, value);
 }
 
-/** A dictionary that is worth trying, or undefined; ascending order turns small changes into small index changes. */
+/**
+ * Plans a dictionary, or returns undefined when it cannot pay off. Ascending order turns small value changes into small
+ * index changes.
+ */
 function planDictionary(values: Float64Array): DictionaryPlan | undefined {
   const indexOf = new Map<number, number>();
   for (const value of values) indexOf.set(value, 0);
@@ -95,7 +98,7 @@ function planDictionary(values: Float64Array): DictionaryPlan | undefined {
   return { distinct, indexes, costBits: indexes.costBits + tableBits };
 }
 
-/** Eight planes, one for each byte of the doubles; a mask tells which of them are noise. */
+/** Writes eight planes, one per byte of the doubles; a mask marks the noisy ones. */
 function writeDoubles({ packed, noise }: WriteStreams, values: Float64Array): void {
   const planes = Array.from({ length: 8 }, () => new Uint8Array(values.length));
   const view = new DataView(new ArrayBuffer(8));
@@ -121,7 +124,7 @@ function readDoubles({ packed, noise }: ReadStreams, count: number): Float64Arra
   return values;
 }
 
-/** Whether deflate would gain nothing on these bytes. */
+/** Whether deflate cannot shrink these bytes. */
 function isNoise(plane: Uint8Array): boolean {
   const histogram = new Uint32Array(256);
   for (const byte of plane) histogram[byte]!++;

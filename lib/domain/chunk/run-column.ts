@@ -9,7 +9,7 @@ import type { Receipt, Run } from "./sample.ts";
 const UPDATED = 1;
 const CONFIRMED = 2;
 
-/** Writes the runs: their verbs, the receipts that set the values, then those that confirmed them. */
+/** Writes the runs: verbs, the receipts that set the values, then the confirming receipts. */
 export function writeRuns(writer: ChunkWriter, runs: readonly Run[]): void {
   writer.packed.varint(runs.length);
   const labels = runs.map((run) => (run.verb === "updated" ? UPDATED : 0) + (run.confirmedBy ? CONFIRMED : 0));

@@ -1,23 +1,23 @@
 import type { Chunk, Receipt, Run, Sample, StoredSample } from "./sample.ts";
 import { compareText } from "./sample.ts";
 
-/** A sample with the run it belongs to, before runs are numbered. */
+/** A sample with its run, before runs are numbered. */
 export interface SampleOfRun {
   sample: Sample;
   run: Run;
 }
 
-/** The order in which batches were received: positive when `a` came later. */
+/** Compares receipts by time of receipt: positive when `a` is later. */
 export function compareReceipts(a: Receipt, b: Receipt): number {
   return a.receivedAt - b.receivedAt || compareText(a.batchId, b.batchId);
 }
 
-/** The newest receipt that brought the values of a run: the one that a later batch is compared with. */
+/** The newest receipt of a run's values, which later batches are compared with. */
 export function latestReceipt(run: Run): Receipt {
   return run.confirmedBy ?? run;
 }
 
-/** Numbers the runs in receive order, each once and only those in use, so that equal contents are equal chunks. */
+/** Builds a chunk. Numbers the used runs in order of receipt, each once, so that equal contents give equal chunks. */
 export function buildChunk(entries: readonly SampleOfRun[]): Chunk {
   const used = [...new Set(entries.map((entry) => entry.run))].sort(compareRuns);
   const runs: Run[] = [];
@@ -32,10 +32,10 @@ export function buildChunk(entries: readonly SampleOfRun[]): Chunk {
 }
 
 /**
- * Forgets what is only needed while old batches may still arrive: all runs last received before `olderThan` (epoch
- * milliseconds) become one, at the newest instant among them and without a batch id.
- * The caller promises that no batch received before `olderThan` is merged any more (queue retention, and nothing redriven
- * from a dead-letter queue after that). Should one come all the same, its values lose against the compacted ones.
+ * Compacts run metadata that is needed only while old batches can arrive: all runs last received before `olderThan`
+ * (epoch milliseconds) become one, at their newest instant and without a batch id.
+ * Precondition: no batch received before `olderThan` is merged later (queue retention, and no redrive from a
+ * dead-letter queue after that). The values of such a batch lose against the compacted ones.
  */
 export function compactRuns(chunk: Chunk, olderThan: number): Chunk {
   const isSettled = (receipt: Receipt) => receipt.receivedAt < olderThan;
@@ -53,7 +53,7 @@ export function compactRuns(chunk: Chunk, olderThan: number): Chunk {
   return buildChunk(chunk.samples.map((sample) => ({ sample, run: compacted[sample.run] ?? settled })));
 }
 
-/** A total order of runs: by the receipt that counts, then by the one that set the values, then by verb. */
+/** Total order of runs: by the latest receipt, then by the one that set the values, then by verb. */
 function compareRuns(a: Run, b: Run): number {
   return compareReceipts(latestReceipt(a), latestReceipt(b)) || compareReceipts(a, b) || compareText(a.verb, b.verb);
 }

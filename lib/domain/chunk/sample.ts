@@ -1,40 +1,44 @@
-/** What a value or an extra field may be; a list holds strings only (for example the tags of a note). */
+/** A value or an extra field. A list holds strings only (for example the tags of a note). */
 export type FieldValue = number | string | null | readonly string[];
 
-/** One timeseries sample. Its unit is fixed by its resource, so it is stated there and not here. */
+/** One timeseries sample. Its resource defines the unit. */
 export interface Sample {
   /** Epoch milliseconds; with `subtype` the identity of the sample within its chunk. */
   start: number;
   /** Epoch milliseconds, intervals only. Not part of the identity: a growing interval overwrites itself. */
   end?: number;
   value: number | string | null;
-  /** Offset from UTC in seconds where the source told it. */
+  /** Offset from UTC in seconds; null when the source sends none. */
   offsetS: number | null;
   type: string | null;
-  /** Where one resource holds several values at one instant: "ldl" and "hdl", an ECG lead. Absent and "" are the same. */
+  /**
+   * Distinguishes several values of one resource at one instant: "ldl" and "hdl", an ECG lead. Absent and "" are equal.
+   */
   subtype?: string;
-  /** Rare further fields, for example systolic, diastolic, intensity, delivery_mode, tags. */
+  /** Rare extra fields, for example systolic, diastolic, intensity, delivery_mode, tags. */
   fields?: Readonly<Record<string, FieldValue>>;
-  /** Taken back by its source. It is kept without a value, so that an older batch that is late does not bring it again. */
+  /**
+   * Deleted by its source. A tombstone without a value stays, so that a late, older batch does not restore the sample.
+   */
   isDeleted?: true;
 }
 
-/** One receipt of a batch. Receipts are ordered by `receivedAt` (epoch milliseconds), ties by `batchId`. */
+/** One receipt of a batch. Receipts are ordered by `receivedAt` (epoch milliseconds), then by `batchId`. */
 export interface Receipt {
   receivedAt: number;
   batchId: string;
 }
 
 /**
- * Where a stored value came from: the receipt that set it, whether its key was new to this store then, and the newest
- * receipt that brought the same value again. The last one decides which of two values is the later one.
+ * Provenance of a stored value: the receipt that set it, whether its key was new to this store, and the newest receipt
+ * that repeated the value. That last receipt decides which of two values is later.
  */
 export interface Run extends Receipt {
   verb: "created" | "updated";
   confirmedBy?: Receipt;
 }
 
-/** A sample within its chunk; `run` is an index into the runs of the chunk. */
+/** A sample in its chunk; `run` is an index into the chunk's runs. */
 export interface StoredSample extends Sample {
   run: number;
 }
@@ -45,21 +49,23 @@ export interface Chunk {
   runs: Run[];
 }
 
-/** Orders samples by their identity; 0 means that both are the same sample. */
+/** Compares samples by identity; 0 means the same sample. */
 export function compareKeys(a: Sample, b: Sample): number {
   return a.start - b.start || compareText(a.subtype ?? "", b.subtype ?? "");
 }
 
-/** Names a sample within its stream by its identity, for maps and sets. */
+/** Key of a sample within its timeseries, for maps and sets. */
 export const sampleName = ({ start, subtype }: Pick<Sample, "start" | "subtype">): string =>
   `${start}#${subtype ?? ""}`;
 
-/** Orders strings by code unit, the same on every machine and in every locale. */
+/** Compares strings by code unit, independent of machine and locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Whether two samples of one key say the same. 0 and -0 differ, so that what is stored is exactly what was sent. */
+/**
+ * Whether two samples of one key have equal content. 0 and -0 differ, so that the store keeps exactly what was sent.
+ */
 export function sameContent(a: Sample, b: Sample): boolean {
   return (
     Object.is(a.value, b.value) &&

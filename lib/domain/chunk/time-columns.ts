@@ -9,7 +9,7 @@ const GAP_FROM_END = 1;
 
 type Times = Pick<ChunkColumns, "starts" | "ends">;
 
-/** Writes which samples are intervals, their durations, and the starts. */
+/** Writes the interval flags, the durations, and the starts. */
 export function writeTimes(writer: ChunkWriter, times: Times): void {
   const { starts, ends } = times;
   writeLabels(
@@ -21,7 +21,7 @@ export function writeTimes(writer: ChunkWriter, times: Times): void {
   writeStarts(writer, times);
 }
 
-/** Reads starts and ends of `count` samples; an end is NaN where the sample is no interval. */
+/** Reads starts and ends of `count` samples; an end is NaN for a sample that is not an interval. */
 export function readTimes(reader: ChunkReader, count: number): Times {
   const durations = readDurations(reader, count);
   const starts = readStarts(reader, durations);
@@ -40,7 +40,7 @@ function readDurations(reader: ChunkReader, count: number): Float64Array {
   return present.map((label) => (label === 1 ? (durations[next++] ?? 0) : Number.NaN));
 }
 
-/** The first start, then how far each one lies from the previous start or from the previous end, whichever is cheaper. */
+/** Writes the first start, then the gap of each start from the previous start or end, whichever is cheaper. */
 function writeStarts(writer: ChunkWriter, { starts, ends }: Times): void {
   if (starts.length === 0) return;
   writer.packed.varint(zigzag(starts[0] ?? 0));

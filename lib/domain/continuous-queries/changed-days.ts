@@ -21,21 +21,21 @@ const tablesOfEvents: Readonly<Record<string, TableName>> = {
   profile: "profile",
 };
 
-/** The table or timeseries that a query is about. */
+/** The table or timeseries that a query reads; undefined for an invalid query. */
 export function tableOfQuery({ query }: Pick<ContinuousQuery, "query">): QueriedTable | undefined {
   const checked = checkQuery(query);
   return "table" in checked ? checked.table : undefined;
 }
 
-/** What an event of data tells of: its resource, what became of it, and its content. */
+/** A data event: type (resource and verb) and payload. */
 export interface DataEvent {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The days of floating time on which an event of data changes what a query about a table answers, counted from 1970-01-01.
- * What was updated may have been on the day before or after.
+ * The floating-time days, counted from 1970-01-01, on which a data event changes the result of a query over a table.
+ * Updated data may have moved by one day, so the days before and after are included.
  */
 export function changedDays({ type, data }: DataEvent, table: QueriedTable, floatingOf: FloatingOf): number[] {
   const [stage, , resource = "", verb] = type.split(".");
@@ -46,14 +46,14 @@ export function changedDays({ type, data }: DataEvent, table: QueriedTable, floa
   return [...new Set(all)].filter(Number.isInteger);
 }
 
-/** Whether data of a resource is of a table. */
+/** Whether a table is built from a resource. */
 export function dependsOn(table: QueriedTable, resource: string): boolean {
   if (typeof table !== "string") return resource === table.timeseries;
   const source = table === "derived_readiness" ? "sleep" : table;
   return tablesOfEvents[resource] === source || (table === "sleep" && resource === "sleep_cycle");
 }
 
-/** A night is in the baseline of those after it. */
+/** A night is part of the baseline of the following nights. */
 const withFollowing = (day: number) => Array.from({ length: BASELINE_DAYS + 1 }, (_, after) => day + after);
 
 function daysOfRange({ start_date, end_date }: DataEvent["data"]): number[] {
@@ -74,7 +74,7 @@ function rowsOf(resource: string, data: DataEvent["data"], floatingOf: FloatingO
   return sampleRows(resource, samples, floatingOf);
 }
 
-/** The days of rows by their index, and those into which they reach. */
+/** The days of each row's index, and all days it covers. */
 function daysOfRows({ count, floating, begins, ends, instants }: RowSet): number[] {
   const days = new Set<number>();
   for (let row = 0; row < count; row++) {
@@ -87,7 +87,7 @@ function daysOfRows({ count, floating, begins, ends, instants }: RowSet): number
   return [...days];
 }
 
-/** The groups of a query's `date_trunc` that some days touch, joined where they follow one another. */
+/** The `date_trunc` groups that contain the given days, with adjacent groups joined. */
 export function touchedSpans({ query }: Pick<ContinuousQuery, "query">, days: Iterable<number>): FloatingSpan[] {
   const [period] = (query.group_by ?? []).flatMap((item) => ("date_trunc" in item ? [item.date_trunc] : []));
   if (!period) return [];

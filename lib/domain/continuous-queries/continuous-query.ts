@@ -2,19 +2,19 @@ import * as z from "zod";
 import { type CheckedQuery, checkQuery, type QueryProblem } from "../aggregation/check-query.ts";
 import { type AggregationQuery, aggregationQuery, queryConfig } from "../aggregation/query.ts";
 
-/** Shortest time between two computations for one user, seconds. */
+/** Minimum time between two runs for one user, seconds. */
 const SHORTEST_GAP_S = 1_800;
 
 export const querySlug = z
   .string()
   .regex(
     /^(?!.*--)(?!.*-$)(?!-.*$)[a-z0-9-]{1,128}$/,
-    "1 to 128 small letters, digits and single hyphens, no hyphen at either end",
+    "Use 1 to 128 lowercase letters, digits and single hyphens, without a hyphen at either end",
   );
 
 const title = z
   .string()
-  .regex(/^[A-Za-zÀ-ÖØ-öø-ÿ0-9()&_\-.\s]{0,50}$/, "At most 50 letters, digits, spaces and ( ) & _ - .");
+  .regex(/^[A-Za-zÀ-ÖØ-öø-ÿ0-9()&_\-.\s]{0,50}$/, "Use at most 50 letters, digits, spaces and ( ) & _ - .");
 
 const scheduling = z.strictObject({
   minimum_gap_duration_second: z.int().min(SHORTEST_GAP_S).max(31_536_000).nullish(),
@@ -22,10 +22,10 @@ const scheduling = z.strictObject({
 
 const exporting = z.strictObject({
   data_events: z.strictObject({ enabled: z.boolean().default(true) }).default({ enabled: true }),
-  fhir_observations: z.literal(false, "FHIR observations are not written").default(false),
+  fhir_observations: z.literal(false, "FHIR observations are not supported").default(false),
 });
 
-/** A continuous query as it is created (wire reference, 8 and 11). */
+/** Request body to create a continuous query. */
 export const continuousQueryDraft = z.strictObject({
   slug: querySlug,
   title,
@@ -35,13 +35,16 @@ export const continuousQueryDraft = z.strictObject({
   export_preferences: exporting.default({ data_events: { enabled: true }, fhir_observations: false }),
 });
 
-/** What can be changed of one; another query is another continuous query, with results of its own. */
+/**
+ * Request body to change a continuous query. The query itself is fixed: another query is another continuous query with
+ * its own results.
+ */
 export const continuousQueryChange = z.strictObject({
   title: title.nullish(),
   scheduling_preferences: scheduling.nullish(),
 });
 
-/** Name and type of each column of the results. */
+/** Type of each result column, by name. */
 const resultSchema = z.record(z.string(), z.string());
 
 /** A continuous query as stored and answered. */
@@ -63,7 +66,7 @@ export const continuousQuery = z
   .meta({ id: "ContinuousQuery" });
 export type ContinuousQuery = z.output<typeof continuousQuery>;
 
-/** What a draft would answer and depends on. */
+/** Result schema and dependencies of a draft. */
 export const validatedQuery = z
   .object({
     result_table_schema: resultSchema,
@@ -72,7 +75,10 @@ export const validatedQuery = z
   })
   .meta({ id: "ValidatedContinuousQuery" });
 
-/** Results grow by groups of time and are told apart by their group keys, so a continuous query has one of one and all of the others. */
+/**
+ * Checks the rules of continuous queries. Results are stored by time group and identified by their group keys, so a
+ * query has one date_trunc and selects every group key.
+ */
 function problemsOf({ group_by, select }: AggregationQuery): QueryProblem[] {
   const groups = group_by ?? [];
   const truncated = groups.filter((item) => "date_trunc" in item).length;
@@ -84,7 +90,7 @@ function problemsOf({ group_by, select }: AggregationQuery): QueryProblem[] {
   ];
 }
 
-/** Resources whose change makes results stale. */
+/** Resources whose changes make the results stale. */
 function dependenciesOf({ table }: CheckedQuery): string[] {
   if (typeof table !== "string") return [table.timeseries];
   const others: Readonly<Record<string, string[]>> = {
@@ -94,13 +100,16 @@ function dependenciesOf({ table }: CheckedQuery): string[] {
   return others[table] ?? [table];
 }
 
-/** What a continuous query answers, and the resources whose change makes that stale. */
+/** Result schema of a continuous query, and the resources whose changes make it stale. */
 export interface CheckedContinuousQuery {
   readonly result_table_schema: Record<string, string>;
   readonly resource_dependencies: string[];
 }
 
-/** Checks a query as a continuous one. @returns every problem, or what it answers. */
+/**
+ * Checks a query as a continuous query.
+ * @returns every problem, or the result schema and dependencies.
+ */
 export function checkContinuousQuery(query: AggregationQuery): CheckedContinuousQuery | readonly QueryProblem[] {
   const checked = checkQuery(query);
   const isSound = "columns" in checked;

@@ -1,36 +1,36 @@
 import * as z from "zod";
 
-/** Work on one continuous query for one user: the days that changed, and when they are due to be computed. */
+/** The task of one continuous query and user: the changed days, and when they are due. */
 export const queryTask = z.object({
   team_id: z.string(),
   user_id: z.string(),
   query_id: z.string(),
   query_slug: z.string(),
-  /** Counts every change of the task. */
+  /** Incremented on every change of the task. */
   revision: z.number().int(),
-  /** Days counted from 1970-01-01 that changed since the last computation was begun. */
+  /** Days, counted from 1970-01-01, that changed since the last run started. */
   changed_days: z.set(z.number()).optional(),
-  /** When the first of them was noted, ISO 8601. */
+  /** When the first of them was recorded, ISO 8601. */
   scheduled_at: z.string().optional(),
-  /** When the next computation may begin, ISO 8601; absent while there is nothing to do. */
+  /** When the next run may start, ISO 8601; absent without pending days. */
   due_at: z.string().optional(),
-  /** Before this no computation may begin, ISO 8601: the query wants so much time between two. */
+  /** Earliest start of the next run, ISO 8601, by the query's minimum gap. */
   not_before: z.string().optional(),
-  /** Days that a computation is about, until it has ended. */
+  /** Days of the current run, until it ends. */
   running_days: z.set(z.number()).optional(),
   run_id: z.string().optional(),
-  /** Whether everything before was computed once. */
+  /** Whether the initial run over the whole history is complete. */
   has_begun: z.boolean().optional(),
 });
 export type QueryTask = z.output<typeof queryTask>;
 
-/** Names a task. */
+/** Queue message: the key of a task. */
 export const queryTaskMessage = queryTask.pick({ team_id: true, user_id: true, query_id: true });
 export type QueryTaskMessage = z.output<typeof queryTaskMessage>;
 
 export const taskStatuses = ["scheduled", "started", "completed", "error", "skipped"] as const;
 
-/** One computation as answered (wire reference, 8). */
+/** One run in its wire form. */
 export const wireTask = z
   .object({
     query_id: z.guid(),
@@ -44,9 +44,9 @@ export const wireTask = z
   .meta({ id: "ContinuousQueryTask" });
 export type WireTask = z.output<typeof wireTask>;
 
-/** Events of one batch come within seconds; a computation waits for them. */
+/** Debounce time: events of one batch arrive within seconds, and a run waits for them. */
 export const SETTLING_MS = 10_000;
-/** A computation has ended for sure this long after it began. */
+/** Maximum duration of a run. */
 export const RUN_MS = 5 * 60_000;
-/** Time between two computations for one user where the query says nothing of it. */
+/** Default minimum gap between two runs for one user. */
 export const DEFAULT_GAP_S = 1_800;

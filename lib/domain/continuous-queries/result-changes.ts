@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ResultRow } from "../aggregation/aligning.ts";
 
-/** What is to be written so that stored rows become those that were computed. */
+/** The writes that turn stored rows into computed rows. */
 export interface ResultChanges {
-  /** New rows, and rows with other values. */
+  /** New rows and rows with changed values. */
   readonly set: readonly ResultRow[];
-  /** Rows that are no more. */
+  /** Rows that no longer exist. */
   readonly gone: readonly ResultRow[];
 }
 
 const nameOf = ({ keys }: ResultRow) => JSON.stringify(keys);
 
-/** What differs between rows as they were and as they are, by their group keys. */
+/** Compares stored rows with computed rows by their group keys. */
 export function changesOf(before: readonly ResultRow[], after: readonly ResultRow[]): ResultChanges {
   const known = new Map(before.map((row) => [nameOf(row), row]));
   const names = new Set(after.map(nameOf));
@@ -21,7 +21,10 @@ export function changesOf(before: readonly ResultRow[], after: readonly ResultRo
   };
 }
 
-/** A row that is no more, as its keys and nothing else. @param keyAt the key that each column shows, if it shows one. */
+/**
+ * A deleted row: its group keys, with null for all other columns.
+ * @param keyAt for each column, the index of the key it shows, or undefined.
+ */
 export function emptied({ keys }: ResultRow, keyAt: readonly (number | undefined)[]): ResultRow {
   return { keys, values: keyAt.map((place) => (place === undefined ? null : (keys[place] ?? null))) };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What changed in the result of a continuous query: its rows, as a list for each column. */
+/** Changed rows of a continuous query's result, as one list per column. */
 export const wireResultTableChanges = z
   .object({
     query_id: z.guid(),

@@ -4,7 +4,7 @@ import { usStates } from "../places/us-states.ts";
 const line = z.string().trim().min(1).max(120).meta({ phi: true });
 const code = z.string().trim().min(1).max(20);
 
-/** Lines that may be empty are kept as null. */
+/** Optional lines are stored as null when empty. */
 const orNull = (text: string | null | undefined) => (text ? text : null);
 
 const given = z.object({
@@ -18,14 +18,14 @@ const given = z.object({
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^([A-Z]{2}|USA)$/, "Two letters, as in US")
+    .regex(/^([A-Z]{2}|USA)$/, "Expected a two-letter country code, for example US")
     .nullish(),
   access_notes: z.string().trim().max(1_000).nullish().transform(orNull).meta({ phi: true }),
 });
 
 /**
- * An address as requests give it: the zip code as `zip_code` (spec) or `zip` (the public client), in the US unless a
- * country is given, and there with a state and a zip code that can be true.
+ * An address in requests: the zip code as `zip_code` or as `zip`, in the US by default. A US address has a valid state
+ * and zip code.
  */
 export const address = given.transform(({ zip_code, zip, country, state, ...rest }, context) => {
   const isUs = ["US", "USA", undefined, null].includes(country);
@@ -33,8 +33,9 @@ export const address = given.transform(({ zip_code, zip, country, state, ...rest
   const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
   if (!zipCode) refuse("zip_code", "Required");
   if (zip_code && zip && zip_code !== zip) refuse("zip", "Differs from zip_code");
-  if (isUs && zipCode && !/^\d{5}(-\d{4})?$/.test(zipCode)) refuse("zip_code", "Five digits, or nine with a hyphen");
-  if (isUs && !(state.toUpperCase() in usStates)) refuse("state", "Not the two-letter code of a US state");
+  if (isUs && zipCode && !/^\d{5}(-\d{4})?$/.test(zipCode))
+    refuse("zip_code", "Expected five digits, or nine with a hyphen");
+  if (isUs && !(state.toUpperCase() in usStates)) refuse("state", "Expected the two-letter code of a US state");
   return {
     ...rest,
     state: isUs ? state.toUpperCase() : state,
@@ -42,10 +43,10 @@ export const address = given.transform(({ zip_code, zip, country, state, ...rest
   };
 });
 
-/** The zip code is answered under both names, for both kinds of readers. */
+/** Responses carry the zip code under both names, for both kinds of clients. */
 const places = (zipCode: string, country: string) => ({ zip_code: zipCode, zip: zipCode, country });
 
-/** An address as kept and answered. */
+/** An address as stored and returned. */
 export const wireAddress = z
   .object({
     first_line: line,

@@ -1,4 +1,4 @@
-/** The four lists that laboratories are told of a person, as known today (spec, User info); all of them stay open. */
+/** Known demographic values in four fields that laboratories receive. All lists are open. */
 export const races = [
   "african_american_or_black",
   "asian",
@@ -24,5 +24,5 @@ export const genderIdentities = [
   "other",
 ];
 
-/** How a person's gender is told; open too. */
+/** Known genders; an open list. */
 export const genders = ["female", "male", "other", "unknown"];

@@ -1,25 +1,25 @@
 import * as z from "zod";
 
-/** The most characters that an order takes of a name. */
+/** Maximum length of a name in an order, characters. */
 const MOST_CHARACTERS = 50;
 
-/** What laboratories take as a first or last name: words of letters, digits and four marks, with single spaces between. */
+/** Names that laboratories accept: words of letters, digits and four punctuation marks, separated by single spaces. */
 export const patientNamePattern = /^[a-zA-Z0-9][a-zA-Z0-9\-.,']*(\s[a-zA-Z0-9\-.,']+)*$/;
 
-/** What is wrong with a name, in words that do not repeat it; undefined for one that laboratories take. */
+/** Describes the problem of a name without repeating it; undefined for a name that laboratories accept. */
 export function nameProblem(name: string): string | undefined {
-  if (name === "") return "A name has at least one character";
-  if (name.length > MOST_CHARACTERS) return `A name has at most ${MOST_CHARACTERS} characters`;
+  if (name === "") return "A name needs at least one character";
+  if (name.length > MOST_CHARACTERS) return `A name can have at most ${MOST_CHARACTERS} characters`;
   if (patientNamePattern.test(name)) return undefined;
-  if (/^\s|\s$/.test(name)) return "A name neither begins nor ends with a space";
-  if (/\s\s/.test(name)) return "A name has single spaces between its words";
+  if (/^\s|\s$/.test(name)) return "A name cannot start or end with a space";
+  if (/\s\s/.test(name)) return "A name can have only single spaces between words";
   if (/[^a-zA-Z0-9\-.,'\s]/.test(name)) {
-    return "A name has only the letters a to z without accents, digits, spaces and - . , '";
+    return "A name can contain only the letters a to z without accents, digits, spaces and - . , '";
   }
-  return "A name begins with a letter or a digit";
+  return "A name must start with a letter or a digit";
 }
 
-/** A first or last name as laboratories take it (spec, Errors 3). */
+/** A first or last name that laboratories accept. */
 export const patientName = z
   .string()
   .regex(patientNamePattern, { error: ({ input }) => nameProblem(String(input)) ?? "", abort: true })

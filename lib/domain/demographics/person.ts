@@ -10,20 +10,20 @@ const email = z.email().max(254).meta({ phi: true });
 /** Dates before 1900 are mistakes. */
 const OTHER_CENTURIES = /^(?:0\d|1[0-8])\d\d-/;
 
-/** The place on earth that is first to have a new day is this far ahead of UTC. */
+/** Maximum offset ahead of UTC on Earth, where a new day starts first. */
 const EARLIEST_DAY_MS = 14 * 60 * 60 * 1000;
 
-/** Whether this can be somebody's date of birth. @param nowMs epoch milliseconds. */
+/** Whether a date of birth is not in the future anywhere on Earth. @param nowMs epoch milliseconds. */
 export function isPast(date: string, nowMs: number): boolean {
   return date <= new Date(nowMs + EARLIEST_DAY_MS).toISOString().slice(0, 10);
 }
 
 const dob = z.iso
   .date()
-  .refine((date) => !OTHER_CENTURIES.test(date), "A date from 1900 on")
+  .refine((date) => !OTHER_CENTURIES.test(date), "Expected a date from 1900 on")
   .meta({ phi: true });
 
-/** The seven fields that every person has, as requests give them (spec, User info). */
+/** The seven required fields of a person, as in requests. */
 export const person = z.object({
   first_name: patientName,
   last_name: patientName,
@@ -34,7 +34,7 @@ export const person = z.object({
   address,
 });
 
-/** The same as kept and answered; there the email is any text. */
+/** A person as stored and returned; the email may be any string. */
 export const wirePerson = z.object({
   first_name: z.string().meta({ phi: true }),
   last_name: z.string().meta({ phi: true }),
@@ -53,7 +53,7 @@ const household = z
   .transform((value) => value ?? null)
   .meta({ phi: true });
 
-/** Who answers for somebody: the guarantor of an insurance, or a medical proxy. */
+/** A responsible person: the guarantor of an insurance, or a medical proxy. */
 export const guarantor = z.object({
   first_name: patientName,
   last_name: patientName,

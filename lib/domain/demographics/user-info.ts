@@ -3,11 +3,11 @@ import { openEnum } from "../../contract/open-enum.ts";
 import { ethnicities, genderIdentities, races, sexualOrientations } from "./backgrounds.ts";
 import { guarantor, person, wireGuarantor, wirePerson } from "./person.ts";
 
-/** One of a list that stays open, which may be left out or taken back by null. */
+/** A value from an open list; optional, and null clears it. */
 const background = (known: readonly string[]) =>
   z.string().trim().min(1).max(100).nullish().meta({ phi: true, "x-known-values": known });
 
-/** What a team tells of a user for laboratories (spec, User info). */
+/** Demographics of a user that a team sends for laboratories. */
 export const userInfoDraft = person.extend({
   medical_proxy: guarantor.nullish(),
   race: background(races),
@@ -19,7 +19,7 @@ export type UserInfoDraft = z.output<typeof userInfoDraft>;
 
 const wireBackground = (known: readonly string[]) => openEnum(known).nullable().default(null).meta({ phi: true });
 
-/** The demographics of a user as kept and answered. */
+/** Demographics of a user as stored and returned. */
 export const wireUserInfo = wirePerson
   .extend({
     medical_proxy: wireGuarantor.nullable().default(null),
@@ -31,7 +31,7 @@ export const wireUserInfo = wirePerson
   .meta({ id: "UserInfo" });
 export type UserInfo = z.output<typeof wireUserInfo>;
 
-/** The attributes that a request sets: what it leaves out stays as it is, null takes back. */
+/** The attributes that a request changes: omitted attributes stay, null clears. */
 export function changesOf(draft: UserInfoDraft): Partial<UserInfo> {
   return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));
 }

@@ -1,7 +1,7 @@
 import { type ChunkColumns, cellAt } from "../chunk/columns.ts";
 import type { FieldRule, TimeseriesResource } from "../timeseries/resource.ts";
 
-/** Samples of one source as parallel columns: those at the positions `from` (included) to `to` (excluded). */
+/** Samples of one source as parallel columns: positions `from` (inclusive) to `to` (exclusive). */
 export interface SampleSlice {
   readonly provider: string;
   readonly sourceType: string;
@@ -10,7 +10,7 @@ export interface SampleSlice {
   readonly to: number;
 }
 
-/** What a cell of an exported table holds; instants are epoch milliseconds. */
+/** A cell of an exported table; instants are epoch milliseconds. */
 export type ExportValue = bigint | number | string | readonly string[] | null;
 
 /** One column of an exported table of samples. */
@@ -19,9 +19,9 @@ export interface ExportColumn {
   readonly kind: "instant" | "number" | "integer" | "text" | "texts";
   /** Whether it may be null. */
   readonly isNullable: boolean;
-  /** What it tells, for people. */
+  /** Description for people. */
   readonly meaning: string;
-  /** The value of the sample at a position of a slice. */
+  /** Reads the value at a position of a slice. */
   readonly read: (slice: SampleSlice, index: number) => ExportValue;
 }
 
@@ -37,29 +37,34 @@ const nullable = (...about: Parameters<typeof column>): ExportColumn => ({ ...co
 const startOf = ({ columns }: SampleSlice, index: number) => columns.starts[index] ?? 0;
 
 const times = [
-  column("start", "instant", "Instant of the sample, or start of its span (included), UTC", (slice, index) =>
+  column("start", "instant", "Instant of the sample, or start of its interval (inclusive), UTC", (slice, index) =>
     BigInt(startOf(slice, index)),
   ),
-  column("end", "instant", "End of the span (excluded); same as start for an instant", (slice, index) =>
+  column("end", "instant", "End of the interval (exclusive); same as start for an instant", (slice, index) =>
     BigInt(orNull(slice.columns.ends[index]) ?? startOf(slice, index)),
   ),
 ];
 
 const labels = [
-  nullable("type", "text", "Kind of the value, where the source told one", ({ columns }, index) => {
+  nullable("type", "text", "Type of the value, if the source sent one", ({ columns }, index) => {
     return columns.types[index] ?? null;
   }),
-  nullable("subtype", "text", "Kind of the value, where one instant has several", ({ columns }, index) => {
+  nullable("subtype", "text", "Type of the value, where one instant has several values", ({ columns }, index) => {
     return columns.subtypes[index] ?? null;
   }),
-  nullable("timezone_offset", "integer", "Seconds east of UTC where the sample was taken", ({ columns }, index) => {
-    return orNull(columns.offsetsS[index]);
-  }),
+  nullable(
+    "timezone_offset",
+    "integer",
+    "Offset from UTC at the place of measurement, seconds east",
+    ({ columns }, index) => {
+      return orNull(columns.offsetsS[index]);
+    },
+  ),
   column("provider", "text", "Slug of the provider", ({ provider }) => provider),
-  column("source_type", "text", "Kind of the source", ({ sourceType }) => sourceType),
+  column("source_type", "text", "Type of the source", ({ sourceType }) => sourceType),
 ];
 
-/** The columns in which the samples of a resource are exported, in their order. */
+/** The exported columns of a resource, in order. */
 export function exportColumns({ unit, value, fields }: TimeseriesResource): readonly ExportColumn[] {
   const kind = value === "string" ? "text" : "number";
   const values = nullable("value", kind, `Value in ${unit}`, ({ columns }, index) => {
@@ -79,7 +84,7 @@ function fieldColumn(rule: FieldRule, unit: string): ExportColumn {
   const meaning =
     rule.kind === "number"
       ? `Value in ${unit}`
-      : `${rule.kind === "choice" ? "One" : "Some"} of ${rule.values.join(", ")}`;
+      : `${rule.kind === "choice" ? "One" : "Any"} of ${rule.values.join(", ")}`;
   return nullable(rule.name, kinds[rule.kind], meaning, ({ columns }, index) => {
     const cells = columns.fields.find(({ name }) => name === rule.name)?.cells;
     return (cells && cellAt(cells, index)) ?? null;

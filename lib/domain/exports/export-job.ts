@@ -1,16 +1,16 @@
 import * as z from "zod";
 
-/** How far an export is; `failed` is final, a new one may be started. */
+/** Export states. `failed` is final; a new export may be started. */
 export const exportStatuses = ["pending", "running", "done", "failed"] as const;
 
-/** How long a finished export can be downloaded; the bucket keeps objects as long. */
+/** How long a finished export can be downloaded. The bucket's lifecycle rule uses the same time. */
 export const EXPORT_KEPT_MS = 2 * 24 * 60 * 60 * 1000;
-/** The longest that one run may take. */
+/** Maximum duration of one run. */
 export const EXPORT_RUN_S = 900;
-/** How long an address to download an export is valid: nobody can take it back, so no longer than a dead key is trusted. */
+/** Lifetime of a signed download URL. It cannot be revoked, so it is no longer than a revoked key stays trusted. */
 export const DOWNLOAD_S = 60;
 
-/** An export of a user as kept. */
+/** An export of a user as stored. */
 export const exportJob = z.object({
   export_id: z.string(),
   team_id: z.string(),
@@ -18,45 +18,45 @@ export const exportJob = z.object({
   status: z.enum(exportStatuses),
   /** ISO 8601. */
   created_at: z.string(),
-  /** Runs begun so far; the number of the last one tells it from those it took over from. */
+  /** Number of runs started; the fencing token of the current run. */
   attempts: z.number().int(),
-  /** Until when the last run is taken to be alive, epoch ms; absent before the first and after the end. */
+  /** End of the current run's lease, epoch ms; absent before the first run and after the last. */
   lease_until: z.number().optional(),
 });
 export type ExportJob = z.output<typeof exportJob>;
 
-/** What the consumer is told: ids alone. */
+/** Queue message: ids only. */
 export const exportMessage = exportJob.pick({ export_id: true, team_id: true, user_id: true });
 export type ExportMessage = z.output<typeof exportMessage>;
 
-/** An export as answered. */
+/** An export in its wire form. */
 export const wireExport = z
   .object({
     id: z.uuid(),
     status: z.enum(exportStatuses),
     created_at: z.iso.datetime(),
-    download_url: z.url().nullable().describe("Where the zip file is, for anyone who has the address; null until done"),
+    download_url: z.url().nullable().describe("Download URL of the zip file, valid without a key; null until done"),
     expires_at: z.iso
       .datetime()
       .nullable()
-      .describe("When this address ends; reading the export again gives a new one"),
+      .describe("When the download URL expires; read the export again for a new one"),
   })
   .meta({ id: "UserExport" });
 
-/** The address of a finished export, and when it ends. */
+/** Download URL of a finished export, and its expiry. */
 export type Download = Pick<z.output<typeof wireExport>, "download_url" | "expires_at">;
 
-/** The answer for an export. */
+/** Converts an export to its wire form. */
 export function toWireExport(job: ExportJob, download: Download = { download_url: null, expires_at: null }) {
   return { id: job.export_id, status: job.status, created_at: job.created_at, ...download };
 }
 
-/** What the names of all objects of a user's exports begin with. */
+/** Key prefix of all export objects of a user. */
 export function exportsOf({ team_id, user_id }: Pick<ExportMessage, "team_id" | "user_id">): string {
   return `${team_id}/${user_id}/`;
 }
 
-/** The name under which the bucket keeps the file of an export. */
+/** Object key of an export. */
 export function exportKey(job: ExportMessage): string {
   return `${exportsOf(job)}${job.export_id}.zip`;
 }

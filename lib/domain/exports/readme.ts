@@ -9,23 +9,23 @@ const kinds = {
   texts: "List of texts",
 } as const;
 
-/** `README.txt` of an export: what its files hold, column by column. */
+/** `README.txt` of an export: describes its files column by column. */
 export function exportReadme(resources: readonly TimeseriesResource[], summaries: readonly string[]): string {
   const samples = resources.map((resource) => `\n${resource.name}.parquet\n${tableOf(resource)}`);
   const [example = "steps"] = resources.map(({ name }) => name);
   return `The health data of one user.
 
 user.json       the user and its connected sources
-*.json          summaries, a list for each kind that there is: ${summaries.join(", ") || "none"}
-*.parquet       samples, a table for each timeseries that there is: ${resources.map(({ name }) => name).join(", ") || "none"}
+*.json          summaries, one list per kind: ${summaries.join(", ") || "none"}
+*.parquet       samples, one table per timeseries: ${resources.map(({ name }) => name).join(", ") || "none"}
 manifest.json   size, SHA-256 and number of records of every other file
 
-The tables open in DuckDB and in everything else that reads Parquet:
+DuckDB and every other Parquet reader opens the tables:
 
   SELECT * FROM '${example}.parquet' ORDER BY start;
 
-Rows stand in order of time for each source (provider and source_type), and roughly so as a whole.
-"end" is a word of SQL and wants quotes.
+Rows of each source (provider and source_type) are in time order; the whole table is roughly so.
+"end" is an SQL keyword and needs quotes.
 ${samples.join("")}`;
 }
 

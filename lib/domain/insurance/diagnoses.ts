@@ -1,17 +1,17 @@
 import { WordIndex } from "../lab-tests/word-index.ts";
 
-/** Diagnosis codes with their rules, as the data file keeps them; see docs/insurance.md. */
+/** Diagnosis codes with their rules, in the format of the data file; see docs/insurance.md. */
 export interface DiagnosisData {
-  /** Which codes these are, for people. */
+  /** Display name of the code set and its release. */
   readonly release: string;
-  /** Whether a code that is not here is none. */
+  /** Whether the list is complete, so that an unlisted code is invalid. */
   readonly is_complete: boolean;
-  /** Beginnings of codes that are never the first diagnosis. */
+  /** Prefixes of codes that are never the first diagnosis. */
   readonly secondary: readonly string[];
-  /** Beginnings of codes, and what must not (1) or need not (2) be meant beside: beginnings, or ranges of categories. */
+  /** Excludes1 and Excludes2 notes: code prefix, and the prefixes or category ranges that the note excludes. */
   readonly excludes1: Readonly<Record<string, readonly string[]>>;
   readonly excludes2: Readonly<Record<string, readonly string[]>>;
-  /** A code, a space and its description each. */
+  /** Each element is a code, a space and a description. */
   readonly codes: readonly string[];
 }
 
@@ -21,17 +21,19 @@ export interface Diagnosis {
   readonly is_secondary: boolean;
 }
 
-/** The most diagnoses that a search answers. */
+/** Maximum number of results of a search. */
 const MOST_FOUND = 50;
 
 const undotted = (code: string) => code.replace(".", "");
-/** The code as it is written, with a dot after the category. */
+/** Formats a code with a dot after its category. */
 export const dotted = (code: string) => (code.length > 3 ? `${code.slice(0, 3)}.${code.slice(3)}` : code);
 
-/** A letter, a digit, a digit or A or B, and up to four more; X only holds a place that another character follows. */
+/**
+ * A letter, a digit, a digit or A or B, and up to four more characters; X is a placeholder and never the last of them.
+ */
 const form = /^[A-Z]\d[0-9AB](?:[0-9A-Z]{0,3}[0-9A-WYZ])?$/;
 
-/** The code without its dot, in capitals; undefined for what has not the form of a code. */
+/** Parses a code to upper case without its dot; undefined for text that is not in the form of a code. */
 export function readCode(text: string): string | undefined {
   const code = text.trim().toUpperCase();
   const isDotted = code[3] === "." && code.length > 4;
@@ -39,19 +41,19 @@ export function readCode(text: string): string | undefined {
   return form.test(plain) ? plain : undefined;
 }
 
-/** Whether a code without dot is one of those that a rule speaks of: `E11`, `O24.4`, `O10-O16`. */
+/** Whether a code without its dot is in a group: a prefix such as `E11` or `O24.4`, or a range such as `O10-O16`. */
 export function isOf(code: string, group: string): boolean {
   const [first = "", last] = group.split("-").map(undotted);
   if (last === undefined) return code.startsWith(first);
   return code.slice(0, first.length) >= first && code.slice(0, last.length) <= last;
 }
 
-/** Diagnosis codes to search and to look up. */
+/** Catalogue of diagnosis codes, with lookup and search. */
 export class Diagnoses {
   readonly data: DiagnosisData;
   readonly #index: WordIndex;
   readonly #codes: ReadonlySet<string>;
-  /** Every beginning of a longer code: categories, which are no diagnoses themselves. */
+  /** Prefixes of longer codes: categories, which are not valid diagnoses. */
   readonly #categories = new Set<string>();
 
   constructor(data: DiagnosisData) {
@@ -64,7 +66,7 @@ export class Diagnoses {
     this.#index = new WordIndex(data.codes.map((line, place) => `${codes[place]} ${line.slice(line.indexOf(" "))}`));
   }
 
-  /** Diagnoses by the beginning of a code or of the words of a description, in any order and with a typo in each. */
+  /** Searches by prefixes of a code or of words of a description, in any order; tolerates one typo in each word. */
   search(query: string): Diagnosis[] {
     const typed = query.replaceAll(/\b([a-z]\d[0-9a-z])\.([0-9a-z]+)/gi, "$1$2");
     const found = this.#index.search(typed);
@@ -78,10 +80,10 @@ export class Diagnoses {
     return { diagnosis_code, description: line.slice(diagnosis_code.length + 1), is_secondary };
   }
 
-  /** What is wrong with a code of the right form, undefined if nothing is known to be. */
+  /** Problem of a well-formed code; undefined if none is known. */
   problemOf(code: string): string | undefined {
     if (this.#codes.has(code)) return undefined;
-    if (this.#categories.has(code)) return "is a category: a diagnosis has more characters";
-    return this.data.is_complete ? `is no code of ${this.data.release}` : undefined;
+    if (this.#categories.has(code)) return "is a category, not a diagnosis: use a longer code";
+    return this.data.is_complete ? `is not a code of ${this.data.release}` : undefined;
   }
 }

@@ -3,11 +3,11 @@ import { openEnum } from "../../contract/open-enum.ts";
 import { wireAddress } from "../demographics/address.ts";
 import { guarantor, person, wireGuarantor, wirePerson } from "../demographics/person.ts";
 
-/** How the user is related to the insured person, as known today. */
+/** Known relationships of the user to the insured person. */
 const relationships = ["Self", "Spouse", "Other"];
 const memberId = z.string().trim().min(1).max(100).meta({ phi: true });
 
-/** What a team tells of an insurance; a guarantor is needed unless the user is the insured person. */
+/** Request to create an insurance. A guarantor is required unless the user is the insured person. */
 export const insuranceDraft = z
   .object({
     payor_code: z.string().trim().min(1).max(100),
@@ -27,7 +27,7 @@ export type InsuranceDraft = z.output<typeof insuranceDraft>;
 const company = z.object({ name: z.string(), address: wireAddress });
 export type Company = z.output<typeof company>;
 
-/** An insurance as kept and answered (spec, Insurance). */
+/** Insurance, in the shape that is both stored and returned. */
 export const wireInsurance = z
   .object({
     id: z.guid(),

@@ -3,13 +3,13 @@ import { openEnum } from "../../contract/open-enum.ts";
 import { type Address, address, wireAddress } from "../demographics/address.ts";
 import { WordIndex } from "../lab-tests/word-index.ts";
 
-/** Clearing houses whose ids of a payor a team may note beside its own. */
+/** Clearing houses whose payor ids a team may store. */
 const clearingHouses = ["change_healthcare", "availity", "stedi", "waystar", "claim_md", "apero", "pverify"] as const;
 export const clearingHouse = z.enum(clearingHouses);
 const payorId = z.string().trim().min(1).max(100);
 const sources = ["platform", "team"];
 
-/** A payor as kept; of those that come with the service a clearing house's id is not known. */
+/** Stored payor. Payors bundled with the service have no clearing house id. */
 export const payorRecord = z.object({
   payor_code: z.string(),
   name: z.string(),
@@ -28,10 +28,10 @@ const shown = {
   source: openEnum(sources),
 };
 export const wirePayor = z.object({ payor_code: z.string(), ...shown }).meta({ id: "Payor" });
-/** A payor in the older spelling. */
+/** Payor with `code` in place of `payor_code`, the older spelling. */
 export const wirePayorWithCode = z.object({ code: z.string(), ...shown }).meta({ id: "PayorWithCode" });
 
-/** A payor that a team adds for itself. */
+/** Request to create a payor for the team. */
 export const payorDraft = z.object({
   name: z.string().trim().min(1).max(200),
   address,
@@ -39,7 +39,7 @@ export const payorDraft = z.object({
   provider_payor_id: payorId.nullish().transform((value) => value ?? null),
 });
 
-/** What a payor is searched by; nothing means all. */
+/** Search for payors; an absent field does not filter. */
 export interface PayorSearch {
   readonly name?: string | null | undefined;
   readonly provider?: string | null | undefined;
@@ -51,12 +51,13 @@ export const payorSearch = {
   id: payorId.nullish(),
 };
 
-/** The most payors that a search answers. */
+/** Maximum number of results of a search. */
 const MOST_FOUND = 100;
 
 /**
- * The payors that are meant, best first. A name is found by the beginnings of its words or of another name's, in any
- * order and with a typo in each; if no payor has all the words, the first one decides, as plans add words of their own.
+ * Searches payors, best match first. A query matches prefixes of words of the name or an alias, in any order and with
+ * one typo in each word. If no payor matches all words, only the first word counts, because plans append words of their
+ * own.
  */
 export function searchPayors(payors: readonly Payor[], { name, provider, providerPayorId }: PayorSearch): Payor[] {
   const eligible = payors.filter(
@@ -75,14 +76,14 @@ function byName(payors: readonly Payor[], name: string): Payor[] {
   return (found.length > 0 ? found : index.search(first)).flatMap(({ place }) => payors[place] ?? []);
 }
 
-/** Payors that come with the service, as the data file keeps them. */
+/** Payor bundled with the service, in the format of the data file. */
 export interface ListedPayor extends Pick<Address, "city" | "state" | "zip"> {
   readonly payor_code: string;
   readonly name: string;
   readonly aliases: readonly string[];
 }
 
-/** A listed payor; of its address only the place of its head office is known. */
+/** Converts a bundled payor. Its address holds only the city, state and zip code of the head office. */
 export function toPayor({ payor_code, name, aliases, city, state, zip }: ListedPayor): Payor {
   const org_address: Address = {
     first_line: "Head office",

@@ -3,7 +3,7 @@ import { type Diagnoses, type DiagnosisData, dotted, isOf, readCode } from "./di
 
 const code = z.string();
 
-/** What is wrong with a list of diagnosis codes: errors by place in the list, pairs that must not or need not be. */
+/** Validation of a list of diagnosis codes: errors by index, violations of Excludes1 and warnings of Excludes2. */
 export const wireValidation = z
   .object({
     valid: z.boolean(),
@@ -16,7 +16,7 @@ export const wireValidation = z
 type Excludes = DiagnosisData["excludes1"];
 type Pair = readonly [code: string, other: string];
 
-/** Pairs that a rule of either code speaks of, each once, as they come in the list. */
+/** Pairs of codes that an exclusion of either code applies to, each once, in the order of the list. */
 function pairs(codes: readonly string[], excludes: Excludes): Pair[] {
   const speaks = (code: string, other: string) =>
     Object.entries(excludes).some(([group, others]) => isOf(code, group) && others.some((one) => isOf(other, one)));
@@ -27,11 +27,11 @@ function pairs(codes: readonly string[], excludes: Excludes): Pair[] {
   );
 }
 
-/** Checks the form of codes, those that are known to be categories, and the pairs that exclude one another. */
+/** Validates the form of codes, rejects categories and unknown codes, and finds pairs that exclude each other. */
 export function validateCodes(given: readonly string[], diagnoses: Diagnoses): z.output<typeof wireValidation> {
   const read = given.map(readCode);
   const errors = read.flatMap((code, index) => {
-    const problem = code === undefined ? "has not the form of an ICD-10-CM code" : diagnoses.problemOf(code);
+    const problem = code === undefined ? "is not in the form of an ICD-10-CM code" : diagnoses.problemOf(code);
     return problem === undefined ? [] : [`codes[${index}] ${problem}`];
   });
   const codes = [...new Set(read.filter((code) => code !== undefined))];

@@ -1,14 +1,14 @@
 import { isSentence } from "./left-over.ts";
 import { type Cell, characterWidth, type Line, rightOf, toCell } from "./page-lines.ts";
 
-/** In how many other lines a cell must begin at a place, and how exactly, in points. */
+/** Minimum number of cells on other lines that start at the same x, and the tolerance of that alignment in points. */
 const FEWEST = 3;
 const EXACT = 1;
-/** The least gap, in characters, at which words are parted there. */
+/** Minimum gap before an aligned start, in characters, at which a cell is split. */
 const LEAST_GAP = 0.8;
 const LONGEST_CELL = 5;
 
-/** Lines whose cells are parted also where little room is left before a place at which cells of other lines begin. */
+/** Splits cells at narrow gaps too, where cells of other lines start at the same x. */
 export function withAlignedCells(lines: readonly Line[]): Line[] {
   const counts = new Map<number, number>();
   const lefts = lines.flatMap(({ cells }) => cells.slice(1).map(({ left }) => Math.round(left)));

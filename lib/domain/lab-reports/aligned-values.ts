@@ -3,11 +3,11 @@ import type { ReadLine } from "./read-line.ts";
 import { isResultWords } from "./read-value.ts";
 import { isLabelled } from "./report-labels.ts";
 
-/** How many rows of known tests must have their values at one place, and how exactly, in points. */
+/** Minimum number of rows with known tests whose values align, and the tolerance of that alignment in points. */
 const FEWEST_ALIGNED = 3;
 const EXACT = 1.5;
 
-/** Tells whether the value of a line stands where those of known tests do, left or right. */
+/** Returns a predicate: does the value of a line align, left or right, with the values of known tests? */
 export function alignment(reads: readonly ReadLine[], isKnown: IsKnownName): (read: ReadLine) => boolean {
   const places = reads.flatMap(({ name, parts, valueAt }) =>
     parts?.value.kind === "number" && valueAt && isKnown(name) ? [valueAt] : [],

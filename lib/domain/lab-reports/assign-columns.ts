@@ -8,28 +8,30 @@ import { isResultWords, isValue, isWholeResult } from "./read-value.ts";
 import type { ReportWord } from "./report-page.ts";
 import { isUnit } from "./report-units.ts";
 
-/** A column of a table with where its heading and what stands in it are. */
+/** A column of a table with the extent of its heading and of its contents. */
 export interface Column extends Heading {
   readonly textLeft: number;
   readonly textRight: number;
 }
 
-/** The words of a line by the column that they stand in. */
+/** The words of one line, grouped by column. */
 export type Assigned = ReadonlyMap<Column, readonly ReportWord[]>;
 
-/** How ill a word fits a column; the sum along a line is kept least. */
+/** Initial cost of a column. A line's assignment minimises the sum of the costs of its words. */
 const NEVER = 40;
-/** Of words next to one another that are told apart, and of words far apart that are taken for one text. */
+/** Costs of putting adjacent words into different columns, and of putting words across a cell gap into one column. */
 const SPLIT = 2.5;
 const ALIGNED_SPLIT = 0.6;
 const JUMP = 1.8;
 const PER_CHARACTER = 0.35;
 const OUTSIDE = 0.2;
 const LONGEST_TEXT = 4;
-/** Of any word in a column nobody knows. */
+/** Added cost of a column whose kind is unknown. */
 const UNKNOWN = 0.4;
 
-/** Puts each word of a line into a column, from left to right, so that place and content fit best together. */
+/**
+ * Assigns each word of a line to a column, left to right, at the least total cost of position and content (Viterbi).
+ */
 export function assignColumns(line: Line, columns: readonly Column[]): Assigned {
   let costs = columns.map(() => 0);
   const steps: number[][] = [];
@@ -55,7 +57,7 @@ interface Step {
   readonly cost: number;
 }
 
-/** From which column one comes to each at the least cost: from itself, or from the cheapest of those before it. */
+/** The cheapest predecessor of each column: the column itself, or the cheapest column left of it. */
 function cheapestSteps(
   costs: readonly number[],
   columns: readonly Column[],
@@ -88,7 +90,7 @@ function traced(line: Line, columns: readonly Column[], costs: readonly number[]
 
 function costOf(word: ReportWord, cell: Cell, column: Column, next: Column | undefined, hasUnits: boolean): number {
   const own = distance(word, column, next);
-  // A text that reaches out of its column is in it as a whole.
+  // A text that overhangs its column belongs to the column as a whole.
   const whole =
     cell.words.length <= LONGEST_TEXT
       ? distance({ ...word, ...cell, width: cell.right - cell.left }, column, next)
@@ -96,7 +98,7 @@ function costOf(word: ReportWord, cell: Cell, column: Column, next: Column | und
   return Math.min(own, whole + OUTSIDE) + (column.isUnknown ? UNKNOWN : contentCost(word.text, column.kind, hasUnits));
 }
 
-/** How far a word stands from a column, in characters; a name may reach up to the next column. */
+/** Distance of a word from a column, as a cost per character width. A name may extend up to the next column. */
 function distance(word: ReportWord, column: Column, next: Column | undefined): number {
   const right = column.kind === "name" && next ? Math.max(column.textRight, next.textLeft - 1) : column.textRight;
   const away = Math.max(column.textLeft - rightOf(word), word.left - right, 0);
@@ -107,10 +109,10 @@ function distance(word: ReportWord, column: Column, next: Column | undefined): n
 
 const isNumber = (text: string) => /^[<>≤≥=]*[-+]?[\d,]*\.?\d+[HLAC*]*$/.test(text);
 
-/** Second words of units. */
+/** Trailing words of units. */
 const OF_UNIT = /^\(?(?:FEU|DDU|creat\w*|WBCs?|calc\w*|m2|m²)\.?\)?$/i;
 
-/** What a text is of a column that holds other kinds of texts. */
+/** The cost of a text in a column of this kind, by the mismatch of its content. */
 function contentCost(text: string, kind: ColumnKind, hasUnits: boolean): number {
   switch (kind) {
     case "value":
@@ -141,11 +143,11 @@ function contentCost(text: string, kind: ColumnKind, hasUnits: boolean): number 
   }
 }
 
-/** Columns by their headings, before what stands in them was looked at. */
+/** Columns with the extents of their headings, before the contents are known. */
 export const toColumns = (headings: readonly Heading[]): Column[] =>
   headings.map((heading) => ({ ...heading, textLeft: heading.left, textRight: heading.right }));
 
-/** The columns as wide as most of what stands in them. */
+/** Widens columns to the median extent of their contents. */
 export function learnColumns(columns: readonly Column[], lines: readonly Assigned[]): Column[] {
   return columns.map((column) => {
     const texts = lines.flatMap((assigned) => {

@@ -5,7 +5,10 @@ import { HALF } from "./column-step.ts";
 import { textOf } from "./page-lines.ts";
 import { readValue } from "./read-value.ts";
 
-/** Two columns of numbers as the ends of ranges: the first is always below the second, and a third has numbers between. */
+/**
+ * Detects two numeric columns that are the bounds of reference ranges. The first is always below the second, and the
+ * numbers of a third column lie between them.
+ */
 export const withBounds: Step = ({ columns, assigned }, lines) => {
   if (columns.some(({ kind }) => kind === "range" || kind === "low" || kind === "high")) return columns;
   const rows = assigned.filter((one, place) => isRowLike(one, lines[place]));

@@ -2,20 +2,21 @@ import { type Cell, type Line, linesOf, middle } from "./page-lines.ts";
 import { flagMeaning } from "./read-flag.ts";
 import type { ReportWord } from "./report-page.ts";
 
-/** How exactly names of a card begin below one another, and how far apart cards begin at least; points. */
+/** Tolerance of the left alignment of names, and the minimum distance between the starts of two tables; points. */
 const EXACT = 3;
 const CARD = 90;
 const FEWEST_NAMES = 2;
-/** The least width of the room between cards, points. */
+/** Minimum width of the gutter between tables, points. */
 const ROOM = 6;
-/** From how many pitches of lines on a gap parts rows of cards, and up to how many a line is still of the cards. */
+/** Line gap, in line pitches, that separates bands of tables, and the maximum gap of lines within a region. */
 const BAND_GAP = 1.55;
 const FAR = 3;
 
 /**
- * The parts of a page on which tests stand side by side without headings over them, in the order in which they are read: each
- * card of a row of cards, then those of the next row. Known names that begin at two places tell them, and the room between.
- * @returns null where there are none.
+ * Splits lines into tables that stand side by side without header rows, in reading order: the tables of one band from
+ * left to right, then the next band. Known names that start at two positions and the gutter between them identify the
+ * tables.
+ * @returns null if no gutter is found.
  */
 export function cardsIn(lines: readonly Line[], isKnown: (name: string) => boolean): Line[][] | null {
   const found = gutterIn(lines, isKnown);
@@ -60,7 +61,7 @@ function gutterIn(lines: readonly Line[], isKnown: (name: string) => boolean): G
   return gutter === null || gutter < leftmost + CARD / 2 ? null : { gutter, first, last };
 }
 
-/** Where cells begin that are names of tests, marks before them left out; something stands behind each. */
+/** Left edges of cells that are test names followed by another cell. Flags before a name are skipped. */
 function startsIn({ cells }: Line, isKnown: (name: string) => boolean): number[] {
   return cells.flatMap(({ words }, place) => {
     const names = words[0] && words.length > 1 && flagMeaning(words[0].text) ? words.slice(1) : words;
@@ -70,7 +71,7 @@ function startsIn({ cells }: Line, isKnown: (name: string) => boolean): number[]
   });
 }
 
-/** Where several names begin, from left to right. */
+/** Left edges at which several names start, from left to right. */
 function clusters(starts: readonly Start[]): number[] {
   const counted = starts.map(({ left }) => ({
     left,
@@ -82,7 +83,7 @@ function clusters(starts: readonly Start[]): number[] {
     .toSorted((a, b) => a - b);
 }
 
-/** The middle of the room before a place that no word reaches into; marks and titles may begin a little before it. */
+/** The middle of the gutter before an x position. Flags and titles may start a little before that position. */
 function roomBefore(words: readonly ReportWord[], place: number): number | null {
   let edge = place - EXACT;
   for (;;) {
@@ -96,16 +97,16 @@ function roomBefore(words: readonly ReportWord[], place: number): number | null 
     edge = next;
   }
 }
-/** How far before its names a card may begin, points. */
+/** Maximum distance between the left edge of a table and that of its names, points. */
 const TITLE = 25;
 
-/** Whether what reaches furthest are flags only. */
+/** Reports whether the rightmost words are all flags. */
 function isMarks(words: readonly ReportWord[], reach: number): boolean {
   const last = words.filter(({ left, width }) => left + width > reach - EXACT * 4);
   return last.every(({ text }) => flagMeaning(text) !== undefined && text.length <= 2);
 }
 
-/** How far lines go on that nothing crosses the gutter on. */
+/** The last line in one direction before a cell crosses the gutter or a gap ends the region. */
 function end(lines: readonly Line[], start: number, step: number, gutter: number, pitch: number): number {
   let at = start;
   for (;;) {
@@ -117,7 +118,7 @@ function end(lines: readonly Line[], start: number, step: number, gutter: number
 
 const crosses = (gutter: number) => (cell: Cell) => cell.left < gutter && cell.right > gutter;
 
-/** Lines parted where nothing stands between rows of cards. */
+/** Splits lines into bands at large vertical gaps. */
 function bandsOf(lines: readonly Line[], pitch: number): Line[][] {
   const bands: Line[][] = [];
   for (const [place, line] of lines.entries()) {

@@ -5,7 +5,9 @@ import { MOST, NEARLY_ALL, SOME } from "./column-step.ts";
 import { textOf } from "./page-lines.ts";
 import { readValue } from "./read-value.ts";
 
-/** Of several columns of values in which rows have something beside each other, one: that is flagged, or that is told best. */
+/**
+ * Selects one of several value columns that are filled in the same rows: a column with flags, else the best identified.
+ */
 export const withOneValue: Step = ({ columns, assigned }, lines) => {
   const values = columns.filter(({ kind }) => kind === "value");
   if (values.length < 2) return columns;
@@ -23,7 +25,7 @@ export const withOneValue: Step = ({ columns, assigned }, lines) => {
   );
 };
 
-/** Of two columns of ranges beside no values the one that has fewer of them. */
+/** Drops one of two range columns if the table has no value column: the column with fewer complete ranges. */
 export const withoutSecondRange: Step = ({ columns, assigned }, lines) => {
   const ranges = columns.filter(({ kind }) => kind === "range");
   if (ranges.length < 2 || columns.some(({ kind }) => kind === "value")) return columns;
@@ -33,7 +35,9 @@ export const withoutSecondRange: Step = ({ columns, assigned }, lines) => {
   return columns.map((column) => (column === other ? { ...column, kind: "other", isUnknown: true } : column));
 };
 
-/** Columns below a day before that of the report, where another column may hold its results. */
+/**
+ * Marks value columns dated before the report as previous results, if an unidentified column may hold the current ones.
+ */
 export const withoutEarlierDays: Step = ({ columns, assigned }, lines, { day }) => {
   const profiles = profilesOf(columns, assigned, lines);
   const isOpenValue = ({ isUnknown }: Column, place: number) => {
@@ -47,7 +51,10 @@ export const withoutEarlierDays: Step = ({ columns, assigned }, lines, { day }) 
     : columns;
 };
 
-/** Columns of earlier results that go better with flags and ranges than those of the results, or that have fewer gaps, as such nobody knows. */
+/**
+ * Reopens columns of previous results that agree better with flags and ranges, or have fewer gaps, than the value
+ * column. Content then decides their kind.
+ */
 export const withDoubtfulDays: Step = ({ columns, assigned }, lines) => {
   const profiles = profilesOf(columns, assigned, lines);
   const chosen = profiles[columns.findIndex(({ kind }) => kind === "value")];

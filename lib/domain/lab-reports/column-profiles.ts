@@ -15,10 +15,10 @@ import { unitBefore } from "./unit-before.ts";
 export interface Profile {
   readonly texts: readonly string[];
   readonly share: (is: (text: string) => boolean) => number;
-  /** In how many of the rows something stands in the column. */
+  /** Share of the rows in which the column is filled. */
   readonly fill: number;
   readonly isConstant: boolean;
-  /** In what share of the rows that are flagged the number is beyond its range, less that of the others. */
+  /** Agreement of the flags with the position of the numbers in their ranges: -1 to 1, and 0 without flags. */
   readonly flagged: number;
 }
 
@@ -42,7 +42,7 @@ export function profilesOf(
   });
 }
 
-/** How well numbers of a column go with the flags and the ranges of their rows; from -1 to 1, 0 where nothing is flagged. */
+/** Agreement of a column's numbers with the flags and the ranges of their rows: -1 to 1, and 0 without flags. */
 function agreementOf(column: Column, columns: readonly Column[], rows: readonly Assigned[]): number {
   const seen = rows.flatMap((row) => {
     const text = (one: Column) => textOf(row.get(one) ?? []);
@@ -60,7 +60,7 @@ function agreementOf(column: Column, columns: readonly Column[], rows: readonly 
   return (2 * seen.filter(({ isOutside, isFlagged }) => isOutside === isFlagged).length) / seen.length - 1;
 }
 
-/** Whether words in several columns may be of a row of results. */
+/** Reports whether the assigned words of a line may be a result row. */
 export function isRowLike(assigned: Assigned, line: Line | undefined): boolean {
   if (!line || assigned.size < 2 || (line.cells.length < 3 && isSentence(line.text)) || isLabelled(line.text))
     return false;

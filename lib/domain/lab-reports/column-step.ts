@@ -2,13 +2,13 @@ import type { Assigned, Column } from "./assign-columns.ts";
 import type { Line } from "./page-lines.ts";
 import type { ReadingContext } from "./row-parts.ts";
 
-/** Columns with the words of each line in them. */
+/** Columns and the words of each line assigned to them. */
 export interface Resolved {
   readonly columns: readonly Column[];
   readonly assigned: readonly Assigned[];
 }
 
-/** What share of the texts of a column must be of a kind for it to be one of that kind. */
+/** Minimum share of a column's texts that must be of a kind to determine the kind of the column. */
 export const MOST = 0.6;
 export const NEARLY_ALL = 0.85;
 

@@ -3,7 +3,7 @@ import { foldedName, type ReportAlias } from "./report-alias.ts";
 import type { LoincMatch, ReportData, ReportResult } from "./wire-parsing-job.ts";
 import type { Acceptance, AcceptedRow } from "./wire-review.ts";
 
-/** A correction that can not be: where, and why. */
+/** An invalid correction; `loc` is its location in the request. */
 export class CorrectionRefused extends Error {
   override readonly name = "CorrectionRefused";
   readonly loc: readonly (string | number)[];
@@ -13,13 +13,13 @@ export class CorrectionRefused extends Error {
   }
 }
 
-/** A report as a person has left it, and what is learned from that. */
+/** The corrected report, and the aliases learned from the corrections. */
 interface Corrected {
   readonly data: ReportData;
   readonly aliases: readonly ReportAlias[];
 }
 
-/** What is not known of a row that a person has added. */
+/** Defaults of the fields that a reviewer does not enter for an added row. */
 const added = {
   sample_type: "unknown",
   measurement_kind: "unknown",
@@ -28,9 +28,9 @@ const added = {
 } as const;
 
 /**
- * What a report says once a person has looked through it. Where somebody has told the code of a test, its name is learned:
- * as it was read, since it will be read so again, and as it was corrected.
- * @throws CorrectionRefused for a row or code that there is not.
+ * Applies a reviewer's corrections to a report. A corrected code teaches the test name as an alias, both as recognised,
+ * since it is recognised so again, and as corrected.
+ * @throws CorrectionRefused if a row or a code does not exist.
  */
 export function correctReport(before: ReportData, { metadata, results }: Acceptance, codes: LoincSearch): Corrected {
   const named = results.flatMap(({ from }) => from ?? []);
@@ -47,14 +47,14 @@ export function correctReport(before: ReportData, { metadata, results }: Accepta
   return { data: { metadata, results: rows }, aliases: [...aliases.values()] };
 }
 
-/** The code of a row: null for none, undefined for one that there is not. */
+/** The selected code: null for none, undefined if it does not exist. */
 function loincOf({ loinc_code }: AcceptedRow, read: ReportResult | undefined, codes: LoincSearch) {
   if (loinc_code === null) return null;
   const candidate = read?.loinc_matches?.find((match) => match.loinc_code === loinc_code);
   return candidate ? { ...candidate, confidence_score: 1 } : codes.chosen(loinc_code);
 }
 
-/** The names that are learned from a row: none where its code was certain already. */
+/** The aliases learned from a row; none if the code was certain before. */
 function learned({ test_name }: AcceptedRow, read: ReportResult | undefined, chosen: LoincMatch | null): ReportAlias[] {
   if (!chosen) return [];
   const isKnown =

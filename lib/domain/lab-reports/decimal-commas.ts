@@ -1,25 +1,25 @@
 import type { ReportPage, ReportWord } from "./report-page.ts";
 
-/** Numbers, spans and bounds, with what may stand around them. */
+/** Numbers, spans and bounds, with adjacent brackets, signs and flags. */
 const NUMERIC = /^[<>≤≥=~([]*\d[\d.,]*(?:[-–—]\d[\d.,]*)?[)\],;HLAC*↑↓!%]*$/;
 const BY_COMMA = /(?<![\d.,])(?:\d+,(?:\d{1,2}|\d{4,})|0,\d{3})(?![\d.,])/;
 const BY_POINT = /(?<![\d.,])(?:\d+\.(?:\d{1,2}|\d{4,})|0\.\d{3})(?![\d.,])/;
-/** How many numbers must have a comma before one is taken for a point. */
+/** Minimum number of numbers with a decimal comma before commas count as decimal separators. */
 const FEWEST = 3;
 
-/** Whether a report writes decimals with a comma. */
+/** Reports whether a report uses decimal commas. */
 export function hasDecimalCommas(pages: readonly ReportPage[]): boolean {
   const numbers = pages.flatMap(({ words }) => words).filter(({ text }) => NUMERIC.test(text));
   const count = (form: RegExp) => numbers.filter(({ text }) => form.test(text)).length;
   return count(BY_COMMA) >= FEWEST && count(BY_POINT) === 0;
 }
 
-/** Words with points for commas, and commas for points, in what is a number. */
+/** Swaps points and commas in words that are numbers. */
 export const withDecimalPoints = (words: readonly ReportWord[]): ReportWord[] =>
   words.map((word) => (NUMERIC.test(word.text) && !isDate(word.text) ? { ...word, text: swapped(word.text) } : word));
 
 const isDate = (text: string) => /\d{1,2}\.\d{1,2}\.(?:\d{2}|\d{4})\b/.test(text);
 
-/** A text with points and commas between digits the other way round. */
+/** Swaps points and commas between digits. */
 export const swapped = (text: string): string =>
   text.replaceAll(/(?<=\d)[.,](?=\d)/g, (sign) => (sign === "," ? "." : ","));

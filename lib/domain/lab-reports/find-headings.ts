@@ -2,7 +2,7 @@ import { headingCells } from "./heading-cells.ts";
 import { type Heading, knownHeadings, withOneOfEach } from "./headings.ts";
 import type { Line } from "./page-lines.ts";
 
-/** The headings of a line, or of two that say them together; null where it is no line of headings. */
+/** The column headings in a header row of one or two lines; null if the line is no header row. */
 export function headingsOf(line: Line, next: Line | undefined): { headings: Heading[]; lines: 1 | 2 } | null {
   const known = knownHeadings(line, next);
   if (known) return known;

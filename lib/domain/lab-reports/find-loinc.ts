@@ -2,33 +2,36 @@ import { foldLookalikes, likeness, nameWords, type Sample, sampleIn, trigramsOf 
 import { type KnownResult, keysOf, type ReportCatalogue } from "./report-catalogue.ts";
 import { type Dimension, dimensionOf, magnitudeOf } from "./report-units.ts";
 
-/** A result of the catalogue that a row may be of, and how sure that is: 0 to 1. */
+/** A result of the catalogue that may match a row. `confidence` is 0 to 1. */
 export interface Candidate {
   readonly known: KnownResult;
   readonly confidence: number;
-  /** Whether the name is one of the result's own in all its words and their order, and not only like one. */
+  /** Whether the name matches one of the result's names in all words and their order, rather than by similarity. */
   readonly isExact: boolean;
 }
 
-/** What of a row tells which test it is. */
+/** The parts of a row that identify its test. */
 export interface RowEvidence {
   readonly name: string;
   readonly units: string | null;
   readonly panel: string | null;
-  /** Whether the value is a number. */
+  /** Whether the value is numeric. */
   readonly isNumber: boolean;
 }
 
-/** Names that are less alike than this are of different tests. */
+/** Minimum similarity of two names of the same test. */
 const LEAST_LIKENESS = 0.6;
 const MOST_CANDIDATES = 5;
-/** From which confidence on, and how far before the next, a code is taken without a person. */
+/** Minimum confidence, and minimum lead over the next candidate, at which a code needs no review. */
 const SURE = 0.9;
 const AHEAD = 0.08;
-/** By how many powers of ten the unit of a report may differ from the catalogue's: mg/L from g/dL, but not from ng/L. */
+/**
+ * Maximum difference in powers of ten between the unit of a report and that of the catalogue: mg/L matches g/dL, but
+ * ng/L does not.
+ */
 const FARTHEST = 3;
 
-/** The results that a row may be of, the likeliest first: by exact names, else by names that are alike. */
+/** Finds the results that may match a row, most likely first: by exact name, else by similar names. */
 export function findCandidates(catalogue: ReportCatalogue, row: RowEvidence): Candidate[] {
   const words = nameWords(row.name);
   const keys = keysOf(words);
@@ -48,13 +51,13 @@ export function findCandidates(catalogue: ReportCatalogue, row: RowEvidence): Ca
     .slice(0, MOST_CANDIDATES);
 }
 
-/** The sample of results none of which is of blood: there is no other `Nitrite`. */
+/** The sample type that all candidates share, unless it is blood: only urine has a `Nitrite`. */
 function onlySample(found: readonly Candidate[]): Sample | null {
   const samples = new Set(found.map(({ known }) => known.sample));
   return samples.size === 1 && !samples.has("blood") ? (found[0]?.known.sample ?? null) : null;
 }
 
-/** Whether the first candidate is sure enough, and far enough before the second, to be taken without a person. */
+/** Reports whether the first candidate is confident enough, and far enough ahead of the second, to need no review. */
 export function isSure([first, second]: readonly Candidate[]): boolean {
   return first !== undefined && first.confidence >= SURE && first.confidence - (second?.confidence ?? 0) >= AHEAD;
 }
@@ -69,7 +72,10 @@ function alike({ names }: ReportCatalogue, words: readonly string[]): Candidate[
   return [...best].map(([known, confidence]) => ({ known, confidence: confidence * 0.95, isExact: false }));
 }
 
-/** What unit and sample say of a candidate: 1 when both agree, much less where one speaks against it. */
+/**
+ * The factor by which unit and sample type scale a candidate's confidence: 1 if both agree, much less if one
+ * contradicts.
+ */
 function agreement(known: KnownResult, { units, isNumber }: RowEvidence, sample: Sample | null): number {
   return bySample(known.sample, sample) * byUnit(known, units === null ? null : dimensionOf(units), units, isNumber);
 }
@@ -93,7 +99,7 @@ function byUnit(known: KnownResult, printed: Dimension | null, units: string | n
 const areOneKind = (one: Dimension, other: Dimension) =>
   one === other || (one.endsWith("ratio") && other.endsWith("ratio"));
 
-/** Panels of urine and stool say so in their heading. */
+/** The sample type that a panel heading names. Urine and stool panels do. */
 export function sampleOfPanel(panel: string | null): Sample | null {
   if (panel === null) return null;
   if (/\burin/i.test(panel)) return "urine";

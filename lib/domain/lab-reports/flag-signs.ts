@@ -1,14 +1,14 @@
 import type { PrintedRange } from "./read-range.ts";
 
-/** Signs that judge a value only where it is beyond its range on their side, as a hyphen may stand for nothing. */
+/** Signs that flag a value only if it lies outside its range on their side; a lone hyphen may mean no flag. */
 const SIGN = /^[([]?(\+{1,2}|-{1,2}|[–−])[)\]]?$/;
 const BEHIND = /^(.*\d)\s+(\+{1,2}|-{1,2}|[–−]|\((?:\+{1,2}|-{1,2}|[–−])\))$/;
 const AHEAD = /^(\+{1,2}|-{1,2}|[–−])\s+(\d.*)$/;
 
-/** Whether a text is a sign for above or below. */
+/** Reports whether a text is a sign for high or low. */
 export const isFlagSign = (text: string): boolean => SIGN.test(text.trim());
 
-/** A value and the sign behind or before it; null where none is. */
+/** Splits a value from the sign before or behind it; null if it has none. */
 export function splitSign(text: string): { value: string; sign: string } | null {
   const [, value = "", sign = ""] = BEHIND.exec(text.trim()) ?? [];
   if (sign !== "") return { value, sign };
@@ -16,7 +16,7 @@ export function splitSign(text: string): { value: string; sign: string } | null 
   return before === "" ? null : { value: behind, sign: before };
 }
 
-/** The flag that a sign stands for beside a number outside its range; null where the number is not on the side that the sign says. */
+/** The flag that a sign stands for; null if the number does not lie outside the range on that side. */
 export function flagOfSign(sign: string, number: number | null, { min, max }: PrintedRange): string | null {
   const [, plain = ""] = SIGN.exec(sign.trim()) ?? [];
   if (plain === "" || number === null) return null;

@@ -1,4 +1,4 @@
-/** Words that say of which sample a test is, by the sample. */
+/** Words that name a sample type. */
 const samples: Readonly<Record<string, Sample>> = {
   serum: "blood",
   plasma: "blood",
@@ -17,10 +17,10 @@ const samples: Readonly<Record<string, Sample>> = {
   salivary: "saliva",
 };
 
-/** Of what a test is made, as far as texts tell. */
+/** The sample type of a test, as far as its name states it. */
 export type Sample = "blood" | "urine" | "stool" | "saliva" | "other";
 
-/** Different words and signs for one thing. */
+/** Synonyms and abbreviations, by the word they stand for. */
 const synonyms: Readonly<Record<string, string>> = {
   percent: "%",
   pct: "%",
@@ -49,7 +49,7 @@ const synonyms: Readonly<Record<string, string>> = {
   basos: "basophils",
 };
 
-/** The words of a name in lower case, without accents and signs, spelled the American way. */
+/** Tokenizes a name: lower case, without accents and punctuation, in American spelling. */
 export function nameWords(name: string): string[] {
   const plain = name
     .normalize("NFKD")
@@ -74,29 +74,32 @@ const american: Readonly<Record<string, string>> = {
   sulph: "sulf",
 };
 
-/** What a name says apart from the sample: equal for names that have the same words in any order. */
+/** A key of a name without its sample type. Names with the same words in any order have the same key. */
 export function nameKey(words: readonly string[]): string {
   const own = words.filter((word) => samples[word] === undefined);
   return [...new Set(own.length > 0 ? own : words)].toSorted().join(" ");
 }
 
-/** The letters and digits of a name in their order, so that `NT-proBNP` and `NT pro BNP` are one. */
+/** A key of a name's letters and digits in order: `NT-proBNP` and `NT pro BNP` have the same key. */
 export function compactKey(words: readonly string[]): string {
   const own = words.filter((word) => samples[word] === undefined);
   return (own.length > 0 ? own : words).join("");
 }
 
-/** The sample that the words name, if any; the least usual counts. Blood alone may be what is looked for: `Occult blood`. */
+/**
+ * The sample type that the words name; any other type wins over blood. The word blood alone may be the analyte:
+ * `Occult blood`.
+ */
 export function sampleIn(words: readonly string[]): Sample | null {
   const named = words.flatMap((word) => (word === "blood" ? [] : (samples[word] ?? [])));
   return named.find((sample) => sample !== "blood") ?? named[0] ?? null;
 }
 
-/** Whether words name a sample and nothing else, as headings do: `SERUM`. */
+/** Reports whether a name consists of a sample type only, as a heading does: `SERUM`. */
 export const isSampleAlone = (name: string): boolean =>
   /^\p{L}/u.test(name) && nameWords(name).every((word) => samples[word] !== undefined);
 
-/** Letters and digits that look alike in a scan as one of them. */
+/** Folds characters that OCR confuses into one. */
 export const foldLookalikes = (text: string): string =>
   text
     .toLowerCase()
@@ -105,18 +108,18 @@ export const foldLookalikes = (text: string): string =>
     .replaceAll("5", "s")
     .replaceAll("rn", "m");
 
-/** The groups of three of a text with its ends marked. */
+/** The trigrams of a text with its ends marked. */
 export function trigramsOf(text: string): ReadonlySet<string> {
   const marked = `  ${text} `;
   return new Set(Array.from({ length: marked.length - 2 }, (_, place) => marked.slice(place, place + 3)));
 }
 
-/** How alike two sets of trigrams are: 0 to 1 (Dice). */
+/** The Dice similarity of two sets of trigrams: 0 to 1. */
 export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let shared = 0;
   for (const trigram of one) if (other.has(trigram)) shared++;
   return (2 * shared) / (one.size + other.size);
 }
 
-/** A name without regard to case, signs and spaces. */
+/** A name without differences in case, punctuation and spaces. */
 export const foldName = (name: string): string => nameWords(name).join(" ");

@@ -2,16 +2,16 @@ import { LinePlaces } from "./line-places.ts";
 import { OpenLine } from "./open-line.ts";
 import type { ReportWord } from "./report-page.ts";
 
-/** The least share of its height that a word has beside a line that it is of. */
+/** Minimum share of the lower height that a word must overlap vertically with its line. */
 const BESIDE = 0.5;
 
 /**
- * Puts words into the lines that they stand in, in time that grows with their number: a word is compared with the lines
- * at its height alone, and in each with the words nearest to it alone.
- * @param usual the height of most words.
+ * Groups words into text lines in linear time. A word is compared only with lines at its height, and there only with
+ * the nearest words.
+ * @param usual the median height of the words.
  */
 export function gatherLines(words: readonly ReportWord[], usual: number): (readonly ReportWord[])[] {
-  // What is as high as most words tells where lines are; the rest is put to them.
+  // Words of the usual height establish the lines; other words join them.
   const isUsual = ({ height }: ReportWord) => height > usual * 0.6 && height < usual * 1.6;
   const fromLeft = words.toSorted((a, b) => a.left - b.left);
   const lines: OpenLine[] = [];
@@ -25,7 +25,7 @@ export function gatherLines(words: readonly ReportWord[], usual: number): (reado
   return lines.map((line) => line.words);
 }
 
-/** The line that a word is the most beside, the first of several; undefined where it is beside none. */
+/** The line that a word overlaps most, the first of equals; undefined if it overlaps none. */
 function bestOf(lines: Iterable<OpenLine>, word: ReportWord): OpenLine | undefined {
   let best: OpenLine | undefined;
   let most = BESIDE;

@@ -2,12 +2,12 @@ import { kindByTokens } from "./heading-tokens.ts";
 import { type Heading, kindAt, readHeadings, withOneOfEach } from "./headings.ts";
 import type { Cell, Line } from "./page-lines.ts";
 
-/** How many lines headings over several columns stand above those of the columns, and how far apart these lines are, in their heights. */
+/** Maximum number of group header lines above the column headings, and their maximum gap in line heights. */
 const MOST_ABOVE = 2;
 const CLOSE = 1.3;
 const FEWEST = 3;
 
-/** Headings over several columns, as `Result` over `Value` and `Unit`, with those below them; null where no lines are such. */
+/** Reads a multi-level header, `Result` spanning `Value` and `Unit`; null if the lines are none. */
 export function groupedHeadings(lines: readonly Line[], place: number): { headings: Heading[]; lines: number } | null {
   for (let away = MOST_ABOVE; away > 0; away--) {
     const own = lines.slice(place, place + away + 1);
@@ -23,7 +23,10 @@ const areClose = (lines: readonly Line[]) =>
     return !above || line.top - above.bottom < CLOSE * (above.bottom - above.top);
   });
 
-/** The headings of the last line, each as those above it have it, and those above that stand over no other. */
+/**
+ * Merges the column headings of the last line with the group headings above them. Headings left of all columns stay on
+ * their own.
+ */
 function headingsIn(lines: readonly Line[]): Heading[] | null {
   const [below, above] = [lines.at(-1), lines.slice(0, -1).flatMap(({ cells }) => cells)];
   const own = below && readHeadings(below.words)?.map((heading) => toldByToken(heading, below));
@@ -42,20 +45,20 @@ function headingsIn(lines: readonly Line[]): Heading[] | null {
   return [...names.map(onlyLastName), ...grouped];
 }
 
-/** A heading that only a word of it tells. */
+/** Determines the kind of a heading by a keyword. */
 function toldByToken(heading: Heading, { words }: Line): Heading {
   const text = words.find(({ left }) => left === heading.left)?.text ?? "";
   const kind = heading.isUnknown ? kindByTokens(text) : undefined;
   return kind ? { kind, left: heading.left, right: heading.right, isGuessed: true } : heading;
 }
 
-/** Of names beside each other the last one is the test's; those before it are of what it belongs to. */
+/** Of adjacent name headings, the last is the test; those before it are its groups. */
 const onlyLastName = (heading: Heading, place: number, all: readonly Heading[]): Heading =>
   heading.kind === "name" && all.slice(place + 1).some(({ kind }) => kind === "name")
     ? { ...heading, kind: "other" }
     : heading;
 
-/** Whether headings say too little by themselves: one of them stands twice, or bounds do, and none says what is measured. */
+/** Reports whether the headings are ambiguous alone: a kind or a bound occurs twice and none is the name. */
 function needGroups(headings: readonly Heading[]): boolean {
   const kinds = headings.map(({ kind }) => kind);
   const isTwice = kinds.some((kind, place) => kind !== "other" && kinds.indexOf(kind) < place);

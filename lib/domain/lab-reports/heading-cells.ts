@@ -10,7 +10,7 @@ import { isUnit } from "./report-units.ts";
 const LONGEST = 5;
 const FEWEST_CELLS = 3;
 const FEWEST_KINDS = 2;
-/** What stands in a table of results beside names. */
+/** Kinds of columns that a result table has besides names. */
 const OF_RESULTS: ReadonlySet<ColumnKind> = new Set([
   "value",
   "dated",
@@ -23,8 +23,8 @@ const OF_RESULTS: ReadonlySet<ColumnKind> = new Set([
 ]);
 
 /**
- * The headings of a line whose cells are headings as wholes, also such as nobody knows: two kinds of columns must be told.
- * What stands in the others follows from their content.
+ * Reads a header row whose cells are whole headings. At least two must have a known kind; contents decide the kind of
+ * the others.
  */
 export function headingCells(line: Line, next: Line | undefined): { headings: Heading[]; lines: 1 | 2 } | null {
   const isStacked = next !== undefined && next.top - line.bottom < (line.bottom - line.top) * 1.3 && goesOn(line, next);
@@ -52,7 +52,7 @@ function headingsIn(cell: Cell): Heading[] {
   ];
 }
 
-/** Whether a text can be a heading: a date, or few words and neither a value nor what stands beside one. */
+/** Reports whether a cell may be a heading: a date, or a few words that are neither a value, a range nor a unit. */
 function mayBeHeading({ text, words }: Cell): boolean {
   if (kindAt(text) !== undefined) return true;
   if (words.length > LONGEST || /[:=]$/.test(text)) return false;
@@ -60,7 +60,7 @@ function mayBeHeading({ text, words }: Cell): boolean {
   return !(kind && kind !== "words") && !isRange(text) && !isUnit(text) && !isWholeResult(text);
 }
 
-/** Whether a second line of headings stands under the first: words of headings, or dates and times. */
+/** Reports whether a second line continues the headings above it: heading words, dates or times. */
 function goesOn(line: Line, next: Line): boolean {
   return next.cells.every((cell) => {
     const isUnder = line.cells.some((above) => overlap(above, cell));

@@ -1,6 +1,6 @@
 import type { ColumnKind } from "./heading-words.ts";
 
-/** Words of which one tells what stands in a column, the more telling kinds first: `Former result` is a former one. */
+/** Keywords by column kind, the most specific kind first: `Former result` is a previous result. */
 const tokens: readonly (readonly [ColumnKind, ReadonlySet<string>])[] = (
   [
     [
@@ -30,7 +30,9 @@ const tokens: readonly (readonly [ColumnKind, ReadonlySet<string>])[] = (
 
 const MOST_WORDS = 5;
 
-/** What a heading says by its most telling word; undefined where it has none, or is too long for a heading. */
+/**
+ * The column kind by the most specific keyword of a heading; undefined without a keyword or if the text is too long.
+ */
 export function kindByTokens(text: string): ColumnKind | undefined {
   const words = text.toLowerCase().match(/[\p{L}/+-]{2,}/gu) ?? [];
   if (words.length > MOST_WORDS) return undefined;

@@ -1,4 +1,7 @@
-/** What stands in a column; `dated` is what a date alone stands above, `other` is what is not read, as the code of the site that performed the test. */
+/**
+ * The content of a column. `dated` is a column below a bare date; `other` is not read, such as the code of the
+ * performing site.
+ */
 export type ColumnKind =
   | "name"
   | "value"
@@ -11,7 +14,7 @@ export type ColumnKind =
   | "dated"
   | "other";
 
-/** What headings of columns say, by what stands in the column. */
+/** Known phrases of column headings, by column kind. */
 export const headingWords: Readonly<Record<ColumnKind, readonly string[]>> = {
   name: "test|tests|test name|test names|name|analyte|analytes|component|components|test description|description|examination|investigation|investigations|parameter|parameters|procedure|assay|test performed|tests performed|test(s)|test / component|biomarker|marker|determination|test ordered|observation|lab test|measurement|panel / test|test/panel|item|component name|analysis|study|exam|test/analyte|test requested|panel/test|profile|test(s) performed|constituent|name of test|laboratory test".split(
     "|",

@@ -4,18 +4,18 @@ import { isOneApart } from "./repair-units.ts";
 import { readDate } from "./report-dates.ts";
 import type { ReportWord } from "./report-page.ts";
 
-/** A column by its heading. */
+/** The heading of a column: its kind and horizontal extent. */
 export interface Heading {
   readonly kind: ColumnKind;
-  /** The date that it says, if any, as `YYYY-MM-DD`. */
+  /** The date in the heading, `YYYY-MM-DD`, if any. */
   readonly date?: string | null;
-  /** Whether it stands above a wish, as the optimal range, and not above what is usual. */
+  /** Whether the column holds target ranges, such as optimal ranges, instead of reference ranges. */
   readonly isWish?: boolean;
-  /** Whether nobody knows what it stands above. */
+  /** Whether the kind is unknown. */
   readonly isUnknown?: boolean;
-  /** Whether its words tell its kind, but are no heading that is known as a whole. */
+  /** Whether a keyword, rather than a known phrase, determines the kind. */
   readonly isGuessed?: boolean;
-  /** The unit that it says of what stands below it, as `Result (mg/dL)`. */
+  /** The unit in the heading, as in `Result (mg/dL)`. */
   readonly units?: string;
   readonly left: number;
   readonly right: number;
@@ -27,10 +27,10 @@ const kindOf = new Map(
   ),
 );
 const LONGEST_PHRASE = 5;
-/** From how many letters on a phrase may have a wrong one. */
+/** Minimum number of letters of a phrase that may contain one wrong letter. */
 const FEWEST_LETTERS = 6;
 
-/** What a heading says, also with one letter that was recognised wrongly; a date beside it changes nothing. */
+/** The column kind of a heading phrase. Tolerates one misrecognised letter and ignores dates. */
 export function kindAt(text: string): ColumnKind | undefined {
   const phrase = fold(text.replaceAll(DAY_OR_TIME, " "));
   if (phrase === "" && /\d/.test(text)) return "dated";
@@ -51,7 +51,7 @@ function fold(text: string): string {
 const DAY_OR_TIME =
   /\b(?:\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\d{1,2}[ -]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[ -]?\d{2,4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}, ?\d{4}|\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?)/gi;
 
-/** Columns below dates hold earlier results, but for that of the latest where no column is said to hold today's. */
+/** Dated columns are previous results. The latest one holds the values if no other column does. */
 function withoutDates(headings: readonly Heading[]): Heading[] {
   const latest = headings
     .flatMap(({ kind, date }) => (kind === "dated" && date ? [date] : []))
@@ -70,7 +70,7 @@ export const withOneOfEach = (headings: readonly Heading[]): Heading[] =>
 
 const WISH = /\b(?:optimal|target|desired|desirable|goal|healthy|therapeutic)\b/i;
 
-/** Of two columns of ranges the one that says what is usual. */
+/** Keeps the reference range and demotes target ranges if a table has both. */
 function withOneRange(headings: readonly Heading[]): Heading[] {
   const ranges = headings.filter(({ kind }) => kind === "range");
   const chosen = ranges.find(({ isWish }) => !isWish) ?? ranges[0];
@@ -78,7 +78,7 @@ function withOneRange(headings: readonly Heading[]): Heading[] {
   return headings.map((heading) => (isOther(heading) ? { ...heading, kind: "previous" } : heading));
 }
 
-/** Of results in two systems of units beside each other the first. */
+/** Keeps the first of two unit systems side by side. */
 function withoutSecondUnits(headings: readonly Heading[]): Heading[] {
   const placesOf = (kind: ColumnKind) => headings.flatMap((heading, place) => (heading.kind === kind ? [place] : []));
   const [values, units] = [placesOf("value"), placesOf("units")];
@@ -87,7 +87,7 @@ function withoutSecondUnits(headings: readonly Heading[]): Heading[] {
   return headings.map((heading, place) => (place < second ? heading : { ...heading, kind: "previous" }));
 }
 
-/** Whether a heading says so much that the line can be one: what is measured, what is found, and how it is to be read. */
+/** Reports whether headings suffice for a header row: a name, a value, and units, range or flag. */
 function isTable(headings: readonly Heading[]): boolean {
   const has = (kind: ColumnKind) => headings.some((heading) => heading.kind === kind);
   if (has("dated")) return has("name") && (has("units") || has("range"));
@@ -95,7 +95,7 @@ function isTable(headings: readonly Heading[]): boolean {
   return (has("name") && headings.length >= 2) || [has("units"), has("range"), has("flag")].filter(Boolean).length >= 2;
 }
 
-/** The headings of a line, or of two that say them together, all of which are known; null for other lines. */
+/** Reads a header row of one or two lines in which every heading is known; null for other lines. */
 export function knownHeadings(line: Line, next: Line | undefined): { headings: Heading[]; lines: 1 | 2 } | null {
   const alone = readHeadings(line.words);
   const isAlone = alone !== null && isTable(alone);
@@ -108,7 +108,7 @@ export function knownHeadings(line: Line, next: Line | undefined): { headings: H
   return isAlone ? { headings: withOneOfEach(alone), lines: 1 } : null;
 }
 
-/** Every word of the line as part of a heading, by the longest phrases; null where more than one is of none. */
+/** Splits words into the longest known heading phrases; null if too many words are unknown. */
 export function readHeadings(words: readonly ReportWord[]): Heading[] | null {
   const headings: Heading[] = [];
   let unknown = 0;
@@ -124,7 +124,7 @@ export function readHeadings(words: readonly ReportWord[]): Heading[] | null {
   return unknown * 3 > headings.filter(({ isUnknown }) => !isUnknown).length ? null : headings;
 }
 
-/** Whether a word has room on both sides, as a heading has. */
+/** Reports whether a word has a cell gap on both sides, as headings have. */
 function standsApart(words: readonly ReportWord[], place: number): boolean {
   const [before, word, next] = [words[place - 1], words[place], words[place + 1]];
   return word !== undefined && (!before || isApart(before, word)) && (!next || isApart(word, next));
@@ -143,7 +143,7 @@ function longest(words: readonly ReportWord[]): { heading: Heading; length: numb
   return undefined;
 }
 
-/** Headings of which some stand in two lines: `Reference` above `Interval`. */
+/** Reads headings that wrap over two lines: `Reference` above `Interval`. */
 function readStacked(line: Line, next: Line): Heading[] | null {
   const cells: Cell[] = [...line.cells];
   const alone: Cell[] = [];

@@ -5,10 +5,11 @@ import type { ReportResult } from "./wire-parsing-job.ts";
 type Reading = Pick<ReportResult, "interpretation" | "is_above_max_range" | "is_below_min_range">;
 
 /**
- * How a row is to be read. A printed flag says it: H, L, A, `*` and their words are abnormal; HH, LL, C, critical and panic
- * are critical. Without one a number is normal inside the printed range, its bounds included, and abnormal outside; one that
- * is only known to be below or above something by that bound, and one of a span of numbers by its ends. Words are normal when they are the expected ones. Without flag
- * and range nothing is said: null. Above and below are told only of a number against a bound that is printed.
+ * Interprets a row. A printed flag decides: H, L, A, `*` and their words are abnormal; HH, LL, C, critical and panic
+ * are critical. Without a flag, a number is normal inside its printed range, bounds included, and abnormal outside. A
+ * value with a comparator is compared by its bound, and a span by its ends. A qualitative result is normal if it equals
+ * the expected one. Without flag and range the interpretation is null. Above and below are set only for numbers with a
+ * printed bound.
  */
 export function interpretRow({ value, flag, range }: PrintedRow): Reading {
   const [low, high] = value.kind === "span" ? value.value.split("-").map(Number) : [value.number, value.number];

@@ -2,17 +2,17 @@ import { isSampleAlone, nameWords } from "./fold-name.ts";
 import { characterWidth } from "./page-lines.ts";
 import type { ReadLine } from "./read-line.ts";
 
-/** Whether a name is one that the catalogue knows. */
+/** Reports whether the catalogue knows a name. */
 export type IsKnownName = (name: string) => boolean;
 
-/** A name as it is read of one line or two. */
+/** A test name read from one or two lines. */
 export interface Joined {
   readonly text: string;
   readonly usesAbove: boolean;
   readonly usesBelow: boolean;
 }
 
-/** The whole name of a row: with the line above or below where that is a part of it. */
+/** Joins the name of a row with the line above or below if that line is part of the name. */
 export function joinedName(
   read: ReadLine,
   above: ReadLine | null,
@@ -50,13 +50,16 @@ function goesOn(read: ReadLine, below: ReadLine, pitch: number, isKnown: IsKnown
   );
 }
 
-/** Whether a text says more than the name above it does: `(Calculated)` below `LDL, Calculated` is a method. */
+/** Reports whether a text adds words to the name above it. `(Calculated)` below `LDL, Calculated` is a method. */
 const addsWords = (name: string, below: string): boolean => {
   const own = new Set(nameWords(name));
   return nameWords(below).some((word) => !own.has(word));
 };
 
-/** Whether a name goes on under it because the next word had no room; lines of one row stand closer than rows do. */
+/**
+ * Reports whether a name wraps onto the next line because its next word did not fit. Lines of one row are closer than
+ * rows.
+ */
 function isBroken(read: ReadLine, below: ReadLine, pitch: number, isKnown: IsKnownName, reach: number): boolean {
   const first = below.words[0];
   const cell = read.line.cells.find(({ left }) => first && Math.abs(left - first.left) < 1);
@@ -74,7 +77,7 @@ function isBroken(read: ReadLine, below: ReadLine, pitch: number, isKnown: IsKno
 const MOST_BROKEN = 2;
 const TIGHT = 0.95;
 
-/** Whether a line begins under the name, in letters of the same size. */
+/** Reports whether the next line starts at the same x as the name, in the same font size. */
 function isSameSize(read: ReadLine, below: ReadLine): boolean {
   const [first, next] = [read.words[0], below.words[0]];
   if (!first || !next || next.confidence < 100) return false;
@@ -83,11 +86,13 @@ function isSameSize(read: ReadLine, below: ReadLine): boolean {
 
 const isPartOfName = (text: string) => text.split(" ").length <= 4 && !/[.;]$|:/.test(text);
 
-/** By how much the heights of letters of one size may differ; those of recognised ones depend on the letters. */
+/**
+ * Maximum difference in letter height at the same font size. The height of recognised words depends on their letters.
+ */
 const TOLERANCE = 0.06;
 const RECOGNISED_TOLERANCE = 0.35;
 
-/** Whether a line begins a little further in than the one above, in letters of the same size. */
+/** Reports whether the next line is slightly indented and in the same font size. */
 function isIndented(read: ReadLine, below: ReadLine): boolean {
   const [first, next] = [read.words[0], below.words[0]];
   if (!first || !next) return false;

@@ -1,31 +1,31 @@
 import type { OpenLine } from "./open-line.ts";
 import type { ReportWord } from "./report-page.ts";
 
-/** A word goes over at most so many bands; one that is higher is looked for in the bands at its middle. */
+/** Maximum number of bands per word. A taller word is indexed by the bands at its middle. */
 const MOST_BANDS = 64;
-/** Lines of which words stand in one band at most; two or three do on paper. */
+/** Maximum number of lines per band; paper has two or three. */
 const MOST_LINES = 12;
-/** The least height of a band, points. */
+/** Minimum height of a band, points. */
 const LEAST_BAND = 0.5;
 
-/** Which lines have words in which bands across the page. */
+/** A spatial index of lines by horizontal bands of the page. */
 export class LinePlaces {
   readonly #band: number;
   readonly #lines = new Map<number, Set<OpenLine>>();
 
-  /** @param usual the usual height of a word, which a band has. */
+  /** @param usual the median height of a word, which is the height of a band. */
   constructor(usual: number) {
     this.#band = Math.max(usual, LEAST_BAND);
   }
 
-  /** The lines of which a word may be. */
+  /** The lines near a word. */
   at(word: ReportWord): Set<OpenLine> {
     const found = new Set<OpenLine>();
     for (const band of this.#bandsOf(word)) for (const line of this.#lines.get(band) ?? []) found.add(line);
     return found;
   }
 
-  /** Says that a word is of a line. */
+  /** Indexes a line at the height of a word. */
   note(line: OpenLine, word: ReportWord): void {
     for (const band of this.#bandsOf(word)) {
       const lines = this.#lines.get(band);

@@ -2,7 +2,7 @@ import type { PackedCatalogue, PackedResult } from "../lab-tests/packed-catalogu
 import { WordIndex } from "../lab-tests/word-index.ts";
 import type { LoincMatch } from "./wire-parsing-job.ts";
 
-/** Finds the code of a test by what somebody types of its name. */
+/** Searches LOINC codes by test name. */
 export class LoincSearch {
   readonly #results: readonly PackedResult[];
   readonly #byCode: ReadonlyMap<string, PackedResult>;
@@ -13,7 +13,7 @@ export class LoincSearch {
     this.#byCode = new Map(results.map((result) => [result.loinc, result]));
   }
 
-  /** The codes that fit, the best first. */
+  /** The matching codes, best first. */
   search(typed: string, most: number): LoincMatch[] {
     this.#index ??= new WordIndex(this.#results.map(({ name, loinc_name, loinc }) => `${name} ${loinc_name} ${loinc}`));
     return this.#index
@@ -25,7 +25,7 @@ export class LoincSearch {
       .slice(0, most);
   }
 
-  /** The code as a person has chosen it; undefined for one that is not in the catalogue. */
+  /** The code with full confidence, as a reviewer selects it; undefined if the catalogue does not have it. */
   chosen(code: string): LoincMatch | undefined {
     const result = this.#byCode.get(code);
     return result && toLoinc(result, 1);

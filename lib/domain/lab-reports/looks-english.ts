@@ -1,6 +1,6 @@
 import type { ReportPage } from "./report-page.ts";
 
-/** Words that hardly an English report is without. */
+/** Words that occur in almost every English report. */
 const ENGLISH = new Set(
   "the of and to in for is are by with or not from this was on at be test tests result results range reference unit units name date patient specimen collected reported received laboratory lab physician report normal high low flag blood serum urine total count sex age birth page final status ordering account phone value interval sample provider client negative positive panel female male fasting director medical clinical".split(
     " ",
@@ -9,7 +9,10 @@ const ENGLISH = new Set(
 const FEWEST_WORDS = 60;
 const LEAST_SHARE = 0.06;
 
-/** Whether a report is in English: among many words some of those that English reports have; few words do not tell. */
+/**
+ * Reports whether a report is in English, by the share of common English words. Reports with few words count as
+ * English.
+ */
 export function looksEnglish(pages: readonly ReportPage[]): boolean {
   const words = pages.flatMap((page) =>
     page.words.flatMap(({ text }) => text.toLowerCase().match(/\p{L}{2,}/gu) ?? []),

@@ -1,20 +1,20 @@
 import type { ReportWord } from "./report-page.ts";
 
-/** How many words of a line, those nearest to another word, tell whether that is of the line: a page may be askew. */
+/** Number of nearest words of a line that decide whether another word belongs to it; a page may be skewed. */
 const NEAREST = 3;
 
 interface Added {
   readonly word: ReportWord;
-  /** Its place among the words that were added. */
+  /** Insertion order. */
   readonly order: number;
 }
 
-/** A line of words that is still being put together. */
+/** Builds a text line word by word. */
 export class OpenLine {
-  /** Its place among the lines. */
+  /** Index of the line. */
   readonly at: number;
   readonly words: ReportWord[] = [];
-  /** Where its words begin, from left to right, and the first few that begin there. */
+  /** Left edges in ascending order, and the first few words at each. */
   readonly #lefts: number[] = [];
   readonly #byLeft: Added[][] = [];
 
@@ -31,7 +31,7 @@ export class OpenLine {
     } else if ((this.#byLeft[place]?.length ?? 0) < NEAREST) this.#byLeft[place]?.push(added);
   }
 
-  /** How much of the lower of the two is beside the words of the line that are nearest to a word. */
+  /** Maximum vertical overlap with the nearest words of the line, as a share of the lower height. */
   overlapWith(word: ReportWord): number {
     const near = this.#nearestTo(word);
     if (near[0] && isOtherSize(near[0], word)) return 0;
@@ -52,7 +52,7 @@ export class OpenLine {
       .map(({ word }) => word);
   }
 
-  /** The place of the first beginning that is not before another. */
+  /** Binary search for the first left edge that is not before a position. */
   #placeOf(left: number): number {
     let [from, to] = [0, this.#lefts.length];
     while (from < to) {
@@ -64,7 +64,10 @@ export class OpenLine {
   }
 }
 
-/** Whether two words can not be of one line, as a stamp across a table is not of its lines. */
+/**
+ * Reports whether two words differ too much in height for one line. A stamp across a table belongs to none of its
+ * lines.
+ */
 function isOtherSize(one: ReportWord, other: ReportWord): boolean {
   const [low, tall] = one.height < other.height ? [one, other] : [other, one];
   return tall.height > 2.2 * low.height && /[\p{L}\d]{2}/u.test(tall.text) && /[\p{L}\d]/u.test(low.text);

@@ -1,7 +1,7 @@
 import { gatherLines } from "./gather-lines.ts";
 import type { ReportWord } from "./report-page.ts";
 
-/** Words of one line that stand together, as far as gaps tell. */
+/** Words of one line without a cell gap between them. */
 export interface Cell {
   readonly words: readonly ReportWord[];
   readonly text: string;
@@ -20,20 +20,23 @@ export interface Line {
   readonly bottom: number;
 }
 
-/** From how many widths of a character on a gap parts cells: spaces of fixed-width fonts are one wide. */
+/** Gap that separates cells, in character widths. Spaces of fixed-width fonts are one wide. */
 const CELL_GAP = 1.7;
-/** What is left of rulings, boxes and dotted leaders, also when they had to be recognised. */
+/** Remnants of rulings, boxes and dotted leaders, also as OCR reads them. */
 const RULING = /^(?:[|_¦‖]+|[.·•…]{2,}|[-—–_.=~]{2,})$/;
 const LEADER = /(?:[.·…]\s?){3,}|…+|_{3,}/;
 
-/** What specks are recognised as: single signs that nothing in a report begins or ends with, and letters hardly sure. */
+/** Texts that OCR produces from specks: signs that no text consists of, and letters with little confidence. */
 const SPECK = /^[;:~=,'"`‘’“”©®°«»¢_.—\\|-]{1,2}$/;
 const isSpeck = ({ text, confidence }: ReportWord) =>
   confidence < 100 &&
   ((SPECK.test(text) && !(/^[-—]$/.test(text) && confidence > 50)) ||
     (confidence < 30 && /^[^\d%<>]{1,2}$/.test(text)));
 
-/** The words of a page as lines from top to bottom; rulings and leaders are left out and part cells by their room. */
+/**
+ * Groups the words of a page into lines from top to bottom. Rulings and leaders are dropped, and their space separates
+ * cells.
+ */
 export function linesOf(words: readonly ReportWord[]): Line[] {
   const hasSigns = words.some(({ text }) => /^\+{1,2}$/.test(text));
   const isRuling = ({ text }: ReportWord) => RULING.test(text) && !(hasSigns && text === "--");
@@ -45,11 +48,11 @@ export function linesOf(words: readonly ReportWord[]): Line[] {
     .sort((a, b) => a.top + a.bottom - b.top - b.bottom);
 }
 
-/** The sign of equality in `< OR = 5` is no speck. */
+/** The equals sign in `< OR = 5` is no speck. */
 const isSpeckBeside = (word: ReportWord, before: ReportWord | undefined) =>
   isSpeck(word) && !(word.text === "=" && /^(?:or|<|>)$/i.test(before?.text ?? ""));
 
-/** The words of which leaders are a part: `Glucose.....98` is two. */
+/** Splits a word at leaders: `Glucose.....98` is two words. */
 function withoutLeaders(word: ReportWord): ReportWord[] {
   const match = LEADER.exec(word.text);
   if (!match) return [word];
@@ -61,7 +64,7 @@ function withoutLeaders(word: ReportWord): ReportWord[] {
   return [before, after].filter(({ text }) => text !== "");
 }
 
-/** The line of these words. */
+/** Builds a line from words. */
 export function toLine(words: readonly ReportWord[]): Line {
   const sorted = words.toSorted((a, b) => a.left - b.left);
   return {
@@ -75,7 +78,7 @@ export function toLine(words: readonly ReportWord[]): Line {
   };
 }
 
-/** Words parted where the gap is wider than a space could be. */
+/** Splits words into cells at gaps wider than a space. */
 export function cellsOf(words: readonly ReportWord[]): Cell[] {
   const groups: ReportWord[][] = [];
   for (const word of words) {
@@ -86,17 +89,17 @@ export function cellsOf(words: readonly ReportWord[]): Cell[] {
   return groups.map(toCell);
 }
 
-/** The cell of these words, which stand in their order. */
+/** Builds a cell from ordered words. */
 export function toCell(words: readonly ReportWord[]): Cell {
   return { words, text: textOf(words), left: leftmost(words), right: rightmost(words) };
 }
 
-/** Whether two neighbours stand further apart than words do. */
+/** Reports whether the gap between two neighbours separates cells. */
 export function isApart(one: ReportWord, next: ReportWord): boolean {
   return next.left - rightOf(one) > CELL_GAP * Math.max(characterWidth(one), characterWidth(next));
 }
 
-/** The width of a character, as the word's own width or, where it is too short to tell, its height has it. */
+/** The width of a character: the mean of the word, limited by the height for short words. */
 export function characterWidth({ text, width, height }: ReportWord): number {
   return text.length < 3 ? Math.min(height * 0.6, Math.max(height * 0.4, width / text.length)) : width / text.length;
 }
@@ -109,7 +112,7 @@ export const rightOf = ({ left, width }: ReportWord): number => left + width;
 
 export const textOf = (words: readonly ReportWord[]): string => words.map(({ text }) => text).join(" ");
 
-/** The middle one of numbers; 0 of none. */
+/** The median; 0 if empty. */
 export function middle(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }

@@ -2,7 +2,7 @@ import { cardsIn } from "./cards.ts";
 import { headingsOf } from "./find-headings.ts";
 import { type Line, linesOf } from "./page-lines.ts";
 
-/** The parts of some lines that are read one after another: two tables side by side, or cards. */
+/** Splits lines into regions that are read one after another: tables side by side, with or without header rows. */
 export function regionsOf(lines: readonly Line[], isKnown: (name: string) => boolean): Line[][] {
   for (const [place, line] of lines.entries()) {
     const found = headingsOf(line, lines[place + 1]);

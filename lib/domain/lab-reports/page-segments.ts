@@ -4,7 +4,10 @@ import type { ReadingContext } from "./row-parts.ts";
 import { tilesIn } from "./tiles.ts";
 import { type Segment, sheetsIn } from "./transposed.ts";
 
-/** The lines of a page parted at what is no table: sheets of tests beside each other, paragraphs, and tiles. */
+/**
+ * Segments the lines of a page into blocks: transposed tables, paragraphs of results, stacked key-value blocks, and
+ * other lines.
+ */
 export function segmentsOf(lines: readonly Line[], context: ReadingContext): Segment[] {
   return [sheetsIn, paragraphsIn, tilesIn].reduce<Segment[]>(
     (segments, part) => segments.flatMap((one) => ("rows" in one ? [one] : part(one.lines, context))),

@@ -8,13 +8,13 @@ import { cleanName } from "./row-names.ts";
 import { type PrintedRow, type ReadingContext, type RowTexts, readParts } from "./row-parts.ts";
 import { panelAbove, type Segment } from "./transposed.ts";
 
-/** How far apart lines of one paragraph are at most, in their heights, and how many of its first lines may be a heading. */
+/** Maximum line pitch within a paragraph, in line heights, and maximum number of leading heading lines. */
 const PITCH = 2.5;
 const MOST_HEADINGS = 2;
 const FEWEST_RESULTS = 2;
 const LONGEST_NAME = 60;
 
-/** Lines parted at paragraphs in which one result stands behind the other, `Sodium 138 mEq/L (134 to 144); Potassium 4.1`. */
+/** Splits off paragraphs of consecutive results: `Sodium 138 mEq/L (134 to 144); Potassium 4.1`. */
 export function paragraphsIn(lines: readonly Line[], context: ReadingContext): Segment[] {
   const segments: Segment[] = [];
   let from = 0;
@@ -32,7 +32,7 @@ export function paragraphsIn(lines: readonly Line[], context: ReadingContext): S
   return [...segments, { lines: lines.slice(from) }];
 }
 
-/** The lines from one on that have a single text each and stand close to each other. */
+/** Consecutive close lines with a single cell each, from a line on. */
 function blockAt(lines: readonly Line[], place: number): Line[] {
   const block: Line[] = [];
   for (const line of lines.slice(place)) {
@@ -50,7 +50,7 @@ interface Reading {
   readonly known: number;
 }
 
-/** A block without the lines that are its heading: the reading in which the most names are known. */
+/** Reads a block without its heading lines. The reading with the most known names wins. */
 function bestReading(block: readonly Line[], context: ReadingContext): Reading | null {
   if (!block.some(({ text }) => text.includes(";"))) return null;
   const readings = Array.from({ length: Math.min(MOST_HEADINGS + 1, block.length) }, (_, headings) => {
@@ -61,7 +61,9 @@ function bestReading(block: readonly Line[], context: ReadingContext): Reading |
   return best.rows.length >= FEWEST_RESULTS && best.known * 2 >= best.rows.length ? best : null;
 }
 
-/** The results of a paragraph; none where less than half of its parts are results. What of it is none is left over. */
+/**
+ * The results of a paragraph; none if fewer than half of its clauses are results. Other clauses become unread texts.
+ */
 function rowsOf(lines: readonly Line[], context: ReadingContext): PrintedRow[] {
   const clauses = clausesOf(lines.flatMap(({ words }) => words));
   const read = clauses.map((words) => ({ words, row: rowOf(words, context) }));
@@ -79,7 +81,7 @@ function rowsOf(lines: readonly Line[], context: ReadingContext): PrintedRow[] {
 
 const isOfResult = (text: string) => /\d/.test(text) || mayBeOfResult(text);
 
-/** The words between semicolons that stand in no brackets. */
+/** Splits words at semicolons outside brackets. */
 function clausesOf(words: readonly ReportWord[]): ReportWord[][] {
   const clauses: ReportWord[][] = [[]];
   let depth = 0;
@@ -100,12 +102,12 @@ function rowOf(words: readonly ReportWord[], context: ReadingContext): PrintedRo
   const parts = texts && readParts(texts, context);
   const name = cleanName(texts?.name ?? "");
   if (!parts || name.length > LONGEST_NAME || isLabelled(name)) return null;
-  // What ends in neither sign may go on overleaf.
+  // A clause without a final sign may continue on the next page.
   const leftOver = text === printed ? [text] : [];
   return { ...parts, name, panel: null, words, leftOver };
 }
 
-/** A name and its result where nothing but a space parts them; a known name before one that is not. */
+/** Splits a clause into name and result at a space, preferably after a known name. */
 function behindName(text: string, { isKnown }: ReadingContext): RowTexts | null {
   const words = text.split(" ");
   const found = words.flatMap((word, place) => {

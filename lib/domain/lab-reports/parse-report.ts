@@ -20,16 +20,16 @@ import { tableIn } from "./table-columns.ts";
 import { candidatesOf, toResult } from "./to-result.ts";
 import type { ReportMetadata, ReportResult } from "./wire-parsing-job.ts";
 
-/** What was read of a report. */
+/** The content of a report. */
 export interface ParsedReport {
   readonly data: { readonly metadata: ReportMetadata; readonly results: ReportResult[] };
-  /** Why which rows should be looked at by a person. */
+  /** The reasons for which a person must review rows. */
   readonly doubts: readonly RowDoubt[];
-  /** Whether a person should look at the report before it counts. */
+  /** Whether a person must review the report before it counts. */
   readonly isDoubtful: boolean;
 }
 
-/** Finds the results in the pages of a report, and the codes of what they measure (wire, Lab report parsing). */
+/** Extracts the results from the pages of a report and matches them to LOINC codes. */
 export function parseReport(printed: readonly ReportPage[], catalogue: ReportCatalogue): ParsedReport {
   const isRead = printed.some(({ origin }) => origin === "image");
   const hasCommas = hasDecimalCommas(printed);
@@ -62,7 +62,7 @@ export function parseReport(printed: readonly ReportPage[], catalogue: ReportCat
   };
 }
 
-/** A page whose words are as those of others: without marks, and with points in its numbers. */
+/** Normalizes the words of a page: removes superscripts and uses decimal points. */
 function withReadableWords(page: ReportPage, hasCommas: boolean): ReportPage {
   const words = withoutRaisedMarks(page.words);
   return { ...page, words: hasCommas ? withDecimalPoints(words) : words };
@@ -71,7 +71,7 @@ function withReadableWords(page: ReportPage, hasCommas: boolean): ReportPage {
 const asPrinted = (result: ReportResult, hasCommas: boolean): ReportResult =>
   hasCommas ? { ...result, test_name: swapped(result.test_name), value: swapped(result.value) } : result;
 
-/** The rows of all pages; headings of columns and of panels hold on the next page too. */
+/** Reads the rows of all pages. Column headings and panels carry over to the next page. */
 function printedRows(pages: readonly ReportPage[], lines: readonly Line[][], context: ReadingContext): PrintedRow[] {
   const rows: PrintedRow[] = [];
   let headings: readonly Heading[] | null = null;
@@ -86,7 +86,7 @@ function printedRows(pages: readonly ReportPage[], lines: readonly Line[][], con
   return rows;
 }
 
-/** Adds the rows of lines. @returns the headings that hold behind them. */
+/** Reads the rows of a region and adds them. @returns the column headings that hold after it. */
 function readRegion(
   lines: readonly Line[],
   before: readonly Heading[] | null,
@@ -105,7 +105,7 @@ function readRegion(
   rows.push(...best.rows);
   return best.headings ?? before;
 }
-/** How much more of a page must be understood by its columns alone for its headings to be left aside. */
+/** Factor by which another reading of a region must exceed the reading by header rows. */
 const MARGIN = 1.02;
 
 interface Read {
@@ -123,7 +123,7 @@ function readStretches(stretches: readonly Stretch[], before: string | null, con
   return { rows, headings };
 }
 
-/** The same test twice under one heading; the same values too are one row that was printed again. */
+/** Finds repeated tests in one panel. Rows with the same values too are printed twice. */
 function duplicatesIn(results: readonly ReportResult[]): RowDoubt[] {
   const seen = new Set<string>();
   return results.flatMap(({ test_name, source_panel_name, units }, row) => {

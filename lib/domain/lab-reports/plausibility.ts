@@ -4,7 +4,7 @@ import { isResultWords } from "./read-value.ts";
 import { isUnit } from "./report-units.ts";
 import type { PrintedRow, ReadingContext } from "./row-parts.ts";
 
-/** How much rows make sense together: the more is understood of each the more, and less for what is odd in them. */
+/** A plausibility score of rows: each part that is understood raises it, each contradiction lowers it. */
 export const plausibility = (rows: readonly PrintedRow[], context: ReadingContext): number =>
   rows.reduce((sum, row) => sum + plausibilityOf(row, context), 0);
 

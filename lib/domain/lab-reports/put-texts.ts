@@ -8,7 +8,7 @@ import { isResultWords, isValue } from "./read-value.ts";
 import { isUnit } from "./report-units.ts";
 import type { RowTexts } from "./row-parts.ts";
 
-/** Tells cells behind a name apart by what they are; what is left over may say something too. */
+/** Classifies the cells behind a name as value, flag, unit and range; the rest may still be result content. */
 export function textsOf(cells: readonly Cell[]): { texts: RowTexts; leftOver: string[] } {
   const texts = { name: "", value: "", flag: "", units: "", range: "" };
   const [first, second] = cells;
@@ -19,7 +19,7 @@ export function textsOf(cells: readonly Cell[]): { texts: RowTexts; leftOver: st
   return { texts, leftOver };
 }
 
-/** Whether a text was put where it belongs. */
+/** Assigns a text to a free part of the row; returns false if none fits. */
 function put(texts: { value: string; flag: string; units: string; range: string }, text: string): boolean {
   if (texts.value === "") texts.value = text;
   else if (texts.flag === "" && (flagMeaning(text) || isFlagSign(text))) texts.flag = text;
@@ -31,7 +31,7 @@ function put(texts: { value: string; flag: string; units: string; range: string 
 
 const isGroupRange = (text: string) => /\d/.test(text) && isGroup(text);
 
-/** Puts a text in which two things stand: a flag and a unit, a unit and a range. */
+/** Assigns a text that combines two parts: flag and unit, or unit and range. */
 function putParts(texts: { flag: string; units: string; range: string }, text: string): boolean {
   const [, first = "", rest = ""] = /^(\S+)\s+(.+)$/.exec(text) ?? [];
   if (rest === "") return false;

@@ -1,20 +1,23 @@
 import { characterWidth, rightOf } from "./page-lines.ts";
 import type { ReportWord } from "./report-page.ts";
 
-/** How high raised letters are at most, and how far they stand above the baseline, as parts of the word before them. */
+/** Maximum height and minimum rise of a superscript, as shares of the height of the word before it. */
 const SMALL = 0.8;
 const RAISED = 0.15;
-/** How far behind a word a mark may stand, in characters of the word. */
+/** Maximum gap between a word and its superscript, in characters of the word. */
 const CLOSE = 0.6;
 const MARK = /^[([]?(?:\d{1,2}|[a-z]|[*†‡§]{1,3})(?:,(?:\d{1,2}|[a-z]))*[)\]]?$/i;
 
-/** The sizes of the fields that a page is parted into, points; how high letters before marks are, and how many end in a field. */
+/**
+ * Size of the grid cells of the index, maximum height of a word with a superscript, and maximum number of words per
+ * grid cell; points.
+ */
 const FIELD_WIDTH = 24;
 const FIELD_HEIGHT = 32;
 const HIGHEST = 100;
 const MOST_IN_FIELD = 64;
 
-/** Words without the small raised codes of sites and footnotes behind them; a raised power belongs to its ten. */
+/** Removes superscript site codes and footnote marks. A superscript exponent joins its base of ten. */
 export function withoutRaisedMarks(words: readonly ReportWord[]): ReportWord[] {
   const kept: ReportWord[] = [];
   const powers = new Map<ReportWord, ReportWord>();
@@ -30,7 +33,7 @@ export function withoutRaisedMarks(words: readonly ReportWord[]): ReportWord[] {
   });
 }
 
-/** Where words end on a page, so that a mark is compared with those near it alone. */
+/** A grid index of the right ends of words, so that a superscript is compared with nearby words only. */
 class WordEnds {
   readonly #fields = new Map<string, { readonly word: ReportWord; readonly place: number }[]>();
 
@@ -44,7 +47,7 @@ class WordEnds {
     }
   }
 
-  /** The first word that a mark is raised behind. */
+  /** The first word that a mark is a superscript of. */
   bearerOf(mark: ReportWord): ReportWord | undefined {
     const column = Math.floor(mark.left / FIELD_WIDTH);
     const first = Math.floor((mark.top - HIGHEST * 0.3) / FIELD_HEIGHT);

@@ -9,22 +9,23 @@ import { isLabelled } from "./report-labels.ts";
 import { isUnit } from "./report-units.ts";
 import type { ReadingContext, RowParts } from "./row-parts.ts";
 
-/** What lines below a row add to it, and which of them are used up by that. */
+/** A row completed by the lines below it, and the lines used for that. */
 export interface Below {
   readonly parts: RowParts;
   readonly used: readonly ReadLine[];
-  /** Texts of those lines that were read as nothing though they may say something of a result. */
+  /** Unread texts of the used lines that may be result content. */
   readonly leftOver: readonly string[];
 }
 
-/** How many lines below a row may be about it. */
+/** Maximum number of lines below a row that may belong to it. */
 const MOST_LINES = 6;
-/** How far below a row, in heights of its line, its unit or its range may stand. */
+/** Maximum distance of a unit or a range below its row, in line heights. */
 const FARTHEST = 4;
 
 /**
- * Reads the unit and the range that stand below a row of a number: on lines of their own, or under the value and the range.
- * @param below the lines up to the next row, without it. @param next the line of the next row.
+ * Reads the unit and the range below a numeric row: on lines of their own, or under the value.
+ * @param below the lines up to the next row, without it.
+ * @param next the line of the next row.
  */
 export function readBelow(
   row: ReadLine,
@@ -63,7 +64,9 @@ export function readBelow(
   return { parts: { ...parts, isRangeUnread: isUnread }, used, leftOver };
 }
 
-/** The grade that is as it should be, of a list that begins beside the value and goes on below; null where none is told. */
+/**
+ * Reads the normal grade of a graded range that starts beside the value and continues below; null if none is normal.
+ */
 function readGrades({ line }: ReadLine, own: RowParts, below: readonly ReadLine[]): Below | null {
   const first = line.cells.find(({ text }) => text === own.rangeText);
   if (!first || !isGradeLine(first.text)) return null;
@@ -78,7 +81,7 @@ function readGrades({ line }: ReadLine, own: RowParts, below: readonly ReadLine[
   return { parts: withRange(own, range, range), used, leftOver: others.map(({ text }) => text).filter(mayBeOfResult) };
 }
 
-/** Words that say what is expected in the line below a result in words, as `Reference range: Negative`. */
+/** Reads the expected qualitative result below a row, as in `Reference range: Negative`. */
 function withExpected(row: ReadLine, own: RowParts, below: ReadLine | undefined): Below {
   const none = { parts: own, used: [], leftOver: [] };
   if (!below || own.rangeText !== "" || !belongsTo(row.line, below.line, undefined)) return none;
@@ -96,7 +99,7 @@ const isRangeText = (text: string) => isRange(text) || (isGroup(text) && /\d/.te
 
 const hasBounds = ({ min, max }: PrintedRange) => min !== null || max !== null;
 
-/** What stands in the line of a row beside its name and its value. */
+/** The text of a row's line without its name and its value. */
 function besideValue({ name, line }: ReadLine, { value }: RowParts): string {
   const [comparator, number] = [value.comparator ?? "", value.value.slice(value.comparator?.length ?? 0)];
   const rest = line.text.replace(name, " ");
@@ -106,13 +109,13 @@ function besideValue({ name, line }: ReadLine, { value }: RowParts): string {
   return `${comparator && /[<>=≤≥]$/.test(before) ? before.replace(/[<>=≤≥\s]+$/, "") : before} | ${rest.slice(at + number.length)}`;
 }
 
-/** Whether a line stands close below a row, and not closer to the next one. */
+/** Reports whether a line is close below a row, and not closer to the next row. */
 function belongsTo(row: Line, line: Line, next: Line | undefined): boolean {
   const away = line.top - row.top;
   return away < FARTHEST * (row.bottom - row.top) && (next === undefined || next.top - line.top > away * 0.9);
 }
 
-/** Whether a line says a range, and perhaps its unit, and nothing else. */
+/** Reports whether a line consists of a range, optionally with its unit. */
 export const isRangeLine = (line: Line): boolean => readAlone(line)?.range != null;
 
 interface Found {
@@ -121,7 +124,7 @@ interface Found {
   readonly leftOver?: readonly string[];
 }
 
-/** A unit, a range, or both, where the whole line says nothing else. */
+/** Reads a line that consists of a unit, a range, or both. */
 function readAlone({ text, words }: Line): Found | null {
   if (isLabelled(text)) return null;
   const range = soundRange(text);
@@ -132,7 +135,7 @@ function readAlone({ text, words }: Line): Found | null {
   return behind ? { units: first, range: behind } : null;
 }
 
-/** A unit under the value and a range behind it, where other things stand beside them. */
+/** Reads a unit under the value and a range beside it from a line with other content. */
 function readUnder({ cells }: Line, { valueAt, name }: ReadLine): Found | null {
   if (!valueAt || name === "") return null;
   const isUnder = ({ left, right }: Cell) => left < valueAt.right + SLACK && right > valueAt.left - SLACK;
@@ -146,7 +149,7 @@ function readUnder({ cells }: Line, { valueAt, name }: ReadLine): Found | null {
 }
 const SLACK = 3;
 
-/** Two numbers at the ends of a bar. */
+/** Reads two numbers at the ends of a range bar. */
 function boundsIn(cells: readonly Cell[]): string | null {
   const [low, high, ...others] = cells.map(({ text }) => text);
   const isBound = (text = "") => /^\d[\d,]*(?:\.\d+)?$/.test(text);
@@ -156,7 +159,7 @@ function boundsIn(cells: readonly Cell[]): string | null {
 
 const isUnitText = (text: string) => isUnit(text) && /^[^(].*\p{L}|^\p{L}|%/u.test(text);
 
-/** The text of a range behind which nothing but its unit stands, or of a range of some people. */
+/** A text that consists of a range with its unit, or of a range of a population; null for other texts. */
 function soundRange(printed: string): string | null {
   const text = printed.replace(RANGE_LABEL, "");
   if (isGroup(text)) return /\d/.test(text) ? text : null;
@@ -168,7 +171,7 @@ function soundRange(printed: string): string | null {
 const RANGE_LABEL =
   /^\W*(?:(?:reference|ref\.?|normal|expected|usual|biological)\s*)?(?:ranges?|intervals?|values?|limits?|reference|normal|expected)\s*[:=]\s*/i;
 
-/** Two numbers with a sign between them, a bound, or a word that says that a range follows. */
+/** Reports whether a text contains a span, a bound, or a label followed by a number. */
 function looksLikeRange(printed: string): boolean {
   const text = printed.replaceAll(DATE, "");
   return (

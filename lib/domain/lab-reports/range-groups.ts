@@ -1,16 +1,16 @@
 import type { ReportMetadata } from "./wire-parsing-job.ts";
 
-/** Whose range is looked for; null for what the report does not tell. */
+/** The patient for whom a range is selected; null if the report does not state the field. */
 export interface Patient {
   readonly sex: "male" | "female" | null;
   /** In years. */
   readonly age: number | null;
 }
 
-/** People for whom a range holds, and its text. */
+/** A population and its reference range. */
 interface Group {
   readonly sex: Patient["sex"];
-  /** From and up to which age, in years. */
+  /** Lower bound and exclusive upper bound of the age, in years. */
   readonly ages: readonly [number, number] | null;
   readonly isPregnant: boolean;
   readonly range: string;
@@ -27,10 +27,10 @@ const ONE = `(?:${MALE}|${FEMALE}|${AGES}|(?:age[ds]?\\s*:?\\s*)?${SPAN})(?![\\p
 const LABEL = new RegExp(`(?<![\\p{L}\\d.])[(\\[]?${ONE}(?:[\\s,()/:-]+${ONE})*\\s*[)\\]]?\\s*[:=]?\\s*`, "giu");
 const START = new RegExp(`^[\\s([*]*${LABEL.source}`, "iu");
 
-/** Whether a text begins with people for whom a range holds. */
+/** Reports whether a text starts with the population of a reference range. */
 export const isGroup = (text: string): boolean => START.test(text.trim());
 
-/** The patient whom a report is about. */
+/** The patient of a report. */
 export function patientOf({ gender, dob, date_collected, date_reported }: ReportMetadata): Patient {
   const sex = gender === "male" || gender === "female" ? gender : null;
   const day = date_collected ?? date_reported;
@@ -40,8 +40,8 @@ export function patientOf({ gender, dob, date_collected, date_reported }: Report
 const MS_PER_YEAR = 365.2425 * 86_400_000;
 
 /**
- * The range of a patient among those of a list, `Men 13 - 17 Women 12 - 15`.
- * @returns the text itself where it is no list, null where none or more than one holds for the patient.
+ * Selects the range that applies to a patient from a list by population, `Men 13 - 17 Women 12 - 15`.
+ * @returns the text itself if it is no list, null if none or several apply.
  */
 export function rangeOf(text: string, patient: Patient): string | null {
   const groups = groupsIn(text);

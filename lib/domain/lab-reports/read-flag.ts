@@ -1,4 +1,4 @@
-/** How a printed flag says that a value is to be read. */
+/** The interpretation that a printed flag stands for. */
 export type FlagMeaning = "normal" | "abnormal" | "critical";
 
 const meanings: Readonly<Record<FlagMeaning, readonly string[]>> = {
@@ -17,13 +17,13 @@ const byText = new Map(
   (["normal", "abnormal", "critical"] as const).flatMap((meaning) => meanings[meaning].map((text) => [text, meaning])),
 );
 
-/** What a flag as printed means (`H`, `(L)`, `*`, `Critical High`); undefined where the text is no flag. */
+/** The meaning of a printed flag (`H`, `(L)`, `*`, `Critical High`); undefined if the text is no flag. */
 export function flagMeaning(text: string): FlagMeaning | undefined {
   const plain = text.toLowerCase().replaceAll(/[\s()[\].,:]/g, "");
   return byText.get(plain);
 }
 
-/** Flags that stand right behind or before a number without a gap: letters that no unit begins with are meant. */
+/** Flags directly before or behind a number: letters that start no unit. */
 const BEHIND =
   /^(.*?\d(?:[+%])?)\s*((?:HH|LL|HI|LO|H|L|A|C|↑+|↓+|▲|▼|\*{1,3}|!{1,2}|\((?:HH|LL|H|L|A|C|\*)\)|\[(?:HH|LL|H|L|A|C|\*)\])\*?)$/;
 const BEFORE =
@@ -32,13 +32,13 @@ const BEFORE_WORDS = /^(A|C|\*{1,3}|abnormal|abn|critical|high)\s+(?!(?:pos|neg|
 const WORDS =
   /^(.*\S)\s+[([]?(critical(?:\s+(?:high|low))?|panic(?:\s+(?:high|low))?|high|low|abnormal|abn|crit|hi|lo|HH|LL|H|L|A|C|\*{1,3}|!{1,2}|[↑↓▲▼]{1,2})[)\]]?$/i;
 
-/** A value and the flag that is printed together with it. */
+/** A value and its printed flag. */
 export interface FlaggedText {
   readonly text: string;
   readonly flag: string | null;
 }
 
-/** Parts a flag from the value that it stands with: `5.4H`, `H 5.4`, `5.4 (H)`, `Positive A`. */
+/** Splits a flag from its value: `5.4H`, `H 5.4`, `5.4 (H)`, `Positive A`. */
 export function splitFlag(whole: string): FlaggedText {
   const text = whole.trim();
   const before = BEFORE.exec(text) ?? BEFORE_WORDS.exec(text);

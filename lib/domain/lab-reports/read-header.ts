@@ -5,7 +5,9 @@ import { fieldOf, type HeaderField, LONGEST_LABEL } from "./report-labels.ts";
 import type { ReportWord } from "./report-page.ts";
 import type { ReportMetadata } from "./wire-parsing-job.ts";
 
-/** Whose report it is and when it was made, read by labels wherever they stand: before a value or above it. */
+/**
+ * Reads patient, laboratory and dates from the labelled values of a report. A value stands behind or below its label.
+ */
 export function readHeader(pages: readonly (readonly Line[])[]): ReportMetadata {
   const found = new Map<HeaderField, string>();
   for (const lines of pages) {
@@ -52,7 +54,7 @@ function labelledOf(line: Line, below: Line | undefined): Labelled[] {
   return found;
 }
 
-/** The longest label that begins with a word; it ends in a colon or before a gap. */
+/** The longest label at a position. It ends with a colon or before a cell gap. */
 function labelAt(words: readonly ReportWord[], place: number): { field: HeaderField; length: number } | undefined {
   const before = words[place - 1];
   for (let length = Math.min(LONGEST_LABEL, words.length - place); length > 0; length--) {
@@ -68,7 +70,7 @@ function labelAt(words: readonly ReportWord[], place: number): { field: HeaderFi
   return undefined;
 }
 
-/** How many words a label goes on in another language, as `Sex / Sexe:` does; 0 where no colon ends them. */
+/** Number of words by which a label continues in another language, as in `Sex / Sexe:`; 0 without a colon. */
 function secondNameAt(words: readonly ReportWord[], from: number): number {
   const own = words.slice(from, from + LONGEST_LABEL);
   const end = own.findIndex(({ text }) => text.endsWith(":"));
@@ -76,7 +78,7 @@ function secondNameAt(words: readonly ReportWord[], from: number): number {
   return isTogether ? end + 1 : 0;
 }
 
-/** The value ends before the next label or, once it has words, before a gap. */
+/** A value ends before the next label, or before a cell gap once it has words. */
 function endOfValue(words: readonly ReportWord[], from: number): number {
   let end = from;
   while (end < words.length && !labelAt(words, end)) {
@@ -111,7 +113,7 @@ function genderOf(text: string): "male" | "female" | "other" | null {
   return /^(?:o|x|other|nonbinary|u|unknown)$/i.test(first) ? "other" : null;
 }
 
-/** `DOE, JANE A` and `Jane Doe`; the first of the given names and the last of the others. */
+/** Splits `DOE, JANE A` and `Jane Doe` into the first given name and the last family name. */
 function namesOf(text: string): { first: string | null; last: string | null } {
   const plain = text
     .replace(/\(.*\)/, "")
@@ -126,7 +128,7 @@ function namesOf(text: string): { first: string | null; last: string | null } {
 const LAB =
   /\b(?:laborator(?:y|ies)|labs?|diagnostics?|pathology|clinic|hospital|reference lab|health|medical center|bioscience)\b/i;
 
-/** The first text at the top of the page that names a laboratory; else the largest there. */
+/** The first text at the top of the page that names a laboratory, else the largest text there. */
 function labName(lines: readonly Line[]): string | null {
   const cells = lines.slice(0, 8).flatMap((line) => line.cells);
   const isName = ({ text }: Cell) =>

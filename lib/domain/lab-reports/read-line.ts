@@ -14,23 +14,23 @@ import { isUnit } from "./report-units.ts";
 import { cleanName, withoutSite } from "./row-names.ts";
 import { type ReadingContext, type RowParts, readParts } from "./row-parts.ts";
 
-/** A line seen as part of a table: what of it is a name, and what it says of a result. */
+/** A line read as part of a table: its name and the parts of its result. */
 export interface ReadLine {
   readonly line: Line;
   readonly name: string;
   readonly parts: RowParts | null;
   readonly words: readonly ReportWord[];
-  /** Whether the value stands apart from the name, and does not go on with it as words of a sentence do. */
+  /** Whether a gap separates the value from the name, unlike words of a sentence. */
   readonly isParted: boolean;
-  /** Whether it is a line of text, in which no room parts a name from a value. */
+  /** Whether the line is a sentence without a cell gap between name and value. */
   readonly isProse?: boolean;
-  /** From where to where the value stands; null where there is none, or no column for it. */
+  /** Horizontal extent of the value; null without a value or a value column. */
   readonly valueAt: { readonly left: number; readonly right: number } | null;
-  /** Texts of the line that were read as nothing though they may say something of a result. */
+  /** Unread texts of the line that may be result content. */
   readonly leftOver: readonly string[];
 }
 
-/** Reads a line by the columns that its words were put into. */
+/** Reads a line by its column assignment. */
 export function readAssigned(line: Line, assigned: Assigned, context: ReadingContext): ReadLine {
   const words = (kind: ColumnKind) =>
     [...assigned].filter(([column]) => column.kind === kind).flatMap(([, own]) => own);
@@ -64,16 +64,16 @@ export function readAssigned(line: Line, assigned: Assigned, context: ReadingCon
   return { line, name, parts, words: used, isParted, valueAt, leftOver };
 }
 
-/** Signs of which nobody knows how they judge a value. */
+/** Signs whose meaning as a flag is unknown. */
 const isUnknownSign = (text: string) => /^[^\p{L}\d\s.–—-]+$/u.test(text) && flagMeaning(text) === undefined;
 
-/** The unit in the heading of the results, for numbers that have none of their own; ratios have none. */
+/** The unit in the heading of the value column, for numbers without a unit. Ratios have none. */
 function sharedUnit({ value }: RowParts, name: string, assigned: Assigned): string | null {
   const isPlain = value.kind !== "number" || /\b(?:ratio|index|inr|ph)\b/i.test(name);
   return isPlain ? null : ([...assigned.keys()].find(({ kind, units }) => kind === "value" && units)?.units ?? null);
 }
 
-/** A flag that stands apart before a name; empty where there is none. */
+/** A separate flag before a name; empty if there is none. */
 function flagBefore(words: readonly ReportWord[]): string {
   const [first, second] = words;
   const isName =
@@ -81,13 +81,13 @@ function flagBefore(words: readonly ReportWord[]): string {
   return first && isName && isApart(first, second) && flagMeaning(first.text) ? first.text : "";
 }
 
-/** How many words at the end of a name stand apart from it and judge the value; codes of one letter may be of a site. */
+/** Number of separate words behind a name that are a flag. One or two letters may be a site code. */
 function judgementBehind(words: readonly ReportWord[]): number {
   const last = cellsOf(words).slice(1).at(-1);
   return last && flagMeaning(last.text) && !/^[A-Z]{1,2}$/i.test(last.text) ? last.words.length : 0;
 }
 
-/** Words need the room of a column before them, numbers a little more than a space. */
+/** Words need a cell gap before them; numbers need slightly more than a space. */
 function areParted(
   names: readonly ReportWord[],
   values: readonly ReportWord[],
@@ -100,13 +100,13 @@ function areParted(
   return parts?.value.kind === "number" && first.left - rightOf(last) > 0.9 * characterWidth(last);
 }
 
-/** What stands in the first column of flags that has one: a column of states may say only that a result is final. */
+/** The flag in the first flag column that has one. A status column may only state that a result is final. */
 function flagOf(assigned: Assigned): string {
   const texts = [...assigned].filter(([{ kind }]) => kind === "flag").map(([, words]) => textOf(words));
   return texts.find((text) => flagMeaning(text) !== undefined || isFlagSign(text)) ?? "";
 }
 
-/** Reads a line without headings: a name, then a value where a new text begins, then what else belongs to it. */
+/** Reads a line without columns: a name, then a value that starts a cell, then the other parts. */
 export function readLoose(line: Line, context: ReadingContext): ReadLine {
   const first = line.cells[0];
   const isValueFirst = first !== undefined && isValueBeforeRange(first.text, line.cells[1]?.text ?? "");
@@ -135,7 +135,7 @@ export function readLoose(line: Line, context: ReadingContext): ReadLine {
   };
 }
 
-/** Whether a line begins with a value: a number, or words before what is usual. */
+/** Reports whether a line starts with a value: a number, or a qualitative result before its expected one. */
 function isValueBeforeRange(text: string, next: string): boolean {
   const kind = readValue(text)?.kind;
   if (kind === "number") return true;
@@ -157,21 +157,23 @@ function readFrom(names: readonly Cell[], rest: readonly Cell[], flag: string, c
   return parts && { name, parts, words, valueAt: rest[flagMeaning(rest[0].text) && rest[1] ? 1 : 0] ?? null, leftOver };
 }
 
-/** A known name without the laboratory's code that stands in a column before it. */
+/** Drops a test code of the laboratory in a cell before a known name. */
 function withoutCode(names: readonly Cell[], { isKnown }: ReadingContext): readonly Cell[] {
   const [code, name] = names;
   const isCoded = code && name && names.length === 2 && /^[A-Z\d-]{1,8}$/.test(code.text) && isKnown(name.text);
   return isCoded ? [name] : names;
 }
 
-/** Whether a text is a value, or a flag that stands before one. */
+/** Reports whether a text is a value, or a flag before a value. */
 function startsValue(text: string, next?: string): boolean {
   if (flagMeaning(text) && next !== undefined && readValue(next)?.kind === "number") return true;
   if (/^[<>≤≥]?\s?\d/.test(text) && readResult(text) !== null) return true;
   return isValue(text) && !isUnit(text);
 }
 
-/** A result that is told in a line of text; one behind a word for it, as `Result: 98 mg/dL`, is of the name above. */
+/**
+ * Reads a result in a sentence. A result behind a generic label, as in `Result: 98 mg/dL`, belongs to the name above.
+ */
 function readProse(line: Line, context: ReadingContext): Read | null {
   const texts = readSentence(line.text, context.isKnown);
   const parts = texts && readParts(texts, context);
@@ -179,7 +181,7 @@ function readProse(line: Line, context: ReadingContext): Read | null {
   return parts && { name, parts, words: line.words, valueAt: null, leftOver: [] };
 }
 
-/** A known name that stands behind its value, or between other parts of its row, all of which are understood. */
+/** Reads a known name behind its value or between the other parts, if all of them are understood. */
 function readAround(line: Line, context: ReadingContext): Read | null {
   const name = line.cells.find(({ text }) => context.isKnown(text) && !isValue(text));
   if (!name || line.cells.length < 3) return null;

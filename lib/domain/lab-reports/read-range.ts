@@ -1,14 +1,14 @@
-/** What a report prints as usual for a test. */
+/** The reference range that a report prints for a test. */
 export interface PrintedRange {
   readonly min: number | null;
   readonly max: number | null;
-  /** What is expected in words, as `Negative`; null for numbers. */
+  /** The expected qualitative result, such as `Negative`; null for numbers. */
   readonly expected: string | null;
-  /** The unit that is printed with the numbers. */
+  /** The unit printed with the range. */
   readonly units: string | null;
-  /** Digits behind the point of the bounds; null where there is none. */
+  /** Number of decimals of the bounds; null without bounds. */
   readonly decimals: number | null;
-  /** Whether the bounds have the same number of them. */
+  /** Whether both bounds have the same number of decimals. */
   readonly isEven: boolean;
 }
 
@@ -29,19 +29,19 @@ const BEHIND = new RegExp(
 );
 const LABEL =
   /^(?:ref(?:erence)?\.?\s*(?:range|interval|value)?s?|normal(?:\s*range)?|range|expected|desirable|optimal|target|adults?|males?|females?|m|f|men|women|nl)\s*[:=]\s*/i;
-/** The same words where nothing parts them from the numbers: `Reference range 70-99`, `normal between 70 and 99`. */
+/** The same labels without a separator: `Reference range 70-99`, `normal between 70 and 99`. */
 const PLAIN_LABEL =
   /^(?:(?:reference|ref\.?|normal|expected|desirable|desired|optimal|healthy|target|usual|standard|typical|biological|lab(?:oratory)?|range|interval|limit|value)s?\s*[:=]?\s+)+(?=[-([{<>≤≥.\d]|less|more|greater|up|below|under|above|over|at\b|between|from)/i;
 const NONE =
   /^(?:not?\s*(?:estab|applic|avail|define|range|ref)|n\/?a\b|none$|see\b|-+$|\*+$|\.+$|n\/?e$|refer\b|varies)/i;
 
-/** What begins like a range and is none. */
+/** Dates, which start like ranges. */
 const DATE = /^\d{4}-\d{1,2}-\d{1,2}\b|^\d{1,2}-\d{1,2}-\d{4}\b/;
 
 /** `between 70 and 99`, `from 70 to 99`. */
 const SPOKEN = /^(?:between|from)\s+([\d.,]+)\s*(?:and|to|[-–—])\s*(?=\d)/i;
 
-/** Nothing is printed as usual. */
+/** The absence of a range. */
 export const noRange: PrintedRange = {
   min: null,
   max: null,
@@ -51,7 +51,7 @@ export const noRange: PrintedRange = {
   isEven: true,
 };
 
-/** Reads what a report prints as usual: `70-99`, `(3.5 to 5.1)`, `<5.0 mg/L`, `> OR = 60`, `Negative`, `Not Estab.` */
+/** Reads a printed range: `70-99`, `(3.5 to 5.1)`, `<5.0 mg/L`, `> OR = 60`, `Negative`, `Not Estab.` */
 export function readRange(printed: string): PrintedRange {
   const text = withoutBrackets(withoutLabel(withoutBrackets(withoutLabel(printed.trim())))).replace(SPOKEN, "$1 to ");
   if (text === "" || NONE.test(text) || DATE.test(text)) return noRange;
@@ -69,22 +69,22 @@ export function readRange(printed: string): PrintedRange {
   return { ...noRange, expected: /\p{L}/u.test(text) ? text : null };
 }
 
-/** Whether a text says something of what is usual that is neither numbers nor words, nor that nothing is known of it. */
+/** Reports whether a text is a range that cannot be read. Texts such as `Not Estab.` do not count. */
 export function isUnknownRange(printed: string): boolean {
   const text = withoutBrackets(withoutLabel(printed.trim()));
   return text !== "" && !NONE.test(text) && !isRange(text) && readRange(text).expected === null;
 }
 
-/** Labels stand before brackets as well as within them. */
+/** Labels occur before and inside brackets. */
 const withoutLabel = (text: string) => text.replace(LABEL, "").replace(PLAIN_LABEL, "").trim();
 
-/** Whether a text is a range of numbers or a bound. */
+/** Reports whether a text is a numeric range or a bound. */
 export function isRange(text: string): boolean {
   const { min, max } = readRange(text);
   return min !== null || max !== null;
 }
 
-/** The number that a printed number is, without its thousands separators. */
+/** Parses a printed number with thousands separators. */
 export const toNumber = (printed: string): number => Number(printed.replaceAll(",", ""));
 
 const decimalsOf = (printed: string): number => printed.split(".")[1]?.length ?? 0;
@@ -102,7 +102,7 @@ function toRange(min: string | undefined, max: string | undefined, unit: string 
   };
 }
 
-/** `(70-99)` and `[70 to 99] mg/dL` without their brackets; those within a text stay. */
+/** Strips the brackets of `(70-99)` and `[70 to 99] mg/dL`; inner brackets stay. */
 function withoutBrackets(text: string): string {
   const [, whole = ""] = /^\[\s*([^[\]]*\([^()[\]]*\))\s*\]$/.exec(text) ?? [];
   if (whole !== "") return whole;
@@ -111,7 +111,7 @@ function withoutBrackets(text: string): string {
   return text.replace(/^[([{]\s*(?=[\d<>≤≥.])/, "").replace(/(?<=\d)\s*[)\]}]$/, "");
 }
 
-/** The range of bounds that stand apart from each other. */
+/** Formats two separate bounds as a range. */
 export function boundsText(low: string, high: string): string {
   if (low !== "" && high !== "") return `${low} - ${high}`;
   if (low === "") return high === "" || /^[<≤]/.test(high) ? high : `<=${high}`;

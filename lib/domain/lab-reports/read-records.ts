@@ -10,7 +10,7 @@ import { cleanName } from "./row-names.ts";
 import { type PrintedRow, type ReadingContext, readParts } from "./row-parts.ts";
 import { unitInName } from "./unit-in-name.ts";
 
-/** What a line says of a result behind a label, as `Result: 98`. */
+/** A labelled value of a result, such as `Result: 98`. */
 interface Field {
   readonly kind: ColumnKind;
   readonly text: string;
@@ -27,7 +27,7 @@ const FEWEST_RECORDS = 2;
 const LABELLED = /^([^:]{2,40}):\s*(.*)$/;
 const LONGEST_NAME = 80;
 
-/** The rows of results that stand as lists of labelled lines, each below its name or with its name behind a label. */
+/** Reads results in a key-value layout: labelled lines below the test name, or with the name as a labelled value. */
 export function readRecords(lines: readonly Line[], before: string | null, context: ReadingContext): PrintedRow[] {
   const records: Record[] = [];
   let [current, panel]: [Record | null, string | null] = [null, before];
@@ -65,14 +65,14 @@ export function readRecords(lines: readonly Line[], before: string | null, conte
 const isTitle = ({ text, cells }: Line) =>
   cells.length === 1 && !text.includes(":") && text.length < LONGEST_NAME && !/[.;!?]$/.test(text);
 
-/** What a line stands above that is a label and nothing else. */
+/** The column kind of a line that consists of a label for the next line. */
 function labelAlone(line: Line | undefined): ColumnKind | null {
   const kind = line?.cells.length === 1 ? kindAt(line.text) : undefined;
   return kind && ALONE.has(kind) ? kind : null;
 }
 const ALONE: ReadonlySet<ColumnKind> = new Set(["value", "units", "range", "flag"]);
 
-/** The labelled texts of a line that has nothing else; null for other lines. */
+/** The labelled values of a line that has nothing else; null for other lines. */
 function fieldsOf({ cells }: Line): Field[] | null {
   const fields: Field[] = [];
   for (let place = 0; place < cells.length; place++) {
@@ -88,7 +88,7 @@ function fieldsOf({ cells }: Line): Field[] | null {
   return fields.length > 0 ? fields : null;
 }
 
-/** What a label stands before; what is of the head of a report stands before no result. */
+/** The column kind of a label. Labels of the report header have none. */
 function kindOf(label: string): ColumnKind | undefined {
   const kind = kindAt(label) ?? kindByTokens(label);
   return kind === "name" && fieldOf(label) !== undefined ? undefined : kind;

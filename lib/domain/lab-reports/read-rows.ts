@@ -14,7 +14,7 @@ import type { PrintedRow, ReadingContext, RowParts } from "./row-parts.ts";
 import { type Placed, withLeftOver } from "./rows-left-over.ts";
 import { unitInName } from "./unit-in-name.ts";
 
-/** The rows of a stretch; names that go on in the next line are joined, and headings of panels told to their rows. */
+/** Reads the rows of a table section. Joins names that wrap, and assigns panel headings to their rows. */
 export function rowsOf(stretch: Stretch, panelBefore: string | null, context: ReadingContext): PrintedRow[] {
   const { isKnown } = context;
   const reads = readLines(stretch, context);
@@ -41,7 +41,7 @@ export function rowsOf(stretch: Stretch, panelBefore: string | null, context: Re
   return withLeftOver(rows, reads);
 }
 
-/** The row of a line with what the lines above and below it add. */
+/** Builds a row from its line and the lines above and below it. */
 function rowFrom(
   read: ReadLine,
   { parts, used, leftOver }: Below,
@@ -62,11 +62,11 @@ function rowFrom(
   };
 }
 
-/** The unit of numbers below `Electrolytes (mmol/L)`. */
+/** The unit of numbers in a panel such as `Electrolytes (mmol/L)`. */
 const unitOfPanel = ({ value }: RowParts, panel: string | null): string | null =>
   value.kind === "number" ? (unitInName(panel ?? "")?.units ?? null) : null;
 
-/** What the lines between a row and the next one add to it. */
+/** Completes a row with the lines up to the next row. */
 function belowRow(
   read: ReadLine,
   own: RowParts,
@@ -83,14 +83,14 @@ function belowRow(
   return readBelow(read, own, next < 0 ? rest : rest.slice(0, next), rest[next]?.line, context);
 }
 
-/** What of a line whose unit or range is of the row above it stands under the row's name. */
+/** The part of a line under the row's name, if the unit or the range on that line belongs to the row. */
 function besideUnit({ line }: ReadLine, { valueAt }: ReadLine): string {
   const cells = line.cells.filter(({ right }) => right < (valueAt?.left ?? 0));
   const text = cells.map((cell) => cell.text).join(" ");
   return mayBeOfResult(text) || isLabelled(text) ? "" : text;
 }
 
-/** Whether a name has only the flag beside it of a value that stands in the next line. */
+/** Reports whether a line has only a name and a flag, and the value is on the next line. */
 const isFlaggedName = ({ name, parts }: ReadLine, next: ReadLine | undefined) =>
   name !== "" &&
   parts?.value.kind === "words" &&
@@ -99,17 +99,17 @@ const isFlaggedName = ({ name, parts }: ReadLine, next: ReadLine | undefined) =>
 
 const isNamelessNumber = (read: ReadLine | undefined) => read?.name === "" && read.parts?.value.kind === "number";
 
-/** Whether a line has labels of the header beside each other. */
+/** Reports whether a line has header labels. */
 const hasLabels = ({ line }: ReadLine) => line.cells.some(({ text }) => isLabelled(text));
 
-/** Whether a value needs no unit and no range beside it. */
+/** Reports whether a value needs no unit and no range. */
 const isWhollyTold = ({ value }: RowParts) =>
   value.kind === "titer" || value.kind === "grade" || (value.kind === "words" && isResultWords(value.value));
 
-/** What labels before values say that are no names of tests. */
+/** Kinds of labels before values that are no test names. */
 const NO_NAMES: ReadonlySet<ColumnKind> = new Set(["name", "value", "flag", "units", "range", "previous", "dated"]);
 
-/** Whether a line that has a value is a row: it says more than a number beside a text. */
+/** Reports whether a line with a value is a result row rather than a number beside a text. */
 function isRow(read: ReadLine, above: ReadLine | null, isKnown: IsKnownName, hasHeadings: boolean): boolean {
   const { name, parts } = read;
   if (!parts || !read.isParted) return false;
@@ -130,7 +130,7 @@ function isRow(read: ReadLine, above: ReadLine | null, isKnown: IsKnownName, has
   return hasMore || (hasHeadings && (parts.value.kind !== "words" || isResultWords(parts.value.value)));
 }
 
-/** How far to the right names go, points. */
+/** The rightmost edge of the names, points. */
 const reachOf = (reads: readonly ReadLine[]): number =>
   Math.max(
     0,
@@ -139,20 +139,20 @@ const reachOf = (reads: readonly ReadLine[]): number =>
     ),
   );
 
-/** How far rows are apart. */
+/** The median pitch of the rows. */
 function pitchOf(reads: readonly ReadLine[]): number {
   const tops = reads.filter(({ parts }) => parts).map(({ line }) => line.top);
   return middle(tops.slice(1).map((top, place) => top - (tops[place] ?? 0)));
 }
 
-/** A heading without the time of the sample. */
+/** A panel heading without the date of the sample. */
 const withoutDate = (name: string) =>
   name.replace(
     /\s*[([]?(?:[^()[\]]*\s)?\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?:\s+\d{1,2}:\d{2})?[)\]]?$/,
     (date, at: number) => (at === 0 ? date : ""),
   );
 
-/** Whether a line may be the heading of a panel, or a part of a name: few words, and no sentence. */
+/** Reports whether a line may be a panel heading or part of a name: few words, no sentence. */
 function isPanel({ name }: ReadLine): boolean {
   const words = name.split(" ");
   if (words.length > 9 || name.length > 70 || isLabelled(name)) return false;

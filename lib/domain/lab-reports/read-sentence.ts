@@ -12,7 +12,7 @@ const LABEL =
   /^(?:(?:reference|ref\.?|normal|expected|usual)\s*)?(?:ranges?|intervals?|values?|limits?|reference|ref\.?|normal|expected|usual)\s*[:=]?\s+/i;
 const LONGEST_RESULT = 4;
 
-/** A result that is told in a line of text: its name, its value, and behind it in any order its flag and its range; null for other lines. */
+/** Reads a result in a sentence: name, value, then flag and range in any order; null for other lines. */
 export function readSentence(text: string, isKnown: (name: string) => boolean): RowTexts | null {
   const [, name = "", rest = ""] = PARTED.exec(text) ?? afterKnown(text, isKnown);
   if (!/\p{L}/u.test(name)) return null;
@@ -20,7 +20,10 @@ export function readSentence(text: string, isKnown: (name: string) => boolean): 
   return texts && { ...texts, name };
 }
 
-/** A value, and behind it in any order its unit, its flag and its range, as in `98 mg/dL [H], normal 65-99`; null for other texts. */
+/**
+ * Reads a value followed by its unit, flag and range in any order, as in `98 mg/dL [H], normal 65-99`; null for other
+ * texts.
+ */
 export function readResult(text: string): RowTexts | null {
   const [, told = "", sign = ""] = /^(.*[)\]])\s+(\S+)$/.exec(text) ?? [];
   if (flagMeaning(sign)) return readResult(`${told}, ${sign}`);
@@ -44,7 +47,7 @@ function isPut(texts: { flag: string; units: string; range: string }, printed: s
   return true;
 }
 
-/** A known name before a number, where nothing but spaces parts them. */
+/** Splits a text before a number that follows a known name. */
 function afterKnown(text: string, isKnown: (name: string) => boolean): string[] {
   const words = text.split(" ");
   const place = words.findIndex(
@@ -53,7 +56,7 @@ function afterKnown(text: string, isKnown: (name: string) => boolean): string[] 
   return place < 0 ? [] : ["", words.slice(0, place).join(" "), words.slice(place).join(" ")];
 }
 
-/** A text without the brackets at its end that say a flag or a range. */
+/** Strips trailing brackets that contain a flag or a range. */
 function withoutBrackets(text: string): { value: string; flag: string; range: string } {
   let [value, flag, range] = [text, "", ""];
   for (let match = BRACKET.exec(value); match; match = BRACKET.exec(value)) {
@@ -69,7 +72,7 @@ function withoutBrackets(text: string): { value: string; flag: string; range: st
 
 const isRangeText = (text: string) => isRange(text) || (isGroup(text) && /\d/.test(text));
 
-/** A number with the unit behind it, and perhaps a flag, as `98 mg/dL` and `98 mg/dL H`. */
+/** Splits a number from its unit and an optional flag: `98 mg/dL`, `98 mg/dL H`. */
 function unitOf(text: string): { main: string; units: string } {
   const [, number = "", behind = ""] = /^((?:[<>≤≥]=?\s*)?[\d.,]+(?:\s*[-–]\s*[\d.,]+)?)\s*(\S.*)$/.exec(text) ?? [];
   const [, units = "", flag = ""] = /^(.*\S)\s+(\S+)$/.exec(behind) ?? [];

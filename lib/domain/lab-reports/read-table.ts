@@ -9,13 +9,13 @@ import { resolveColumns } from "./resolve-columns.ts";
 import type { ReadingContext } from "./row-parts.ts";
 import { unitInName } from "./unit-in-name.ts";
 
-/** A part of a page in which one set of headings holds; null where no headings were found. */
+/** Lines of a page under one header row; `headings` is null without a header row. */
 export interface Stretch {
   readonly headings: readonly Heading[] | null;
   readonly lines: readonly Line[];
 }
 
-/** Parts lines at their headings; those of the page before hold until there are new ones. */
+/** Splits lines at header rows. The headings of the previous page hold until the first header row. */
 export function stretchesOf(lines: readonly Line[], carried: readonly Heading[] | null): Stretch[] {
   const stretches: { headings: readonly Heading[] | null; lines: Line[] }[] = [{ headings: null, lines: [] }];
   let isFound = false;
@@ -33,7 +33,7 @@ export function stretchesOf(lines: readonly Line[], carried: readonly Heading[] 
   return carried && before ? [{ ...before, headings: carried }, ...tables] : tables;
 }
 
-/** Headings of results with the unit that their cells say in brackets. */
+/** Adds the bracketed unit of a value heading. */
 const withUnits = (headings: readonly Heading[], lines: readonly Line[]): Heading[] =>
   headings.map((heading) => {
     if (heading.kind !== "value") return heading;
@@ -44,14 +44,14 @@ const withUnits = (headings: readonly Heading[], lines: readonly Line[]): Headin
     return units === undefined ? heading : { ...heading, units };
   });
 
-/** Reads every line of a stretch, by its columns where it has headings. */
+/** Reads every line of a table section, by columns if the section has headings. */
 export function readLines({ headings, lines }: Stretch, context: ReadingContext): ReadLine[] {
   if (!headings) return withAlignedCells(wholeSentences(lines)).map((line) => readLoose(line, context));
   const { assigned } = resolveColumns(toColumns(headings), lines, context);
   return lines.map((line, place) => readAssigned(line, assigned[place] ?? new Map(), context));
 }
 
-/** Lines of text of which the next one goes on within brackets are one. */
+/** Joins a sentence with the next line if its bracket is still open. */
 function wholeSentences(lines: readonly Line[]): Line[] {
   const whole: Line[] = [];
   for (const line of lines) {

@@ -2,13 +2,13 @@ import { splitFlag } from "./read-flag.ts";
 import { toNumber } from "./read-range.ts";
 import { isUnit } from "./report-units.ts";
 
-/** A value as it is printed, and what is printed with it. */
+/** A printed value with its flag and unit. */
 export interface PrintedValue {
   readonly value: string;
   readonly flag: string | null;
   readonly units: string | null;
   readonly kind: "number" | "span" | "titer" | "grade" | "words";
-  /** What is left of a number without its comparator; null for what is none. */
+  /** The number without its comparator; null for other kinds. */
   readonly number: number | null;
   readonly comparator: string | null;
 }
@@ -20,29 +20,29 @@ const TITER = /^[<>]?\s?1\s?:\s?\d+$/;
 const GRADE = /^(?:[1-4]\+|\+{1,4}|[1-4]\s\+)$/;
 const DATE = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$|^\d{1,2}:\d{2}/;
 
-/** Numbers that no result is: they are too long, or have several hyphens. */
+/** Identifiers: too long, or with several hyphens. */
 const IDENTIFIER = /^\d{8,}$|^\d+(?:-\d+){2,}$|^\d{3}-\d{4}$/;
 
-/** What results are in words; the beginning of the value is looked at. */
+/** Starts of qualitative results. */
 const RESULT_WORDS =
   /^(?:neg|pos|non[- ]?react|react|not? det|detected|undetect|indeterm|equivoc|trace|clear|cloudy|hazy|turbid|yellow|straw|amber|colou?rless|brown|red\b|orange|pink|dark|pale|light|slightly|sl\.?\s|none|few|moderate|many|rare|occasional|small|large|abnormal|normal|present|absent|immune|non[- ]?immune|not immune|borderline|inconclusive|invalid|see\b|tnp|qns|pending|not (?:performed|calculated|applicable|reported)|comment|(?:a|b|ab|o)(?:\s*(?:pos|neg|\+|-).*|\s*rh.*)?$|rh\b|unable|susceptible|resistant|intermediate|high|low|positive|negative|no growth|growth|nonreactive|hemolyzed|seen|not seen|1\+|within|presumptive|confirmed|screen)/i;
 
-/** Whether words may be a result; single capital letters may be, as those of blood groups. */
+/** Reports whether words may be a qualitative result, including single capital letters of blood groups. */
 export const isResultWords = (text: string): boolean => RESULT_WORDS.test(text.trim());
 
-/** Whether words are a result and can be no part of a name. */
+/** Reports whether words are a qualitative result and cannot be part of a name. */
 export const isWholeResult = (text: string): boolean =>
   /^(?:(?:weakly )?positive|negative|(?:non[- ]?)?reactive|(?:not |none |un)?detected|none(?: seen)?|trace|normal|abnormal|clear|(?:not )?immune|present|absent|equivocal|borderline|indeterminate)$/i.test(
     text,
   );
 
-/** Whether a text may be a result as it stands, with its flag and unit. */
+/** Reports whether a text may be a result, with its flag and unit. */
 export function isValue(text: string): boolean {
   const value = readValue(text);
   return value !== null && (value.kind !== "words" || isResultWords(value.value));
 }
 
-/** Reads what is printed as a value: its flag and its unit apart; null for dates and for nothing. */
+/** Reads a printed value and splits off its flag and unit; null for dates and for empty texts. */
 export function readValue(printed: string): PrintedValue | null {
   const { text, flag } = splitFlag(printed);
   if (text === "" || IDENTIFIER.test(text) || (DATE.test(text) && !TITER.test(text))) return null;
@@ -57,7 +57,7 @@ export function readValue(printed: string): PrintedValue | null {
   return /[\p{L}\d]/u.test(text) && !isLong ? { ...none, value: text, kind: "words" } : null;
 }
 
-/** What may follow a number: nothing, a unit, or a flag and a unit. */
+/** Reports whether a text may follow a number: nothing, a unit, or a flag and a unit. */
 function isRest(rest: string): boolean {
   if (rest === "") return true;
   const { text } = splitFlag(`0 ${rest}`);

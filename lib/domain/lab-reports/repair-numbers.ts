@@ -1,4 +1,4 @@
-/** What is read in the place of a digit. */
+/** Characters that OCR confuses with a digit. */
 const digits: Readonly<Record<string, string>> = {
   O: "0",
   o: "0",
@@ -17,7 +17,10 @@ const digits: Readonly<Record<string, string>> = {
 
 const NUMBER = /^(?:[<>]=?)?[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?[HLAC*]{0,2}$/;
 
-/** A number as it was probably printed: `l.O2` is 1.02, `4,1` is 4.1 and `. 85` .85; null where that makes none. */
+/**
+ * Repairs a misrecognised number: `l.O2` becomes 1.02, `4,1` becomes 4.1 and `. 85` becomes .85; null if no number
+ * results.
+ */
 export function repairNumber(read: string): string | null {
   const text = read.trim();
   if (text === "" || !/[\dOolI]/.test(text)) return null;
@@ -38,7 +41,10 @@ export function repairNumber(read: string): string | null {
   return NUMBER.test(repaired) && /\d/.test(repaired) ? repaired : null;
 }
 
-/** A number whose point was lost, with it: the place is that of other numbers of the test. Null where it would not fit. */
+/**
+ * Inserts a lost decimal point at the position that other numbers of the test have; null if the number would not fit
+ * the range.
+ */
 export function withPointAt(read: string, decimals: number, low: number, high: number): string | null {
   const [, sign = "", body = ""] = /^([<>]=?)?(\d+)$/.exec(read) ?? [];
   if (decimals < 1 || body.length <= decimals) return null;

@@ -7,7 +7,7 @@ import type { KnownResult, ReportCatalogue } from "./report-catalogue.ts";
 import { dimensionOf, magnitudeOf } from "./report-units.ts";
 import type { PrintedRow } from "./row-parts.ts";
 
-/** A row that was recognised in an image as it was probably printed, by what the catalogue and its other parts say. */
+/** Repairs OCR errors of a row by the catalogue and by its other parts. */
 export function repairRow(
   row: PrintedRow,
   best: Candidate | undefined,
@@ -22,10 +22,10 @@ export function repairRow(
   return { ...repaired, isRepaired: row.isRepaired || !isSame };
 }
 
-/** Signs that no name ends with, and points behind letters that stand for words: what is left of rulings and specks. */
+/** Trailing signs, and points behind capital letters: remnants of rulings and specks. */
 const REMNANTS = /(?:\s+[-–—~_=|.,:;]+|[,;_~])+$|(?<=\b[A-Z]{3,})\.(?=\s|$)/g;
 
-/** A name with each word that is none, but looks like one of those that names have, as that one: `Hemoglobin Alc`. */
+/** Replaces words that OCR confused with a word of known names: `Hemoglobin Alc`. */
 export function repairName(name: string, { words }: ReportCatalogue): string {
   const repaired = name
     .replaceAll(REMNANTS, "")
@@ -42,7 +42,9 @@ export function repairName(name: string, { words }: ReportCatalogue): string {
   return repaired.join(" ");
 }
 
-/** A name that looks like one of the test in every word, as that one is written: `Hemoglobin Alc`, where `ALC` is a word too. */
+/**
+ * Replaces a name by a known name of the test that OCR confuses it with: `Hemoglobin Alc`, where `ALC` is a word too.
+ */
 function likeKnown(name: string, best: Candidate | undefined): string {
   const parts = name.split(" ");
   const look = parts.map(foldLookalikes);
@@ -58,7 +60,7 @@ function likeKnown(name: string, best: Candidate | undefined): string {
     .join(" ");
 }
 
-/** A name that differs from one of the test in spaces alone, with the spaces of that one: `Basophils%`. */
+/** Restores the spaces of a known name of the test: `Basophils%`. */
 function spacedLikeKnown(name: string, best: Candidate | undefined): string {
   const plain = (text: string) => text.replaceAll(" ", "").toLowerCase();
   const alike = (best?.known.names ?? []).filter((known) => plain(known) === plain(name));
@@ -68,7 +70,9 @@ function spacedLikeKnown(name: string, best: Candidate | undefined): string {
   return [...known].map((sign) => (sign === " " ? sign : letters.shift())).join("");
 }
 
-/** A unit of the wrong kind as one of the right kind that differs in a letter: `K/L` of a count is `K/uL`. */
+/**
+ * Replaces a unit of the wrong dimension by one of the right dimension at one edit: `K/L` of a count becomes `K/uL`.
+ */
 function unitsFor(
   { units, value }: PrintedRow,
   best: Candidate | undefined,
@@ -88,14 +92,14 @@ function unitsFor(
   return knownUnits.find(isLikely) ?? units;
 }
 
-/** Kinds of units that stand for amounts in volumes, of which the prefixes tell the size. */
+/** Dimensions whose prefixes determine the magnitude. */
 const sized = new Set(["mass", "substance", "activity"]);
-/** How many times a value may be beyond what is usual in a unit that was read right. */
+/** Factor beyond typical values that a correctly read unit still allows. */
 const LARGEST_FACTOR = 100;
-/** Within how many times of what is usual a value is, in the unit that is meant. */
+/** Factor around typical values within which a value confirms a unit. */
 const USUAL_FACTOR = 4;
 
-/** Whether a unit can be right by the size that values have in it; `5.3 mg/dL` is no albumin. Unknown sizes are. */
+/** Reports whether the magnitude of a value fits a unit; `5.3 mg/dL` is no albumin. An unknown magnitude fits. */
 function isLikelySize(number: number | null, units: string, known: KnownResult): boolean {
   return timesUsual(number, units, known, LARGEST_FACTOR) ?? true;
 }
@@ -103,7 +107,7 @@ function isLikelySize(number: number | null, units: string, known: KnownResult):
 const isUsualSize = (number: number | null, units: string, known: KnownResult) =>
   timesUsual(number, units, known, USUAL_FACTOR) ?? false;
 
-/** Whether a value is within so many times of what is usual; null where that can not be told. */
+/** Reports whether a value is within a factor of typical values; null if typical values are unknown. */
 function timesUsual(number: number | null, units: string, { usual, result }: KnownResult, factor: number) {
   if (number === null || number <= 0 || !usual || result.unit === null) return null;
   const kind = dimensionOf(units);
@@ -114,7 +118,10 @@ function timesUsual(number: number | null, units: string, { usual, result }: Kno
 
 const decimalsOf = (printed: string) => printed.split(".")[1]?.length ?? 0;
 
-/** A range that has lost its points, by the decimals of the value and of its other bound: `11-44` beside 3.5 is 1.1-4.4. */
+/**
+ * Restores lost decimal points of a range by the decimals of the value and of the other bound: `11-44` beside 3.5
+ * becomes 1.1-4.4.
+ */
 function withRangePoints(row: PrintedRow): PrintedRow {
   const { min, max } = row.range;
   const { number, value } = row.value;
@@ -130,7 +137,7 @@ function withRangePoints(row: PrintedRow): PrintedRow {
   return isSound(repaired, number) ? { ...row, range: repaired } : row;
 }
 
-/** A lower bound with a point that none of the other numbers has, and that makes it far too low: `1.34-144` is 134-144. */
+/** Drops a decimal point that only the lower bound has and that makes it far too low: `1.34-144` becomes 134-144. */
 function withoutPoint(row: PrintedRow, number: number): PrintedRow {
   const { min, max, decimals } = row.range;
   if (min === null || max === null || !decimals || !Number.isInteger(max) || number < max / 3) return row;
@@ -148,7 +155,7 @@ function pointed(bound: number | null, decimals: number, near: number): number |
 const isSound = ({ min, max }: PrintedRange, number: number) =>
   (min === null || max === null || min < max) && (min === null || min <= number * 4);
 
-/** A value that has lost its point, by the decimals of its range: `14` beside 0.9-1.2 is 1.4. */
+/** Restores the lost decimal point of a value by the decimals of its range: `14` beside 0.9-1.2 becomes 1.4. */
 function withValuePoint(row: PrintedRow): PrintedRow {
   const { min, max, decimals } = row.range;
   const { value, number, kind } = row.value;

@@ -5,7 +5,7 @@ import { repairUnits } from "./repair-units.ts";
 import { isUnit } from "./report-units.ts";
 import type { RowTexts } from "./row-parts.ts";
 
-/** The texts of a line that was recognised in an image, as they were probably printed. */
+/** Repairs OCR errors in the texts of a row. */
 export function repairTexts(texts: RowTexts): RowTexts {
   return {
     ...texts,
@@ -15,10 +15,10 @@ export function repairTexts(texts: RowTexts): RowTexts {
   };
 }
 
-/** Seconds behind a number are no five. */
+/** The unit of seconds behind a number is no digit five. */
 const SECONDS = /^([<>]?\d+(?:\.\d+)?)s$/;
 
-/** A number that stands alone or before a flag or a unit; words stay as they are. */
+/** Repairs a number alone or before a flag or a unit. Words stay as they are. */
 function repairValue(read: string): string {
   const text = read.trim().replaceAll(/^[|'‘’`"_.,:;~-]+\s+|(?<=\d)\s+[|'‘’`"_.,:;~—–-]+$/g, "");
   if (isResultWords(text) && !/\d/.test(text)) return text;
@@ -44,14 +44,14 @@ function repairRange(read: string): string {
   return bound && number !== null ? `${bound[1]}${number}${withoutSpecks(bound[3] ?? "")}` : text;
 }
 
-/** What stands behind a range, unless that is a sign or two or was a unit, and is neither a flag nor a unit. */
+/** Strips one or two stray characters, or a broken unit, behind a range. Flags and units stay. */
 function withoutSpecks(behind: string): string {
   const sign = /^[)\]}]?\s+(\S{1,2}|(?:\S+ )?\S*\/\S*)$/.exec(behind)?.[1];
   const isSpeck = sign !== undefined && flagMeaning(sign) === undefined && !isUnit(sign);
   return isSpeck ? behind.slice(0, -sign.length).trimEnd() : behind;
 }
 
-/** A range with the dash or the word between its numbers that was lost or taken for something else. */
+/** Restores a lost or misrecognised dash or `to` between the bounds. */
 function withDash(read: string): string {
   if (/\p{L}{3}/u.test(read) || !/\d/.test(read)) return read;
   const text = read

@@ -3,51 +3,51 @@ import type { PackedCatalogue, PackedResult } from "../lab-tests/packed-catalogu
 import { compactKey, foldLookalikes, nameKey, nameWords, type Sample, sampleIn, trigramsOf } from "./fold-name.ts";
 import { type Dimension, dimensionOf } from "./report-units.ts";
 
-/** What the catalogue knows of a result, seen from reports. */
+/** A result of the catalogue with the data that matching needs. */
 export interface KnownResult {
   readonly result: PackedResult;
   readonly sample: Sample;
-  /** Null for results in words. */
+  /** Null for qualitative results. */
   readonly dimension: Dimension | null;
-  /** Between which numbers values usually are, in the catalogue's unit; null for results in words and where unknown. */
+  /** Typical minimum and maximum value in the catalogue's unit; null if qualitative or unknown. */
   readonly usual: readonly [number, number] | null;
-  /** How reports name it. */
+  /** Names of the result in reports. */
   readonly names: readonly string[];
 }
 
-/** A name that a person has set right, and the code that it stands for. */
+/** A corrected test name and its LOINC code. */
 export interface LearnedAlias {
   readonly name: string;
   readonly loinc: string;
 }
 
-/** A name of a result with what comparing it needs. */
+/** A name of a result with its trigrams. */
 export interface KnownName {
   readonly known: KnownResult;
   readonly name: string;
   readonly trigrams: ReadonlySet<string>;
 }
 
-/** The catalogue's results by the names that reports give them. */
+/** The catalogue's results, indexed by the names that reports use. */
 export interface ReportCatalogue {
-  /** By key of a name; those that a person has set come alone. */
+  /** By name key. Learned names are in `learned`. */
   readonly byKey: ReadonlyMap<string, readonly KnownResult[]>;
   readonly learned: ReadonlyMap<string, KnownResult>;
   readonly names: readonly KnownName[];
   readonly words: KnownWords;
 }
 
-/** The words of which names are made. */
+/** The words of all names. */
 export interface KnownWords {
   /** In lower case. */
   readonly known: ReadonlySet<string>;
-  /** By what a scan makes of them; only those that no other looks like. */
+  /** By confusable form, if only one word has it. */
   readonly byLook: ReadonlyMap<string, string>;
 }
 
 const byLoinc = new Map(rows.map((row) => [row.loinc, row]));
 
-/** Makes the names of reports ready from the catalogue, and from what was learned of corrections. */
+/** Builds the index of names from the catalogue and the learned aliases. */
 export function reportCatalogue(
   packed: Pick<PackedCatalogue, "results">,
   learned: readonly LearnedAlias[] = [],
@@ -83,7 +83,7 @@ function wordsOf(names: readonly KnownName[]): KnownWords {
   return { known: new Set(words.map((word) => word.toLowerCase())), byLook: new Map(only) };
 }
 
-/** By what a name is found: its words in any order, and its letters in their order. */
+/** The keys of a name: its words in any order, and its letters in order. */
 export const keysOf = (words: readonly string[]): string[] => [nameKey(words), `=${compactKey(words)}`];
 
 function toKnown(result: PackedResult): KnownResult {
@@ -98,12 +98,12 @@ function toKnown(result: PackedResult): KnownResult {
   };
 }
 
-/** LOINC's long names end in the sample: `Glucose [Mass/volume] in Serum or Plasma`. */
+/** A LOINC long name ends with the sample: `Glucose [Mass/volume] in Serum or Plasma`. */
 function sampleOf(loincName: string): Sample {
   const [, system = ""] = /\b(?:in|of) ([^[\]]+)$/.exec(loincName) ?? [];
   return sampleIn(nameWords(system)) ?? "blood";
 }
 
-/** Whether a name is in the catalogue as it stands. */
+/** Reports whether the catalogue has a name. */
 export const isKnownName = ({ byKey, learned }: ReportCatalogue, name: string): boolean =>
   keysOf(nameWords(name)).some((key) => byKey.has(key) || learned.has(key));

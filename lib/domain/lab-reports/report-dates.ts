@@ -1,10 +1,13 @@
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** Years of two digits up to this one are of this century, unless they are births. */
+/** Two-digit years up to this one belong to the current century. */
 const CENTURY = 100;
 const NEWEST_BIRTH = 26;
 
-/** Reads a date as reports print it (month before day, as in the United States, unless swapped) to `YYYY-MM-DD`; null for what is none. */
+/**
+ * Parses a printed date to `YYYY-MM-DD`; month first, as in the United States, unless swapped. Null if the text has no
+ * date.
+ */
 export function readDate(printed: string, isSwapped = false): string | null {
   const iso = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(printed);
   if (iso) return toDate(Number(iso[1]), Number(iso[2]), Number(iso[3]));
@@ -25,11 +28,11 @@ function yearOf(digits: string): number {
   return year <= NEWEST_BIRTH ? 20 * CENTURY + year : 19 * CENTURY + year;
 }
 
-/** A first number that can not be a month is a day. */
+/** A first number above 12 is a day. */
 const fromDigits = (first: number, second: number, year: number, isSwapped: boolean) =>
   first > 12 || (isSwapped && second <= 12) ? toDate(year, second, first) : toDate(year, first, second);
 
-/** Whether dates are written with the day first: one of them can not be read otherwise, or they have points. */
+/** Reports whether dates have the day first: one date allows no other order, or dates have points. */
 export const isDayFirst = (text: string): boolean =>
   /(?<![\d/.-])(?:1[3-9]|2\d|3[01])[/.-](?:0?[1-9]|1[0-2])[/.-]\d{4}(?!\d)/.test(text) ||
   /(?<![\d/.-])\d{1,2}\.\d{1,2}\.\d{4}(?!\d)/.test(text);

@@ -1,4 +1,4 @@
-/** What of the patient's header a label stands before. */
+/** The header field that a label names. */
 export type HeaderField =
   | "patient_name"
   | "first_name"
@@ -36,7 +36,7 @@ const fields = new Map(
   ),
 );
 
-/** The longest label in words. */
+/** Maximum number of words of a label. */
 export const LONGEST_LABEL = 5;
 
 function foldLabel(label: string): string {
@@ -49,10 +49,10 @@ function foldLabel(label: string): string {
     .trim();
 }
 
-/** What a label stands before; undefined where a text is no label. */
+/** The header field of a label; undefined if the text is no label. */
 export const fieldOf = (label: string): HeaderField | undefined => fields.get(foldLabel(label));
 
-/** Whether a text is, or begins with, a label of the header or the footer, as `Patient: DOE` and `Page 1 of 2` do. */
+/** Reports whether a text is or starts with a label of the header or the footer: `Patient: DOE`, `Page 1 of 2`. */
 export function isLabelled(text: string): boolean {
   const [before = ""] = text.split(":", 1);
   if (text.includes(":") && fieldOf(before) !== undefined) return true;

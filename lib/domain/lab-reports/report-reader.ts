@@ -4,35 +4,38 @@ import type { LearnedAlias } from "./report-catalogue.ts";
 import type { FailureReason } from "./report-job.ts";
 import type { ReportPage } from "./report-page.ts";
 
-/** Files that can not be read, whatever is tried again. */
+/** Files that are permanently unreadable. */
 export interface Unreadable {
   readonly reason: FailureReason;
-  /** One sentence for the sender; it tells nothing of what the files hold. */
+  /** One sentence for the sender, without any content of the files. */
   readonly refusal: string;
 }
 
-/** Tells the media type of each file by its content, or why the files are no report, without reading them whole. */
+/**
+ * Detects the media type of each file by its content, or the reason for which the files are no report. Does not decode
+ * the files.
+ */
 export type CheckFiles = (files: readonly Uint8Array[]) => { readonly mediaTypes: readonly string[] } | Unreadable;
 
-/** What the names in a report are looked up in. */
+/** The catalogue results and learned aliases that test names are matched against. */
 export interface KnownNames {
   readonly results: readonly PackedResult[];
   readonly learned: readonly LearnedAlias[];
 }
 
-/** The pages of a report, and what the rules make of them. */
+/** The pages of a report and the results extracted from them. */
 export interface UnderstoodReport {
   readonly pages: readonly ReportPage[];
   readonly parsed: ParsedReport;
 }
 
-/** Reads a report: its pages, and the results on them. */
+/** Extracts the pages and the results of a report. */
 export type ReadWholeReport = (
   files: readonly Uint8Array[],
   known: KnownNames,
 ) => Promise<UnderstoodReport | Unreadable>;
 
-/** A word that a service found in an image; its place in shares of the image's width and height. */
+/** A word that a text detection service found. Its bounding box is in shares of the image's width and height. */
 export interface DetectedWord {
   readonly text: string;
   readonly left: number;
@@ -43,5 +46,5 @@ export interface DetectedWord {
   readonly confidence: number;
 }
 
-/** Has a service find the words in a PNG; null where it does not take the image. */
+/** Detects the words of a PNG with a service; null if the service rejects the image. */
 export type DetectWords = (png: Uint8Array) => Promise<readonly DetectedWord[] | null>;

@@ -2,12 +2,12 @@ import * as z from "zod";
 import type { ReadReport, ReportJob } from "./report-job.ts";
 import { reportData } from "./wire-parsing-job.ts";
 
-/** What a lab report says, among the results of its user. */
+/** The data of a lab report among the results of its user. */
 export const reportResult = z
   .object({
     job_id: z.guid(),
     created_at: z.iso.datetime().describe("When the report was submitted"),
-    is_reviewed: z.boolean().describe("Whether a person has looked through it"),
+    is_reviewed: z.boolean().describe("Whether a person has reviewed the report"),
     data: reportData,
   })
   .meta({ id: "ReportResult" });

@@ -1,4 +1,4 @@
-/** What kinds of quantities units of reports are; those of a LOINC code and of a row must be one. */
+/** The dimension (kind of quantity) of a unit. The dimensions of a LOINC code and of a row must agree. */
 export type Dimension = string;
 
 const MASS = "(?:[pnumck]|mc|µ|μ|d)?(?:g|gm|gr)s?";
@@ -8,7 +8,7 @@ const VOLUME = "(?:[dmunpf]|µ|μ|mc|c)?l|mm3|mm\\^3|mm³|cu\\.?mm|cmm|cumm|ccm|
 const COUNT = String.raw`(?:[x×]?\s?10\s?(?:[e^*]|\*\*)?\s?\(?(?:[369³⁶⁹]|12|¹²)\)?|[x×]10|k|m|t|th|thou|thous|thousands?|mil|mio|mill|million|millions|giga|tera|bil|billion)(?:cells)?`;
 const TIME = "(?:min|h|hr|hour|hours|d|day|24\\s?h|24\\s?hr|24\\s?hrs|24\\s?hours)";
 
-/** Kind by the form of the unit, which is without spaces and in lower case; the first that fits counts. */
+/** Dimensions by pattern of the unit in lower case without spaces; the first match wins. */
 const forms: readonly (readonly [Dimension, RegExp])[] = [
   [
     "fraction",
@@ -54,10 +54,10 @@ const forms: readonly (readonly [Dimension, RegExp])[] = [
   ["copies", new RegExp(`^(?:log(?:10)?)?(?:copies|cp|iu)/(?:${VOLUME})$`)],
 ];
 
-/** The longest text that is looked at as a unit, in characters. */
+/** Maximum length of a unit, in characters. */
 const LONGEST = 24;
 
-/** What kind of quantity a unit as printed is, or null for what is none. */
+/** The dimension of a printed unit; null if the text is no unit. */
 export function dimensionOf(units: string): Dimension | null {
   const plain = withoutBrackets(units)
     .toLowerCase()
@@ -69,16 +69,18 @@ export function dimensionOf(units: string): Dimension | null {
   return forms.find(([, form]) => form.test(plain))?.[0] ?? null;
 }
 
-/** A unit without the brackets that it may stand in, `[mg/dL]`. */
+/** Strips the brackets of a unit, `[mg/dL]`. */
 export const withoutBrackets = (units: string): string =>
   /^(?:\[([^[\]]{2,}|%)\]|\((?!calc)([^()]{2,}|%)\))$/i.exec(units.trim())?.slice(1).find(Boolean)?.trim() ?? units;
 
-/** Whether a text may be the unit of a result. */
+/** Reports whether a text may be the unit of a result. */
 export const isUnit = (text: string): boolean => dimensionOf(text) !== null;
 
 const powers: Readonly<Record<string, number>> = { p: -12, n: -9, u: -6, µ: -6, μ: -6, mc: -6, m: -3, d: -1, k: 3 };
 
-/** The power of ten by which a unit is larger than the plain one of its kind: -5 of mg/dL would be 10 g/L; 0 where none is told. */
+/**
+ * The power of ten of a unit relative to the unit without prefixes: -2 for mg/dL, since it is 10^-2 g/L; 0 if unknown.
+ */
 export function magnitudeOf(units: string): number {
   const plain = units.toLowerCase().replaceAll(/[\s[\]]/g, "");
   const [, above = "", below = ""] =

@@ -6,7 +6,7 @@ import type { Line } from "./page-lines.ts";
 import type { ReadingContext } from "./row-parts.ts";
 import { byContent, withoutWrongGuesses } from "./told-by-content.ts";
 
-/** The columns of a table with what is told of them by their content where their headings do not tell it, or tell it of several. */
+/** Resolves the kinds of columns by content, if headings do not determine them or name a kind twice. */
 export function resolveColumns(given: readonly Column[], lines: readonly Line[], context: ReadingContext): Resolved {
   const assign = (columns: readonly Column[]) => lines.map((line) => assignColumns(line, columns));
   const told = steps.reduce<Resolved>(

@@ -6,7 +6,7 @@ import { isResultWords } from "./read-value.ts";
 import { dimensionOf } from "./report-units.ts";
 import type { PrintedRow } from "./row-parts.ts";
 
-/** Why a row should be looked at by a person. */
+/** The reason for which a person must review a row. */
 export type DoubtReason =
   | "hard_to_read"
   | "repaired"
@@ -20,18 +20,18 @@ export type DoubtReason =
   | "unsure_test"
   | "left_over";
 
-/** A doubt about one row, by its place among the results. */
+/** A review reason of a row, by its index among the results. */
 export interface RowDoubt {
   readonly row: number;
   readonly reason: DoubtReason;
 }
 
-/** The least confidence of a word that needs no person to look at it, 0 to 100. */
+/** Minimum OCR confidence of a word that needs no review, 0 to 100. */
 const LEAST_CONFIDENCE = 85;
-/** By how many times a value may be beyond what is usual. */
+/** Factor beyond typical values at which a value is implausible. */
 const FACTOR = 10;
 
-/** Why a row is doubtful, seen alone. @param isRead whether it was recognised in an image. */
+/** Finds the review reasons of a single row. @param isRead whether OCR recognised the row. */
 export function doubtsOf(row: PrintedRow, best: Candidate | undefined, isRead: boolean): DoubtReason[] {
   const reasons: DoubtReason[] = [];
   if (row.words.some(({ confidence }) => confidence < LEAST_CONFIDENCE)) reasons.push("hard_to_read");
@@ -54,7 +54,7 @@ export function doubtsOf(row: PrintedRow, best: Candidate | undefined, isRead: b
   return reasons;
 }
 
-/** Beyond ten times of the printed range, else of what is usual in the catalogue's unit. */
+/** Compares with ten times the printed range, else with typical values in the catalogue's unit. */
 function isImplausible({ value, range, units }: PrintedRow, best: Candidate | undefined): boolean {
   const { number } = value;
   if (number === null) return false;
@@ -78,7 +78,7 @@ function disagrees({ units, range }: PrintedRow, best: Candidate | undefined): b
 
 const isSameKind = (one: string, other: string) => one === other || (one.endsWith("ratio") && other.endsWith("ratio"));
 
-/** A number without decimals that is far outside a range with decimals has lost its point, or the range has. */
+/** A number without decimals far outside a range with decimals indicates a lost decimal point, and vice versa. */
 function losesPoint({ value, range }: PrintedRow): boolean {
   if (value.number === null || range.decimals === null) return false;
   const decimals = value.value.split(".")[1]?.length ?? 0;
@@ -87,10 +87,10 @@ function losesPoint({ value, range }: PrintedRow): boolean {
   return decimals > 0 && range.decimals === 0 && (range.min ?? max) > value.number;
 }
 
-/** Outside its range without a flag: one of the two was probably read wrongly. */
+/** A value outside its range without a flag: OCR probably misread one of the two. */
 const lacksFlag = (row: PrintedRow) => row.flag === null && interpretRow(row).interpretation === "abnormal";
 
-/** A range that was seen and not read, or a judgement that rests on neither a flag nor a range. */
+/** An unread range, or an interpretation without flag and range. */
 function isUnjudged(row: PrintedRow): boolean {
   const { min, max, expected } = row.range;
   const isBare = row.flag === null && min === null && max === null && expected === null;
@@ -99,17 +99,17 @@ function isUnjudged(row: PrintedRow): boolean {
 
 const isNumeric = ({ kind }: PrintedRow["value"]) => kind === "number" || kind === "span";
 
-/** No unit where the test has one. */
+/** A value without a unit although the test has one. */
 function lacksUnit({ value, units }: PrintedRow, best: Candidate | undefined): boolean {
   const dimension = best?.known.dimension ?? null;
   return isNumeric(value) && units === null && dimension !== null && dimension !== "ratio";
 }
 
-/** A unit beside words where the test has none. */
+/** A unit beside a qualitative result although the test has none. */
 const hasStrangeUnit = ({ value, units }: PrintedRow, best: Candidate | undefined) =>
   value.kind === "words" && units !== null && best?.known.dimension === null;
 
-/** A name that breaks off, a range in the place of a result, words in the place of a unit or of a range of numbers, or in the place of a result that no result is. */
+/** A truncated name, a range as a result, words as a unit or as a numeric range, or an unknown qualitative result. */
 function isOdd({ name, value, units, range }: PrintedRow): boolean {
   if (/[,/&(-]$/.test(name)) return true;
   if (value.kind === "span" && units !== null && !dimensionOf(units)?.endsWith("field")) return true;
@@ -117,11 +117,11 @@ function isOdd({ name, value, units, range }: PrintedRow): boolean {
   return value.kind === "words" && (!isResultWords(value.value) || isTwoResults(value.value));
 }
 
-/** Results in words that others may stand behind, as `Dark yellow` and `None seen`. */
+/** Qualifiers that precede another qualitative result: `Dark yellow`, `None seen`. */
 const OF_MORE_WORDS =
   /^(?:dark|light|pale|slight|sl|weak|strong|none|not?|non|few|rare|many|moderate|occasional|see|trace|pending|small|large|presumptive|(?:a|b|ab|o|rh)\b)/i;
 
-/** Whether two results stand beside each other, as where that of another column was taken with it. */
+/** Reports whether a text combines two results, such as the value of an adjacent column. */
 function isTwoResults(text: string): boolean {
   const words = text.split(" ");
   const half = words.length / 2;
@@ -132,14 +132,14 @@ function isTwoResults(text: string): boolean {
   });
 }
 
-/** A range that is none, or a bracket. */
+/** A number without a range, or an unbalanced bracket. */
 function isIncomplete({ name, value, range }: PrintedRow): boolean {
   const lacksRange = isNumeric(value) && range.min === null && range.max === null;
   const lacksBracket = (name.match(/\(/g)?.length ?? 0) !== (name.match(/\)/g)?.length ?? 0);
   return lacksRange || lacksBracket;
 }
 
-/** `H` stands with a value that is not above its range, `L` with one that is not below, `Normal` with one outside. */
+/** `H` without a value above the range, `L` without one below it, or `Normal` with a value outside. */
 function flagDisagrees({ value, flag, range }: PrintedRow): boolean {
   if (flag === null || value.number === null || value.comparator !== null) return false;
   if (flagMeaning(flag) === "normal") return isOutside(value.number, range);

@@ -3,7 +3,7 @@ import type { ReportWord } from "./report-page.ts";
 
 const LOINC = /^\d{3,5}-\d$/;
 
-/** The words of a name without the code of a site that stands apart behind it. */
+/** The words of a name without a separate site code behind it. */
 export function withoutSite(words: readonly ReportWord[]): string {
   const cells = cellsOf(words);
   const last = cells.at(-1)?.text ?? "";
@@ -12,7 +12,7 @@ export function withoutSite(words: readonly ReportWord[]): string {
   );
 }
 
-/** A name without what codes and marks stand beside it. */
+/** A name without adjacent codes and marks. */
 export function cleanName(printed: string): string {
   const words = printed.split(" ").filter((word) => word !== "" && !LOINC.test(word) && !/^[•◦▪■□►*†‡§|]+$/.test(word));
   const text = words

@@ -9,7 +9,7 @@ import type { ReportWord } from "./report-page.ts";
 import { isUnit, withoutBrackets } from "./report-units.ts";
 import { unitBefore } from "./unit-before.ts";
 
-/** The texts of a line by what they are, before they are read. */
+/** The texts of a row by part, before parsing. */
 export interface RowTexts {
   readonly name: string;
   readonly value: string;
@@ -18,42 +18,42 @@ export interface RowTexts {
   readonly range: string;
 }
 
-/** What is known of a report before its lines are read. */
+/** Context of a report for reading its lines. */
 export interface ReadingContext {
-  /** Whether the words were recognised in an image. */
+  /** Whether OCR recognised the words. */
   readonly isRecognised: boolean;
   readonly patient: Patient;
-  /** Whether the catalogue knows a name. */
+  /** Reports whether the catalogue knows a name. */
   readonly isKnown: (name: string) => boolean;
-  /** When the specimen was collected, else when the report was made; null where it does not tell. */
+  /** Collection date, else report date; null if the report states neither. */
   readonly day?: string | null;
 }
 
-/** What a line says of a result. */
+/** The parsed parts of a result. */
 export interface RowParts {
   readonly value: PrintedValue;
   readonly flag: string | null;
   readonly units: string | null;
   readonly range: PrintedRange;
-  /** The range as it is printed, with those for other people. */
+  /** The range as printed, including the ranges of other populations. */
   readonly rangeText: string;
-  /** Whether a range is printed that was not understood, or that is not for the patient. */
+  /** Whether a printed range is unreadable or does not apply to the patient. */
   readonly isRangeUnread: boolean;
-  /** Whether a text was not taken as it was recognised. */
+  /** Whether a text differs from its OCR output. */
   readonly isRepaired: boolean;
 }
 
-/** A row of a report as it is printed, with the heading that it stands under. */
+/** A printed row with its panel. */
 export interface PrintedRow extends RowParts {
   readonly name: string;
   readonly panel: string | null;
-  /** Texts beside and below it that were read as nothing though they may say something of it. */
+  /** Unread texts beside and below the row that may belong to it. */
   readonly leftOver: readonly string[];
-  /** The words that it was read from. */
+  /** The words of the row. */
   readonly words: readonly ReportWord[];
 }
 
-/** Reads the parts of a line; null where nothing in it is a value. Texts that were recognised are set right before. */
+/** Parses the parts of a row; null without a value. Repairs OCR texts first. */
 export function readParts(texts: RowTexts, { isRecognised, patient }: ReadingContext): RowParts | null {
   const repaired = isRecognised ? repairTexts(texts) : texts;
   const parts = partsOf(withPartsOfValue(repaired), patient);
@@ -61,7 +61,7 @@ export function readParts(texts: RowTexts, { isRecognised, patient }: ReadingCon
   return parts && { ...parts, isRepaired };
 }
 
-/** The texts of a row whose value has its unit and its range with it, `98 mg/dL (65-99)`, each in its place. */
+/** Splits a value that includes its unit and range, `98 mg/dL (65-99)`. */
 function withPartsOfValue(texts: RowTexts): RowTexts {
   if ((readValue(texts.value)?.kind ?? "words") !== "words" || !/\d/.test(texts.value)) return texts;
   const parted = readResult(texts.value);
@@ -76,7 +76,7 @@ function withPartsOfValue(texts: RowTexts): RowTexts {
   };
 }
 
-/** A number and a sign, and a unit behind them. */
+/** A number, a sign and a unit. */
 const SIGNED_UNIT = /^(\S*\d\s+(?:\+{1,2}|-{1,2}))\s+(\S.*)$/;
 
 function partsOf(
@@ -114,21 +114,21 @@ function partsOf(
   };
 }
 
-/** A flag that stands before a unit, and the unit. */
+/** Splits a flag before a unit. */
 function flagIn(units: string): { flag: string | null; rest: string } {
   const [, first = "", behind = ""] = /^(\S+)(?:\s+(.+))?$/.exec(units) ?? [];
   const isFlag = flagMeaning(first) !== undefined && (behind === "" || isUnit(behind));
   return isFlag ? { flag: first, rest: behind } : { flag: null, rest: units };
 }
 
-/** A flag that stands behind a range, and the range. */
+/** Splits a flag behind a range. */
 function flagBehind(range: string): { flag: string | null; rest: string } {
   const [, rest = "", flag = ""] =
     /^(.*\S)\s+(critical(?:\s+(?:high|low))?|high|low|abnormal|abn|HH|LL|H|L|A|C|\*{1,3})$/i.exec(range) ?? [];
   return flag !== "" && isRange(rest) ? { flag, rest } : { flag: null, rest: range };
 }
 
-/** Unit and range where one of them stands in the column of the other: `mg/dL 70-99`. */
+/** Separates unit and range if one stands in the column of the other: `mg/dL 70-99`. */
 function partUnits(units: string, range: string): { units: string; range: string } {
   const before = unitBefore(`${units} ${range}`.trim());
   if (before && (units === "" || range === "" || !isRange(range))) return before;

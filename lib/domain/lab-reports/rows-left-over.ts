@@ -3,18 +3,18 @@ import { isGroup } from "./range-groups.ts";
 import type { ReadLine } from "./read-line.ts";
 import type { PrintedRow } from "./row-parts.ts";
 
-/** A row with its place among the lines. */
+/** A row with the index of its line. */
 export interface Placed {
   readonly row: PrintedRow;
   readonly place: number;
 }
 
-/** How far from a row, in heights of its line, what stands between rows may belong to it. */
+/** Maximum distance between a row and unread texts that belong to it, in line heights. */
 const NEAR = 5;
-/** What values of other kinds mean, as `Diabetes: >6.4`. */
+/** Interpretive bands of other values, such as `Diabetes: >6.4`. */
 const BAND = /^\p{L}[^:\d<>]*(?::\s*[<>≤≥\d]|\s\p{L}{2})|^\p{L}{3,}\s.*,.*\p{L}{3,}\s/u;
 
-/** The rows with what stands between them and was read as nothing, each with what is near to it. */
+/** Attaches the unread texts between rows to the nearby rows. */
 export function withLeftOver(rows: readonly Placed[], reads: readonly ReadLine[]): PrintedRow[] {
   const used = new Set(rows.flatMap(({ row }) => row.words));
   const isUnused = ({ line }: ReadLine) => !line.words.some((word) => used.has(word));

@@ -10,7 +10,7 @@ import { columnsOf, FEWEST_ROWS, glued, isRowLike } from "./table-grid.ts";
 import { type Span, titlesOver } from "./title-words.ts";
 import { unitInName } from "./unit-in-name.ts";
 
-/** A part of a page with the columns that its rows stand in, and without the lines that say what stands in them. */
+/** A table detected by its column gaps: headings, and the lines without the header rows. */
 export interface Table {
   readonly headings: readonly Heading[];
   readonly lines: readonly Line[];
@@ -19,10 +19,12 @@ export interface Table {
 const FEWEST_COLUMNS = 3;
 const FEWEST_TOLD = 2;
 
-/** The most words of titles that stand close to each other. */
+/** Maximum number of words of one header cell. */
 const LONGEST_TITLE = 14;
 
-/** The columns of lines as what stands in the rows parts them, whatever the headings above are; null where rows show none. */
+/**
+ * Detects a table by the column gaps of its rows, independently of its header row; null if the rows show no columns.
+ */
 export function tableIn(given: readonly Line[], { isKnown }: ReadingContext): Table | null {
   const lines = given.slice(firstLine(given, isKnown));
   const rows = lines.filter(isRowLike).map(({ words }) => glued(words));
@@ -37,7 +39,7 @@ export function tableIn(given: readonly Line[], { isKnown }: ReadingContext): Ta
   return { headings: withOneOfEach(headings), lines: lines.filter((line, place) => place > from && !isTitle(line)) };
 }
 
-/** The line above the first that has a known name and something beside it. */
+/** Index of the first line of the table with its header lines, by the first row with a known name. */
 function firstLine(lines: readonly Line[], isKnown: (name: string) => boolean): number {
   const first = lines.findIndex(
     (line) => isRowLike(line) && line.cells.some(({ text }) => isKnown(unitInName(text)?.name ?? text)),
@@ -45,7 +47,7 @@ function firstLine(lines: readonly Line[], isKnown: (name: string) => boolean): 
   return Math.max(0, first - ABOVE);
 }
 
-/** How many lines above its first row say what stands in a table. */
+/** Maximum number of header lines above the first row. */
 const ABOVE = 4;
 
 function headingOf({ left, right }: Span, text: string): Heading {
@@ -59,7 +61,7 @@ function headingOf({ left, right }: Span, text: string): Heading {
 
 type Titles = string[] & { readonly lines: readonly Line[] };
 
-/** What lines say above the columns: the texts by columns, and the lines that say it. */
+/** Finds header rows, and assigns their texts to the columns. */
 function titlesIn(lines: readonly Line[], columns: readonly Span[]): Titles[] {
   const found: Titles[] = [];
   for (let place = 0; place < lines.length; place++) {
@@ -92,7 +94,7 @@ function mayBeTitle({ cells, text }: Line): boolean {
   });
 }
 
-/** Whether a line goes on with the titles above it: dates, or words of titles under them. */
+/** Reports whether a line continues the header row above it: dates or heading words. */
 function isUnderTitle(line: Line, next: Line): boolean {
   if (next.top - line.bottom > (line.bottom - line.top) * 1.3) return false;
   return next.cells.every(({ text, left, right }) => {

@@ -10,18 +10,18 @@ import type { Span } from "./title-words.ts";
 
 export const FEWEST_ROWS = 3;
 
-/** What share of rows may reach over the room between columns, and what share must have room there. */
+/** Maximum share of rows that may cross a gutter, and minimum share of rows with a gap there. */
 const CROSSING = 0.06;
 const APART = 0.6;
 
-/** The least room between columns of which no row has something in both, points. */
+/** Minimum width of a gutter if no row has content on both sides, points. */
 const ROOM = 6;
 
-/** How exactly texts begin below one another, points, and how many of them do. */
+/** Alignment tolerance of left edges, points, and the minimum share of aligned rows. */
 const EXACT = 1;
 const NEARLY_ALL = 0.93;
 
-/** Whether something that is measured and something that it is called stand apart in a line. */
+/** Reports whether a line has a name and, in a separate cell, a value or a range. */
 export function isRowLike({ cells, text }: Line): boolean {
   if (cells.length < 2 || (cells.length === 2 && isSentence(text)) || isLabelled(text)) return false;
   return (
@@ -30,7 +30,7 @@ export function isRowLike({ cells, text }: Line): boolean {
   );
 }
 
-/** Words that belong together as the bounds of a range do, as one. */
+/** Joins tokens that form one range. */
 export function glued(words: readonly ReportWord[]): ReportWord[] {
   const whole: ReportWord[] = [];
   for (const word of words) {
@@ -49,7 +49,7 @@ const CLOSE = /^(?:-|–|—|to|[)\]])$/i;
 
 const isFar = (one: ReportWord, next: ReportWord) => next.left - rightOf(one) > 2.5 * one.height;
 
-/** From where to where columns go: the room between them is crossed by hardly a row. */
+/** Detects columns by the vertical projection of the rows. Hardly any row crosses the gutter between two columns. */
 export function columnsOf(rows: readonly (readonly ReportWord[])[]): Span[] {
   const words = rows.flat();
   const most = Math.floor(rows.length * CROSSING);
@@ -76,7 +76,7 @@ export function columnsOf(rows: readonly (readonly ReportWord[])[]): Span[] {
   return columns;
 }
 
-/** Whether rows have more room between two places than words have, or other kinds of texts at them. */
+/** Reports whether rows have a cell gap, a tab stop or different content between two spans. */
 function arePartedBy(one: Span, next: Span, rows: readonly (readonly ReportWord[])[]): boolean {
   const pairs = rows.flatMap((row) => {
     const place = row.findIndex((word) => center(word) > (one.right + next.left) / 2);
@@ -92,7 +92,7 @@ function arePartedBy(one: Span, next: Span, rows: readonly (readonly ReportWord[
   return pairs.length >= FEWEST_ROWS && usual(before ?? []) !== usual(behind ?? []);
 }
 
-/** Whether the texts behind begin at one place however long those before are. */
+/** Reports whether the texts of the second span start at one x whatever the length of the texts before them. */
 function isTabStop(pairs: readonly (readonly [ReportWord, ReportWord])[]): boolean {
   const lefts = pairs.map(([, { left }]) => left);
   const widths = new Set(pairs.map(([before]) => Math.round(rightOf(before))));

@@ -8,14 +8,16 @@ import { isUnit } from "./report-units.ts";
 import { type PrintedRow, type ReadingContext, readParts } from "./row-parts.ts";
 import { panelAbove, type Segment } from "./transposed.ts";
 
-/** How exactly what is of a tile begins below its name, points; how far apart its lines are, in heights; how many they are. */
+/**
+ * Alignment tolerance of a block, points, its maximum line distances in line heights, and its maximum numbers of lines.
+ */
 const EXACT = 3;
 const VALUE_BELOW = 6;
 const FARTHEST = 4;
 const MOST_NAMES = 3;
 const MOST_BELOW = 4;
 
-/** Tiles beside each other: their names, a line of their values, and what else is said of each below. */
+/** Key-value blocks side by side: names, a line of values, and further parts below. */
 interface TileRow {
   readonly tiles: readonly Tile[];
   readonly length: number;
@@ -30,7 +32,7 @@ interface Tile {
   readonly leftOver: string[];
 }
 
-/** Lines parted at rows of tiles, in which a value stands below each of the names that stand beside each other. */
+/** Splits off rows of key-value blocks: each value stands below its name, and the blocks stand side by side. */
 export function tilesIn(lines: readonly Line[], context: ReadingContext): Segment[] {
   const segments: Segment[] = [];
   const lefts: number[] = [];
@@ -48,7 +50,7 @@ export function tilesIn(lines: readonly Line[], context: ReadingContext): Segmen
   return [...segments, { lines: lines.slice(from) }];
 }
 
-/** The row of tiles that begins with a line of names, if one does; a single tile stands where others did. */
+/** The row of blocks that starts with a line of names, if any. A single block must align with earlier blocks. */
 function tileRowAt(
   lines: readonly Line[],
   place: number,
@@ -75,13 +77,13 @@ function tileRowAt(
 
 const isName = ({ text }: Cell) => /\p{L}{2}/u.test(text) && !isValue(text) && !isLabelled(text) && !isRange(text);
 
-/** Whether a line goes on with names that had no room. */
+/** Reports whether a line continues names that wrap. */
 const goesOn = (line: Line, names: readonly (readonly Cell[])[]) =>
   line.cells.every((cell) => isName(cell) && names.some(([first]) => first && isUnder(cell, first)));
 
 const isUnder = (cell: Cell, above: Pick<Cell, "left">) => Math.abs(cell.left - above.left) < EXACT;
 
-/** Each name with the value that begins right below it; null where one has none or another text stands among them. */
+/** Pairs each name with the value below it; null if a value is missing or the line has other texts. */
 function tilesOf(names: readonly Cell[][], { cells }: Line): Tile[] | null {
   if (cells.length !== names.length || !cells.every(({ text }) => isValue(text))) return null;
   if (!cells.some(({ text }) => readValue(text)?.kind === "number")) return null;
@@ -95,7 +97,11 @@ function tilesOf(names: readonly Cell[][], { cells }: Line): Tile[] | null {
   return tiles.length === names.length ? tiles : null;
 }
 
-/** Adds what the lines below the values say. @param lines from that of the values on @returns how many lines were used. */
+/**
+ * Adds the parts on the lines below the values.
+ * @param lines from the line of values on.
+ * @returns the number of lines used.
+ */
 function addBelow(tiles: readonly Tile[], lines: readonly Line[]): number {
   let used = 0;
   for (const line of lines.slice(1, 1 + MOST_BELOW)) {
@@ -118,7 +124,7 @@ function addBelow(tiles: readonly Tile[], lines: readonly Line[]): number {
   return used;
 }
 
-/** What of a tile a text is that was not told yet. */
+/** The missing part of a block that a text provides. */
 function kindOf(text: string, { texts, value }: Tile): "flag" | "units" | "range" | null {
   if (texts.flag === "" && flagMeaning(text)) return "flag";
   if (texts.range === "" && isRange(text)) return "range";

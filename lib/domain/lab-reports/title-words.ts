@@ -1,19 +1,19 @@
 import { isApart, type Line, rightOf, textOf } from "./page-lines.ts";
 import type { ReportWord } from "./report-page.ts";
 
-/** From where to where a column goes. */
+/** Horizontal extent of a column. */
 export interface Span {
   readonly left: number;
   readonly right: number;
 }
 
-/** What it costs to part words that stand together, and to leave together what stands apart; points. */
+/** Costs of splitting words that stand together, and of joining words across a cell gap; points. */
 const PARTED = 1.5;
 const JOINED = 25;
-/** What it costs to leave a column without a title. */
+/** Cost of a column without a heading. */
 const UNTITLED = 2;
 
-/** The words of a line of titles by the columns below, so that all stand as exactly over theirs as they can. */
+/** Assigns the words of a header row to the columns below at the least total distance. */
 export function titlesOver({ words }: Line, columns: readonly Span[]): string[] {
   const count = words.length;
   let costs = [0, ...words.map(() => Number.POSITIVE_INFINITY)];

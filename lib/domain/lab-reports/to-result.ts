@@ -7,7 +7,7 @@ import type { ReportResult } from "./wire-parsing-job.ts";
 
 const MOST_ALIASES = 5;
 
-/** The candidates of a row and whether the first is sure, as the wire tells them. */
+/** The result of a row in the wire shape, with its candidates and their match status. */
 export function toResult(row: PrintedRow, candidates: readonly Candidate[]): ReportResult {
   const best = candidates[0]?.known;
   return {
@@ -48,7 +48,7 @@ function measurementOf(name: string, loincName: string): ReportResult["measureme
   return loincName === "" ? "unknown" : "direct";
 }
 
-/** Results that say whether something is there. */
+/** Results that state presence or absence. */
 const BOOLEAN =
   /^(?:(?:weakly |strongly )?(?:positive|negative|reactive|detected)|non[- ]?reactive|not detected|none detected|undetected|pos|neg)$/i;
 

@@ -19,7 +19,7 @@ import { unitInName } from "./unit-in-name.ts";
 
 const KNOWN = 0.4;
 
-/** Columns nobody knows, by what stands in them; kinds that a heading has told are not given again. */
+/** Infers the kinds of unknown columns from their contents. A kind that a heading determines is not assigned again. */
 export const byContent: Step = ({ columns, assigned }, lines, context) => {
   const isOpen = ({ isUnknown, isGuessed, kind }: Column) => isUnknown || (isGuessed && kind === "other");
   if (!columns.some(isOpen)) return columns;
@@ -50,12 +50,12 @@ export const byContent: Step = ({ columns, assigned }, lines, context) => {
   });
 };
 
-/** Whether texts count the rows that they stand in. */
+/** Reports whether texts number their rows. */
 const areCounted = (texts: readonly string[]): boolean =>
   texts.length > FEWEST &&
   texts.every((text, place) => Number.parseInt(text, 10) === place + Number.parseInt(texts[0] ?? "", 10));
 
-/** How well a column is of a kind, by its content; 0 where it is not. The most certain kinds come first. */
+/** Scores of a column for a kind by its content; 0 if it does not fit. The most certain kinds come first. */
 const evidence = ({ isKnown }: ReadingContext): { kind: ColumnKind; fit: (profile: Profile) => number }[] => [
   {
     kind: "name",
@@ -89,7 +89,7 @@ const isUsual = (text: string) => isRangeText(text) || isResultWords(text);
 
 const over = (share: number, least: number) => (share >= least ? share : 0);
 
-/** Columns of which words of the headings only seem to tell what stands in them. */
+/** Discards kinds that a heading keyword suggests and the content contradicts. */
 export const withoutWrongGuesses: Step = ({ columns, assigned }, lines) => {
   const profiles = profilesOf(columns, assigned, lines);
   const isWrong = ({ kind, isGuessed }: Column, place: number) => {
@@ -102,7 +102,7 @@ export const withoutWrongGuesses: Step = ({ columns, assigned }, lines) => {
     : columns;
 };
 
-/** What the texts of columns are. */
+/** Content tests by column kind. */
 const contents: Partial<Record<ColumnKind, (text: string) => boolean>> = {
   name: (text) => /\p{L}{2}/u.test(text) && !isUnit(text),
   value: isValueText,

@@ -8,10 +8,10 @@ import { isLabelled } from "./report-labels.ts";
 import { isUnit } from "./report-units.ts";
 import { type PrintedRow, type ReadingContext, readParts } from "./row-parts.ts";
 
-/** Lines that are read one after another, or rows that were read of tests beside each other. */
+/** A block of a page: lines that are still to be read, or the rows of a block that is read. */
 export type Segment = { readonly lines: readonly Line[] } | { readonly rows: readonly PrintedRow[] };
 
-/** What a line says of each test beside the others, by the label that it begins with. */
+/** A row of a transposed table: one part of every test, by its label. */
 interface Band {
   readonly kind: ColumnKind;
   readonly label: Cell;
@@ -29,11 +29,11 @@ const KINDS: ReadonlySet<ColumnKind> = new Set([
   "previous",
   "other",
 ]);
-/** How far apart the lines of a sheet are at most, in heights of a line, and how exactly labels stand below one another. */
+/** Maximum line distance within a table, in line heights, and the alignment tolerance of its labels. */
 const FARTHEST = 3.5;
 const EXACT = 4;
 
-/** Lines parted at sheets on which tests stand beside each other, and what belongs to them in the lines below. */
+/** Splits off transposed tables, in which each test is a column. */
 export function sheetsIn(lines: readonly Line[], context: ReadingContext): Segment[] {
   const segments: Segment[] = [];
   let from = 0;
@@ -47,7 +47,7 @@ export function sheetsIn(lines: readonly Line[], context: ReadingContext): Segme
   return [...segments, { lines: lines.slice(from) }];
 }
 
-/** The sheet that begins with a line of names, if one does. */
+/** The transposed table that starts with a row of names, if any. */
 function sheetAt(
   lines: readonly Line[],
   place: number,
@@ -74,7 +74,7 @@ function sheetAt(
   return { rows: rowsOf(names, bands, panelAbove(lines.slice(0, place)), context), length };
 }
 
-/** Whether a line names tests beside each other: its label says so, or most of its cells are names of tests. */
+/** Reports whether a line is a row of test names: its label says so, or most of its cells are known names. */
 function isHead({ cells }: Line, { isKnown }: ReadingContext): boolean {
   const [label, ...names] = cells;
   if (!label || names.length === 0 || names.some(({ text }) => kindAt(text) !== undefined)) return false;
@@ -89,13 +89,13 @@ function bandOf(line: Line, head: Cell): Band | null {
   return { kind, label, cells };
 }
 
-/** The line above some others, where it may be the heading of a panel. */
+/** The line above, if it may be a panel heading. */
 export function panelAbove(lines: readonly Line[]): string | null {
   const text = lines.at(-1)?.text ?? "";
   return /\p{L}{2}/u.test(text) && text.length < 70 && !isLabelled(text) && !mayBeOfResult(text) ? text : null;
 }
 
-/** The rows of a sheet: each column by the fullest of its lines, and what stands nearest to it in the others. */
+/** Transposes the table into rows. The fullest row defines the columns; cells of other rows join the nearest column. */
 function rowsOf(
   names: readonly Cell[],
   bands: readonly Band[],
@@ -136,7 +136,7 @@ function rowsOf(
 
 const textOf = (cells: readonly Cell[]) => cells.map(({ text }) => text).join(" ");
 
-/** How far two cells are from being below one another, by their middles or the edges that they share. */
+/** Distance between two cells as one column, by their centres or left edges. */
 function away(one: Cell, other: Cell): number {
   const middles = Math.abs(one.left + one.right - other.left - other.right) / 2;
   return Math.min(middles, Math.abs(one.left - other.left));

@@ -3,7 +3,7 @@ import { dimensionOf } from "./report-units.ts";
 const BRACKETED = /^(.*\S)\s*[([]\s*([^()[\]]+?(?:\s*\([^()]*\))?)\s*[)\]]$/;
 const BEHIND_COMMA = /^(.*\S)\s*,\s*(%|[^\s,]+\/[^,]+)$/;
 
-/** A name behind which its unit stands, in brackets or after a comma, and the unit; null where no unit does. */
+/** Splits a name from the unit behind it, in brackets or after a comma; null without a unit. */
 export function unitInName(printed: string): { readonly name: string; readonly units: string } | null {
   const [, name = "", units = ""] = BRACKETED.exec(printed) ?? BEHIND_COMMA.exec(printed) ?? [];
   const dimension = units === "" ? null : dimensionOf(units);

@@ -27,7 +27,7 @@ const metadata = z.object({
   specimen_number: text,
 });
 
-/** A code that comes into question for a row. */
+/** A LOINC candidate of a row. */
 export const loincMatch = z.object({
   loinc_code: z.string(),
   loinc_name: z.string(),
@@ -54,11 +54,11 @@ const result = z.object({
   is_below_min_range: flag,
 });
 
-/** What a lab report says: who and where, and the rows in their order. */
+/** The data of a lab report: its metadata, and its rows in order. */
 export const reportData = z.object({ metadata, results: z.array(result) });
 export type ReportData = z.output<typeof reportData>;
 
-/** The parsing of a lab report, as reads and events answer it. */
+/** A parsing job in API responses and events. */
 export const wireParsingJob = z
   .object({
     id: z.guid(),
@@ -70,14 +70,14 @@ export const wireParsingJob = z
   })
   .meta({ id: "ParsingJob" });
 
-/** Whose report it is, from where and of when. */
+/** Patient, laboratory and dates of a report. */
 export type ReportMetadata = z.input<typeof metadata>;
 
 /** A row of a report. */
 export type ReportResult = z.input<typeof result>;
 
-/** A code that comes into question for a row. */
+/** A LOINC candidate of a row. */
 export type LoincMatch = z.input<typeof loincMatch>;
 
-/** The parsing of a lab report. */
+/** A parsing job. */
 export type ParsingJob = z.output<typeof wireParsingJob>;

@@ -7,7 +7,7 @@ const said = line.min(1).nullable();
 const personal = said.meta({ phi: true });
 const number = z.number().nullable();
 
-/** A word where it stands on a page that was text. */
+/** A word and its bounding box on a page with a text layer. */
 const shownWord = z.object({
   text: z.string().meta({ phi: true }),
   left: z.number(),
@@ -16,7 +16,7 @@ const shownWord = z.object({
   height: z.number(),
 });
 
-/** A page as it is shown: its words, none for one that is a picture and is shown as such. */
+/** A page for display. The words are empty for an image, which is shown as it is. */
 const shownPage = z.object({
   width: z.number(),
   height: z.number(),
@@ -24,28 +24,24 @@ const shownPage = z.object({
   words: z.array(shownWord),
 });
 
-/** A report that is to be looked through, with all that the page shows of it. */
+/** A report under review, with all data of the review page. */
 export const wireReview = z
   .object({
     job_id: z.guid(),
-    /** What an acceptance has to name, so that nobody accepts what has changed meanwhile. */
+    /** The version that an acceptance must name, so that a reviewer never accepts a changed report. */
     version: z.int(),
     status: z.string(),
     files: z.array(z.object({ media_type: z.string(), size: z.int(), parts: z.int() })),
     pages: z.array(shownPage),
     data: reportData,
-    doubts: z.array(z.array(z.string())).describe("Of each row of the results, why somebody should look at it"),
+    doubts: z.array(z.array(z.string())).describe("The review reasons of each result row"),
   })
   .meta({ id: "ReportReview" });
 export type WireReview = z.output<typeof wireReview>;
 
-/** A row as a person leaves it. */
+/** A row as the reviewer leaves it. */
 const acceptedRow = z.object({
-  from: z
-    .int()
-    .min(0)
-    .nullable()
-    .describe("The place of the row among those that were read; null for one that was added"),
+  from: z.int().min(0).nullable().describe("Index of the row among the extracted rows; null for an added row"),
   test_name: line.min(1),
   value: line.min(1),
   units: said,
@@ -56,10 +52,10 @@ const acceptedRow = z.object({
 });
 export type AcceptedRow = z.output<typeof acceptedRow>;
 
-/** Rows that one report may have. */
+/** Maximum number of rows of one report. */
 const MOST_ROWS = 1_000;
 
-/** What a person says of a report: who it is about, and its rows in their order. */
+/** The reviewed content of a report: its metadata, and its rows in order. */
 export const acceptance = z
   .object({
     version: z.int(),
@@ -78,5 +74,5 @@ export const acceptance = z
   .meta({ id: "ReportAcceptance" });
 export type Acceptance = z.output<typeof acceptance>;
 
-/** Codes that fit what was typed. */
+/** LOINC codes that match a search. */
 export const foundLoinc = z.object({ data: z.array(loincMatch) }).meta({ id: "LoincSearchResult" });

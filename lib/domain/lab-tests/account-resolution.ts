@@ -1,30 +1,30 @@
 import { type LabAccount, platformAccounts } from "./lab-account.ts";
 
-/** What an account is resolved for: an import also takes one that is still pending (spec, Endpoints known only by name). */
+/** Purpose of a resolved account. An import also accepts a pending account. */
 export type AccountPurpose = "order" | "import";
 
-/** Why no account can be used. */
+/** Reason why no lab account can be used. */
 export type AccountRefusal =
-  /** The account that was asked for is none of the team's. */
+  /** The requested account is not available to the team. */
   | "unknown"
-  /** It is an account at another lab than the one of the order. */
+  /** The requested account belongs to another lab than the order's. */
   | "other_lab"
-  /** Its status, or that of every account of the team at the lab, does not allow what is asked. */
+  /** The status of the requested account, or of every account of the team at the lab, does not allow the purpose. */
   | "not_active"
-  /** Several accounts would do, and none was asked for. */
+  /** Several accounts are usable and the request names none. */
   | "ambiguous"
-  /** The team has no account at the lab, and the platform has none either. */
+  /** Neither the team nor the platform has an account at the lab. */
   | "none";
 
 export type AccountResolution = { readonly account: LabAccount } | { readonly refusal: AccountRefusal };
 
-/** What is known when an account is resolved. */
+/** Input of the resolution of a lab account. */
 export interface AccountQuestion {
   readonly lab: string;
   readonly purpose: AccountPurpose;
-  /** The team's own accounts, at any lab. */
+  /** Accounts linked to the team, at any lab. */
   readonly linked: readonly LabAccount[];
-  /** The id that was asked for, if any. */
+  /** Id of the requested account, if any. */
   readonly requested?: string | null | undefined;
 }
 
@@ -33,16 +33,17 @@ const usable: Readonly<Record<AccountPurpose, readonly string[]>> = {
   import: ["active", "pending"],
 };
 
-/** Accounts that a team can order under: its own, and the platform's at labs where it has none. */
+/** Accounts available to a team: its own, and the platform's at labs where the team has none. */
 export function availableAccounts(linked: readonly LabAccount[]): LabAccount[] {
   const own = new Set(linked.map(({ lab }) => lab));
   return [...linked, ...platformAccounts.filter(({ lab }) => !own.has(lab))];
 }
 
 /**
- * The account that an order at a lab is placed under. One that is asked for must be the team's, of that lab and active (or
- * pending, for imports). Else: no account of its own at the lab, the platform's; one active, that one; several, none; own
- * accounts of which none is active, none: there is no falling back then. An import without an active one takes a pending one.
+ * Resolves the lab account of an order. A requested account must be available to the team, belong to the lab and be
+ * active (or pending, for imports). Without a request, the team's only active account at the lab is used; for an
+ * import, the only pending account if none is active. The platform's account is used only if the team has no account at
+ * the lab: a team with inactive accounts gets a refusal, not the platform's account.
  */
 export function resolveAccount({ lab, purpose, linked, requested }: AccountQuestion): AccountResolution {
   if (requested) return requestedAccount(lab, purpose, linked, requested);
@@ -70,6 +71,6 @@ function requestedAccount(
   return usable[purpose].includes(account.status) ? { account } : { refusal: "not_active" };
 }
 
-/** The lab whose tests an account makes available; undefined while it is suspended. */
+/** Lab whose tests an account makes available; undefined while the account is suspended. */
 export const availableLab = ({ lab, status }: LabAccount): string | undefined =>
   status === "suspended" ? undefined : lab;

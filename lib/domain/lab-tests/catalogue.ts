@@ -3,15 +3,15 @@ import { type Marker, toMarker } from "./marker.ts";
 import type { PackedCatalogue } from "./packed-catalogue.ts";
 import { WordIndex } from "./word-index.ts";
 
-/** What markers are asked for; undefined members do not limit them. */
+/** Filter of markers; an undefined field does not filter. */
 export interface MarkerFilter {
   readonly labIds?: ReadonlySet<number> | undefined;
-  /** Name or test code, tolerant of typos. */
+  /** Name or test code; tolerates typos. */
   readonly name?: string | undefined;
   readonly aLaCarte?: boolean | undefined;
 }
 
-/** Every marker of every lab, and the ways to find them. */
+/** All markers of all labs, with lookup and search. */
 export class Catalogue {
   readonly markers: readonly Marker[];
   readonly packed: PackedCatalogue;
@@ -30,12 +30,12 @@ export class Catalogue {
     return this.#byId.get(id);
   }
 
-  /** The marker with the lab's own test code. */
+  /** Finds a marker by the lab's own test code. */
   withCode(labId: number, providerId: string): Marker | undefined {
     return this.#byCode.get(codeKey(labId, providerId));
   }
 
-  /** Those that fit; by name the best come first, else they come lab by lab in the order of the lists. */
+  /** Filters markers. Sorted by relevance when `name` is given, otherwise in catalogue order, lab by lab. */
   find({ labIds, name = "", aLaCarte }: MarkerFilter): Marker[] {
     const candidates = name.trim() === "" ? this.markers : this.search(name).map(({ marker }) => marker);
     return candidates.filter(({ lab, wire }) => {
@@ -44,7 +44,7 @@ export class Catalogue {
     });
   }
 
-  /** Markers by what was typed of name or test code, with how far it is from their words; the best come first. */
+  /** Searches markers by name or test code, best match first; `fit` is 0 for an exact match and grows with distance. */
   search(typed: string): { readonly marker: Marker; readonly fit: number }[] {
     this.#index ??= new WordIndex(this.markers.map(({ test, wire }) => searchText(test, wire.provider_id)));
     return this.#index.search(typed).flatMap(({ place, fit }) => {
@@ -53,7 +53,7 @@ export class Catalogue {
     });
   }
 
-  /** What may follow from the results of these markers at the same lab, without those themselves. */
+  /** Reflex markers at the same labs that the results of these markers may trigger, without the markers themselves. */
   reflexOf(markers: readonly Marker[]): Marker[] {
     const tests = new Set(markers.flatMap(({ test }) => test.reflex.map((place) => this.packed.tests[place])));
     const labIds = new Set(markers.map(({ lab }) => lab.id));
@@ -63,6 +63,6 @@ export class Catalogue {
 
 const codeKey = (labId: number, providerId: string) => `${labId} ${providerId}`;
 
-/** What a marker is searched by. */
+/** Text that the search index holds for a marker. */
 export const searchText = (test: { name: string; also: string }, providerId: string): string =>
   `${test.name} ${test.also} ${providerId}`;

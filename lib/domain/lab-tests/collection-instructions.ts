@@ -1,7 +1,7 @@
 import type { LabTest } from "./lab-test.ts";
 import type { Lab } from "./labs.ts";
 
-/** What a patient does so that a sample can be taken. */
+/** Instructions for the collection of a sample. */
 export interface CollectionInstructions {
   readonly title: string;
   readonly before: readonly string[];
@@ -68,7 +68,7 @@ const visitSteps: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The instructions of a lab test. @param sample what is taken, such as `serum`. */
+/** Builds the collection instructions of a lab test. @param sample sample type, such as `serum`. */
 export function collectionInstructions(
   test: Pick<LabTest, "name" | "fasting"> & { readonly method: string },
   lab: Lab,

@@ -4,7 +4,7 @@ import { CONVERTIBLE, candidatesFor, loincSets, sourcesOf } from "./compendium.t
 import { labOf } from "./labs.ts";
 import type { perLabCandidate } from "./wire-compendium.ts";
 
-/** Test codes that are to be converted, of a lab where that is known. */
+/** Test codes to convert, and their lab if it is known. */
 export interface ConversionSource {
   readonly lab?: string;
   readonly codes: readonly string[];
@@ -23,7 +23,9 @@ interface Conversion {
   >;
 }
 
-/** What the target lab has for each code: converted is what it has a test for that measures the very same. */
+/**
+ * Converts test codes to a target lab. A code is converted if a test of the target lab measures the same LOINC codes.
+ */
 export function convertCompendium(
   catalogue: Catalogue,
   { lab, codes }: ConversionSource,

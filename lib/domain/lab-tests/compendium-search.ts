@@ -3,7 +3,7 @@ import type { Catalogue } from "./catalogue.ts";
 import { candidatesAt, type LoincSet, loincSetHash, loincSets, relatedSets, toCanonical } from "./compendium.ts";
 import { type canonicalCandidate, compendiumLabs, type perLab, type relatedCandidate } from "./wire-compendium.ts";
 
-/** What is looked for in the compendia. */
+/** Query over the compendia of the compared labs. */
 export interface CompendiumQuery {
   readonly mode: "canonical" | "crosswalk";
   readonly query?: string | null | undefined;
@@ -27,7 +27,7 @@ interface Candidate {
   readonly confidence: number;
 }
 
-/** Answers the tests that fit; as a crosswalk, what each lab has for the best of them. */
+/** Finds matching tests. In `crosswalk` mode, also lists each lab's candidates for the best match. */
 export function searchCompendium(catalogue: Catalogue, query: CompendiumQuery): CompendiumAnswer {
   const { mode, limit, include_related } = query;
   const sets = loincSets(catalogue);
@@ -50,7 +50,7 @@ export function searchCompendium(catalogue: Catalogue, query: CompendiumQuery): 
   return { ...answer, selected_canonical: toCanonical(best.set, best.confidence), per_lab };
 }
 
-/** The sets that fit, the best first. What was typed in full counts 1, every beginning and typo less. */
+/** Finds the matching sets, best first. An exact match has confidence 1; a prefix or a typo lowers it. */
 function findSets(catalogue: Catalogue, sets: ReadonlyMap<string, LoincSet>, asked: CompendiumQuery): Candidate[] {
   const isAsked = ({ markers }: LoincSet) => !asked.labs || markers.some(({ lab }) => asked.labs?.includes(lab.slug));
   if (asked.loinc_set_hash) {

@@ -4,14 +4,14 @@ import { fnv1a } from "./fnv.ts";
 import type { Marker } from "./marker.ts";
 import { type canonicalCandidate, compendiumLabs, type perLabCandidate } from "./wire-compendium.ts";
 
-/** How two tests stand to each other by what they measure. */
+/** Relation of two tests by the LOINC codes that they measure. */
 export interface Relation {
   readonly relation: "exact" | "superset" | "subset" | "overlap";
-  /** Share of what both measure in what either measures. */
+  /** Jaccard index of both sets of LOINC codes, 0 to 1. */
   readonly confidence: number;
 }
 
-/** Markers of all compared labs that measure the same. */
+/** Markers of the compared labs that measure the same set of LOINC codes. */
 export interface LoincSet {
   readonly hash: string;
   /** Sorted. */
@@ -19,18 +19,18 @@ export interface LoincSet {
   readonly markers: readonly Marker[];
 }
 
-/** Below this share two tests have nothing to do with each other. */
+/** Jaccard index below which two tests count as unrelated. */
 const LEAST_SHARED = 0.2;
-/** A lab's test stands for another's from this share on. */
+/** Confidence from which a test of one lab replaces a test of another. */
 export const CONVERTIBLE = 1;
 
 const codesOf = ({ wire }: Marker): string[] =>
   [...new Set(wire.expected_results.map(({ loinc }) => loinc.code))].toSorted();
 
-/** What stands for a set of LOINC codes. */
+/** Hash that identifies a set of LOINC codes. */
 export const loincSetHash = (codes: readonly string[]): string => fnv1a(codes.join(" ")).toString(16).padStart(16, "0");
 
-/** Every set of LOINC codes that one of the compared labs measures, in the order of the catalogue. */
+/** Groups the markers of the compared labs by their set of LOINC codes, in catalogue order. Keys are set hashes. */
 export function loincSets(catalogue: Catalogue): Map<string, LoincSet> {
   const labs: readonly string[] = compendiumLabs;
   const compared = catalogue.markers.filter(({ lab }) => labs.includes(lab.slug));
@@ -40,7 +40,7 @@ export function loincSets(catalogue: Catalogue): Map<string, LoincSet> {
   );
 }
 
-/** How the test that measures `codes` stands to one that measures `wanted`; undefined when they share too little. */
+/** Compares a test that measures `codes` with one that measures `wanted`; undefined if they are unrelated. */
 export function relate(codes: readonly string[], wanted: readonly string[]): Relation | undefined {
   const shared = codes.filter((code) => wanted.includes(code)).length;
   const confidence = shared / (codes.length + wanted.length - shared);
@@ -51,7 +51,7 @@ export function relate(codes: readonly string[], wanted: readonly string[]): Rel
   return { relation, confidence };
 }
 
-/** The sets that share something with what is wanted, the closest first. */
+/** Finds the sets related to `wanted`, closest first. */
 export function relatedSets(
   sets: ReadonlyMap<string, LoincSet>,
   wanted: readonly string[],
@@ -68,11 +68,11 @@ const popularity = (markers: readonly Marker[]): number =>
 
 const rounded = (share: number) => Math.round(share * 1_000) / 1_000;
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
-/** The component is what a long common name says before its property. */
+/** Takes the component from a LOINC long common name: the part before its property. */
 const componentsOf = ({ wire }: Marker) =>
   distinct(wire.expected_results.map(({ loinc }) => loinc.name.split(/ \[| in | of /)[0] ?? loinc.name));
 
-/** A set of LOINC codes as answers show it. */
+/** Converts a set of LOINC codes to a canonical candidate. */
 export function toCanonical(
   { hash, codes, markers }: LoincSet,
   confidence: number,
@@ -94,7 +94,7 @@ export function toCanonical(
   };
 }
 
-/** The markers of a lab that share something with what is wanted, the closest first. */
+/** Lists a lab's markers among related sets, closest first. */
 export function candidatesAt(
   lab: string,
   related: readonly { readonly set: LoincSet; readonly related: Relation }[],
@@ -131,13 +131,13 @@ function toCandidate(
   };
 }
 
-/** The markers that a test code of any compared lab but one stands for. */
+/** Finds the markers with a test code at the compared labs other than the target lab. */
 export function sourcesOf(catalogue: Catalogue, providerId: string, targetLab: string): Marker[] {
   const others: readonly string[] = compendiumLabs.filter((lab) => lab !== targetLab);
   return catalogue.markers.filter(({ wire, lab }) => wire.provider_id === providerId && others.includes(lab.slug));
 }
 
-/** What a target lab has for a test code of another lab, the closest first; nothing for a code that no lab has. */
+/** Finds a target lab's candidates for a marker of another lab, closest first; empty for an unknown marker. */
 export function candidatesFor(
   sets: ReadonlyMap<string, LoincSet>,
   source: Marker | undefined,

@@ -1,7 +1,7 @@
 import type { LabTest } from "./lab-test.ts";
 import type { collectionMethods } from "./wire-lab-test.ts";
 
-/** When the tests that every sandbox has were written, long before any that a team makes. */
+/** Creation time of the default lab tests, so that they sort before the tests of teams. */
 const WRITTEN_AT = "2024-01-01T00:00:00.000Z";
 
 interface Default {
@@ -13,7 +13,7 @@ interface Default {
   readonly provider_ids: readonly string[];
 }
 
-/** One test per collection method, of markers that ask nothing at order entry. */
+/** One test per collection method, of markers without questions at order entry. */
 const defaults: readonly Default[] = [
   {
     id: 1,
@@ -49,7 +49,7 @@ const defaults: readonly Default[] = [
   },
 ];
 
-/** The lab tests that every team of a sandbox has from the beginning. */
+/** Default lab tests of every team in a sandbox. */
 export const defaultLabTests: readonly LabTest[] = defaults.map(({ id, provider_ids, ...about }) => ({
   ...about,
   lab_test_id: `00000000-0000-4000-9000-${String(id).padStart(12, "0")}`,

@@ -5,7 +5,7 @@ import { type LabTest, markersOf, priceOf } from "./lab-test.ts";
 import { knownLab } from "./labs.ts";
 import { collectionMethods } from "./wire-lab-test.ts";
 
-/** What lab tests can be asked for by. */
+/** Filter and order of a lab test list. */
 export const labTestFilter = z.object({
   lab_account_id: z.guid().toLowerCase().nullish(),
   generation_method: z.enum(["auto", "manual", "all"]).default("all"),
@@ -20,12 +20,12 @@ export const labTestFilter = z.object({
 });
 export type LabTestFilter = z.output<typeof labTestFilter>;
 
-/** Where a lab test stands in an ordered list. */
+/** Position of a lab test in a sorted list: sort key and id. */
 export type Position = readonly [string | number, string];
 
 /**
- * The lab tests that fit, in the order asked for; equals in the order of their ids.
- * @param labs the labs that are available, undefined for all.
+ * Filters and sorts lab tests. Equal sort keys are ordered by id.
+ * @param labs slugs of the available labs; undefined for all.
  */
 export function selectLabTests(
   tests: readonly LabTest[],
@@ -43,13 +43,13 @@ export function selectLabTests(
     .map(({ test }) => test);
 }
 
-/** The place of a lab test in the order of a list. */
+/** Position of a lab test in the list's order. */
 export function positionOf(test: LabTest, { order_key }: LabTestFilter, catalogue: Catalogue): Position {
   const by = order_key === "price" ? priceOf(markersOf(test, catalogue)) : test[order_key];
   return [by, test.lab_test_id];
 }
 
-/** Below zero when the first position is before the other, ascending. */
+/** Compares two positions, ascending: negative if the first comes before the second. */
 export function compare([by, id]: Position, [otherBy, otherId]: Position): number {
   if (by !== otherBy) return by < otherBy ? -1 : 1;
   return id < otherId ? -1 : id > otherId ? 1 : 0;

@@ -6,7 +6,7 @@ import { pricingOf } from "./marker-page.ts";
 import { collectionMethods, type wireLabTest } from "./wire-lab-test.ts";
 import { inCents, type labTestPricing } from "./wire-markers.ts";
 
-/** A lab test as stored: which markers of one lab are ordered together, and how the sample is taken. */
+/** Stored lab test: markers of one lab that are ordered together, with their collection method. */
 export const labTestRecord = z.object({
   lab_test_id: z.string(),
   team_id: z.string().nullable(),
@@ -23,7 +23,7 @@ export const labTestRecord = z.object({
 });
 export type LabTest = z.output<typeof labTestRecord>;
 
-/** What a lab test is made of; markers by their ids, or by the test codes of a lab. */
+/** Request to create a lab test, with markers given by id or by the test codes of a lab. */
 export const labTestDraft = z.object({
   name: z.string().trim().min(1).max(200),
   method: z.enum(collectionMethods),
@@ -36,17 +36,17 @@ export const labTestDraft = z.object({
 });
 export type LabTestDraft = z.output<typeof labTestDraft>;
 
-/** The markers of a lab test, in its order; a code that the lab no longer has is left out. */
+/** Markers of a lab test, in its order. A code that the lab no longer offers is left out. */
 export function markersOf({ lab, provider_ids }: LabTest, catalogue: Catalogue): Marker[] {
   const labId = labOf(lab)?.id ?? 0;
   return provider_ids.flatMap((code) => catalogue.withCode(labId, code) ?? []);
 }
 
-/** The price of a lab test in cents: its markers together. */
+/** Total price of markers, in cents. */
 export const priceOf = (markers: readonly Marker[]): number =>
   markers.reduce((total, { price_cents }) => total + price_cents, 0);
 
-/** The prices of lab tests by their ids, each with those of its markers. */
+/** Prices of lab tests by id, each with the prices of its markers. */
 export function labTestPricingOf(tests: readonly LabTest[], catalogue: Catalogue): z.input<typeof labTestPricing> {
   const data = tests.map((test) => {
     const markers = markersOf(test, catalogue);
@@ -58,7 +58,7 @@ export function labTestPricingOf(tests: readonly LabTest[], catalogue: Catalogue
   return { currency: "USD", data: Object.fromEntries(data) };
 }
 
-/** A lab test as answers show it. */
+/** Converts a lab test to its wire format. */
 export function toWireLabTest(test: LabTest, catalogue: Catalogue): z.input<typeof wireLabTest> {
   const lab = labOf(test.lab);
   const markers = markersOf(test, catalogue);
@@ -83,7 +83,10 @@ export function toWireLabTest(test: LabTest, catalogue: Catalogue): z.input<type
   };
 }
 
-/** What is taken: what a kit can hold, else what all markers are measured in, serum where they differ. */
+/**
+ * Sample type of a lab test: the type that all markers share, else serum. A test kit falls back to the lab's first
+ * sample type if the lab does not take the shared type.
+ */
 export function sampleTypeOf(method: string, lab: Lab, markers: readonly Marker[]): string {
   const [sample = "serum", ...others] = [...new Set(markers.map(({ test }) => test.sample))];
   const measured = others.length === 0 ? sample : "serum";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import rows from "../../../data/lab-catalogue/labs.json" with { type: "json" };
 import type { wireLab } from "./wire-lab-test.ts";
 
-/** A laboratory of the catalogue. */
+/** Laboratory of the catalogue. */
 export interface Lab {
   readonly id: number;
   readonly slug: string;
@@ -15,28 +15,28 @@ export interface Lab {
   readonly sample_types: readonly string[];
 }
 
-/** Every laboratory, in the order of their ids. */
+/** All laboratories, ordered by id. */
 export const labs: readonly Lab[] = rows;
 
 const bySlug = new Map(labs.map((lab) => [lab.slug, lab]));
 const byId = new Map(labs.map((lab) => [lab.id, lab]));
 
-/** The laboratory with this slug, or undefined. */
+/** Finds a laboratory by slug. */
 export const labOf = (slug: string): Lab | undefined => bySlug.get(slug);
 
-/** The laboratory with this id, or undefined. */
+/** Finds a laboratory by id. */
 export const labWithId = (id: number): Lab | undefined => byId.get(id);
 
-/** The slug of a laboratory that this service knows, for requests; answers use an open list. */
+/** Slug of a known laboratory, for requests. Responses use an open enum. */
 export const knownLab = z.enum(labs.map((lab) => lab.slug));
 
-/** The id of a laboratory that this service knows, for requests. */
+/** Id of a known laboratory, for requests. */
 export const knownLabId = z.coerce
   .number()
   .int()
-  .refine((id) => byId.has(id), "Not the id of a lab");
+  .refine((id) => byId.has(id), "Unknown lab id");
 
-/** A laboratory as answers show it (spec, Lab). */
+/** Converts a laboratory to its wire format. */
 export function toWireLab({ state: _, ...lab }: Lab): z.input<typeof wireLab> {
   const { collection_methods, sample_types } = lab;
   return {

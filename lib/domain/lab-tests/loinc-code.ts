@@ -1,10 +1,10 @@
-/** A LOINC code: up to seven digits, a hyphen, a check digit. */
+/** LOINC code: up to seven digits, a hyphen and a check digit. */
 const PATTERN = /^(\d{1,7})-(\d)$/;
 
 /**
- * Whether a text is a LOINC code with the right check digit: from the right, the digits at odd places are read as one
- * number and doubled, those at even places are put before it, and the digits of the whole add up with the check digit to a
- * multiple of ten (LOINC Users' Guide, Appendix D).
+ * Whether a text is a LOINC code with a valid check digit (LOINC Users' Guide, Appendix D). Counted from the right, the
+ * digits at odd positions form one number, which is doubled. Its digits, the digits at even positions and the check
+ * digit add up to a multiple of ten.
  */
 export function isLoincCode(text: string): boolean {
   const [, digits = "", check = ""] = PATTERN.exec(text) ?? [];
@@ -17,5 +17,5 @@ export function isLoincCode(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A whole number that stands for the code and for no other: its digits without the hyphen. */
+/** Unique integer of a LOINC code: its digits without the hyphen. */
 export const loincNumber = (code: string): number => Number(code.replace("-", ""));

@@ -2,19 +2,19 @@ import type * as z from "zod";
 import type { Marker } from "./marker.ts";
 import { inCents, type markerPage, type markerPricing } from "./wire-markers.ts";
 
-/** Which page of a list is asked for. */
+/** Requested page of a list; `page` starts at 1. */
 export interface PageQuery {
   readonly page: number;
   readonly size: number;
 }
 
-/** The prices of markers by their ids. */
+/** Prices of markers by id. */
 export const pricingOf = (markers: readonly Marker[]): z.input<typeof markerPricing> => ({
   currency: "USD",
   data: Object.fromEntries(markers.map(({ wire, price_cents }) => [String(wire.id), inCents(price_cents)])),
 });
 
-/** One page of markers, with their prices when these are asked for. */
+/** Builds one page of markers, with prices if `withPrices` is set. */
 export function toMarkerPage(
   markers: readonly Marker[],
   { page, size }: PageQuery,

@@ -5,28 +5,30 @@ import { loincNumber } from "./loinc-code.ts";
 import type { PackedCatalogue, PackedOffer, PackedResult, PackedTest } from "./packed-catalogue.ts";
 import type { expectedResult, wireMarkerWithResults } from "./wire-markers.ts";
 
-/** A biomarker or panel that one lab offers. */
+/** Biomarker or panel offered by one lab. */
 export interface Marker {
-  /** The marker as answers show it. */
+  /** Marker in its wire format. */
   readonly wire: z.input<typeof wireMarkerWithResults> & { readonly lab_id: number; readonly provider_id: string };
   readonly lab: Lab;
   readonly test: PackedTest;
   readonly price_cents: number;
 }
 
-/** Marker ids of a lab begin here; a numeric test code is added. */
+/** Size of the id range of each lab: a marker id is the lab's id times this range, plus the numeric test code. */
 const LAB_IDS = 1_000_000;
-/** Ids of test codes that are no numbers of up to six digits are above those of all labs, and below 2^31. */
+/** First id for test codes that are not numbers of up to six digits: above the ranges of all labs, below 2^31. */
 const HASHED_IDS = 100_000_000;
 const MOST_HASHED = 2_000_000_000n;
 
-/** The id of a marker follows from the lab and its test code, so that it is the same whatever else the catalogue has. */
+/**
+ * Derives the id of a marker from its lab and test code, so that the id does not depend on the rest of the catalogue.
+ */
 export function markerId(lab: Lab, providerId: string): number {
   if (/^[1-9]\d{0,5}$/.test(providerId)) return lab.id * LAB_IDS + Number(providerId);
   return HASHED_IDS + Number(fnv1a(`${lab.slug} ${providerId}`) % MOST_HASHED);
 }
 
-/** Unfolds an offer of the packed catalogue. */
+/** Expands an offer of the packed catalogue. @throws Error for an index outside the catalogue. */
 export function toMarker(packed: PackedCatalogue, lab: Lab, offer: PackedOffer): Marker {
   const { provider_id, price_cents, a_la_carte, common_tat_days, worst_case_tat_days } = offer;
   const test = packed.tests[offer.test];
@@ -62,7 +64,7 @@ function resultAt(packed: PackedCatalogue, place: number): PackedResult {
   return result;
 }
 
-/** Numbers of LOINC codes have up to eight digits, so ids of results are told apart by lab within 2^31. */
+/** Size of the id range of each lab's results. LOINC numbers have up to eight digits, so all ids stay below 2^31. */
 const RESULT_IDS = 100_000_000;
 
 function toExpectedResult(lab: Lab, provider_id: string, result: PackedResult): z.input<typeof expectedResult> {

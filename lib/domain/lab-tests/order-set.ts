@@ -5,7 +5,7 @@ import { type LabTest, markersOf } from "./lab-test.ts";
 import { labOf } from "./labs.ts";
 import type { Marker } from "./marker.ts";
 
-/** What is ordered together: lab tests, and markers besides (spec, Lab testing catalogue). */
+/** Order set: lab tests that are ordered together, and additional markers. */
 export const orderSet = z
   .object({
     lab_test_ids: z.array(z.guid().toLowerCase()).max(50).nullish(),
@@ -21,9 +21,9 @@ export const orderSet = z
 export type OrderSet = z.output<typeof orderSet>;
 
 /**
- * The markers of an order set, each once, or what of it is not there. With a lab account it is limited to that account's lab; the
- * test codes of add-ons are then that lab's, else those of the labs of the tests.
- * @param accountLab null when the account makes nothing available.
+ * Resolves the distinct markers of an order set, or returns a problem for each unknown marker. A lab account limits the
+ * set to its lab. Test codes of add-ons belong to that lab, or else to the labs of the tests.
+ * @param accountLab lab of the account; undefined without an account, null if the account makes no lab available.
  */
 export function orderSetMarkers(
   { add_on }: OrderSet,
@@ -41,13 +41,18 @@ export function orderSetMarkers(
   const problems = added.flatMap((marker, index): Problem[] => {
     if (marker) return [];
     const [list, place] = index < ids.length ? ["marker_ids", index] : ["provider_ids", index - ids.length];
-    return [{ loc: ["body", "add_on", list as string, place as number], msg: "There is no such marker to order" }];
+    return [
+      {
+        loc: ["body", "add_on", list as string, place as number],
+        msg: "The marker is unknown or not available to order",
+      },
+    ];
   });
   if (problems.length > 0) return problems;
   return [...new Set([...ofTests, ...added.filter((marker) => marker !== undefined)])];
 }
 
-/** The marker with a test code at one of these labs; where no lab is known, the first lab that has the code. */
+/** Finds the marker with a test code at one of these labs, or at the first lab with that code if no lab is known. */
 function withCode(
   code: string,
   labIds: readonly number[],

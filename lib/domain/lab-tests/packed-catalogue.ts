@@ -1,40 +1,40 @@
-/** What a test measures: a result with its LOINC code. */
+/** Result that a test measures. */
 export interface PackedResult {
   readonly loinc: string;
   readonly slug: string;
   readonly name: string;
-  /** UCUM; null for results in words. */
+  /** UCUM; null for a textual result. */
   readonly unit: string | null;
-  /** The long common name of LOINC, unaltered. */
+  /** LOINC long common name, unaltered. */
   readonly loinc_name: string;
 }
 
-/** A biomarker or panel, whichever lab offers it. */
+/** Biomarker or panel, independent of the lab that offers it. */
 export interface PackedTest {
   readonly slug: string;
   readonly name: string;
-  /** The shelf on which people look for it. */
+  /** Section of the catalogue. */
   readonly section: string;
   readonly sample: string;
   readonly description: string;
-  /** Further words that it is searched by. */
+  /** Additional search words. */
   readonly also: string;
   readonly is_panel: boolean;
   readonly is_fasting: boolean;
-  /** The group of questions asked at order entry; empty for none. */
+  /** Group of questions at order entry; empty for none. */
   readonly questions: string;
-  /** Its results, as places in the list of results. */
+  /** Indexes into the list of results. */
   readonly results: readonly number[];
-  /** What may follow from its result, as places in the list of tests. */
+  /** Reflex tests, as indexes into the list of tests. */
   readonly reflex: readonly number[];
   readonly cpt_codes: readonly string[];
 }
 
-/** A test as one lab offers it. */
+/** Test offered by one lab. */
 export interface PackedOffer {
-  /** The lab's own code of the test. */
+  /** The lab's own test code. */
   readonly provider_id: string;
-  /** Its place in the list of tests. */
+  /** Index into the list of tests. */
   readonly test: number;
   readonly price_cents: number;
   readonly common_tat_days: number;
@@ -42,7 +42,7 @@ export interface PackedOffer {
   readonly a_la_carte: boolean;
 }
 
-/** What a patient is asked when a test is ordered. */
+/** Question at order entry (AOE). */
 export interface PackedQuestion {
   readonly id: number;
   readonly required: boolean;
@@ -55,7 +55,7 @@ export interface PackedQuestion {
   readonly default: string | null;
 }
 
-/** The catalogue as it is built from data/lab-catalogue and bundled: every fact once. */
+/** Normalized catalogue, built from data/lab-catalogue and bundled. */
 export interface PackedCatalogue {
   readonly results: readonly PackedResult[];
   readonly tests: readonly PackedTest[];

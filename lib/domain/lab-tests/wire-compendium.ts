@@ -1,30 +1,30 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
 
-/** Labs whose compendia are compared. */
+/** Labs with compared compendia. */
 export const compendiumLabs = ["labcorp", "quest", "bioreference", "sonora_quest"] as const;
 
 const codes = z.array(z.string());
-/** How a test stands to another by what both measure. */
+/** Relation of two tests by the LOINC codes that they measure. */
 const relation = openEnum(["exact", "superset", "subset", "overlap"]);
 
-/** A test that labs have in common: the same set of LOINC codes. */
+/** Test that several labs may offer, identified by its set of LOINC codes. */
 export const canonicalCandidate = z
   .object({
-    loinc_set_hash: z.string().describe("Stands for the set of LOINC codes"),
+    loinc_set_hash: z.string().describe("Hash of the set of LOINC codes"),
     display_name: z.string(),
     aliases: codes,
     loinc_codes: codes,
     provider_ids: codes,
-    loinc_components: codes.describe("What is measured, as LOINC names it"),
+    loinc_components: codes.describe("Measured components, as named by LOINC"),
     loinc_groups: codes.describe("Sections of the catalogue"),
     cpt_codes: codes,
-    popularity_score: z.number().describe("Share of the compared labs that offer it"),
+    popularity_score: z.number().describe("Share of the compared labs that offer the test"),
     confidence: z.number(),
   })
   .meta({ id: "CanonicalCandidate" });
 
-/** A test of one lab beside the one that was looked for. */
+/** Test of one lab, compared with the requested test. */
 export const perLabCandidate = z
   .object({
     marker_id: z.int(),
@@ -39,16 +39,16 @@ export const perLabCandidate = z
     loinc_groups: codes,
     cpt_codes: codes,
     relation,
-    confidence: z.number().describe("Share of what both measure in what either measures"),
+    confidence: z.number().describe("Share of common LOINC codes among the codes of either test"),
     reason_codes: codes,
     marker_popularity_score: z.number(),
   })
   .meta({ id: "PerLabCandidate" });
 
-/** A test that shares some of what another measures. */
+/** Test that shares LOINC codes with the selected test. */
 export const relatedCandidate = z
   .object({ canonical: canonicalCandidate, relation, confidence: z.number(), reason_codes: codes })
   .meta({ id: "RelatedCandidate" });
 
-/** Candidates at each lab, by its slug. */
+/** Candidates by lab slug. */
 export const perLab = z.record(z.string(), z.array(perLabCandidate));

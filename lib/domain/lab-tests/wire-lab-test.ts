@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
 
-/** How a sample is taken, as known today. */
+/** Known collection methods. */
 export const collectionMethods = ["testkit", "walk_in_test", "at_home_phlebotomy", "on_site_collection"] as const;
 
 const collectionMethod = openEnum(collectionMethods);
 const sampleType = openEnum(["dried_blood_spot", "arm_collector", "serum", "saliva", "urine", "stool"]);
 const days = z.int().nullable();
 
-/** A laboratory (spec, Lab). */
+/** Laboratory, as returned. */
 export const wireLab = z
   .object({
     id: z.int(),
@@ -23,12 +23,12 @@ export const wireLab = z
   })
   .meta({ id: "Lab" });
 
-/** What a patient is asked when the marker is ordered. */
+/** Question at order entry (AOE). */
 const question = z.object({
   id: z.int(),
   required: z.boolean(),
   code: z.string(),
-  value: z.string().describe("The question, for people"),
+  value: z.string().describe("Text of the question"),
   type: openEnum(["choice", "text", "numeric", "multi_choice"]),
   sequence: z.int(),
   answers: z.array(z.object({ id: z.int(), code: z.string(), value: z.string() })),
@@ -36,7 +36,7 @@ const question = z.object({
   default: z.string().nullable(),
 });
 
-/** A marker as a lab test lists it (spec, Marker). */
+/** Marker, as a lab test lists it. */
 export const wireMarker = z
   .object({
     id: z.int(),
@@ -44,19 +44,19 @@ export const wireMarker = z
     slug: z.string(),
     description: z.string().nullable(),
     lab_id: z.int().nullable(),
-    provider_id: z.string().nullable().describe("The laboratory's own id"),
+    provider_id: z.string().nullable().describe("The laboratory's own test code"),
     type: openEnum(["biomarker", "panel"]).nullable(),
     unit: z.string().nullable(),
     price: z.string().nullable(),
     aoe: z.object({ questions: z.array(question) }).nullable(),
     a_la_carte_enabled: z.boolean(),
-    common_tat_days: days.describe("Usual days until the result"),
-    worst_case_tat_days: days.describe("Most days until the result"),
+    common_tat_days: days.describe("Usual number of days until the result"),
+    worst_case_tat_days: days.describe("Maximum number of days until the result"),
     is_orderable: z.boolean().nullable(),
   })
   .meta({ id: "Marker" });
 
-/** A lab test that can be ordered. */
+/** Lab test, as returned. */
 export const wireLabTest = z
   .object({
     id: z.guid(),

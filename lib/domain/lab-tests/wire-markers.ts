@@ -3,18 +3,18 @@ import { wireMarker } from "./wire-lab-test.ts";
 
 const count = z.int().min(0).nullable();
 
-/** What a marker is coded by (spec, Marker). */
+/** LOINC code of a result. */
 const loinc = z
   .object({
     id: z.int(),
-    name: z.string().describe("The long common name of LOINC"),
+    name: z.string().describe("LOINC long common name"),
     slug: z.string(),
     code: z.string(),
     unit: z.string().nullable(),
   })
   .meta({ id: "Loinc" });
 
-/** A result that the lab will report for a marker (spec, ExpectedResult). */
+/** Result that a lab reports for a marker. */
 export const expectedResult = z
   .object({
     id: z.int(),
@@ -27,19 +27,19 @@ export const expectedResult = z
   })
   .meta({ id: "ExpectedResult" });
 
-/** A marker with what the lab will report for it (spec, Marker). */
+/** Marker with its expected results. */
 export const wireMarkerWithResults = wireMarker
   .extend({ expected_results: z.array(expectedResult) })
   .meta({ id: "MarkerWithResults" });
 
 const amount = z.object({ base_amount_minor: z.int().describe("Cents"), modifiers: z.null() });
 
-/** Prices of markers by their ids. */
+/** Prices of markers by id. */
 export const markerPricing = z
   .object({ currency: z.literal("USD"), data: z.record(z.string(), amount) })
   .meta({ id: "MarkerPricing" });
 
-/** Prices of lab tests by their ids, each with those of its markers. */
+/** Prices of lab tests by id, each with the prices of its markers. */
 export const labTestPricing = z
   .object({
     currency: z.literal("USD"),
@@ -47,7 +47,7 @@ export const labTestPricing = z
   })
   .meta({ id: "LabTestPricing" });
 
-/** A page of markers. */
+/** Page of markers. */
 export const markerPage = z
   .object({
     markers: z.array(wireMarkerWithResults),
@@ -59,5 +59,5 @@ export const markerPage = z
   })
   .meta({ id: "MarkerPage" });
 
-/** A price as the wire has it. */
+/** Converts a price in cents to its wire format. */
 export const inCents = (cents: number): z.input<typeof amount> => ({ base_amount_minor: cents, modifiers: null });

@@ -1,17 +1,17 @@
 import { fitOf, wordsOf } from "./words.ts";
 
-/** A text that was found. */
+/** Match of a search. */
 export interface Found {
   readonly place: number;
-  /** How far what was typed is from the words of the text: 0 when each is one of them, 1 more for a beginning, 2 for a typo. */
+  /** Distance of the typed words from the text, summed: 0 for each equal word, 1 for a prefix, 2 for a typo. */
   readonly fit: number;
 }
 
-/** Texts by the words in them, so that a search looks at each distinct word once, however many texts have it. */
+/** Inverted index of texts by word. A search compares each distinct word once. */
 export class WordIndex {
-  /** Places of texts by word. */
+  /** Indexes of texts by word. */
   readonly #places = new Map<string, number[]>();
-  /** Comparisons of words made so far. */
+  /** Number of word comparisons so far; tests read it to bound the work of a search. */
   comparisons = 0;
 
   constructor(texts: readonly string[]) {
@@ -24,12 +24,12 @@ export class WordIndex {
     }
   }
 
-  /** How many distinct words there are. */
+  /** Number of distinct words. */
   get size(): number {
     return this.#places.size;
   }
 
-  /** The texts that have every typed word, in any order; those that fit best come first, equals in their order. */
+  /** Finds the texts that contain every typed word, in any order. Best match first; equal matches in index order. */
   search(typed: string): Found[] {
     const words = [...new Set(wordsOf(typed))];
     const [first = new Map<number, number>(), ...others] = words.map((word) => this.#fitting(word));
@@ -40,7 +40,7 @@ export class WordIndex {
     return found.sort((one, other) => one.fit - other.fit || one.place - other.place);
   }
 
-  /** The best fit of one typed word with each text that has such a word. */
+  /** Best fit of one typed word for each text with a matching word. */
   #fitting(typed: string): Map<number, number> {
     const best = new Map<number, number>();
     for (const [word, places] of this.#places) {

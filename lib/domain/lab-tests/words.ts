@@ -1,19 +1,19 @@
-/** Letters from which on a word may have a typo: shorter ones would match too much. */
+/** Minimum length of a word that may have a typo; shorter words would match too much. */
 const FEWEST_LETTERS = 4;
 
-/** The words of a text without case, accents and punctuation. */
+/** Splits a text into words, without case, accents and punctuation. */
 export function wordsOf(text: string): string[] {
   const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** How well a word fits what was typed of it; lower is better, undefined is not at all. */
+/** Rank of a match; lower is better. */
 export type Fit = 0 | 1 | 2;
 
 /**
- * Whether a typed word is the word (0), its beginning (1), or its beginning with one typo (2): a letter that is wrong,
- * missing, too many, or exchanged with the next. Short words and words with digits, such as test codes, have no typos: another
- * code is another test.
+ * Matches a typed word: 0 if it equals the word, 1 if it is a prefix, 2 if it is a prefix with one typo, undefined if
+ * it does not match. A typo is one wrong, missing, extra or transposed letter. Short words and words with digits allow
+ * no typo: a different test code is a different test.
  */
 export function fitOf(typed: string, word: string): Fit | undefined {
   if (typed === word) return 0;

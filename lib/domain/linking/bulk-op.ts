@@ -2,16 +2,16 @@ import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
 import { oauthProvider } from "../sources/providers.ts";
 
-/** Users whose connections one call may change. */
+/** Maximum number of users in one bulk operation. */
 export const MOST_USERS = 500;
-/** Work that has not come to its end by then is given up. */
+/** Time after which an unfinished bulk operation is aborted. */
 export const BULK_MS = 30 * 24 * 3_600_000;
 
 const bulkTypes = ["link_bulk_import", "link_bulk_historical_trigger"] as const;
 export type BulkType = (typeof bulkTypes)[number];
 const bulkStates = ["in_progress", "success", "failure", "aborted"] as const;
 
-/** The connections that a call is about: those of these users to this provider. */
+/** Connections of a bulk operation: those of the given users to one provider. */
 export const bulkTarget = z.object({
   user_ids: z.array(z.guid().toLowerCase()).min(1).max(MOST_USERS),
   provider: oauthProvider,
@@ -19,11 +19,11 @@ export const bulkTarget = z.object({
 export const waitForCompletion = z
   .boolean()
   .default(false)
-  .describe("Answer when all is done (200), unless that takes longer than 20 seconds (202)");
+  .describe("Respond after completion (200), or after 20 seconds (202) if the operation takes longer");
 
-/** Work on many connections as stored; counted down with each step. Instants are ISO 8601. */
+/** Stored bulk operation on connections. Each step decrements `pending`. Instants are ISO 8601. */
 export const bulkOp = z.object({
-  /** When it began and a random id: the order of the list. */
+  /** Start time and a random id; the sort key of the list. */
   op: z.string(),
   type: z.enum(bulkTypes),
   provider: z.string(),
@@ -31,32 +31,32 @@ export const bulkOp = z.object({
   processed: z.int(),
   failed: z.int(),
   started_at: z.string(),
-  /** When the last step ended so far. */
+  /** End of the most recent step. */
   ended_at: z.string().nullable(),
 });
 export type BulkOp = z.output<typeof bulkOp>;
 
-/** What names a step; messages to take it carry it. */
+/** Reference to a step, as queue messages carry it. */
 export const bulkStepName = z.object({ team_id: z.string(), user_id: z.string(), op: z.string() });
 export type BulkStepName = z.output<typeof bulkStepName>;
 
-/** What of such work is to be done for one user. */
+/** Step of a bulk operation: the work for one user. */
 export const bulkStep = bulkStepName.extend({
   type: z.enum(bulkTypes),
   provider: z.string(),
   status: z.enum(["pending", "success", "failure"]),
-  /** What is to be imported, in an envelope; dropped once it is. */
+  /** Envelope with the recipe to import; deleted after the import. */
   sealed: z.string().optional(),
-  /** When somebody has to take it at the latest, ISO 8601; absent once it ended. */
+  /** Time at which the sweeper starts the step, ISO 8601; absent once the step has ended. */
   due_at: z.string().optional(),
 });
 export type BulkStep = z.output<typeof bulkStep>;
 
-/** What the envelope of a step is bound to. */
+/** Encryption context of a step's envelope. */
 export const stepContext = ({ team_id, user_id, provider }: Pick<BulkStep, "team_id" | "user_id" | "provider">) =>
   ({ purpose: "bulk_import", team_id, record: `${user_id}/${provider}`, field: "recipe" }) as const;
 
-/** Such work as answered (wire reference, 4). */
+/** Bulk operation, as returned. */
 export const wireBulkOp = z
   .object({
     type: openEnum(bulkTypes),
@@ -69,7 +69,7 @@ export const wireBulkOp = z
   })
   .meta({ id: "BulkOp" });
 
-/** The answer for such work: a failure where nothing of it succeeded. */
+/** Converts a bulk operation. The status is `failure` only if every step failed. */
 export function toWireBulkOp({ op: _, failed, ...about }: BulkOp, nowMs: number): z.output<typeof wireBulkOp> {
   const { pending, processed, started_at, ended_at } = about;
   const abortedMs = Date.parse(started_at) + BULK_MS;

@@ -1,12 +1,12 @@
 import * as z from "zod";
 
-/** Data that a provider told of as changed: of one resource what lies in a window, or one thing by the provider's id. */
+/** Data that a provider reported as changed: a time window of one resource, or one record by the provider's id. */
 export const changedData = z.object({
   team_id: z.string(),
   user_id: z.string(),
   provider: z.string(),
   resource: z.string(),
-  /** The connection, by its time of creation. */
+  /** Creation time of the connection, which identifies it. */
   connected_on: z.string(),
   what: z.union([
     z.object({ id: z.string() }),

@@ -5,16 +5,18 @@ import { findResource } from "../timeseries/resources.ts";
 import { joinRanges, rangesOf } from "./sync-part.ts";
 
 const ofResource = z.object({ oldest: z.string(), newest: z.string(), sent_count: z.int() });
-/** What a provider has sent of a user, or a part of it, by the names that events have for it. Instants are ISO 8601. */
+/**
+ * Statistics of the data that a provider delivered for a user, by event name of the resource. Instants are ISO 8601.
+ */
 export const deliveredData = z.object({
   provider: z.string(),
   resources: z.record(z.string(), ofResource),
-  /** Counts changes: each is made to what was read. */
+  /** Number of changes, for optimistic concurrency. */
   version: z.int(),
 });
 export type DeliveredData = z.output<typeof deliveredData>;
 
-/** Records that a batch has of each resource that has events. */
+/** Counts the records of a batch by resource. */
 function countsOf({ samples, summaries }: SampleBatch): Record<string, number> {
   const counts: Record<string, number> = {};
   const add = (name: string | undefined, count: number) => {
@@ -25,7 +27,7 @@ function countsOf({ samples, summaries }: SampleBatch): Record<string, number> {
   return counts;
 }
 
-/** What was delivered by now, a batch included. @param before undefined where nothing was. */
+/** Adds a batch to the statistics. @param before undefined for the first batch. */
 export function withBatch(before: DeliveredData | undefined, batch: SampleBatch): DeliveredData {
   const resources = { ...before?.resources };
   const counts = countsOf(batch);

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { historyRanges } from "./sync-part.ts";
 
-/** Where the pull of a history stands (wire reference, 4). */
+/** Statuses of a historical pull. */
 export const pullStatuses = ["scheduled", "in_progress", "retrying", "success", "failure"] as const;
 
-/** Why a pull is tried again, or is not any more. */
+/** Reasons for a retry, or for the failure of a pull. */
 export const pullErrors = [
   "provider_rate_limit_exceeded",
   "provider_unavailable",
@@ -13,7 +13,7 @@ export const pullErrors = [
 ] as const;
 export type PullError = (typeof pullErrors)[number];
 
-/** What names a pull: of a connection there is one for each resource. */
+/** Reference to a pull: a connection has one for each resource. */
 export const pullName = z.object({
   team_id: z.string(),
   user_id: z.string(),
@@ -22,44 +22,48 @@ export const pullName = z.object({
 });
 export type PullName = z.output<typeof pullName>;
 
-/** The pull of the history of one resource of a new connection, window after window. Instants are ISO 8601. */
+/** Stored historical pull of one resource of a connection, window by window. Instants are ISO 8601. */
 export const historicalPull = pullName.extend({
-  /** The connection, by its time of creation. */
+  /** Creation time of the connection, which identifies it. */
   connected_on: z.string(),
   status: z.enum(pullStatuses),
   range_start: z.string(),
   range_end: z.string(),
-  /** Everything before this is pulled. */
+  /** Data before this time is already pulled or skipped. */
   pulled_until: z.string(),
-  /** What came so far. */
+  /** Time ranges of the received data. */
   ranges: historyRanges,
-  /** Days (UTC) of which something came. */
+  /** Days (UTC) with received data. */
   days: z.array(z.string()).default([]),
-  /** When the last of it was received, epoch milliseconds. */
+  /** Time of the last receipt, epoch milliseconds. */
   received_at: z.number(),
-  /** Windows that were pulled, and that were given up; both are absent of pulls that an earlier version noted. */
+  /** Numbers of pulled and of skipped windows; absent in records of an earlier version. */
   windows_pulled: z.int().default(0),
   windows_skipped: z.int().default(0),
-  /** Attempts in a row that the provider did not answer. */
+  /** Number of consecutive failed attempts at the current window. */
   attempts: z.int(),
   scheduled_at: z.string(),
   started_at: z.string().nullable(),
   ended_at: z.string().nullable(),
   error_details: z.enum(pullErrors).nullable(),
-  /** When somebody has to go on with it at the latest; absent once it ended. */
+  /** Time at which the sweeper continues the pull; absent once the pull has ended. */
   due_at: z.string().optional(),
 });
 export type HistoricalPull = z.output<typeof historicalPull>;
 
 const DAY_MS = 86_400_000;
 
-/** What is pulled at most, epoch milliseconds. */
+/** Bounds of the pulled time range, epoch milliseconds. */
 interface Bounds {
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
-/** A pull to be begun now. @param days how far it goes back. @returns undefined where the bounds leave nothing of it. */
+/**
+ * Creates a pull that is due now.
+ * @param days days of history.
+ * @returns undefined if the bounds leave no time range.
+ */
 export function newPull(
   name: PullName,
   { connectedOn, now, days, bounds }: { connectedOn: string; now: string; days: number; bounds: Bounds },
@@ -89,38 +93,40 @@ export function newPull(
   };
 }
 
-/** The next window of a pull; undefined once all is pulled. @param days the longest that a window may be. */
+/** Next window of a pull; undefined at the end of the range. @param days maximum length of a window. */
 export function nextWindow({ pulled_until, range_end }: HistoricalPull, days: number) {
   const startMs = Date.parse(pulled_until);
   const endMs = Math.min(Date.parse(range_end), startMs + days * DAY_MS);
   return startMs < endMs ? { startMs, endMs } : undefined;
 }
 
-/** A pull that ended. */
+/** Ends a pull. @param error_details null for success. */
 export function ended(pull: HistoricalPull, now: string, error_details: PullError | null): HistoricalPull {
   const { due_at: _, ...rest } = pull;
   return { ...rest, status: error_details === null ? "success" : "failure", error_details, ended_at: now };
 }
 
-/** A pull after a window that ended at `endMs`: to be gone on with at once, or over. It failed if no window was pulled. */
+/**
+ * Advances a pull past a window that ends at `endMs`. At the end of the range, a pull without any pulled window fails.
+ */
 function afterWindow(pull: HistoricalPull, endMs: number, now: string, error: PullError): HistoricalPull {
   const next = { ...pull, pulled_until: new Date(endMs).toISOString(), attempts: 0, error_details: null, due_at: now };
   if (nextWindow(next, 1)) return { ...next, status: "in_progress" };
   return ended(next, now, next.windows_pulled > 0 ? null : error);
 }
 
-/** A pull of which a window is there. @param now ISO 8601. */
+/** Records a pulled window that ends at `endMs`. @param now ISO 8601. */
 export const afterPulled = (pull: HistoricalPull, endMs: number, now: string): HistoricalPull =>
   afterWindow({ ...pull, windows_pulled: pull.windows_pulled + 1 }, endMs, now, "non_retriable_error");
 
-/** A pull of which a window can not be had: the others may be. @param now ISO 8601. */
+/** Skips a window that the provider refuses; the pull continues with the next one. @param now ISO 8601. */
 export const afterRefused = (pull: HistoricalPull, endMs: number, now: string): HistoricalPull =>
   afterWindow({ ...pull, windows_skipped: pull.windows_skipped + 1 }, endMs, now, "non_retriable_error");
 
 const FIRST_PAUSE_MS = 60_000;
 const MOST_ATTEMPTS = 8;
 
-/** A pull of which a window, until `endMs`, is to be tried again, later every time; or was tried often enough. */
+/** Schedules a retry of the window that ends at `endMs`, with exponential backoff; skips it after the last attempt. */
 export function afterFailure(pull: HistoricalPull, endMs: number, nowMs: number): HistoricalPull {
   const attempts = pull.attempts + 1;
   if (attempts >= MOST_ATTEMPTS) {
@@ -131,7 +137,7 @@ export function afterFailure(pull: HistoricalPull, endMs: number, nowMs: number)
   return { ...pull, status: "retrying", attempts, error_details: "provider_unavailable", due_at };
 }
 
-/** A pull that the provider has told to wait. */
+/** Postpones a pull after the provider's rate limit. @param retryAtMs epoch ms. */
 export function afterLimit(pull: HistoricalPull, retryAtMs: number): HistoricalPull {
   const due_at = new Date(retryAtMs).toISOString();
   return { ...pull, status: "retrying", error_details: "provider_rate_limit_exceeded", due_at };

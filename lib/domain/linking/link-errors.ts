@@ -1,4 +1,4 @@
-/** Why a link did not come about, as redirects and answers of the link flow say it (wire reference, 4). */
+/** Error types of the link flow, in redirects and responses. */
 export const linkErrorTypes = [
   "invalid_token",
   "token_expired",
@@ -15,7 +15,7 @@ export const linkErrorTypes = [
 ] as const;
 export type LinkErrorType = (typeof linkErrorTypes)[number];
 
-/** A link that did not come about; the message is for people and names nothing that was given. */
+/** A link failed. The message is for users and repeats no input. */
 export class LinkFailed extends Error {
   override readonly name = "LinkFailed";
   readonly type: LinkErrorType;
@@ -26,7 +26,7 @@ export class LinkFailed extends Error {
   }
 }
 
-/** Where a user is sent who has finished: the team's address with the outcome in its query, whatever it had there. */
+/** Final redirect URL of a link: the team's URL with the outcome in its query. Replaces equal query parameters. */
 export function outcomeUrl(redirectUrl: string, outcome: LinkFailed | "success"): string {
   const url = new URL(redirectUrl);
   for (const name of ["state", "error_type", "error"]) url.searchParams.delete(name);

@@ -2,13 +2,13 @@ import * as z from "zod";
 import { knownProvider } from "../sources/providers.ts";
 import { oneTime } from "./one-time.ts";
 
-/** How long a link token is good for. */
+/** Time to live of a link token. */
 export const LINK_TOKEN_MS = 60 * 60 * 1000;
 
-/** Schemes by which a browser would run or show what the address itself holds, or what lies on the user's machine. */
+/** URL schemes that make a browser run or show content of the URL itself, or of the user's device. */
 const harmful = /^(?:javascript|vbscript|data|blob|file|filesystem|about|view-source|intent|content)$/;
 
-/** Where users are sent afterwards: a page of the team's, or an app on the phone by its own scheme. */
+/** Redirect target after a link: a page of the team, or a mobile app by its custom scheme. */
 const redirectUrl = z
   .url()
   .max(2_083)
@@ -16,36 +16,36 @@ const redirectUrl = z
     if (!URL.canParse(text)) return false;
     const { protocol, username, password } = new URL(text);
     return !harmful.test(protocol.slice(0, -1)) && username === "" && password === "";
-  }, "not an address that users can be sent to");
+  }, "not a valid redirect target");
 
-/** What a link token is asked for with (spec, Linking). */
+/** Request to create a link token. */
 export const linkTokenDraft = z
   .object({
     user_id: z.guid().toLowerCase(),
     provider: knownProvider
       .nullish()
-      .meta({ description: "The only provider that can be connected with it; the web link goes straight there" }),
+      .meta({ description: "The only provider that the token can connect; the web link skips the list of providers" }),
     redirect_url: redirectUrl
       .nullish()
-      .meta({ description: "Where users are sent afterwards, the outcome in its query" }),
+      .meta({ description: "Redirect URL after the link; its query carries the outcome" }),
     filter_on_providers: z
       .array(knownProvider)
       .min(1)
       .max(200)
       .nullish()
-      .meta({ description: "The only providers that can be connected with it" }),
+      .meta({ description: "The only providers that the token can connect" }),
     on_error: z
       .literal("redirect")
       .nullish()
-      .meta({ description: "Has the widget redirect where a password or e-mail link failed" }),
-    on_close: z.literal("redirect").nullish().meta({ description: "Has the widget's Close button redirect" }),
+      .meta({ description: "Makes the widget redirect after a failed password or e-mail link" }),
+    on_close: z.literal("redirect").nullish().meta({ description: "Makes the widget's Close button redirect" }),
   })
   .refine((draft) => draft.provider == null || isLinkable(draft, draft.provider), {
     path: ["provider"],
     message: "not among filter_on_providers",
   });
 
-/** A link token as stored under its hash; used once a connection came about. */
+/** Link token, stored under its hash. Consumed by the first connection. */
 export const linkToken = oneTime.extend({
   provider: z.string().nullable(),
   redirect_url: z.string().nullable(),
@@ -55,18 +55,18 @@ export const linkToken = oneTime.extend({
 });
 export type LinkToken = z.output<typeof linkToken>;
 
-/** A link token as its own holder may read it. */
+/** Link token, as returned to its holder. */
 export const wireLinkToken = linkToken
   .omit({ team_id: true, key_id: true, made_at: true, ends_at: true, used_at: true })
   .extend({
     expires_at: z.string(),
     team_name: z.string(),
     team_logo: z.string().nullable(),
-    shown_providers: z.array(z.string()).describe("The providers that the link page shows"),
+    shown_providers: z.array(z.string()).describe("Providers that the link page shows"),
   })
   .meta({ id: "LinkToken" });
 
-/** What a link token keeps of a draft. */
+/** Creates a link token from a request. */
 export function linkTokenOf(
   draft: z.output<typeof linkTokenDraft>,
   by: { readonly teamId: string; readonly keyId: string },
@@ -89,18 +89,18 @@ export function linkTokenOf(
   };
 }
 
-/** What limits a link to providers. */
+/** Restriction of a link to providers. */
 interface ProviderLimits {
   readonly provider?: string | null | undefined;
   readonly filter_on_providers?: readonly string[] | null | undefined;
 }
 
-/** Whether a link may connect this provider: the one that it names, one of its filter, or without both any. */
+/** Whether a link may connect this provider: `provider`, one of `filter_on_providers`, or any provider without both. */
 export function isLinkable({ provider, filter_on_providers }: ProviderLimits, slug: string): boolean {
   return (provider ?? slug) === slug && (filter_on_providers?.includes(slug) ?? true);
 }
 
-/** The providers that a link is limited to; undefined for any. */
+/** Providers that a link allows; undefined for any. */
 export function limitsOf({ provider, filter_on_providers }: ProviderLimits): readonly string[] | undefined {
   return provider == null ? (filter_on_providers ?? undefined) : [provider];
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { madeBy } from "../made-by.ts";
 
-/** What every one-time token is kept with: of whom it is, until when it is good, and when it was used. */
+/** Common fields of one-time tokens: owner, expiry and time of use. */
 export const oneTime = madeBy.extend({
   team_id: z.string(),
   user_id: z.string(),

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { oauthProvider } from "../sources/providers.ts";
 
-/** An application of the deployment's own at a provider, as whoever deploys writes it. */
+/** The deployment's own OAuth application at a provider, as configured by the operator. */
 const deploymentApp = z.strictObject({
   client_id: z.string().min(1).max(1_000),
   client_secret: z.string().min(1).max(10_000),
-  /** What pushes are proven with where it is not the client secret. */
+  /** Secret that authenticates pushes, if it differs from the client secret. */
   push_secret: z.string().min(1).max(10_000).optional(),
-  /** Where the provider sends users back to, where that is not the address of the service itself. */
+  /** Redirect URI, if it differs from the service's own. */
   redirect_url: z
     .url({ protocol: /^https$/ })
     .max(2_083)
@@ -15,37 +15,37 @@ const deploymentApp = z.strictObject({
 });
 export type DeploymentApp = z.output<typeof deploymentApp>;
 
-/** The deployment's applications, by provider. */
+/** The deployment's applications by provider slug. */
 export type DeploymentApps = ReadonlyMap<string, DeploymentApp>;
 
 const isOAuth = (slug: string): boolean => oauthProvider.safeParse(slug).success;
 const deploymentApps = z.record(z.string().refine(isOAuth), deploymentApp);
 
-/** What may be told of a name that is no provider's: it looks like one, so it is no secret in the wrong place. */
+/** Form of a slug. An error message repeats an unknown name only in this form, because a secret may be in its place. */
 const likeSlug = /^[a-z]{1,12}(_[a-z]{1,12}){0,3}(_v\d)?$/;
 
 /**
- * Reads the deployment's applications, JSON by provider.
- * @returns the applications, or a sentence that says which providers are wrong, and in which field; never a value.
+ * Parses the deployment's applications, a JSON object by provider slug.
+ * @returns the applications, or an error message that names the wrong providers and fields and repeats no value.
  */
 export function readDeploymentApps(text: string): DeploymentApps | string {
   let given: unknown;
   try {
     given = JSON.parse(text);
   } catch {
-    // The parser's own message repeats the text.
-    return "the applications at providers are no JSON";
+    // The message of JSON.parse would repeat the text, with its secrets.
+    return "the applications at providers are not valid JSON";
   }
   const read = deploymentApps.safeParse(given);
   if (read.success) return new Map(Object.entries(read.data));
   const wrong = new Set(read.error.issues.map(({ path }) => whereIs(path)));
-  return `the applications at providers are not as they have to be: ${[...wrong].join(", ")}`;
+  return `the applications at providers are invalid: ${[...wrong].join(", ")}`;
 }
 
-/** The place of what is wrong, without names that nobody has given it but the one who wrote it. */
+/** Describes the location of an issue, without repeating names that may be secrets. */
 function whereIs([name, field]: readonly PropertyKey[]): string {
-  if (typeof name !== "string") return "not by provider";
-  if (!isOAuth(name)) return likeSlug.test(name) ? `${name} is not connected by OAuth` : "a name is no provider's";
-  if (field === undefined) return `${name} (not an application, or more than that)`;
+  if (typeof name !== "string") return "not an object by provider";
+  if (!isOAuth(name)) return likeSlug.test(name) ? `${name} is not connected by OAuth` : "a name is not a provider";
+  if (field === undefined) return `${name} (not an application, or unknown fields)`;
   return `${name} (${String(field)})`;
 }

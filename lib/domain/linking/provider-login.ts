@@ -1,31 +1,31 @@
 import type { LinkErrorType } from "./link-errors.ts";
 
-/** The regions in which providers keep accounts. */
+/** Account regions of providers. */
 export const loginRegions: readonly string[] = (
   "us eu de fr ca br ar cl co mx gb ie au nz nl at be bh ch cz dk eg es fi gr hr il it jo kw lb lu no om pl pt qa sa se " +
   "si sk tr za in sg hk kr ph tw"
 ).split(" ");
 
-/** What came of a login at a provider. */
+/** Outcome of a login at a provider. */
 export type LoginOutcome =
   | { readonly state: "connected"; readonly accountId: string }
   | { readonly state: "failed"; readonly type: LinkErrorType; readonly message: string };
 
-/** A login that is not over: the provider has sent the user a code. */
+/** Pending login: the provider has sent a code to the user. */
 export interface PendingLogin {
   readonly state: "pending";
   readonly method: "sms" | "email";
-  /** Where to, as much as the provider shows of it. */
+  /** Masked destination of the code, as the provider shows it. */
   readonly hint: string;
-  /** What the provider knows the login by; secret. */
+  /** The provider's secret identifier of the login. */
   readonly challenge: string;
 }
 
-/** Providers where users log in by what they know, through us. */
+/** Login at providers whose credentials the user enters in the link flow. */
 export interface ProviderLogin {
   byPassword(provider: string, given: PasswordGiven): Promise<LoginOutcome | PendingLogin>;
   byEmail(provider: string, given: EmailGiven): Promise<LoginOutcome>;
-  /** @param challenge of the login that waits for the code. */
+  /** @param challenge challenge of the pending login. */
   byCode(provider: string, challenge: string, code: string): Promise<LoginOutcome>;
 }
 

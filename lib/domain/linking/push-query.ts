@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What an address for pushes says beside the provider; more may be there, of the provider's own. */
+/** Query parameters of a push URL; a provider may add its own. */
 export const pushQuery = z.object({
-  team_id: z.guid().toLowerCase().optional().describe("The team whose own application the pushes are for"),
+  team_id: z.guid().toLowerCase().optional().describe("Team that owns the application of the pushes"),
 });

@@ -6,31 +6,31 @@ import { findSummaryKind } from "../summaries/summary-kinds.ts";
 import { hasEvents } from "../summaries/summary-names.ts";
 import { findResource } from "../timeseries/resources.ts";
 
-/** From when to when there is data of a resource, ISO 8601. */
+/** Time range of the data of a resource, ISO 8601. */
 const range = z.object({ start_date: z.string(), end_date: z.string() });
-/** What a history brings, by the names that events have for it. */
+/** Time ranges of a history by event name of the resource. */
 export const historyRanges = z.record(z.string(), range);
 export type HistoryRanges = z.output<typeof historyRanges>;
 
-/** A history that was delivered whole, waiting to be told of until its last batch is stored. */
+/** Completely delivered history. Its event follows once its last batch is stored. */
 export const historyEnd = z.object({
   team_id: z.string(),
   user_id: z.string(),
   provider: z.string(),
   source_type: sourceType,
-  /** What tells histories of a user apart; the end of one is told once. */
+  /** Identifies a history of a user; each history has one completion event. */
   history_id: z.string(),
-  /** When the last of its batches was received, epoch milliseconds. */
+  /** Time of receipt of the last batch, epoch milliseconds. */
   received_at: z.number(),
   ranges: historyRanges,
 });
 export type HistoryEnd = z.output<typeof historyEnd>;
 
-/** A part of what a phone synchronises, as kept: what it was answered, and what it brought. */
+/** Stored part of a phone's synchronisation: its response, and the time ranges of its data. */
 export const syncPart = z.object({ answer: wireAcceptance, ranges: historyRanges });
 export type SyncPart = z.output<typeof syncPart>;
 
-/** What a batch brings of each resource that has events. */
+/** Time ranges of a batch, for each resource with events. */
 export function rangesOf({ samples, summaries }: SampleBatch): HistoryRanges {
   const ofSamples = Object.entries(samples).flatMap(([name, all]) => {
     const eventName = findResource(name)?.eventName;
@@ -46,7 +46,7 @@ export function rangesOf({ samples, summaries }: SampleBatch): HistoryRanges {
   return Object.fromEntries([...ofSamples, ...ofSummaries]);
 }
 
-/** The days (UTC) that a batch brings something of. */
+/** Days (UTC) with data in a batch. */
 export function daysOf({ samples, summaries }: SampleBatch): string[] {
   const ofSamples = Object.values(samples).flatMap((all) => all.map(({ start }) => start));
   const ofSummaries = Object.entries(summaries).flatMap(([name, all]) => {
@@ -66,7 +66,7 @@ function spanOf(instants: readonly number[]): z.output<typeof range> {
   return { start_date: iso(low), end_date: iso(high) };
 }
 
-/** What several batches bring together. */
+/** Merges the time ranges of several batches. */
 export function joinRanges(all: readonly HistoryRanges[]): HistoryRanges {
   const joined: HistoryRanges = {};
   for (const [name, { start_date, end_date }] of all.flatMap((ranges) => Object.entries(ranges))) {

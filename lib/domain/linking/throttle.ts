@@ -1,4 +1,4 @@
-/** How many connections of a team may be begun with at a provider within a time. */
+/** Throttle of a team's connections at a provider: maximum number of starts per window. */
 export interface Throttle {
   readonly most: number;
   readonly windowMs: number;
@@ -12,8 +12,8 @@ const byProvider: Readonly<Record<string, Throttle>> = {
 };
 const usual: Throttle = { most: 8, windowMs: MINUTE_MS };
 
-/** What a provider bears, by default. */
+/** Throttle of a provider, or the default. */
 export const throttleOf = (provider: string): Throttle => byProvider[provider] ?? usual;
 
-/** Begin of the window that an instant lies in, epoch ms. */
+/** Start of the window that contains an instant, epoch ms. */
 export const windowAt = ({ windowMs }: Throttle, nowMs: number): number => nowMs - (nowMs % windowMs);

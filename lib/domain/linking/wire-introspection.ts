@@ -5,7 +5,7 @@ import type { ConnectionPoll, PullAttempt } from "./connection-poll.ts";
 import type { DeliveredData } from "./delivered-data.ts";
 import { type HistoricalPull, pullErrors, pullStatuses } from "./historical-pull.ts";
 
-/** Introspection: what is pulled of users, and how far it is (wire reference, 4). */
+/** Introspection: status and progress of the pulls of users. */
 
 const instant = z.iso.datetime({ offset: true }).nullable();
 
@@ -14,12 +14,12 @@ const ofResource = z
     last_attempt: z.object({ timestamp: z.string(), status: openEnum(["success", "failure"]) }).nullable(),
     oldest_data: instant,
     newest_data: instant,
-    sent_count: z.int().nullable().describe("Records that were sent, those that came again included"),
+    sent_count: z.int().nullable().describe("Number of delivered records, including repeated ones"),
   })
   .meta({ id: "ResourceStatistics" });
 type OfResource = z.output<typeof ofResource>;
 
-/** What came of a user's resources, by provider. */
+/** Pull statistics of a user's resources, by provider. */
 export const wireUserResources = z
   .object({ user_id: z.guid(), provider: z.record(z.string(), z.record(z.string(), ofResource)) })
   .meta({ id: "UserResources" });
@@ -31,13 +31,13 @@ const history = z
     range_end: instant,
     timeline: z.object({ scheduled_at: z.string(), started_at: instant, ended_at: instant }),
     days_with_data: z.int(),
-    release: z.string().describe("Edition of the rules by which histories are pulled"),
+    release: z.string().describe("Version of the rules for historical pulls"),
     trace_id: z.string().nullable(),
     error_details: openEnum(pullErrors).nullable(),
   })
   .meta({ id: "HistoricalPullStatistics" });
 
-/** How far the histories of a user are, by provider. */
+/** Historical pulls of a user, by provider. */
 export const wireUserHistories = z
   .object({
     user_id: z.guid(),
@@ -48,7 +48,7 @@ export const wireUserHistories = z
   })
   .meta({ id: "UserHistoricalPulls" });
 
-/** Which users are asked about, of which provider, and how many at once; `cursor` is the older name of `next_cursor`. */
+/** Filter and page of introspection; `cursor` is the older name of `next_cursor`. */
 export const introspectionQuery = z.object({
   user_id: z.guid().toLowerCase().optional(),
   provider: z.string().max(64).optional(),
@@ -57,10 +57,10 @@ export const introspectionQuery = z.object({
   next_cursor: z.string().max(2_000).optional(),
 });
 
-/** The edition that answers name. */
+/** Version of the rules for historical pulls. */
 const RELEASE = "1";
 
-/** All that is known of what was pulled of a user. */
+/** Stored records of a user's pulls. */
 export interface PulledOfUser {
   readonly polls: readonly ConnectionPoll[];
   readonly histories: readonly HistoricalPull[];
@@ -69,7 +69,7 @@ export interface PulledOfUser {
 
 const nothingYet: OfResource = { last_attempt: null, oldest_data: null, newest_data: null, sent_count: null };
 
-/** What came of each resource, by provider. */
+/** Converts the pull statistics of each resource, by provider. */
 export function resourcesOf({ polls, histories, delivered }: PulledOfUser): Record<string, Record<string, OfResource>> {
   const all: Record<string, Record<string, OfResource>> = {};
   const at = (provider: string, resource: string): OfResource => {
@@ -105,7 +105,7 @@ function attemptsOf(polls: PulledOfUser["polls"], histories: PulledOfUser["histo
   return [...ofPolls, ...ofHistories];
 }
 
-/** The answer for the pull of a history. */
+/** Converts a historical pull. */
 export function toWireHistory(pull: HistoricalPull): z.output<typeof history> {
   const { status, range_start, range_end, scheduled_at, started_at, ended_at, error_details } = pull;
   const timeline = { scheduled_at, started_at, ended_at };

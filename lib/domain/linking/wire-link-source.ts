@@ -17,22 +17,22 @@ const named = {
   auth_type: authType,
 };
 
-/** A provider that a user may choose, as a list of them answers it. */
+/** Provider in the list of linkable providers. */
 export const wireSourceLink = z
   .object({ ...named, form_components: z.record(z.string(), z.unknown()) })
   .meta({ id: "SourceLink" });
 
-/** A provider with the address at which a user grants access. */
+/** OAuth provider with the URL of its authorization request. */
 export const wireOAuthSource = z
   .object({
     ...named,
     source_type: openEnum(["app", "ble", "device", "lab", "provider"]),
     is_active: z.boolean(),
-    backfill_num_days: z.int().describe("Days of history that are pulled"),
+    backfill_num_days: z.int().describe("Days of history that a new connection pulls"),
   })
   .meta({ id: "OAuthSource" });
 
-/** What a login at a provider came to; answered with 200 whatever it was (wire reference, 4). */
+/** Outcome of a login at a provider; returned with status 200 in every case. */
 export const wireProviderLink = z
   .object({
     state: z.enum(["success", "error", "pending_provider_mfa"]),
@@ -42,7 +42,7 @@ export const wireProviderLink = z
     provider_mfa: z
       .object({ method: openEnum(["sms", "email"]), hint: z.string() })
       .nullable()
-      .describe("How the provider sent the code that it asks for"),
+      .describe("How the provider sent the requested code"),
     provider: z.string(),
     connected: z.boolean(),
     provider_id: z.string().nullable().describe("The provider's id of the user"),
@@ -57,23 +57,23 @@ const describe = ({ slug, name, description }: Provider, baseUrl: string) => ({
   logo: logoUrl(slug, baseUrl),
 });
 
-/** The answer for a provider of the list. @param baseUrl address of the API without a slash at its end. */
+/** Converts a provider of the list. @param baseUrl URL of the API without a trailing slash. */
 export function toWireSourceLink(provider: Provider, baseUrl: string): z.output<typeof wireSourceLink> {
   const about = describe(provider, baseUrl);
   return { ...about, oauth_url: null, auth_type: provider.authType, form_components: formOf(provider) };
 }
 
-/** Providers that keep accounts by region, and can not be asked without knowing which. */
+/** Providers with regional accounts, where a login needs the region. */
 const regional = ["freestyle_libre", "abbott_libreview", "dexcom"];
 
-/** What a form for a login asks for, in its order. */
+/** Fields of the login form of a provider, in display order. */
 function formOf({ slug, authType }: Provider): Record<string, unknown> {
   const region = regional.includes(slug) ? { region: { type: "select", options: loginRegions } } : {};
   if (authType === "password") return { username: { type: "text" }, password: { type: "password" }, ...region };
   return authType === "email" ? { email: { type: "email" }, ...region } : {};
 }
 
-/** The answer for a provider that a user is sent to. */
+/** Converts an OAuth provider. */
 export function toWireOAuthSource(
   provider: Provider,
   baseUrl: string,

@@ -3,7 +3,7 @@ import { openEnum } from "../../contract/open-enum.ts";
 import type { OrderWay } from "../orders/order-states.ts";
 import type { Standing } from "../results/match-report.ts";
 
-/** Why a report may fit no order, each of which can be tried. */
+/** Reasons for an unmatched report that a team can test. */
 export const matchTestCases = [
   "match_completed",
   "match_cancelled",
@@ -16,20 +16,20 @@ export const matchTestCases = [
 ] as const;
 export type MatchTestCase = (typeof matchTestCases)[number];
 
-/** What a case takes: how each of its orders has to stand, by the name of its part in it. */
+/** Setup of a test case: the required standing of each order, by role. */
 export interface MatchTestSetting {
   readonly roles: Readonly<Record<string, Standing>>;
   readonly labConstraints: readonly string[];
 }
 
-/** Every case with its setting. */
+/** Setup of each test case. */
 export const matchTestSettings: Readonly<Record<MatchTestCase, MatchTestSetting>> = {
   match_completed: { roles: { order: "completed" }, labConstraints: [] },
   match_cancelled: { roles: { order: "cancelled" }, labConstraints: [] },
   wrong_collection: { roles: { order: "not_collected" }, labConstraints: [] },
   wrong_lab: {
     roles: { order: "open" },
-    labConstraints: ["wrong_lab_test_id is of another laboratory than the order"],
+    labConstraints: ["wrong_lab_test_id belongs to another laboratory than the order"],
   },
   multiple_demo_match: {
     roles: { first: "open", second: "open" },
@@ -40,7 +40,7 @@ export const matchTestSettings: Readonly<Record<MatchTestCase, MatchTestSetting>
   no_match: { roles: {}, labConstraints: [] },
 };
 
-/** The statuses of a walk-in order that stand so; an order of another method stands so in others. */
+/** Low-level status of a walk-in order for each standing; other collection methods use other statuses. */
 const walkInLevels: Readonly<Record<Standing, string>> = {
   open: "requisition_created",
   completed: "completed",
@@ -48,7 +48,7 @@ const walkInLevels: Readonly<Record<Standing, string>> = {
   not_collected: "ordered",
 };
 
-/** The statuses by which a new order of each way comes to wait for its result. */
+/** Statuses that a new order takes in turn until it allows a result, by collection method. */
 export const levelsToOpen: Readonly<Record<Exclude<OrderWay, "registrable_testkit">, readonly string[]>> = {
   walk_in_test: ["requisition_created"],
   at_home_phlebotomy: ["requisition_created", "appointment_pending", "appointment_scheduled", "draw_completed"],
@@ -63,7 +63,7 @@ export const levelsToOpen: Readonly<Record<Exclude<OrderWay, "registrable_testki
   ],
 };
 
-/** A case as answered. */
+/** Test case, as returned. */
 export const wireMatchTestCase = z
   .object({
     case: openEnum(matchTestCases),
@@ -73,7 +73,7 @@ export const wireMatchTestCase = z
   })
   .meta({ id: "UnmatchedResultTestCase" });
 
-/** Every case as answered. */
+/** Converts all test cases. */
 export const wireMatchTestCases = (): z.input<typeof wireMatchTestCase>[] =>
   matchTestCases.map((name) => {
     const { roles, labConstraints } = matchTestSettings[name];

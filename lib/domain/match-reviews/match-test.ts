@@ -6,30 +6,33 @@ import { matchTestCases, matchTestSettings } from "./match-test-cases.ts";
 
 const id = z.guid().toLowerCase();
 
-/** A trial as a team asks for it. */
+/** Request to run a match test. */
 export const matchTestDraft = z.object({
   case: z.enum(matchTestCases),
   order_source: z
     .enum(["managed", "provided"])
-    .describe("Whether the service makes the orders, or the team names them"),
-  orders: z.record(z.string().max(40), id.nullable()).nullish().describe("By role; only of provided orders"),
+    .describe("managed: the service creates the orders; provided: the request names them"),
+  orders: z
+    .record(z.string().max(40), id.nullable())
+    .nullish()
+    .describe("Order ids by role; only with order_source provided"),
   result_status: z.enum(["final", "partial"]).default("final"),
   interpretation: z.enum(interpretations).default("normal"),
-  lab_test_id: id.nullish().describe("What managed orders are for"),
-  wrong_lab_test_id: id.nullish().describe("A lab test of the laboratory that reports in its place"),
+  lab_test_id: id.nullish().describe("Lab test of managed orders"),
+  wrong_lab_test_id: id.nullish().describe("Lab test of the other laboratory, which sends the report"),
 });
 export type MatchTestDraft = z.output<typeof matchTestDraft>;
 
-/** What is wrong with a trial that is well formed: the orders that it names are not those of its case. */
+/** Checks that a well-formed request names exactly the orders of its test case. */
 export function refusedMatchTest({ case: name, order_source, orders }: MatchTestDraft): Problem[] {
   const roles = order_source === "provided" ? Object.keys(matchTestSettings[name].roles) : [];
   const given = Object.entries(orders ?? {}).flatMap(([role, order]) => (order === null ? [] : [role]));
   const lacking = roles
     .filter((role) => !given.includes(role))
-    .map((role) => ({ role, msg: "An order is needed here" }));
+    .map((role) => ({ role, msg: "The test case requires this order" }));
   const unknown = given
     .filter((role) => !roles.includes(role))
-    .map((role) => ({ role, msg: "The case takes no order here" }));
+    .map((role) => ({ role, msg: "The test case has no such role" }));
   return [...lacking, ...unknown].map(({ role, msg }) => ({ loc: ["body", "orders", role], msg }));
 }
 
@@ -50,15 +53,15 @@ export type MatchTestStage = (typeof stages)[number];
 const statuses = ["queued", "running", "succeeded", "failed"] as const;
 const text = z.string().nullable();
 
-/** A trial as stored; whose its orders are says each order. */
+/** Stored match test. The owner of each order is stored with the order. */
 export const matchTest = matchTestDraft.extend({
   run_id: z.string(),
   team_id: z.string(),
-  /** Of the request; tells it from another one with the same idempotency key. */
+  /** Digest of the request, to detect another request with the same idempotency key. */
   digest: z.string(),
   status: z.enum(statuses),
   stage: z.enum(stages),
-  /** The orders of the trial, by role. */
+  /** Order ids by role. */
   order_ids: z.record(z.string(), z.string()),
   raw_result_id: text,
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
@@ -69,10 +72,10 @@ export const matchTest = matchTestDraft.extend({
 });
 export type MatchTest = z.output<typeof matchTest>;
 
-/** What the queue carries of a trial. */
+/** Queue message of a match test. */
 export const matchTestMessage = matchTest.pick({ team_id: true, run_id: true });
 
-/** A trial that is to be run. @param now ISO 8601. */
+/** Creates a queued match test. @param now ISO 8601. */
 export function newMatchTest(
   draft: MatchTestDraft,
   of: Pick<MatchTest, "run_id" | "team_id" | "digest">,
@@ -84,12 +87,12 @@ export function newMatchTest(
   return { ...draft, ...of, ...progress, created_at: now, updated_at: now, started_at: null, completed_at: null };
 }
 
-/** The answer to a trial that was asked for. */
+/** Response to a started match test. */
 export const wireStartedMatchTest = z
   .object({ run_id: z.guid(), status: openEnum(statuses) })
   .meta({ id: "StartedUnmatchedResultTest" });
 
-/** A trial as answered. */
+/** Match test, as returned. */
 export const wireMatchTest = z
   .object({
     run_id: z.guid(),
@@ -99,7 +102,7 @@ export const wireMatchTest = z
     order_source: openEnum(["managed", "provided"]),
     result_status: openEnum(["final", "partial"]),
     orders: z.record(z.string(), z.object({ order_id: z.guid(), user_id: z.guid(), order_transaction_id: z.guid() })),
-    raw_result_id: z.guid().nullable().describe("The id of the unmatched result"),
+    raw_result_id: z.guid().nullable().describe("Id of the unmatched result"),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     created_at: z.string(),
     updated_at: z.string(),
@@ -108,7 +111,7 @@ export const wireMatchTest = z
   })
   .meta({ id: "UnmatchedResultTest" });
 
-/** The answer for a trial. @param orders those of them that are there, by role. */
+/** Converts a match test. @param orders existing orders, by role. */
 export function toWireMatchTest(
   { run_id, status, stage, case: name, order_source, result_status, raw_result_id, error, ...rest }: MatchTest,
   orders: z.input<typeof wireMatchTest>["orders"],

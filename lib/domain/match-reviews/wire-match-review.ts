@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
 
-/** Why the order of a result is not certain, as known today. */
+/** Known decisions of matching. */
 export const decisionCodes = [
   "match_sample_id",
   "match_completed",
@@ -14,7 +14,7 @@ export const decisionCodes = [
   "no_match",
 ];
 
-/** The review of a result whose order is not certain, as its events tell it. */
+/** Match review, as its events carry it. */
 export const wireMatchReview = z
   .object({
     id: z.guid(),

@@ -7,9 +7,10 @@ type Marker = Pick<z.output<typeof wireMarker>, "id" | "aoe">;
 type Question = NonNullable<Marker["aoe"]>["questions"][number];
 
 /**
- * What is wrong with the answers to the questions that the ordered markers ask: a required one without an answer, an
- * answer to no question, two answers to one, a choice that is not offered, a number that is none. The answer to a choice
- * is the code of what is chosen; to several choices, their codes with commas between.
+ * Checks the answers to the questions that laboratories ask at order entry (AOE). Reports a required question without
+ * an answer, an unknown question, a second answer, a code that the question does not offer, and text that is not a
+ * number. The answer to a `choice` is the code of the selected option; the answer to a `multi_choice` is a
+ * comma-separated list.
  */
 export function refusedAnswers(markers: readonly Marker[], answers: readonly AoeAnswer[]): Problem[] {
   const questions = new Map(
@@ -20,7 +21,11 @@ export function refusedAnswers(markers: readonly Marker[], answers: readonly Aoe
   for (const [index, { marker_id, question_id, answer }] of answers.entries()) {
     const key = keyOf(marker_id, question_id);
     const question = questions.get(key);
-    const why = given.has(key) ? "Answered twice" : question ? whyNot(question, answer.trim()) : "No such question";
+    const why = given.has(key)
+      ? "The question has two answers"
+      : question
+        ? whyNot(question, answer.trim())
+        : "Unknown question";
     if (why) refused.push({ loc: ["body", "aoe_answers", index], msg: why });
     given.add(key);
   }
@@ -35,10 +40,10 @@ export function refusedAnswers(markers: readonly Marker[], answers: readonly Aoe
 const keyOf = (marker: number, question: number) => `${marker} ${question}`;
 
 function whyNot({ type, required, answers }: Question, answer: string): string | undefined {
-  if (answer === "") return required ? "An answer is needed" : undefined;
+  if (answer === "") return required ? "An answer is required" : undefined;
   const isOffered = (code: string) => answers.some((choice) => choice.code === code);
   if (type === "numeric") return Number.isFinite(Number(answer)) ? undefined : "Not a number";
-  if (type === "choice") return isOffered(answer) ? undefined : "None of the choices";
+  if (type === "choice") return isOffered(answer) ? undefined : "Not one of the offered answers";
   if (type !== "multi_choice") return undefined;
-  return answer.split(",").every((code) => isOffered(code.trim())) ? undefined : "None of the choices";
+  return answer.split(",").every((code) => isOffered(code.trim())) ? undefined : "Not one of the offered answers";
 }

@@ -1,12 +1,12 @@
-/** The laboratories that print comments on their requisitions (spec, Endpoints known only by name: four of them). */
+/** Laboratories that print clinical notes on their requisitions. */
 const PRINTING_LABS = ["labcorp", "quest", "sonora_quest", "bioreference"];
 
-/** Whether the laboratory with this slug prints the comment of a requisition. */
+/** Whether the laboratory with this slug prints clinical notes on a requisition. */
 export const printsNotes = (lab: string | undefined): boolean => lab !== undefined && PRINTING_LABS.includes(lab);
 
 /**
- * The comment of a requisition: that of the order and the default of the lab account, on lines of their own. A laboratory
- * that prints no comments is not given the account's.
+ * Joins the clinical notes of an order and the default notes of its lab account, each on its own line. The default
+ * notes are left out for a laboratory that does not print notes.
  */
 export function clinicalNotes(
   lab: string | undefined,

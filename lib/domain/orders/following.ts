@@ -2,17 +2,17 @@ import type { AppointmentStatus } from "../appointments/appointment-states.ts";
 import type { Interpretation } from "../results/interpretation.ts";
 import { canMoveTo, currentLevel, expectedDates, moveTo, type Order } from "./order-move.ts";
 
-/** What an order is told of its appointment. */
+/** Change of an appointment that its order reacts to. */
 export interface AppointmentNews {
   readonly id: string;
   readonly event_status: AppointmentStatus;
   readonly start_at: string | null;
 }
 
-/** The statuses that an order goes through when its appointment gets into one. */
+/** Low-level statuses that an order takes in turn when its appointment enters a status. */
 const followed: Readonly<Record<AppointmentStatus, readonly string[]>> = {
   pending: ["appointment_pending"],
-  // A time that is held while the requisition is made; see afterRequisition.
+  // The time is only held until the requisition exists; `afterRequisition` applies it then.
   reserved: [],
   scheduled: ["appointment_pending", "appointment_scheduled"],
   in_progress: [],
@@ -21,9 +21,9 @@ const followed: Readonly<Record<AppointmentStatus, readonly string[]>> = {
 };
 
 /**
- * An order after a change of its appointment: steps that lead to where the appointment is, as far as its table has them.
- * News that changes nothing, comes late or is about another way of collecting leaves the order as it is, but it names the
- * appointment. Only a scheduled appointment that is scheduled again repeats its status.
+ * Applies a change of an appointment to its order: the order takes every allowed transition towards the appointment's
+ * status. A late or repeated change, or one for another collection method, adds no status; the order still refers to
+ * the appointment. Only a rescheduled appointment repeats `appointment_scheduled`.
  */
 export function followAppointment(order: Order, news: AppointmentNews, at: string): Order {
   const named = withAppointment(order, news.id, at);
@@ -36,17 +36,17 @@ export function followAppointment(order: Order, news: AppointmentNews, at: strin
   return steps(dated, levels, at);
 }
 
-/** The order once its requisition is there: what its appointment waited for happens now. */
+/** Moves an order to `requisition_created` and applies the change of an appointment that waited for the requisition. */
 export function afterRequisition(order: Order, news: AppointmentNews | undefined, at: string): Order {
   const ready = moveTo(order, "requisition_created", at);
   return news ? followAppointment(ready, news, at) : ready;
 }
 
-/** The shortest run of these statuses that ends in the last of them; none where the order can not get there. */
+/** Applies the shortest suffix of `levels` that the transition table allows; otherwise returns the order unchanged. */
 function steps(order: Order, levels: readonly string[], at: string): Order {
   for (let from = levels.length - 1; from >= 0; from--) {
     const first = levels[from] ?? "";
-    // Pending must not be repeated on the way to a status that can be reached at once.
+    // A status that is reachable at once must not be preceded by a repeated `appointment_pending`.
     if (!canMoveTo(order, first)) continue;
     return levels.slice(from).reduce((walked, level) => moveTo(walked, level, at), order);
   }
@@ -60,13 +60,13 @@ function withAppointment(order: Order, appointment_id: string, at: string): Orde
   return { ...order, details: { type: details.type, data: { ...details.data, appointment_id, updated_at: at } } };
 }
 
-/** A sample that is to be taken on a known day has its result some days later. */
+/** Derives the expected result dates from the day of the scheduled appointment. */
 function withExpectedDates(order: Order, { event_status, start_at }: AppointmentNews): Order {
   if (event_status !== "scheduled" || start_at === null) return order;
   return { ...order, ...expectedDates(order.lab_test, start_at.slice(0, 10)) };
 }
 
-/** What an order is told of its results. */
+/** Change of results that their order reacts to. */
 export interface ResultNews {
   readonly status: "partial" | "final" | "corrected";
   readonly interpretation: Interpretation;
@@ -74,14 +74,14 @@ export interface ResultNews {
 }
 
 /**
- * An order after results came: partial ones repeat their status each time; the final ones complete it; what comes after
- * these corrects it.
- * @throws OrderMoveRefused where no result can belong to an order in its status: it is for a person to look at.
+ * Applies results to their order. Each partial result repeats `partial_results`; a final result completes the order;
+ * any later result corrects it.
+ * @throws OrderMoveRefused when the status of the order allows no result. The report then needs a review.
  */
 export function followResults(order: Order, news: ResultNews, at: string): Order {
   const isDone = ["completed", "corrected"].includes(currentLevel(order));
   const level = isDone ? "corrected" : news.status === "partial" ? "partial_results" : "completed";
-  // Kits have no status of partial results: the order waits for the whole.
+  // Test kits have no `partial_results` status: the order waits for the final result.
   const stays = level === "partial_results" && order.details.type === "testkit" && canMoveTo(order, "completed");
   return {
     ...(stays ? { ...order, updated_at: at } : moveTo(order, level, at)),

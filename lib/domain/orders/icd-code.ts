@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { dotted, readCode } from "../insurance/diagnoses.ts";
 
-/** A diagnosis of an order, built like a code of ICD-10-CM; kept in capitals with its dot. */
+/** Diagnosis code of an order in the form of ICD-10-CM, normalized to upper case with its dot. */
 export const icdCode = z
   .string()
   .max(10)
   .transform((text, context) => {
     const code = readCode(text);
     if (code !== undefined) return dotted(code);
-    context.addIssue("Not built like a code of ICD-10-CM");
+    context.addIssue("Not in the form of an ICD-10-CM code");
     return z.NEVER;
   });

@@ -3,50 +3,50 @@ import type { SimulatedReport, SimulationFlags } from "../results/simulated-repo
 import type { Order } from "./order-move.ts";
 import type { OrderPlacement } from "./order-placement.ts";
 
-/** An order as a laboratory is given it. */
+/** Order as sent to a laboratory. */
 export interface PartnerOrder {
   readonly order: Order;
   readonly placement: OrderPlacement;
-  /** The number by which order, requisition and result are known to both. */
+  /** Requisition number, which order, requisition and result share. */
   readonly requisition: string;
 }
 
-/** What a laboratory did with an order. */
+/** Outcome of submitting an order to a laboratory. */
 export type Submission =
-  /** `sample_id` is the number of the sample where the laboratory gives one at once. */
+  /** `sample_id` is set when the laboratory assigns it at once. */
   | { readonly outcome: "accepted"; readonly sample_id: string | null }
-  /** It has the order, and says later what becomes of it. */
+  /** The laboratory has the order and reports its decision later. */
   | { readonly outcome: "received" }
   | { readonly outcome: "refused"; readonly reason: string };
 
-/** `too_late`: the sample is there, or nobody knows of the order. */
+/** Outcome of a cancellation. `too_late`: the laboratory has the sample, or does not know the order. */
 export type Cancellation = "cancelled" | "too_late";
 
-/** What a laboratory sends of its own accord: a text in one of the formats that are read. */
+/** Message that a laboratory sends unprompted, in one of the supported formats. */
 export interface IncomingMessage {
   readonly format: "hl7v2" | "fhir";
   readonly text: string;
 }
 
 /**
- * A laboratory, as orders see it. Calls are made at least once: `requisition` tells two calls of one order from two
- * orders. A call that fails for a time throws, and is made again; a refusal that stays is answered.
+ * Connection to a laboratory. Calls are made at least once; `requisition` identifies the order and makes a repeated
+ * call idempotent. A transient failure throws and is retried; a permanent refusal is returned.
  */
 export interface LabPartner {
-  /** The slug of the laboratory. */
+  /** Slug of the laboratory. */
   readonly lab: string;
   submit(order: PartnerOrder): Promise<Submission>;
   cancel(order: PartnerOrder): Promise<Cancellation>;
-  /** The requisition as PDF where the laboratory makes its own; undefined where the service draws it. */
+  /** The laboratory's own requisition as a PDF; undefined when the service draws the requisition. */
   requisition(order: PartnerOrder): Promise<Uint8Array | undefined>;
-  /** Reads what the laboratory sent. @throws ReportRefused for what is no report. */
+  /** Parses an incoming message. @throws ReportRefused for a message that is not a readable report. */
   readReports(incoming: IncomingMessage): readonly LabReport[];
-  /** Makes a report up, where the laboratory is played. */
+  /** Generates a synthetic report; only simulated laboratories have it. */
   simulate?(of: SimulatedReport, flags: SimulationFlags): LabReport;
 }
 
-/** The number of an order's requisition follows from its id, so that it is the same however often it is submitted. */
+/** Derives the requisition number from the order id, so that a repeated submission carries the same number. */
 export const requisitionNumber = (orderId: string): string => orderId.replaceAll("-", "").slice(0, 16).toUpperCase();
 
-/** Finds the laboratory with a slug; undefined where orders can not be submitted to it. */
+/** Finds the connection to a laboratory by its slug; undefined when the service has none. */
 export type FindPartner = (lab: string) => LabPartner | undefined;

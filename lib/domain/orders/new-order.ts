@@ -5,7 +5,7 @@ import { addressOf, detailsOf, patientOf, shippingOf, shippingToPatient } from "
 import { firstStatuses } from "./order-states.ts";
 import { fullStatus, stageOf } from "./order-status.ts";
 
-/** What the service gives an order: ids, and whose it is. */
+/** Order context: the ids, owner and lab test that the service assigns to a new order. */
 export interface OrderGround {
   readonly orderId: string;
   readonly teamId: string;
@@ -14,13 +14,13 @@ export interface OrderGround {
   readonly collectionId: string;
   readonly shipmentId: string;
   readonly labTest: Order["lab_test"];
-  /** The comment that the lab account adds to every requisition. */
+  /** Clinical notes that the lab account adds to every requisition. */
   readonly defaultNotes: string | null;
-  /** The id of the insurance that was given with the order or is known of the user. */
+  /** Id of the insurance sent with the order, or of the user's stored insurance. */
   readonly healthInsuranceId: string | null;
 }
 
-/** An order as placed; it waits in `ordered` until it is dispatched, which is at once or on the day of `activate_by`. */
+/** Creates an order in `ordered`. It is dispatched at once, or on the date of `activate_by`. */
 export function newOrder(draft: OrderDraft, ground: OrderGround, at: string): Order {
   const isKit = ground.labTest.method === "testkit";
   return {
@@ -38,7 +38,7 @@ export function newOrder(draft: OrderDraft, ground: OrderGround, at: string): Or
   };
 }
 
-/** An order that was placed elsewhere: its sample has a number, and no requisition is made. */
+/** Creates an order that was placed elsewhere. It has a sample id and needs no requisition. */
 export function importedOrder(draft: ImportDraft, ground: OrderGround, at: string): Order {
   return {
     ...blankOrder(ground, firstStatuses.imported, at),
@@ -51,7 +51,7 @@ export function importedOrder(draft: ImportDraft, ground: OrderGround, at: strin
   };
 }
 
-/** A kit that is sent before it has a patient. */
+/** Creates the order of a registrable test kit, which ships before its patient is known. */
 export function registrableKit(draft: RegistrableKitDraft, ground: OrderGround, at: string): Order {
   return {
     ...blankOrder(ground, firstStatuses.placed, at),
@@ -61,8 +61,8 @@ export function registrableKit(draft: RegistrableKitDraft, ground: OrderGround, 
 }
 
 /**
- * A registrable kit with its patient.
- * @throws OrderMoveRefused unless it waits for one; the order of a kit that was not sent so has one from its beginning.
+ * Registers the patient of a registrable test kit.
+ * @throws OrderMoveRefused for an order of another workflow, or one that does not await registration.
  */
 export function registerKit(order: Order, draft: KitRegistration, at: string): Order {
   if (wayOf(order) !== "registrable_testkit") throw new OrderMoveRefused(order, "registered");
@@ -77,7 +77,7 @@ export function registerKit(order: Order, draft: KitRegistration, at: string): O
   };
 }
 
-/** Whether an order is to be dispatched: it waits in its first status, and its day, if it has one, has come. */
+/** Whether an order is due for dispatch: it is in its initial status and `activate_by` is unset or has come. */
 export const isDue = (order: Order, today: string): boolean =>
   currentLevel(order) === firstStatuses.placed && (order.activate_by === null || order.activate_by <= today);
 
@@ -85,7 +85,7 @@ function physicianOf(draft: OrderDraft["physician"] | KitRegistration["physician
   return draft ? { first_name: draft.first_name, last_name: draft.last_name, npi: draft.npi } : null;
 }
 
-/** What every order has when it begins, in the status `level`. */
+/** Creates an order with defaults in every field, in the low-level status `level`. */
 export function blankOrder(ground: OrderGround, level: string, at: string): Order {
   const { method } = ground.labTest;
   const event = { id: 1, created_at: at, status: fullStatus(method, level), status_detail: null };

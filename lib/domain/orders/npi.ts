@@ -1,9 +1,9 @@
-/** What the Luhn sum of a card that is a National Provider Identifier begins with: health applications, United States. */
+/** Prefix of the Luhn checksum: card issuer identifier for health applications in the United States. */
 const CARD_PREFIX = "80840";
 
 /**
- * Whether a text is a National Provider Identifier: ten digits, the first 1 or 2, of which the last makes the Luhn sum of
- * all, with the prefix 80840, a multiple of ten (45 CFR 162.406).
+ * Whether a text is a National Provider Identifier: ten digits that start with 1 or 2, with a valid Luhn check digit
+ * over the prefix 80840 and the number (45 CFR 162.406).
  */
 export function isNpi(text: string): boolean {
   if (!/^[12]\d{9}$/.test(text)) return false;

@@ -1,39 +1,40 @@
 import { currentLevel, moveTo, type Order, OrderMoveRefused, wayOf } from "./order-move.ts";
 
-/** What a command does not do in the present state of an order; the message says why. */
+/** The current state of an order does not allow a command; the message gives the reason. */
 export class OrderCommandRefused extends Error {
   override readonly name = "OrderCommandRefused";
 }
 
-/** Statuses in which an order waits to be dispatched. */
+/** Low-level statuses in which an order awaits dispatch. */
 const WAITING = ["ordered", "awaiting_registration"];
 
 /**
- * The order with another day of dispatch; null dispatches it at once.
- * @throws OrderCommandRefused for an order that was made to be dispatched at once, or was dispatched, or a past day.
+ * Changes the dispatch date of an order; null dispatches the order at once.
+ * @throws OrderCommandRefused for an order without a dispatch date, a dispatched order, or a date in the past.
  */
 export function reschedule(order: Order, activateBy: string | null, today: string, at: string): Order {
   const level = currentLevel(order);
-  if (!WAITING.includes(level)) throw new OrderCommandRefused(`An order in ${level} has been dispatched.`);
-  if (order.activate_by === null) throw new OrderCommandRefused("The order was made to be dispatched at once.");
-  if (activateBy !== null && activateBy < today) throw new OrderCommandRefused("The day is in the past.");
+  if (!WAITING.includes(level))
+    throw new OrderCommandRefused(`The order was already dispatched: its status is ${level}.`);
+  if (order.activate_by === null) throw new OrderCommandRefused("The order has no activation date to change.");
+  if (activateBy !== null && activateBy < today) throw new OrderCommandRefused("The activation date is in the past.");
   return { ...order, activate_by: activateBy, updated_at: at };
 }
 
-/** The order, cancelled. @throws OrderMoveRefused once the sample is on its way, or the order is over. */
+/** Cancels an order. @throws OrderMoveRefused once the sample is in transit or the order is finished. */
 export const cancelOrder = (order: Order, at: string): Order => moveTo(order, "cancelled", at);
 
-/** The order of a collection on site, its sample taken. @throws OrderMoveRefused for another way of collecting. */
+/** Marks the draw of an on-site collection as completed. @throws OrderMoveRefused for another collection method. */
 export function completeDraw(order: Order, at: string): Order {
   if (wayOf(order) !== "on_site_collection") throw new OrderMoveRefused(order, "draw_completed", " by hand");
   return moveTo(order, "draw_completed", at);
 }
 
-/** Numbers and names that couriers give a kit on its way out and back. */
+/** Tracking fields of a test kit's outbound and inbound shipments. */
 export type Tracking = Partial<Omit<NonNullable<ShipmentOf<Order["details"]>>, "id">>;
 type ShipmentOf<Details> = Details extends { data: { shipment: infer Shipment } | null } ? Shipment : never;
 
-/** The order of a kit with what its couriers say. Other orders have no shipment and stay as they are. */
+/** Updates the shipment of a test kit. An order without a shipment stays unchanged. */
 export function withTracking(order: Order, tracking: Tracking, at: string): Order {
   if (order.details.type !== "testkit" || !order.details.data?.shipment) return order;
   const { data } = order.details;
@@ -41,6 +42,6 @@ export function withTracking(order: Order, tracking: Tracking, at: string): Orde
   return { ...order, details: { type: "testkit", data: { ...data, shipment, updated_at: at } }, updated_at: at };
 }
 
-/** The order with the number of its sample; a number that it has stays. */
+/** Sets the sample id of an order; an existing sample id stays. */
 export const withSampleId = (order: Order, sampleId: string): Order =>
   order.sample_id === null ? { ...order, sample_id: sampleId } : order;

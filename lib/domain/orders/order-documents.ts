@@ -2,29 +2,38 @@ import { currentLevel, isImported } from "./order-move.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { levelOf } from "./order-status.ts";
 
-/** Why an order has no requisition; undefined where it has one. */
+/** Reason why an order has no requisition; undefined if it has one. */
 export function requisitionMissing({ order, placement_key, requisition }: OrderRecord): string | undefined {
   const levels = order.events.map(({ status }) => levelOf(status));
   if (isImported(order) || placement_key === null) {
-    return "An imported order has no requisition here: it was placed elsewhere.";
+    return "An imported order has no requisition: it was placed elsewhere.";
   }
-  if (order.patient_details === null) return "The kit has no requisition yet: nobody has registered it.";
-  // A simulation may go ahead of the day on which its order is submitted.
+  if (order.patient_details === null) return "The kit has no requisition yet: it is not registered.";
+  // A simulation may reach this status before the dispatch date of its order.
   const isMade = requisition !== null || levels.includes("requisition_created");
   if (isMade) return undefined;
   return currentLevel(order) === "cancelled"
     ? "The order was cancelled before it had a requisition."
-    : "The order has no requisition yet: no laboratory has been told of it.";
+    : "The order has no requisition yet: it was not submitted to a laboratory.";
 }
 
-/** Why an order has no labels: nobody to name on them, or no number. Undefined where it has some. */
+/**
+ * Reason why an order has no labels: no patient, or neither a requisition nor a sample id. Undefined if it has labels.
+ */
 export function labelsMissing(record: OrderRecord): string | undefined {
-  if (record.order.patient_details === null) return "The kit has no labels yet: nobody has registered it.";
+  if (record.order.patient_details === null) return "The kit has no labels yet: it is not registered.";
   const missing = requisitionMissing(record);
-  return missing && record.order.sample_id === null ? "The order has no labels yet: it has no number." : undefined;
+  return missing && record.order.sample_id === null
+    ? "The order has no labels yet: it has no requisition or sample ID."
+    : undefined;
 }
 
-/** Why an order has no advance notice. @param isSandbox there each order has one, so that it can be looked at. */
+/**
+ * Reason why an order has no Advance Beneficiary Notice (ABN); undefined if it has one.
+ * @param isSandbox in a sandbox every order has an ABN, so that teams can view the document.
+ */
 export function noticeMissing(record: OrderRecord, isSandbox: boolean): string | undefined {
-  return record.order.has_abn || isSandbox ? requisitionMissing(record) : "The order needs no advance notice (ABN).";
+  return record.order.has_abn || isSandbox
+    ? requisitionMissing(record)
+    : "The order needs no Advance Beneficiary Notice (ABN).";
 }

@@ -7,27 +7,27 @@ import { icdCode } from "./icd-code.ts";
 import { isNpi } from "./npi.ts";
 import { importedAddressDraft, patientAddressDraft, patientDraft, shippingDraft } from "./patient-draft.ts";
 
-/** Most characters of a comment on a requisition (spec, Limits). */
+/** Maximum number of characters of the clinical notes on a requisition. */
 export const CLINICAL_NOTES_MAX = 1_000;
 
 const id = z.guid().toLowerCase();
 const phi = <Schema extends z.ZodType>(schema: Schema) => schema.meta({ phi: true });
 const shortText = z.string().trim().min(1).max(120);
 
-/** A picture in base64; at most 2 MB of text, because it travels in a body of JSON. */
+/** Image in base64, at most 2,000,000 characters because it is part of a JSON body. */
 const image = z.object({ content: phi(z.base64().max(2_000_000)), content_type: z.enum(["image/jpeg", "image/png"]) });
 
-/** Who orders. */
+/** Ordering physician. */
 const physicianDraft = z.object({
   first_name: shortText,
   last_name: shortText,
-  npi: z.string().trim().refine(isNpi, "Not a National Provider Identifier: ten digits with the right check digit"),
+  npi: z.string().trim().refine(isNpi, "Not a National Provider Identifier: ten digits with a valid check digit"),
   email: z.email().nullish(),
   licensed_states: z.array(z.string().max(60)).max(60).default([]),
   signature_image: image.nullish(),
 });
 
-/** What a patient agreed to. The wire spells these keys in camel case. */
+/** Consent of the patient. The wire format spells these keys in camel case. */
 const consent = z.object({
   consentType: z.enum([
     "terms-of-use",
@@ -60,7 +60,7 @@ const insuranceDraft = z.object({
 const billing = z.enum(billingTypes);
 const passthrough = z.string().max(1_000).nullish();
 
-/** An order as a team places it (`lab_test_id` is the older form of an order set of one test). */
+/** Request to place an order. `lab_test_id` is the older form of an order set with one lab test. */
 export const orderDraft = z.object({
   user_id: id,
   patient_details: patientDraft,
@@ -83,7 +83,7 @@ export const orderDraft = z.object({
 });
 export type OrderDraft = z.output<typeof orderDraft>;
 
-/** An order that was placed elsewhere, with the number of its sample. */
+/** Request to import an order that was placed elsewhere, with its sample id. */
 export const importDraft = z.object({
   user_id: id,
   billing_type: billing,
@@ -97,7 +97,7 @@ export const importDraft = z.object({
 });
 export type ImportDraft = z.output<typeof importDraft>;
 
-/** A kit that is sent before it is known whose sample it will hold. */
+/** Request for a registrable test kit, which ships before its patient is known. */
 export const registrableKitDraft = z.object({
   user_id: id,
   lab_test_id: id,
@@ -107,7 +107,7 @@ export const registrableKitDraft = z.object({
 });
 export type RegistrableKitDraft = z.output<typeof registrableKitDraft>;
 
-/** Whose sample a kit holds. */
+/** Request to register the patient of a test kit. */
 export const kitRegistration = z.object({
   user_id: id.nullish(),
   sample_id: z.string().trim().min(1).max(80),
@@ -119,10 +119,10 @@ export const kitRegistration = z.object({
 });
 export type KitRegistration = z.output<typeof kitRegistration>;
 
-/** When an order that waits is to be dispatched: a date, or null for now. */
+/** Request to change the dispatch date of an order; null dispatches the order at once. */
 export const orderPatch = z.object({ activate_by: calendarDate.nullable() });
 
-/** Why an order is placed again, and what at the other laboratory; the same lab test where nothing is said of it. */
+/** Request to place an order again at another laboratory. Without an order set, the lab test stays the same. */
 export const recreationDraft = z.object({
   update_reason: z.enum(["INCORRECT_LAB"]),
   order_set: orderSet.nullish(),

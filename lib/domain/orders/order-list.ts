@@ -8,7 +8,7 @@ import { interpretations } from "./wire-order.ts";
 
 const text = z.string().nullable();
 
-/** What lists filter and sort orders by; kept beside each order, in the index by team. */
+/** Fields that order lists filter and sort by, stored with each order in the index by team. */
 export const orderListing = z.object({
   order_id: z.string(),
   user_id: z.string(),
@@ -27,7 +27,7 @@ export const orderListing = z.object({
 });
 export type OrderListing = z.output<typeof orderListing>;
 
-/** The listing of an order as it is now. An order is `scheduled` that has a day on which it is, or was, to be dispatched. */
+/** Projects an order to its listing. `activation` is `scheduled` for an order that has, or had, a dispatch date. */
 export function listingOf(order: Order): OrderListing {
   const patient = order.patient_details;
   return {
@@ -48,7 +48,7 @@ export function listingOf(order: Order): OrderListing {
   };
 }
 
-/** An instant of a query: a date counts as its first instant, or as its last one. */
+/** Time bound of a query; a date stands for the given time of that day, in UTC. */
 const bound = (time: string) =>
   z
     .union([z.iso.date().transform((date) => `${date}T${time}Z`), z.iso.datetime({ offset: true })])
@@ -59,10 +59,10 @@ const last = bound("23:59:59.999");
 const part = z.string().trim().max(200).nullish();
 const levels = [...new Set(orderStatuses.map(levelOf))];
 
-/** What orders are asked for; all that is given must hold. */
+/** Filter of an order list; an order must match every given field. */
 export const orderFilter = z.object({
   search_input: part.describe(
-    "Part of the patient's or recipient's name, date of birth, or the whole id of order or user",
+    "Part of the patient's or recipient's name, the date of birth, or a complete order or user id",
   ),
   start_date: first,
   end_date: last,
@@ -121,7 +121,7 @@ const sortKeys = {
   last_status: ({ level_at }: OrderListing) => level_at,
 };
 
-/** The orders that a filter lets through, in its order; those that are equal there by id. */
+/** Filters and sorts orders. Equal sort keys are ordered by id. */
 export function selectOrders(listed: readonly OrderListing[], filter: OrderFilter): OrderListing[] {
   const direction = filter.order_direction === "asc" ? 1 : -1;
   const keyOf = (order: OrderListing) => `${sortKeys[filter.order_key](order)}\n${order.order_id}`;

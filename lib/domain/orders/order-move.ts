@@ -4,25 +4,25 @@ import { edgeOf, firstStatuses, isOver, methodOf, type OrderWay } from "./order-
 import { fullStatus, levelOf, type orderStatusDetails } from "./order-status.ts";
 import type { wireOrder } from "./wire-order.ts";
 
-/** An order as stored and as answered: both are one. */
+/** Order, in the shape that is both stored and returned. */
 export type Order = z.output<typeof wireOrder>;
-/** Finer grain of a status. */
+/** Detail of a low-level status. */
 export type StatusDetail = (typeof orderStatusDetails)[number];
 
-/** The step is none that an order may make; the message names it. */
+/** The transition table does not allow a transition; the message names both statuses. */
 export class OrderMoveRefused extends Error {
   override readonly name = "OrderMoveRefused";
   readonly from: string;
   readonly to: string;
 
   constructor(order: Order, to: string, why = "") {
-    super(`An order can not go from ${levelOf(order.last_event.status)} to ${to}${why}.`);
+    super(`An order cannot change from ${levelOf(order.last_event.status)} to ${to}${why}.`);
     this.from = levelOf(order.last_event.status);
     this.to = to;
   }
 }
 
-/** Which statuses a detail goes with; those of fulfilment are inferred. */
+/** Low-level statuses that each detail applies to. Those of `fulfillment_error` are inferred, not published. */
 const detailStatuses: Readonly<Record<StatusDetail, readonly string[]>> = {
   fulfillment_error: ["failure_to_deliver_to_customer", "failure_to_deliver_to_lab", "cancelled", "lost"],
   date_of_collection_unspecified: ["lab_processing_blocked"],
@@ -35,13 +35,13 @@ const detailStatuses: Readonly<Record<StatusDetail, readonly string[]>> = {
   sample_improper_collection: ["sample_error"],
 };
 
-/** The low-level statuses from which the laboratory has the sample, so that its days count. */
+/** Low-level statuses that start the laboratory's turnaround time. */
 const SAMPLE_TAKEN = ["draw_completed", "delivered_to_lab", "partial_results"];
 
-/** The low-level status of an order. */
+/** Low-level status of an order. */
 export const currentLevel = (order: Order): string => levelOf(order.last_event.status);
 
-/** The way of an order: a kit that was ordered without a patient stays a registrable one when it has its patient. */
+/** Workflow of an order. A test kit ordered without a patient stays `registrable_testkit` after its registration. */
 export function wayOf(order: Order): OrderWay {
   if (order.details.type !== "testkit") return order.details.type;
   const isRegistrable =
@@ -49,22 +49,22 @@ export function wayOf(order: Order): OrderWay {
   return isRegistrable ? "registrable_testkit" : "testkit";
 }
 
-/** Whether an order was placed elsewhere. */
+/** Whether an order was placed elsewhere and imported. */
 export const isImported = ({ events: [first] }: Order): boolean =>
   levelOf(first?.status ?? "") === firstStatuses.imported;
 
-/** Whether an order can make this step. */
+/** Whether an order can change to this low-level status. */
 export const canMoveTo = (order: Order, level: string): boolean =>
   edgeOf(wayOf(order), currentLevel(order), level) !== undefined;
 
-/** Whether nothing further happens to an order, corrections of its result aside. */
+/** Whether an order is finished; a correction of its result may still follow. */
 export const isOrderOver = (order: Order): boolean => isOver(wayOf(order), currentLevel(order));
 
 /**
- * The order in its next status, with the event that tells it.
+ * Changes the status of an order and appends the status event.
  *
- * @param at ISO 8601; an instant before the last event counts as that of the last event, so that events stay in order.
- * @throws OrderMoveRefused for a step that is not in the table, or a detail that does not go with the status.
+ * @param at ISO 8601; an earlier instant than the last event's is replaced by it, so that events stay in order.
+ * @throws OrderMoveRefused for a transition outside the table, or a detail that does not apply to the status.
  */
 export function moveTo(order: Order, level: string, at: string, detail: StatusDetail | null = null): Order {
   const way = wayOf(order);
@@ -92,7 +92,7 @@ function appendEvent(order: Order, status: string, at: string, detail: StatusDet
   return { ...moved, order_transaction: withStatus(order, level, created_at) };
 }
 
-/** The days by which the result usually is there, and at the latest, counted from the day the sample was taken. */
+/** Usual and latest date of the result, counted from the collection date (YYYY-MM-DD). */
 export function expectedDates(
   { common_tat_days, worst_case_tat_days }: Order["lab_test"],
   takenOn: string,
@@ -104,7 +104,7 @@ export function expectedDates(
   };
 }
 
-/** The transaction of an order, in which that order has another status. */
+/** Updates the status of an order within its own transaction. */
 function withStatus(order: Order, level: string, at: string): Order["order_transaction"] {
   const transaction = order.order_transaction;
   if (transaction === null) return null;
@@ -118,7 +118,7 @@ function withStatus(order: Order, level: string, at: string): Order["order_trans
 
 type Member = NonNullable<Order["order_transaction"]>["orders"][number];
 
-/** Statuses of an order from which no result comes, and no other order in its place. */
+/** Low-level statuses after which neither a result nor a successor order can follow. */
 const WITHOUT_RESULT = [
   "cancelled",
   "do_not_process",
@@ -128,7 +128,10 @@ const WITHOUT_RESULT = [
   "failure_to_deliver_to_lab",
 ];
 
-/** Completed by the result of any of its orders; cancelled once none of them can have one (inferred); else active. */
+/**
+ * Status of a transaction: `completed` when any of its orders has a result, `cancelled` when its last order can have
+ * none (inferred, not published), otherwise `active`.
+ */
 export function transactionStatus(orders: readonly Member[]): "active" | "completed" | "cancelled" {
   const levels = orders.map(({ low_level_status }) => low_level_status ?? "");
   if (levels.some((level) => level === "completed" || level === "corrected")) return "completed";

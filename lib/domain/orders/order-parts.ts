@@ -1,7 +1,7 @@
 import type { Order } from "./order-move.ts";
 import type { PatientAddressDraft, PatientDraft, ShippingDraft } from "./patient-draft.ts";
 
-/** The person of an order, as the order keeps them. */
+/** Converts the patient of a request to the stored form. */
 export function patientOf(draft: PatientDraft): NonNullable<Order["patient_details"]> {
   const proxy = draft.medical_proxy;
   return {
@@ -19,12 +19,12 @@ export function patientOf(draft: PatientDraft): NonNullable<Order["patient_detai
   };
 }
 
-/** An address within an order names its zip code once. */
+/** Drops the alias `zip_code`: an address within an order has `zip` only. */
 function withoutAlias<Place extends { zip_code: string }>({ zip_code: _, ...address }: Place): Omit<Place, "zip_code"> {
   return address;
 }
 
-/** Where the person of an order lives, as the order keeps it. */
+/** Converts the patient's address of a request to the stored form. */
 export function addressOf(draft: PatientAddressDraft): NonNullable<Order["patient_address"]> {
   return {
     ...draft,
@@ -34,12 +34,12 @@ export function addressOf(draft: PatientAddressDraft): NonNullable<Order["patien
   };
 }
 
-/** Where the kit of an order goes: where it was asked for, else to the patient. */
+/** Converts the shipping address of a request to the stored form. */
 export function shippingOf(draft: ShippingDraft): NonNullable<Order["shipping_details"]> {
   return { ...draft, second_line: draft.second_line ?? null };
 }
 
-/** The patient's own address as that of a kit. */
+/** Derives the shipping address of a test kit from the patient's address. */
 export function shippingToPatient(patient: PatientDraft, address: PatientAddressDraft): Order["shipping_details"] {
   const { access_notes: _, ...delivery } = addressOf(address);
   return {
@@ -49,7 +49,7 @@ export function shippingToPatient(patient: PatientDraft, address: PatientAddress
   };
 }
 
-/** What an order holds of its way of collecting, at its beginning. */
+/** Creates the collection details of a new order. @throws RangeError for an unknown collection method. */
 export function detailsOf(
   type: string,
   ids: { collectionId: string; shipmentId: string },
@@ -60,7 +60,7 @@ export function detailsOf(
     return { type, data: { ...collection, appointment_id: null } };
   }
   if (type === "on_site_collection") return { type, data: collection };
-  if (type !== "testkit") throw new RangeError(`no way of collecting ${type}`);
+  if (type !== "testkit") throw new RangeError(`unknown collection method ${type}`);
   const tracking = {
     outbound_tracking_number: null,
     outbound_tracking_url: null,

@@ -1,12 +1,12 @@
 import type { KitRegistration, OrderDraft } from "./order-draft.ts";
 
-/** What a laboratory is told with an order and no answer shows; kept beside the order, under its id. */
+/** Data that a laboratory receives with an order and that no response shows. Stored beside the order, under its id. */
 export interface OrderPlacement {
   readonly order_id: string;
   readonly lab_account_id: string;
-  /** The number of that account at the laboratory. */
+  /** Account number at the laboratory. */
   readonly account_number: string;
-  /** The comment as the team gave it, without the account's default. */
+  /** Clinical notes as the team sent them, without the default notes of the lab account. */
   readonly clinical_notes: string | null;
   readonly aoe_answers: NonNullable<OrderDraft["aoe_answers"]>;
   readonly consents: OrderDraft["consents"];
@@ -17,7 +17,7 @@ export interface OrderPlacement {
   readonly creator_member_id: string | null;
 }
 
-/** The placement of an order. @param account the lab account that was resolved for it. */
+/** Builds the placement of an order. @param account resolved lab account. */
 export function placementOf(
   draft: Partial<OrderDraft> & Partial<Pick<KitRegistration, "physician">>,
   orderId: string,

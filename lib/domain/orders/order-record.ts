@@ -1,12 +1,12 @@
 import type { Order } from "./order-move.ts";
 
-/** An order with what the service keeps of it beside what answers show. */
+/** Stored order with its internal fields. */
 export interface OrderRecord {
   readonly order: Order;
-  /** Counts the changes, so that of two at the same time the later one sees the earlier. */
+  /** Number of changes, for optimistic concurrency. */
   readonly revision: number;
-  /** Where its placement lies; null for an order that no laboratory is told of. */
+  /** Key of the stored placement; null for an order that no laboratory receives. */
   readonly placement_key: string | null;
-  /** The number under which a laboratory has it; null until one does. */
+  /** Requisition number at the laboratory; null until the laboratory has the order. */
   readonly requisition: string | null;
 }

@@ -1,6 +1,6 @@
 /**
- * The ways that orders take: the four collection methods, and the kit that is sent before it is known whose sample it
- * will hold and registered when it is there.
+ * Workflows of orders: the four collection methods, and the registrable test kit, which ships before its patient is
+ * known and is registered after delivery.
  */
 export const orderWays = [
   "walk_in_test",
@@ -11,17 +11,17 @@ export const orderWays = [
 ] as const;
 export type OrderWay = (typeof orderWays)[number];
 
-/** `drawn`: an arrow of the published state diagrams. `inferred`: the status is published, how it is reached is ours. */
+/** `drawn`: an arrow of the published state diagrams. `inferred`: the status is published, the transition is not. */
 export type EdgeSource = "drawn" | "inferred";
 
-/** A step that an order may make from one low-level status to another. */
+/** Allowed transition between two low-level statuses. */
 export interface Edge {
   readonly from: string;
   readonly to: string;
   readonly source: EdgeSource;
 }
 
-/** The low-level statuses that follow one, those that are drawn and those that are inferred, with spaces between. */
+/** Low-level statuses that may follow `from`, drawn and inferred, each a space-separated list. */
 type Row = readonly [from: string, next: { readonly drawn?: string; readonly inferred?: string }];
 
 const ordered: Row = ["ordered", { drawn: "requisition_created cancelled", inferred: "requisition_bypassed" }];
@@ -77,7 +77,7 @@ const onSite: readonly Row[] = [
   ...corrected,
 ];
 
-/** What happens to a kit once it is on its way back, however it was ordered. */
+/** Transitions of a test kit in transit to the laboratory, for both kit workflows. */
 const kitAtLab: readonly Row[] = [
   ["transit_lab", { drawn: "delivered_to_lab failure_to_deliver_to_lab", inferred: "problem_in_transit_lab lost" }],
   ["problem_in_transit_lab", { inferred: "transit_lab delivered_to_lab failure_to_deliver_to_lab lost" }],
@@ -86,7 +86,7 @@ const kitAtLab: readonly Row[] = [
   ...corrected,
 ];
 
-/** How a kit gets to the customer. */
+/** Transitions of a test kit in transit to the customer. */
 const kitOutbound: readonly Row[] = [
   [
     "transit_customer",
@@ -99,7 +99,7 @@ const kitOutbound: readonly Row[] = [
 const kit: readonly Row[] = [
   ordered,
   ["requisition_created", { drawn: "transit_customer cancelled" }],
-  // A kit that was imported may be anywhere on its way.
+  // An imported kit may be at any point of its shipment.
   ["requisition_bypassed", { drawn: "transit_customer cancelled", inferred: "transit_lab delivered_to_lab" }],
   ...kitOutbound,
   ["with_customer", { drawn: "transit_lab", inferred: "lost" }],
@@ -112,7 +112,7 @@ const registrableKit: readonly Row[] = [
   ...kitOutbound.map(
     ([from, { drawn = "", inferred = "" }]): Row => [
       from,
-      // A customer may register a kit before its courier says that it was delivered.
+      // A customer may register a kit before the courier reports the delivery.
       { drawn, inferred: `${inferred} registered` },
     ],
   ),
@@ -139,7 +139,7 @@ function unfold([from, { drawn = "", inferred = "" }]: Row): Edge[] {
   ];
 }
 
-/** Every step that an order of each way may make, by where it leads from. */
+/** Allowed transitions by workflow, in order of `from`. */
 export const orderEdges: Readonly<Record<OrderWay, readonly Edge[]>> = {
   walk_in_test: rows.walk_in_test.flatMap(unfold),
   at_home_phlebotomy: rows.at_home_phlebotomy.flatMap(unfold),
@@ -148,23 +148,23 @@ export const orderEdges: Readonly<Record<OrderWay, readonly Edge[]>> = {
   registrable_testkit: rows.registrable_testkit.flatMap(unfold),
 };
 
-/** The low-level statuses in which an order may begin: placed here, or placed elsewhere and imported. */
+/** Initial low-level statuses: of an order placed here, and of an imported order. */
 export const firstStatuses = { placed: "ordered", imported: "requisition_bypassed" } as const;
 
-/** The collection method of a way. */
+/** Collection method of a workflow. */
 export const methodOf = (way: OrderWay): Exclude<OrderWay, "registrable_testkit"> =>
   way === "registrable_testkit" ? "testkit" : way;
 
-/** The step from one low-level status to another, or undefined where there is none. */
+/** Finds the transition between two low-level statuses; undefined if the table has none. */
 export const edgeOf = (way: OrderWay, from: string, to: string): Edge | undefined =>
   orderEdges[way].find((edge) => edge.from === from && edge.to === to);
 
-/** Whether an order in this low-level status can be cancelled. */
+/** Whether an order can be cancelled from this low-level status. */
 export const isCancellable = (way: OrderWay, level: string): boolean => edgeOf(way, level, "cancelled") !== undefined;
 
-/** Statuses that a result may still be corrected in, but that nothing else follows. */
+/** Statuses that only a correction of the result can follow. */
 const RESULTED = ["completed", "corrected"];
 
-/** Whether nothing further happens to an order in this low-level status, corrections of its result aside. */
+/** Whether this low-level status finishes an order; a correction of its result may still follow. */
 export const isOver = (way: OrderWay, level: string): boolean =>
   RESULTED.includes(level) || !orderEdges[way].some(({ from }) => from === level);

@@ -1,4 +1,4 @@
-/** The high-level statuses of an order, as known today. */
+/** Known high-level statuses of an order. */
 export const orderStages = [
   "received",
   "collecting_sample",
@@ -10,7 +10,7 @@ export const orderStages = [
 
 export type Stage = (typeof orderStages)[number];
 
-/** The low-level statuses of an order by collection method and high-level status. */
+/** Low-level statuses by collection method and high-level status. */
 const statuses: Readonly<Record<string, Readonly<Partial<Record<Stage, readonly string[]>>>>> = {
   walk_in_test: {
     received: ["ordered", "requisition_created", "requisition_bypassed"],
@@ -52,7 +52,7 @@ const statuses: Readonly<Record<string, Readonly<Partial<Record<Stage, readonly 
   },
 };
 
-/** The high-level status of an order by collection method and low-level status. @throws RangeError where there is none. */
+/** High-level status for a collection method and low-level status. @throws RangeError for an unknown combination. */
 export function stageOf(method: string, level: string): Stage {
   const stages = Object.entries(statuses[method] ?? {}) as [Stage, readonly string[]][];
   const [stage] = stages.find(([, levels]) => levels.includes(level)) ?? [];
@@ -60,18 +60,18 @@ export function stageOf(method: string, level: string): Stage {
   return stage;
 }
 
-/** A status of an order in full. @throws RangeError for one that there is not. */
+/** Full status, `{high level}.{method}.{low level}`. @throws RangeError for an unknown combination. */
 export const fullStatus = (method: string, level: string): string => `${stageOf(method, level)}.${method}.${level}`;
 
-/** The low-level status within a full one. */
+/** Low-level part of a full status. */
 export const levelOf = (status: string): string => status.slice(status.lastIndexOf(".") + 1);
 
-/** Every status of an order in full, `{high level}.{method}.{low level}`, as known today. */
+/** Known full statuses, `{high level}.{method}.{low level}`. */
 export const orderStatuses: readonly string[] = Object.entries(statuses).flatMap(([method, stages]) =>
   Object.entries(stages).flatMap(([stage, levels]) => levels.map((level) => `${stage}.${method}.${level}`)),
 );
 
-/** What a status may say in finer grain, as known today. */
+/** Known details of low-level statuses. */
 export const orderStatusDetails = [
   "fulfillment_error",
   "date_of_collection_unspecified",

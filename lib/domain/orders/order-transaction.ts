@@ -4,10 +4,10 @@ import { type Order, transactionStatus } from "./order-move.ts";
 
 const instant = z.iso.datetime({ offset: true });
 
-/** Path of everything that belongs to one transaction. */
+/** Path parameters of the routes of one transaction. */
 export const transactionParams = z.object({ transaction_id: z.guid().toLowerCase() });
 
-/** A transaction with its orders, as answered. */
+/** Order transaction, as returned. */
 export const wireTransaction = z
   .object({
     id: z.guid(),
@@ -27,7 +27,7 @@ export const wireTransaction = z
   })
   .meta({ id: "OrderTransaction" });
 
-/** The transaction of an order that has it as it is now. */
+/** Converts the transaction of an order. The order must hold the current transaction; see {@link withTransaction}. */
 export function toWireTransaction({ team_id, order_transaction, ...order }: Order): z.input<typeof wireTransaction> {
   const orders = (order_transaction?.orders ?? []).map(
     ({ low_level_status, low_level_status_created_at, ...member }) => ({
@@ -39,12 +39,13 @@ export function toWireTransaction({ team_id, order_transaction, ...order }: Orde
   return { id: order_transaction?.id ?? order.id, team_id, status: order_transaction?.status ?? "active", orders };
 }
 
-/** Whether what an order says of its transaction may be behind the other orders of it. */
+/** Whether a transaction has several orders, so that the copy within one order may be outdated. */
 export const hasSiblings = ({ order_transaction }: Order): boolean => (order_transaction?.orders.length ?? 0) > 1;
 
 /**
- * The order with its transaction as it is now: each order knows best how it stands itself.
- * @param siblings the orders of the same transaction, in any order, with or without this one.
+ * Refreshes the transaction within an order from the orders of that transaction. Each order is authoritative for
+ * itself.
+ * @param siblings orders of the same transaction, in any order, with or without this one.
  */
 export function withTransaction(order: Order, siblings: readonly Order[]): Order {
   if (order.order_transaction === null) return order;

@@ -3,7 +3,7 @@ import { meetingPlace } from "../appointments/appointment-record.ts";
 import { resultTypes } from "../results/wire-result.ts";
 import { interpretations } from "./wire-order.ts";
 
-/** What a simulation asks of the results. */
+/** Options for the results of a simulation. */
 export const simulationFlags = z
   .object({
     interpretation: z.enum(interpretations).default("normal"),
@@ -14,7 +14,10 @@ export const simulationFlags = z
 
 const step = z.object({ level: z.string(), at: z.string(), detail: z.string().nullable() });
 
-/** What is to be told of an order to its laboratory or of its appointment, or what a simulated laboratory does with it. */
+/**
+ * Order task: submit an order to its laboratory, cancel the order there, run a simulation, or send appointments to
+ * their provider.
+ */
 export const orderWorkDraft = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("submit") }),
   z.object({ kind: z.literal("cancel") }),
@@ -22,24 +25,26 @@ export const orderWorkDraft = z.discriminatedUnion("kind", [
     kind: z.literal("walk"),
     steps: z.array(step).min(1),
     flags: simulationFlags,
-    /** Where appointments of the order are given, if they are. */
+    /** Venue at which the simulation books the order's appointments, if any. */
     meeting: meetingPlace.nullish(),
   }),
   z.object({
     kind: z.literal("visit"),
-    /** Whoever gives these appointments is to be told how they are now. */
+    /** Appointments whose current state the provider must receive. */
     appointment_ids: z.array(z.string()).min(1),
-    /** When one that waits for its confirmation is given up, ISO 8601. */
+    /** Deadline of a pending confirmation, ISO 8601. */
     deadline: z.string().nullable(),
   }),
 ]);
 export type OrderWorkDraft = z.output<typeof orderWorkDraft>;
-/** Steps that a simulated order has still to make, the next one first. */
+/** Simulation plan: the remaining steps of a simulated order, the next one first. */
 export type Walk = Extract<OrderWorkDraft, { kind: "walk" }>;
-/** Appointments that whoever gives them is to be told of. */
+/** Task that sends appointments to their provider. */
 export type VisitWork = Extract<OrderWorkDraft, { kind: "visit" }>;
 
-/** Work on an order; of each kind an order has one piece at most. `work_id` tells it from one that it took the place of. */
+/**
+ * Stored order task. An order has at most one task of each kind; `work_id` distinguishes a task from its predecessor.
+ */
 export const orderWorkRecord = z.object({
   team_id: z.string(),
   order_id: z.string(),
@@ -51,6 +56,6 @@ export type OrderWork = z.output<typeof orderWorkRecord>;
 
 const workKinds = ["submit", "cancel", "walk", "visit"] as const;
 
-/** What the queue carries of work that is due. */
+/** Queue message for a due order task. */
 export const orderWorkMessage = z.object({ team_id: z.string(), order_id: z.string(), kind: z.enum(workKinds) });
 export type OrderWorkMessage = z.output<typeof orderWorkMessage>;

@@ -23,7 +23,7 @@ const background = (known: readonly string[]) =>
   z.string().trim().min(1).max(100).nullish().meta({ phi: true, "x-known-values": known });
 const household = phi(z.int().min(0).max(1_000_000_000).nullish());
 
-/** The person an order is for, as the team gives them. */
+/** Patient of a request. */
 export const patientDraft = z.object({
   first_name: patientName,
   last_name: patientName,
@@ -41,7 +41,7 @@ export const patientDraft = z.object({
 });
 export type PatientDraft = z.output<typeof patientDraft>;
 
-/** Where that person lives. */
+/** Address of the patient. */
 export const patientAddressDraft = z.object({
   first_line: line,
   second_line: optionalLine,
@@ -55,14 +55,14 @@ export const patientAddressDraft = z.object({
 });
 export type PatientAddressDraft = z.output<typeof patientAddressDraft>;
 
-/** The address of an order that was placed elsewhere, which is taken as it was written there. */
+/** Address of an imported order, which is accepted as written elsewhere. */
 export const importedAddressDraft = patientAddressDraft.extend({
   state: z.string().trim().min(1).max(60),
   zip: phi(z.string().trim().min(1).max(20)),
   phone_number: phi(z.string().max(40).nullish()),
 });
 
-/** Where a kit is sent. */
+/** Shipping address of a test kit. */
 export const shippingDraft = z.object({
   receiver_name: receiver.min(1),
   first_line: line,
@@ -75,7 +75,7 @@ export const shippingDraft = z.object({
 });
 export type ShippingDraft = z.output<typeof shippingDraft>;
 
-/** Whole years between two dates, YYYY-MM-DD. */
+/** Complete years between two dates, YYYY-MM-DD. */
 export function yearsBetween(birth: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4));
   return day.slice(5) < birth.slice(5) ? years - 1 : years;

@@ -1,13 +1,13 @@
 import type { Order } from "./order-move.ts";
 
-/** An order as its patient is shown it; what is null is not shown. */
+/** Order as the user portal shows it to the patient; null fields are hidden. */
 export interface PatientView {
   readonly id: string;
   readonly title: string;
   /** YYYY-MM-DD. */
   readonly orderedOn: string;
   readonly status: string;
-  /** The day by which the result usually is there, YYYY-MM-DD, until it is. */
+  /** Expected date of the result, YYYY-MM-DD; null once the result exists. */
   readonly expectedBy: string | null;
   readonly result: string | null;
 }
@@ -16,7 +16,7 @@ const stageWords: Readonly<Record<string, string>> = {
   received: "Ordered",
   collecting_sample: "The sample is being collected",
   sample_with_lab: "The sample is at the laboratory",
-  completed: "The result is there",
+  completed: "The result is available",
   cancelled: "Cancelled",
   failed: "The sample could not be tested",
 };
@@ -26,7 +26,7 @@ const resultWords: Readonly<Record<string, string>> = {
   critical: "Some values need attention soon. Please call your physician today.",
 };
 
-/** An order for its patient. @param isPrivate whether nobody else reads it: else it tells neither test nor result. */
+/** Converts an order for its patient. @param isPrivate false hides the test and the result from other readers. */
 export function patientViewOf(order: Order, isPrivate: boolean): PatientView {
   const { id, status, created_at, lab_test, interpretation, expected_result_by_date } = order;
   const isDone = status === "completed";
@@ -36,6 +36,6 @@ export function patientViewOf(order: Order, isPrivate: boolean): PatientView {
     orderedOn: created_at.slice(0, 10),
     status: stageWords[status ?? ""] ?? "Under way",
     expectedBy: ["collecting_sample", "sample_with_lab"].includes(status ?? "") ? expected_result_by_date : null,
-    result: isPrivate && isDone ? (resultWords[interpretation ?? ""] ?? "Your physician has it.") : null,
+    result: isPrivate && isDone ? (resultWords[interpretation ?? ""] ?? "Your physician has the result.") : null,
   };
 }

@@ -2,15 +2,15 @@ import type { Insurance } from "../insurance/insurance.ts";
 import type { Order } from "./order-move.ts";
 import type { OrderPlacement } from "./order-placement.ts";
 
-/** What laboratories are told of the insurance that pays for an order. */
+/** Insurance that a laboratory bills for an order. */
 export type PayingInsurance = Pick<Insurance, "payor_code" | "member_id" | "group_id" | "relationship"> & {
   readonly company: Pick<Insurance["company"], "name">;
   readonly insured: Pick<Insurance["insured"], "first_name" | "last_name">;
 };
 
 /**
- * An insurance that came with an order and is kept nowhere else; null without its payor or the member's number.
- * @param companyName of the payor, its code where no payor of that code is known.
+ * Converts the insurance that was sent with an order; null without a payor code or member id.
+ * @param companyName name of the payor; the payor code stands in for an unknown payor.
  */
 export function insuranceOfPlacement(
   { patient_details: patient }: Pick<Order, "patient_details">,

@@ -5,27 +5,28 @@ import type { OrderListing } from "./order-list.ts";
 
 const LONGEST_MS = 60 * 24 * 60 * 60 * 1000;
 
-/** Which orders are to be told again. */
+/** Request to send the events of orders again, selected by id or by time of the last update. */
 export const resendDraft = z.object({
   order_ids: z.array(z.guid().toLowerCase()).min(1).max(500).nullish(),
   start_at: utcInstant.nullish(),
-  end_at: utcInstant.nullish().describe("The present where it is left out; at most 60 days after start_at"),
+  end_at: utcInstant.nullish().describe("Defaults to the current time; at most 60 days after start_at"),
 });
 
-/** The orders that are told again. */
+/** Orders whose events are sent again. */
 export const resentOrders = z.object({ order_ids: z.array(z.guid()) }).meta({ id: "ResentOrders" });
 
-/** The orders that are meant: by their ids, or by a choice among all of the team. */
+/** Selected orders: their ids, or a filter over all orders of the team. */
 export type AskedAgain =
   | { readonly ids: readonly string[] }
   | { readonly idWithin: (order: OrderListing) => readonly string[] };
 
-/** What is asked for, or what is wrong with it. @param now ISO 8601. */
+/** Validates a request and returns the selected orders, or the problems. @param now ISO 8601. */
 export function askedAgain(
   { order_ids, start_at, end_at }: z.output<typeof resendDraft>,
   now: string,
 ): AskedAgain | Problem[] {
-  if (order_ids) return start_at ? [{ loc: ["body", "start_at"], msg: "Given beside order_ids" }] : { ids: order_ids };
+  if (order_ids)
+    return start_at ? [{ loc: ["body", "start_at"], msg: "Give either order_ids or start_at" }] : { ids: order_ids };
   if (!start_at) return [{ loc: ["body", "order_ids"], msg: "Give order_ids or start_at" }];
   const until = end_at ?? now;
   if (until < start_at) return [{ loc: ["body", "end_at"], msg: "Before start_at" }];

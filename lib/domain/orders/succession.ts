@@ -13,32 +13,32 @@ import {
 
 type Transaction = NonNullable<Order["order_transaction"]>;
 
-/** The laboratories that take a second sample on the same order. */
+/** Laboratories that accept a second sample for the same order. */
 const REDRAWING_LABS = ["labcorp", "quest", "bioreference"];
-/** The low-level status in which an order ends of which a second sample is taken. */
+/** Final low-level status of an order that a redraw replaces. */
 export const REDRAW = "redraw_available";
-/** Redraws that one transaction may have. */
+/** Maximum number of redraws in one transaction. */
 const MOST_REDRAWS = 1;
 
-/** An order and the one that takes its place; both hold the same transaction, and are written together. */
+/** An order and its successor. Both hold the same transaction and are written together. */
 export interface Succession {
   readonly former: Order;
   readonly successor: Order;
 }
 
-/** Why an order has no second sample, whatever its status is; undefined where it may have one. */
+/** Reason why an order allows no redraw, regardless of its status; undefined if it allows one. */
 export function refusedRedraw(order: Order): string | undefined {
   const { lab_test, order_transaction } = order;
-  if (isImported(order)) return "Only what was placed here is drawn again.";
-  if (!REDRAWING_LABS.includes(lab_test.lab?.slug ?? "")) return "The laboratory takes no second sample.";
+  if (isImported(order)) return "An imported order allows no redraw.";
+  if (!REDRAWING_LABS.includes(lab_test.lab?.slug ?? "")) return "The laboratory does not accept a second sample.";
   const redraws = order_transaction?.orders.filter(({ origin }) => origin === "redraw") ?? [];
-  return redraws.length >= MOST_REDRAWS ? "A second sample was offered already." : undefined;
+  return redraws.length >= MOST_REDRAWS ? "The order already had a redraw." : undefined;
 }
 
 /**
- * Ends a walk-in order whose sample gave no whole result, and begins another one for the same patient and test.
- * @throws OrderCommandRefused where the laboratory takes no second sample, or one was offered already.
- * @throws OrderMoveRefused unless the order has partial results.
+ * Closes a walk-in order with an incomplete result and creates its successor for the same patient and test.
+ * @throws OrderCommandRefused when the laboratory accepts no second sample, or the order already had a redraw.
+ * @throws OrderMoveRefused unless the order is in `partial_results`.
  */
 export function redraw(order: Order, ground: OrderGround, at: string): Succession {
   const refusal = refusedRedraw(order);
@@ -47,17 +47,17 @@ export function redraw(order: Order, ground: OrderGround, at: string): Successio
 }
 
 /**
- * Places an order again, where it went to the wrong laboratory: with the lab test and lab account of `ground`. The former
- * order is cancelled unless it is over.
+ * Replaces an order that went to the wrong laboratory, with the lab test and lab account of `ground`. Cancels the
+ * former order unless it is finished.
  *
- * @param given the comment as the team gave it, which gets the default of the fresh account.
- * @throws OrderCommandRefused for an order that can not be cancelled any more, or has a result.
+ * @param given clinical notes as the team sent them; the default notes of the new account are added.
+ * @throws OrderCommandRefused for an order that cannot be cancelled any more, or has a result.
  */
 export function recreate(order: Order, ground: OrderGround, given: string | null, at: string): Succession {
   const level = currentLevel(order);
   const isDone = isOrderOver(order) && level !== "completed" && level !== "corrected";
   if (!isDone && !canMoveTo(order, "cancelled")) {
-    throw new OrderCommandRefused(`An order in ${level} can not be placed again.`);
+    throw new OrderCommandRefused(`An order with the status ${level} cannot be placed again.`);
   }
   const notes = clinicalNotes(ground.labTest.lab?.slug, given, ground.defaultNotes);
   return succeed(isDone ? order : cancelOrder(order, at), ground, "recreation", notes, at);
@@ -66,10 +66,10 @@ export function recreate(order: Order, ground: OrderGround, given: string | null
 function succeed(former: Order, ground: OrderGround, origin: string, notes: string | null, at: string): Succession {
   const { transactionId: _, ...rest } = ground;
   const transaction = former.order_transaction;
-  if (transaction === null) throw new RangeError("an order without a transaction has no successor");
+  if (transaction === null) throw new RangeError("an order without a transaction cannot have a successor");
   const blank = blankOrder({ ...rest, transactionId: transaction.id }, "ordered", at);
   const [own] = blank.order_transaction?.orders ?? [];
-  if (own === undefined) throw new RangeError("an order begins without its transaction");
+  if (own === undefined) throw new RangeError("a new order has no transaction");
   const orders = [...transaction.orders, { ...own, origin, parent_id: former.id }];
   const shared: Transaction = { ...transaction, orders, status: transactionStatus(orders) };
   const successor: Order = {

@@ -5,7 +5,7 @@ const instant = z.iso.datetime({ offset: true });
 const text = z.string().nullable();
 const eventData = z.record(z.string(), z.unknown()).nullable();
 
-/** The statuses in the history of an appointment, as known today; `scheduled` there is `confirmed` as its status. */
+/** Known statuses of an appointment's events. The event status `scheduled` corresponds to the status `confirmed`. */
 const eventStatus = openEnum(["pending", "reserved", "scheduled", "completed", "cancelled", "in_progress"]);
 const status = openEnum(["confirmed", "pending", "reserved", "in_progress", "completed", "cancelled"]);
 
@@ -19,7 +19,7 @@ const address = z.object({
   access_notes: text,
 });
 
-/** An appointment, as reads and events answer it; times are null while it is only asked for. */
+/** Appointment, as responses and events carry it. Times are null while an appointment is only requested. */
 export const wireAppointment = z
   .object({
     id: z.guid(),

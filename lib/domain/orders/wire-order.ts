@@ -8,7 +8,7 @@ const instant = z.iso.datetime({ offset: true });
 const date = z.iso.date().nullable();
 const text = z.string().nullable();
 
-/** One status that an order had (spec, Other event facts: `status_detail` may be null). */
+/** Status event of an order. */
 const orderEvent = z
   .object({
     id: z.int(),
@@ -31,7 +31,7 @@ const shipment = z.object({
   notes: text,
 });
 
-/** What an order holds of its way of collecting; the way says which. */
+/** Collection details of an order, by collection method. */
 const details = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("walk_in_test"),
@@ -50,7 +50,7 @@ const details = z.discriminatedUnion("type", [
 
 const origin = openEnum(["initial", "redraw", "recreation"]);
 
-/** The orders that stand for one another: the first, and the redraw or recreation that took its place. */
+/** Order transaction: an initial order with its redraws and recreations. */
 const transaction = z.object({
   id: z.guid(),
   status: openEnum(["active", "completed", "cancelled"]),
@@ -67,14 +67,14 @@ const transaction = z.object({
   ),
 });
 
-/** Who ordered. */
+/** Ordering physician. */
 export const physician = z.object({ first_name: z.string(), last_name: z.string(), npi: z.string() });
 const billing = openEnum(["client_bill", "commercial_insurance", "patient_bill_passthrough", "patient_bill"]);
 
-/** How a result is to be read, as known today. */
+/** Known interpretations of a result. */
 export const interpretations = ["normal", "abnormal", "critical", "unknown"] as const;
 
-/** An order, as reads and events answer it. `last_event` equals the last of `events` (spec, Other event facts). */
+/** Order, as responses and events carry it. `last_event` equals the last element of `events`. */
 export const wireOrder = z
   .object({
     id: z.guid(),
@@ -111,7 +111,7 @@ export const wireOrder = z
   })
   .meta({ id: "Order" });
 
-/** A result that needs attention at once, as its event tells it. */
+/** Payload of the event for a critical result. */
 export const wireCriticalResult = z
   .object({
     order_id: z.guid(),

@@ -25,7 +25,7 @@ const guarantor = z.object({
   household_size: phi(z.int().nullable()),
 });
 
-/** The person an order is for, as the order was placed. */
+/** Patient of an order, as of its placement. */
 export const wirePatient = z
   .object({
     first_name: phi(text),
@@ -52,12 +52,12 @@ const delivery = {
   country: z.string(),
 };
 
-/** Where that person lives. */
+/** Address of the patient. */
 export const wirePatientAddress = z
   .object({ ...delivery, access_notes: phi(text), phone_number: phi(text) })
   .meta({ id: "OrderPatientAddress" });
 
-/** Where a kit is sent. */
+/** Shipping address of a test kit. */
 export const wireShippingAddress = z
   .object({ ...delivery, phone_number: phi(z.string()) })
   .meta({ id: "OrderShippingAddress" });

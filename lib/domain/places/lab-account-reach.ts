@@ -3,8 +3,8 @@ import type { LabAccount } from "../lab-tests/lab-account.ts";
 import type { Site } from "./site.ts";
 
 /**
- * The sites that are available, with the kinds of bill that are possible there: all of them where no account is named,
- * none for an account that is suspended or of another laboratory, else those where the account may bill somebody.
+ * Filters sites by a lab account and limits their billing types to those that the account allows in the site's state.
+ * Without an account, all sites are available. A suspended account, or one of another laboratory, makes none available.
  */
 export function availableSites(sites: readonly Site[], account: LabAccount | undefined): readonly Site[] {
   if (account === undefined) return sites;

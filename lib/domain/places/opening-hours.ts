@@ -6,10 +6,10 @@ export type OpeningHours = Readonly<Partial<Record<Day, string>>>;
 const rule = /^(mo|tu|we|th|fr|sa|su)(?:-(mo|tu|we|th|fr|sa|su))? (\d\d:\d\d-\d\d:\d\d)$/i;
 
 /**
- * Reads opening hours as lists of sites write them.
+ * Parses the opening hours of a site list.
  *
  * @example openingHours("Mo-Fr 07:00-15:00; Sa 08:00-12:00") // { monday: "07:00-15:00", ... saturday: "08:00-12:00" }
- * @returns undefined for what is not written so.
+ * @returns undefined for text in another format.
  */
 export function openingHours(text: string): OpeningHours | undefined {
   const hours: Partial<Record<Day, string>> = {};
@@ -23,7 +23,7 @@ export function openingHours(text: string): OpeningHours | undefined {
   return hours;
 }
 
-/** Whether both are times of one day, and the first is before the second. */
+/** Whether both times are valid and the first is before the second. */
 function isSpan(span: string): boolean {
   const [opens = "", closes = ""] = span.split("-");
   const isTime = (time: string) => time.slice(0, 2) <= "24" && time.slice(3) <= "59";

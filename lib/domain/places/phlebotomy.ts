@@ -1,9 +1,9 @@
 import { type Coordinates, milesBetween } from "./distance.ts";
 
-/** How an at-home draw is arranged: at times that can be booked, or by asking for one. */
+/** Scheduling of at-home draws: by bookable slots, or by request. */
 export const phlebotomyTiers = ["appointment-ready", "appointment-request"] as const;
 
-/** Who sends phlebotomists, how, and around which zip codes. */
+/** Phlebotomy provider with its tiers and its service area around zip codes. */
 export interface PhlebotomyProvider {
   readonly name: string;
   readonly tier: readonly string[];
@@ -11,7 +11,7 @@ export interface PhlebotomyProvider {
   readonly around: readonly string[];
 }
 
-/** Those of the providers who come to a place. @param locate where a zip code is. */
+/** Finds the providers that serve a location. @param locate coordinates of a zip code. */
 export function providersAt(
   at: Coordinates,
   providers: readonly PhlebotomyProvider[],

@@ -3,10 +3,10 @@ import { billingTypes } from "../lab-tests/lab-account.ts";
 import { openingHours } from "./opening-hours.ts";
 import { usStates } from "./us-states.ts";
 
-/** Laboratories that have patient service centers. */
+/** Laboratories with patient service centers. */
 export const labsWithSites = ["quest", "labcorp", "bioreference", "sonora_quest"] as const;
 
-/** What a patient service center can do, in our own words; the wire also knows other spellings. */
+/** Capabilities of patient service centers, in the service's own spelling; the wire format also has other spellings. */
 export const siteCapabilities = [
   "stat",
   "appointment_scheduling_via_service",
@@ -20,13 +20,13 @@ const line = z
   .min(1)
   .max(120)
   .regex(/^[^\t\r\n]*$/, "is one line without tabs");
-/** A list with `;` between its items, each of them once. */
+/** Semicolon-separated list; duplicates are removed. */
 const listOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.string().transform((text, context): Values[number][] => {
     const given = text.split(";").map((item) => item.trim());
     const items = given.filter((item) => item !== "");
     if (items.every((item) => values.includes(item))) return [...new Set(items)];
-    context.addIssue(`is a list of ${values.join(", ")} with ; between`);
+    context.addIssue(`is a semicolon-separated list of ${values.join(", ")}`);
     return z.NEVER;
   });
 const degrees = (most: number) =>
@@ -39,7 +39,7 @@ const optional = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
   z.union([z.literal("").transform(() => null), schema]);
 const phone = z.string().regex(/^\+1\d{10}$/, "is +1 and ten digits");
 
-/** A row of a list of patient service centers: the columns of the file, all as text; see docs/places.md. */
+/** Row of a list of patient service centers, with each column as text; see docs/places.md. */
 export const siteRow = z.strictObject({
   lab: z.enum(labsWithSites),
   site_code: z.string().regex(/^[A-Za-z0-9-]{1,20}$/, "has 1 to 20 letters, digits and hyphens"),
@@ -61,22 +61,22 @@ export const siteRow = z.strictObject({
   bill_types: listOf(billingTypes),
 });
 
-/** A patient service center as the data file keeps it. */
+/** Patient service center, in the format of the data file. */
 export type Site = z.output<typeof siteRow>;
 
-/** The columns of a list of sites, in the order of the data file. */
+/** Columns of a list of sites, in the order of the data file. */
 export const siteColumns = Object.keys(siteRow.shape) as readonly (keyof Site)[];
 
-/** A site as one line of the data file: its values with tabs between, items of lists with `;`. */
+/** Encodes a site as one line of the data file: tab-separated values, lists separated by semicolons. */
 export function packSite(site: Site): string {
   const text = (value: Site[keyof Site]) => (Array.isArray(value) ? value.join(";") : String(value ?? ""));
   return siteColumns.map((column) => text(site[column])).join("\t");
 }
 
-/** The laboratory of a packed site, its first column. */
+/** Laboratory of an encoded site: its first column. */
 export const labOfPacked = (line: string): string => line.slice(0, line.indexOf("\t"));
 
-/** A site from its line, which is not checked again: a cold start unpacks a thousand. */
+/** Decodes a line of the data file. Skips validation, because a cold start decodes a thousand lines. */
 export function unpackSite(line: string): Site {
   const [lab, site_code, name, first_line, second_line, city, state, zip_code, lat, lng, ...rest] = line.split("\t");
   const [phone_number, fax_number, website, hours, capabilities = "", bill_types = ""] = rest;

@@ -1,4 +1,4 @@
-/** Codes and names of what US addresses have as their state: states, the capital's district, territories, forces' mail. */
+/** Codes and names of states in US addresses: states, the District of Columbia, territories and armed forces mail. */
 export const usStates: Readonly<Record<string, string>> = {
   AL: "Alabama",
   AK: "Alaska",
@@ -61,7 +61,7 @@ export const usStates: Readonly<Record<string, string>> = {
   AP: "Armed Forces Pacific",
 };
 
-/** The three digits that zip codes of a state begin with: first and last of each range. */
+/** Ranges of three-digit zip code prefixes by state; the first matching range counts. */
 const prefixes: readonly (readonly [first: number, last: number, state: string])[] = [
   [5, 5, "NY"],
   [6, 7, "PR"],
@@ -131,8 +131,8 @@ const prefixes: readonly (readonly [first: number, last: number, state: string])
 ];
 
 /**
- * The state of almost every zip code with these first three digits; a few towns are served from the next state.
- * @returns undefined where no zip code begins so.
+ * State of a zip code, by its first three digits. A few towns are served from a neighbouring state.
+ * @returns undefined for an unassigned prefix.
  */
 export function stateOfZip(zip: string): string | undefined {
   const prefix = Number(zip.slice(0, 3));

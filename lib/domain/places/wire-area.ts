@@ -10,7 +10,7 @@ import { spellCapabilities, wireBillTypes, wireCapabilities } from "./wire-psc.t
 
 const tiers = z.array(openEnum(phlebotomyTiers));
 
-/** How a laboratory's patient service centers cover an area. */
+/** Coverage of an area by the patient service centers of a laboratory. */
 const wireCoverage = z
   .object({
     patient_service_centers: z.object({
@@ -24,7 +24,7 @@ const wireCoverage = z
   })
   .meta({ id: "CentralLabCoverage" });
 
-/** Area info (spec, Patient service centers and area); `service_types` repeats `tier` for other readers. */
+/** Area information, as returned. `service_types` repeats `tier` for clients of the other dialect. */
 export const wireArea = z
   .object({
     zip_code: z.string().regex(/^\d{5}(-\d{4})?$/),
@@ -36,7 +36,7 @@ export const wireArea = z
   })
   .meta({ id: "AreaInfo" });
 
-/** The phlebotomy of an area as answered. @param providers those who serve it. */
+/** Converts the phlebotomy coverage of an area. @param providers providers that serve the area. */
 export function toWirePhlebotomy(providers: readonly PhlebotomyProvider[]): z.output<typeof wireArea>["phlebotomy"] {
   return {
     is_served: providers.length > 0,
@@ -44,7 +44,7 @@ export function toWirePhlebotomy(providers: readonly PhlebotomyProvider[]): z.ou
   };
 }
 
-/** What a laboratory's sites within the radius have between them. @param isOwn as of {@link spellCapabilities}. */
+/** Converts a laboratory's coverage of a radius. @param isOwn see {@link spellCapabilities}. */
 export function toWireCoverage(
   near: readonly NearSite[],
   { labId, radius, isOwn }: { labId: number; radius: Radius; isOwn: boolean },

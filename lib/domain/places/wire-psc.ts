@@ -8,22 +8,22 @@ import { labsWithSites, type SiteCapability, siteCapabilities } from "./site.ts"
 
 const [ownSpelling, otherSpelling] = scheduledViaService;
 
-/** Every spelling of a capability that requests may use. */
+/** Accepted spellings of capabilities in requests. */
 export const capabilitySpellings = [...siteCapabilities, otherSpelling] as const;
 export type CapabilitySpelling = (typeof capabilitySpellings)[number];
 
-/** A capability in our own words. */
+/** Converts a spelling to the service's own spelling. */
 export const toCapability = (spelling: CapabilitySpelling): SiteCapability =>
   spelling === otherSpelling ? ownSpelling : spelling;
 
-/** Capabilities as a caller spells them. @param isOwn whether the caller uses our own words. */
+/** Converts capabilities to the caller's spelling. @param isOwn whether the caller uses the service's own dialect. */
 export const spellCapabilities = (capabilities: readonly SiteCapability[], isOwn: boolean): string[] =>
   capabilities.map((capability) => (capability === ownSpelling && !isOwn ? otherSpelling : capability));
 
 export const wireCapabilities = z.array(openEnum(capabilitySpellings));
 export const wireBillTypes = z.array(openEnum(billingTypes));
 
-/** A patient service center (spec, Patient service center); `distance` is a number for callers of the other dialect. */
+/** Patient service center, as returned. `distance` is an integer for callers of the other dialect. */
 export const wireSite = z
   .object({
     metadata: z.object({
@@ -46,12 +46,12 @@ export const wireSite = z
   })
   .meta({ id: "PatientServiceCenter" });
 
-/** The patient service centers of a laboratory around a place. */
+/** Patient service centers of a laboratory around a location. */
 export const wirePscInfo = z
   .object({ lab_id: z.int(), slug: openEnum(labsWithSites), patient_service_centers: z.array(wireSite) })
   .meta({ id: "PscInfo" });
 
-/** A site as answered. @param isOwn whether the caller speaks our own dialect (spec: miles as a string). */
+/** Converts a site. @param isOwn whether the caller uses the service's own dialect, where miles are a string. */
 export function toWireSite({ site, miles }: NearSite, isOwn: boolean): z.output<typeof wireSite> {
   return {
     metadata: {

@@ -1,14 +1,14 @@
 import type { Coordinates } from "./distance.ts";
 
-/** A zip code as a number, and where its middle is. */
+/** Zip code as a number, with the coordinates of its centroid. */
 export interface ZipCentroid extends Coordinates {
   readonly zip: number;
 }
 
-/** Degrees are kept to four decimals: eleven metres, far less than a zip code is wide. */
+/** Coordinates have four decimals: eleven metres, far less than the width of a zip code area. */
 const STEPS_PER_DEGREE = 10_000;
 
-/** Zip codes and their centroids in the order of the codes: three varints each, all but the first as differences. */
+/** Encodes zip codes and their centroids, sorted by zip code: three delta-encoded varints each. */
 export function packZips(centroids: readonly ZipCentroid[]): Uint8Array {
   const bytes: number[] = [];
   const before = { zip: 0, lat: 0, lng: 0 };
@@ -31,19 +31,19 @@ function writeVarint(bytes: number[], value: number): void {
   bytes.push(rest);
 }
 
-/** Centroids of zip codes, found by halving. */
+/** Table of zip code centroids, with lookup by binary search. */
 export class ZipTable {
   readonly #zips: Int32Array;
   readonly #lats: Int32Array;
   readonly #lngs: Int32Array;
 
-  /** @param count how many zip codes are packed. */
+  /** @param count number of encoded zip codes. */
   constructor(packed: Uint8Array, count: number) {
     this.#zips = new Int32Array(count);
     this.#lats = new Int32Array(count);
     this.#lngs = new Int32Array(count);
     let at = 0;
-    // The loop of a cold start: no allocation, and numbers that fit in 31 bits.
+    // This loop dominates a cold start: it allocates nothing, and its integers fit in 31 bits.
     const read = () => {
       let value = 0;
       for (let shift = 0; ; shift += 7) {
@@ -70,8 +70,9 @@ export class ZipTable {
   }
 
   /**
-   * The middle of a zip code. One without an area of its own (PO boxes, single buildings) has the mean of all with the
-   * same first three digits. @returns undefined where no zip code begins so.
+   * Centroid of a zip code. A zip code without an area (PO boxes, single buildings) gets the mean of all zip codes with
+   * the same first three digits.
+   * @returns undefined for an unassigned prefix.
    */
   locate(zip: string): Coordinates | undefined {
     const wanted = Number(zip.slice(0, 5));
@@ -88,7 +89,7 @@ export class ZipTable {
     }
   }
 
-  /** Index of the first zip code that is not below this one. */
+  /** Index of the first zip code that is greater than or equal to this one. */
   #firstFrom(zip: number): number {
     let [low, high] = [0, this.#zips.length];
     while (low < high) {

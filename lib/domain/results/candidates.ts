@@ -2,13 +2,13 @@ import type { LabReport } from "./lab-report.ts";
 import { type CandidateOrder, isSamePerson, type MatchDecision, standingOf } from "./match-report.ts";
 import type { Candidate, UnmatchedResult } from "./wire-unmatched-result.ts";
 
-/** Points of an order that comes into question; the sum is at most 1. */
+/** Points that each kind of agreement adds to a candidate's score; the sum is 1. */
 const POINTS = { number: 0.5, person: 0.3, lab: 0.1, tests: 0.1 } as const;
-/** From these scores on, an order is likely, or may be. */
+/** Minimum scores of a high and a medium confidence level. */
 const HIGH = 0.8;
 const MEDIUM = 0.4;
 
-/** The orders that come into question for a report, by whose they are, as answered. */
+/** Converts the candidate orders of a report, grouped by user. */
 export function candidateGroups(report: LabReport, { candidates }: MatchDecision): UnmatchedResult["candidate_groups"] {
   const users = [...new Set(candidates.map(({ user_id }) => user_id))];
   return users.map((user_id) => ({
@@ -57,7 +57,7 @@ function toCandidate(report: LabReport, order: CandidateOrder): Candidate {
   };
 }
 
-/** How much of what was ordered a report is about, by the laboratory's codes of tests. */
+/** Overlap of the ordered and the reported tests, by the laboratory's test codes. */
 function overlapOf(report: LabReport, { test_codes }: CandidateOrder) {
   const reported = new Set(report.observations.flatMap(({ test_code }) => test_code ?? []));
   const common = test_codes.filter((code) => reported.has(code)).length;

@@ -2,18 +2,18 @@ import type { Interpretation } from "./interpretation.ts";
 import type { Observation } from "./lab-report.ts";
 import { type Person, rangeFor, readRanges } from "./reference-range.ts";
 
-/** What a value is, seen against its range. */
+/** Interpretation of a value against its reference range. */
 export interface Reading {
   readonly interpretation: Interpretation;
   readonly min: number | null;
   readonly max: number | null;
   readonly isAbove: boolean | null;
   readonly isBelow: boolean | null;
-  /** The value as a number, or null. */
+  /** Value as a number; null for text or a value with a comparison sign. */
   readonly number: number | null;
 }
 
-/** The flags of HL7 table 0078 that say how far off a value is; others say nothing of that. */
+/** Abnormal flags of HL7 table 0078 that determine an interpretation; other flags do not. */
 const flags: Readonly<Record<string, Interpretation>> = {
   N: "normal",
   NEG: "normal",
@@ -31,8 +31,8 @@ const flags: Readonly<Record<string, Interpretation>> = {
 const VALUE = /^(<=|>=|<|>)?\s*(-?\d+(?:\.\d+)?)$/;
 
 /**
- * Reads a value: the laboratory's flag says how to, where there is one; else the range that holds for the person does. A
- * value that is only known to be below or above something is outside a range if all that it may be is.
+ * Interprets a value by the laboratory's flag or, without a flag, by the reference range that applies to the person. A
+ * value with a comparison sign, such as `<5`, is outside a range only if every possible value is.
  */
 export function interpret({ value, reference_range, flag, status }: Observation, person: Person): Reading {
   const range = rangeFor(readRanges(reference_range), person);
@@ -56,7 +56,7 @@ export function interpret({ value, reference_range, flag, status }: Observation,
   return { ...bounds, interpretation: flagged ?? byRange, isAbove, isBelow, number: exactly(sign, number) };
 }
 
-/** Whether all that a value may be lies under a bound; a bound that is excluded is itself outside. */
+/** Whether every possible value lies below a bound; an excluded bound is itself outside the range. */
 function isUnder(number: number, bound: number, isExcluded: boolean, sign: string): boolean {
   const isStrict = sign === "<" || sign === ">";
   return number < bound || (number === bound && (isExcluded || isStrict));

@@ -1,12 +1,12 @@
 import type { interpretations } from "../orders/wire-order.ts";
 
-/** How a result is to be read. */
+/** Interpretation of a result. */
 export type Interpretation = (typeof interpretations)[number];
 
-/** From what concerns a person most to what concerns them least. */
+/** Interpretations, most severe first. */
 const bySeverity: readonly Interpretation[] = ["critical", "abnormal", "normal", "unknown"];
 
-/** The interpretation of an order: that of the result that concerns most; unknown while there is none to read. */
+/** Most severe interpretation of results; `unknown` for an empty list. */
 export function worstOf(found: readonly Interpretation[]): Interpretation {
   return bySeverity.find((interpretation) => found.includes(interpretation)) ?? "unknown";
 }

@@ -2,7 +2,7 @@ import type { Order } from "../orders/order-move.ts";
 import type { ValueState } from "./result-record.ts";
 import type { BiomarkerResult, WireResult } from "./wire-result.ts";
 
-/** A result with the order it is of, and how settled each of its values is. */
+/** Result of an order, with the state of each value. */
 export interface ReadResult {
   readonly order: Order;
   readonly result: WireResult;
@@ -12,8 +12,10 @@ export interface ReadResult {
 const measured = ({ loinc, slug }: Pick<BiomarkerResult, "loinc" | "slug">) => loinc ?? slug;
 
 /**
- * The results of orders that stand for one another as one: each value from the last of them that has it, all else from
- * the last one. @param read oldest order first. @returns undefined where there is none.
+ * Merges the results of the orders of a transaction. Each value comes from the newest order that has it; all other
+ * fields come from the newest order.
+ * @param read results, oldest order first.
+ * @returns undefined for an empty list.
  */
 export function joinResults(read: readonly ReadResult[]): ReadResult | undefined {
   const last = read.at(-1);

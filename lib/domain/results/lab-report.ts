@@ -1,17 +1,16 @@
 /**
- * A report as laboratories send it, whichever format it came in: what the adapters read, and all that matching and
- * results know of it.
+ * Report of a laboratory, independent of its format. The adapters produce it; matching and results depend only on it.
  */
 export interface LabReport {
-  /** The slug of the laboratory. */
+  /** Slug of the laboratory. */
   readonly lab: string;
-  /** The laboratory's own number of the report; a report that comes twice has the same. */
+  /** The laboratory's report number; a repeated report has the same number. */
   readonly report_id: string;
   readonly status: "partial" | "final" | "corrected";
-  /** The number of the requisition, which names the order. */
+  /** Requisition number, which identifies the order. */
   readonly requisition: string | null;
   readonly sample_id: string | null;
-  /** The number of the lab account. */
+  /** Account number at the laboratory. */
   readonly account_number: string | null;
   readonly patient: ReportedPatient;
   /** ISO 8601. */
@@ -23,7 +22,7 @@ export interface LabReport {
   readonly observations: readonly Observation[];
 }
 
-/** The patient as the laboratory knows them. */
+/** Patient, as the laboratory reports them. */
 export interface ReportedPatient {
   readonly first_name: string | null;
   readonly last_name: string | null;
@@ -33,13 +32,13 @@ export interface ReportedPatient {
   readonly patient_id: string | null;
 }
 
-/** One value of a report. */
+/** Observation: one value of a report. */
 export interface Observation {
-  /** The laboratory's code of what was measured. */
+  /** The laboratory's code of the observation. */
   readonly code: string;
   readonly loinc: string | null;
   readonly name: string;
-  /** The laboratory's code of the test that was ordered. */
+  /** The laboratory's code of the ordered test. */
   readonly test_code: string | null;
   readonly type: "numeric" | "range" | "comment" | "coded_value";
   readonly value: string;
@@ -47,13 +46,13 @@ export interface Observation {
   readonly reference_range: string | null;
   /** The laboratory's own flag, such as H, LL or A; empty for none. */
   readonly flag: string;
-  /** `cancelled`: there is no value and there will be none. */
+  /** `cancelled`: the laboratory will not report a value. */
   readonly status: "preliminary" | "final" | "corrected" | "cancelled";
   readonly note: string | null;
   readonly performing_laboratory: string | null;
 }
 
-/** A report that can not be read: what is wrong, in words that repeat nothing of it. */
+/** A report cannot be read. The message gives the reason and repeats no content of the report. */
 export class ReportRefused extends Error {
   override readonly name = "ReportRefused";
 }

@@ -2,7 +2,7 @@ import type { Order } from "../orders/order-move.ts";
 import { edgeOf, type OrderWay } from "../orders/order-states.ts";
 import type { LabReport, ReportedPatient } from "./lab-report.ts";
 
-/** What is known of an order that a report may belong to. */
+/** Order that a report may belong to. */
 export interface CandidateOrder {
   readonly order_id: string;
   readonly user_id: string;
@@ -10,16 +10,16 @@ export interface CandidateOrder {
   readonly lab: string;
   readonly account_number: string | null;
   readonly way: OrderWay;
-  /** The low-level status. */
+  /** Low-level status. */
   readonly level: string;
   readonly sample_id: string | null;
   readonly requisition: string | null;
   readonly patient: ReportedPatient;
-  /** The laboratory's codes of what was ordered. */
+  /** The laboratory's codes of the ordered tests. */
   readonly test_codes: readonly string[];
 }
 
-/** Why a report is, or is not certain to be, the result of an order. */
+/** Reason for a match, or for the lack of a certain match. */
 export type DecisionCode =
   | "match_sample_id"
   | "match_completed"
@@ -31,17 +31,17 @@ export type DecisionCode =
   | "match_demo"
   | "no_match";
 
-/** What became of matching: the orders that come into question, those that fit best first. */
+/** Outcome of matching, with the candidate orders, best match first. */
 export interface MatchDecision {
   readonly code: DecisionCode;
   readonly isAccountOther: boolean;
   readonly candidates: readonly CandidateOrder[];
 }
 
-/** What the status of an order says of a result that comes for it. */
+/** Whether the status of an order allows a result; if not, why. */
 export type Standing = "open" | "completed" | "cancelled" | "not_collected";
 
-/** Whether a result may come for an order in its status. */
+/** Derives from the status of an order whether the order allows a result. */
 export function standingOf({ way, level }: Pick<CandidateOrder, "way" | "level">): Standing {
   if (level === "completed" || level === "corrected") return "completed";
   if (level === "cancelled" || level === "do_not_process") return "cancelled";
@@ -50,7 +50,7 @@ export function standingOf({ way, level }: Pick<CandidateOrder, "way" | "level">
 
 const genders = ["female", "male", "other", "unknown"] as const;
 
-/** The patient of an order in the words of reports; all is null of a kit that nobody has registered. */
+/** Converts the patient of an order to the form of a report; all fields are null for an unregistered test kit. */
 export function reportedPatient({ patient_details: patient }: Pick<Order, "patient_details">): ReportedPatient {
   return {
     first_name: patient?.first_name ?? null,
@@ -61,12 +61,12 @@ export function reportedPatient({ patient_details: patient }: Pick<Order, "patie
   };
 }
 
-/** A name as it is compared: letters and digits in lower case, however it is spelled. */
+/** Normalizes a name for comparison: ASCII letters and digits in lower case. */
 export const plainName = (text: string | null) => (text ?? "").toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
 /**
- * Whether two descriptions are of one person: last name, date of birth and first name agree, spelled as may be, and the
- * gender does not differ where both tell it as female or male.
+ * Whether two patients are the same person: the normalized first and last names and the date of birth agree. The gender
+ * must agree only if both are female or male.
  */
 export function isSamePerson(a: ReportedPatient, b: ReportedPatient): boolean {
   const told = (gender: ReportedPatient["gender"]) => gender === "female" || gender === "male";
@@ -83,11 +83,11 @@ const afterCode: Readonly<Record<Exclude<Standing, "open">, DecisionCode>> = {
 };
 
 /**
- * Finds the order of a report. Only a number, of the sample or of the requisition, of an order at the same laboratory that
- * waits for its result and whose patient is the same makes a match; a corrected report also matches an order that is
- * completed. All else is for a person to look at.
+ * Finds the order of a report. A match needs an order with the reported sample id or requisition number, at the same
+ * laboratory, for the same patient, with a status that allows a result. A corrected report also matches a completed
+ * order. Every other outcome needs a review.
  *
- * @param candidates the orders that have the number, or whose patient may be the same.
+ * @param candidates orders with the reported number, or with a similar patient.
  */
 export function matchReport(report: LabReport, candidates: readonly CandidateOrder[]): MatchDecision {
   const numbered = candidates.filter((order) => hasNumber(order, report));
@@ -99,7 +99,7 @@ export function matchReport(report: LabReport, candidates: readonly CandidateOrd
   );
 }
 
-/** Whether an order has a number that a report names: of the requisition, or of the sample at the same laboratory. */
+/** Whether an order has the reported requisition number, or the reported sample id at the same laboratory. */
 export function hasNumber({ sample_id, requisition, lab }: CandidateOrder, report: LabReport): boolean {
   const isRequisition = requisition !== null && requisition === report.requisition;
   return isRequisition || (sample_id !== null && sample_id === report.sample_id && lab === report.lab);

@@ -4,25 +4,25 @@ import type { LabReport } from "./lab-report.ts";
 import { type DecisionCode, type MatchDecision, standingOf } from "./match-report.ts";
 import type { UnmatchedResult } from "./wire-unmatched-result.ts";
 
-/** What can not be done with an unmatched result; the message says why. */
+/** The current state of an unmatched result does not allow an action; the message gives the reason. */
 export class ReviewRefused extends Error {
   override readonly name = "ReviewRefused";
 }
 
-/** Why a result is to be looked at, for people. */
+/** Reason for a review, as a sentence. */
 const sentences: Readonly<Record<DecisionCode, string>> = {
-  match_sample_id: "The number of the sample and the patient are those of the order.",
-  match_completed: "The order has its result already.",
+  match_sample_id: "The sample ID and the patient match the order.",
+  match_completed: "The order already has a result.",
   match_cancelled: "The order was cancelled.",
-  wrong_collection: "The order's sample was not collected yet.",
-  wrong_lab: "The patient's order is at another laboratory.",
-  multiple_demo_match: "Several orders are of a patient of this name and date of birth.",
-  match_sample_id_mismatch_demo: "The number of the sample is that of the order, but the patient is another.",
-  match_demo: "Name and date of birth are those of the order, but the number of the sample is not.",
-  no_match: "No order is of such a patient, or has such a number.",
+  wrong_collection: "The sample of the order is not collected yet.",
+  wrong_lab: "The order of the patient is at another laboratory.",
+  multiple_demo_match: "Several orders have a patient with this name and date of birth.",
+  match_sample_id_mismatch_demo: "The sample ID matches the order, but the patient does not.",
+  match_demo: "The name and date of birth match the order, but the sample ID does not.",
+  no_match: "No order matches the patient or the sample ID.",
 };
 
-/** Decisions after which a result may still be taken as that of an order. */
+/** Decisions that allow a team to accept the result for an order. */
 const ACCEPTABLE: readonly DecisionCode[] = [
   "match_completed",
   "multiple_demo_match",
@@ -30,14 +30,14 @@ const ACCEPTABLE: readonly DecisionCode[] = [
   "match_demo",
 ];
 
-/** What a review begins with. */
+/** Context of a new review. */
 export interface ReviewGround {
   readonly id: string;
   readonly lab: UnmatchedResult["lab"];
   readonly interpretation: Interpretation | null;
 }
 
-/** The review of a report whose order is not certain. */
+/** Creates the review of a report without a certain match. */
 export function newReview(
   report: LabReport,
   decision: MatchDecision,
@@ -75,10 +75,10 @@ export function newReview(
   };
 }
 
-/** A result can be taken by an order that waits for one, and by one that has one, which is corrected by it. */
+/** Whether an order can accept a result: an open order gets its result, and a completed order gets a correction. */
 const canTakeResult = (order: MatchDecision["candidates"][number]) => ["open", "completed"].includes(standingOf(order));
 
-/** Which order was chosen for a result. */
+/** Selected order of a result. */
 export interface Choice {
   readonly order_id?: string | null | undefined;
   readonly user_id?: string | null | undefined;
@@ -86,8 +86,9 @@ export interface Choice {
 }
 
 /**
- * The review, its result taken as that of an order: the one that is named, else the only one that comes into question.
- * @throws ReviewRefused where it is over, may not be accepted, or the choice is none of the candidates or leaves several.
+ * Accepts the result for the selected order or, without a selection, for the only candidate order.
+ * @throws ReviewRefused for a resolved review, a review that allows no acceptance, or a selection that does not
+ * identify exactly one candidate.
  */
 export function acceptReview(review: UnmatchedResult, choice: Choice, at: string): UnmatchedResult {
   refuseUnlessAllowed(review, "accept");
@@ -102,8 +103,8 @@ export function acceptReview(review: UnmatchedResult, choice: Choice, at: string
       (choice.user_id == null || choice.user_id === user_id),
   );
   const [only, ...others] = chosen;
-  if (!only) throw new ReviewRefused("No candidate of this result has such an order.");
-  if (others.length > 0) throw new ReviewRefused("Several orders come into question: name one.");
+  if (!only) throw new ReviewRefused("No candidate of this result matches the selection.");
+  if (others.length > 0) throw new ReviewRefused("Several candidates match: give an order_id.");
   return {
     ...reviewed(review, "accept", choice.note, at),
     status: "resolved",
@@ -113,8 +114,8 @@ export function acceptReview(review: UnmatchedResult, choice: Choice, at: string
 }
 
 /**
- * The review, its result rejected, or left for somebody who can tell.
- * @throws ReviewRefused where it is over.
+ * Rejects the result of a review, or passes the review on to operations (`unsure`).
+ * @throws ReviewRefused for a resolved review.
  */
 export function resolveReview(
   review: UnmatchedResult,
@@ -125,12 +126,12 @@ export function resolveReview(
   refuseUnlessAllowed(review, action);
   const resolved = reviewed(review, action, note, at);
   if (action === "reject") return { ...resolved, status: "resolved" };
-  // Who looks next may take or reject it still, but need not be told again that somebody was unsure.
+  // The next reviewer may still accept or reject the result, but cannot pass the review on a second time.
   const allowed_actions = review.allowed_actions.filter((allowed) => allowed !== "unsure");
   return { ...resolved, status: "pending_ops_review", allowed_actions };
 }
 
-/** What events tell of a review. */
+/** Event payload of a review. */
 export const reviewPayload = ({ id, status, decision_code, sub_reason_codes, ...rest }: UnmatchedResult) => ({
   id,
   status,
@@ -142,7 +143,7 @@ export const reviewPayload = ({ id, status, decision_code, sub_reason_codes, ...
 });
 
 function refuseUnlessAllowed({ status, allowed_actions }: UnmatchedResult, action: string): void {
-  if (status === "resolved") throw new ReviewRefused("This result has been reviewed.");
+  if (status === "resolved") throw new ReviewRefused("This result is already reviewed.");
   if (!allowed_actions.includes(action)) throw new ReviewRefused(`This result does not allow the action ${action}.`);
 }
 

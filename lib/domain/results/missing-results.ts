@@ -2,7 +2,7 @@ import type { Observation } from "./lab-report.ts";
 import { measured, type ResultRecord } from "./result-record.ts";
 import type { FailureType, MissingResult, SourceMarker } from "./wire-result.ts";
 
-/** A result that an order is to have. */
+/** Result that an order is expected to have. */
 export interface ExpectedResult {
   readonly name: string;
   readonly slug: string;
@@ -12,7 +12,7 @@ export interface ExpectedResult {
   readonly source: SourceMarker;
 }
 
-/** Words of laboratories by which the reason of a missing value is known; the first that fits counts. */
+/** Patterns in a laboratory's text that reveal why a value is missing; the first match counts. */
 const reasons: readonly (readonly [RegExp, FailureType])[] = [
   [/insufficient volume|low volume|short draw/i, "insufficient_volume"],
   [/quantity not sufficient|\bqns\b|insufficient/i, "quantity_not_sufficient_failure"],
@@ -25,13 +25,13 @@ const reasons: readonly (readonly [RegExp, FailureType])[] = [
   [/age|sex|gender|ask at order entry/i, "missing_demo_aoe_calc_failure"],
 ];
 
-/** Why a value is missing, from what the laboratory says of it. */
+/** Infers why a value is missing from the laboratory's text. */
 export function failureOf(observation: Pick<Observation, "note" | "value"> | undefined): FailureType {
   const text = `${observation?.value ?? ""} ${observation?.note ?? ""}`;
   return reasons.find(([pattern]) => pattern.test(text))?.[1] ?? "unknown_failure";
 }
 
-/** The required results of an order that a record has no value of. */
+/** Finds the required results without a value. */
 export function missingResults(record: ResultRecord, expected: readonly ExpectedResult[]): MissingResult[] {
   const byCode = new Map(record.observations.map((value) => [measured(value), value]));
   return expected.flatMap((result) => {

@@ -13,7 +13,7 @@ import type { BiomarkerResult, WireResult } from "./wire-result.ts";
 const interpretationOf = (results: readonly BiomarkerResult[]): Interpretation =>
   worstOf(results.map(({ interpretation }) => interpretation as Interpretation));
 
-/** Results as answered. @param expected what the ordered markers are to have, which also names them. */
+/** Converts stored results. @param expected expected results of the ordered markers, which also provide the names. */
 export function toWireResult(order: Order, record: ResultRecord, expected: readonly ExpectedResult[]): WireResult {
   const person = personOf(order, record);
   const byLoinc = new Map(expected.map((result) => [result.loinc, result]));
@@ -28,7 +28,7 @@ export function toWireResult(order: Order, record: ResultRecord, expected: reado
   };
 }
 
-/** What an order is told of its results; see followResults. */
+/** Summarizes results for their order; see `followResults`. */
 export function newsOf(result: WireResult, status: ResultNews["status"]): ResultNews {
   return {
     status,
@@ -37,7 +37,7 @@ export function newsOf(result: WireResult, status: ResultNews["status"]): Result
   };
 }
 
-/** What the event of a critical result tells; undefined for a result that is not critical. */
+/** Event payload of a critical result; undefined for any other result. */
 export function criticalResult(order: Order, at: string): z.output<typeof wireCriticalResult> | undefined {
   if (order.interpretation !== "critical") return undefined;
   return {
@@ -52,7 +52,7 @@ export function criticalResult(order: Order, at: string): z.output<typeof wireCr
   };
 }
 
-/** Whom a result is of, at the time when the sample was taken. */
+/** Sex and age of the patient at the collection of the sample. */
 export function personOf(
   order: Pick<Order, "patient_details">,
   { patient, collected_at, reported_at }: Pick<ResultRecord, "patient" | "collected_at" | "reported_at">,

@@ -1,4 +1,4 @@
-/** What is usual, and for whom. */
+/** Reference range, with the persons to whom it applies. */
 export interface ReferenceRange {
   readonly sex: "female" | "male" | null;
   /** Years of age, both included; null for no bound. */
@@ -6,14 +6,14 @@ export interface ReferenceRange {
   readonly toAge: number | null;
   readonly min: number | null;
   readonly max: number | null;
-  /** Whether a value that equals the bound is outside, as in `<0.35`. */
+  /** Whether the bound itself is outside the range, as in `<0.35`. */
   readonly excludesMin: boolean;
   readonly excludesMax: boolean;
-  /** What is usual in words, in lower case, as in `not detected`. */
+  /** Expected text in lower case, such as `not detected`. */
   readonly words: string | null;
 }
 
-/** Whom a result is of. */
+/** Person whose sample was tested. */
 export interface Person {
   readonly sex: string | null;
   /** Whole years. */
@@ -28,8 +28,8 @@ const FOR_AGES = /^(\d{1,3})\s*-\s*(\d{1,3})\s*(?:y|yr|yrs|years)\b[\s:,]*/i;
 const FOR_OLDER = /^(>=|>|≥|<|<=|≤)\s*(\d{1,3})\s*(?:y|yr|yrs|years)\b[\s:,]*/i;
 
 /**
- * Reads a range as laboratories print it: `70-99`, `<0.35`, `>=60 mL/min`, `Not detected`, and several for whom they
- * hold with semicolons between, `M: 13.5-17.5; F: 12.0-15.5`, `F 18-49 y: 10-120; >=50 y: 10-200`.
+ * Parses printed reference ranges: `70-99`, `<0.35`, `>=60 mL/min`, `Not detected`. Ranges for different persons are
+ * separated by semicolons: `M: 13.5-17.5; F: 12.0-15.5`, `F 18-49 y: 10-120; >=50 y: 10-200`.
  */
 export function readRanges(text: string | null): ReferenceRange[] {
   return (text ?? "").split(";").flatMap((part) => readRange(part.trim()) ?? []);
@@ -68,7 +68,7 @@ function valuesOf(text: string): Values {
     : { ...open, min: Number(bound), excludesMin: excludes };
 }
 
-/** The range that holds for a person: of those that do not speak of others, the one that says most of whom it is for. */
+/** Finds the most specific range that applies to a person. */
 export function rangeFor(ranges: readonly ReferenceRange[], { sex, age }: Person): ReferenceRange | undefined {
   const holds = (range: ReferenceRange) =>
     (range.sex === null || range.sex === sex) &&

@@ -1,28 +1,28 @@
 import type { LabReport, Observation } from "./lab-report.ts";
 
-/** A value with the instant at which the laboratory reported it. */
+/** Observation with the time and the sample id of its report. */
 export interface KeptObservation extends Observation {
   readonly reported_at: string;
   readonly sample_id: string | null;
 }
 
-/** The results of one order as stored: everything that its reports said, each value once. */
+/** Stored results of one order, merged from its reports: one observation for each code. */
 export interface ResultRecord extends Omit<LabReport, "report_id" | "status" | "observations"> {
   readonly order_id: string;
-  /** The reports that are in it, by number and state; the same report a second time changes nothing. */
+  /** Merged reports, identified by number and status. Merging a report again has no effect. */
   readonly reports: readonly Pick<LabReport, "report_id" | "status" | "reported_at">[];
   readonly observations: readonly KeptObservation[];
 }
 
-/** What a later state of a value replaces, whenever it comes. */
+/** Precedence of statuses: a higher rank replaces a lower one, in whatever order the reports arrive. */
 const rank: Readonly<Record<Observation["status"], number>> = { preliminary: 0, cancelled: 1, final: 1, corrected: 2 };
 
-/** Two values of the same thing: by LOINC code where there is one, else by the laboratory's code. */
+/** Key of an observation: its LOINC code, or else the laboratory's code. */
 export const measured = ({ loinc, code }: Pick<Observation, "loinc" | "code">): string => loinc ?? code;
 
 /**
- * The results of an order with another report. The order in which reports come does not matter: of two values of the same
- * thing the corrected one stands, else the final one, else the one reported last.
+ * Merges a report into the results of an order. The outcome does not depend on the order of arrival: of two values with
+ * the same key the corrected value wins, then the final one, then the one reported last.
  */
 export function withReport(record: ResultRecord | undefined, orderId: string, report: LabReport): ResultRecord {
   const { observations, status, report_id, ...about } = report;
@@ -50,11 +50,11 @@ function replaces(value: KeptObservation, before: KeptObservation): boolean {
   const [after, earlier] = [rank[value.status], rank[before.status]];
   if (after !== earlier) return after > earlier;
   if (value.reported_at !== before.reported_at) return value.reported_at > before.reported_at;
-  // Of one instant, any rule will do that does not depend on which came first.
+  // Any tie-break works that does not depend on the order of arrival.
   return JSON.stringify(value) > JSON.stringify(before);
 }
 
-/** Whether a report is in a record already, in the same state. */
+/** Whether a record already contains a report with the same status. */
 export function hasReport(record: ResultRecord | undefined, report: LabReport): boolean {
   return (record?.reports ?? []).some(
     ({ report_id, status, reported_at }) =>
@@ -62,12 +62,12 @@ export function hasReport(record: ResultRecord | undefined, report: LabReport): 
   );
 }
 
-/** Final once a report was; a partial one that comes late does not make it partial again. */
+/** Whether results are final: one report was final or corrected. A late partial report does not reopen them. */
 export const isFinal = ({ reports }: ResultRecord): boolean => reports.some(({ status }) => status !== "partial");
 
-/** How settled a value is. */
+/** State of a reported value. */
 export type ValueState = Exclude<Observation["status"], "cancelled">;
 
-/** How settled the values of a record are, in the order in which toWireResult answers them. */
+/** States of the values of a record, in the order of `toWireResult`. */
 export const statesOf = ({ observations }: ResultRecord): ValueState[] =>
   observations.flatMap(({ status }) => (status === "cancelled" ? [] : [status]));

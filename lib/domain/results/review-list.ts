@@ -5,15 +5,15 @@ import { decisionCodes } from "../match-reviews/wire-match-review.ts";
 import type { LabReport } from "./lab-report.ts";
 import type { UnmatchedResult } from "./wire-unmatched-result.ts";
 
-/** A review with the report that it is about. */
+/** Stored review with its report. */
 export interface ReviewRecord {
   readonly review: UnmatchedResult;
   readonly report: LabReport;
-  /** Counts the changes, so that of two at the same time the later one sees the earlier. */
+  /** Number of changes, for optimistic concurrency. */
   readonly revision: number;
 }
 
-/** What lists filter reviews by, kept beside each. */
+/** Fields that review lists filter by, stored with each review. */
 export const reviewListing = z.object({
   id: z.string(),
   created_at: z.string(),
@@ -22,12 +22,12 @@ export const reviewListing = z.object({
   lab: z.string(),
   patient_name: z.string(),
   patient_dob: z.string().nullable(),
-  /** Whose orders come into question, or whose the result is. */
+  /** Users with candidate orders, and the user of the accepted order. */
   user_ids: z.array(z.string()),
 });
 export type ReviewListing = z.output<typeof reviewListing>;
 
-/** The listing of a review as it is now. */
+/** Projects a review to its listing. */
 export function listingOf({ review }: Pick<ReviewRecord, "review">): ReviewListing {
   const { id, created_at, status, decision_code, lab, patient, candidate_groups, resolved_user_id } = review;
   const users = [...candidate_groups.map(({ user_id }) => user_id), resolved_user_id];
@@ -40,7 +40,7 @@ export function listingOf({ review }: Pick<ReviewRecord, "review">): ReviewListi
   };
 }
 
-/** Which reviews are asked for; all that is given must hold. */
+/** Filter of a review list; a review must match every given field. */
 export const reviewFilter = z.object({
   decision_code: openEnum(decisionCodes).max(100).nullish(),
   lab_slug: z.string().max(100).nullish(),
@@ -51,19 +51,19 @@ export const reviewFilter = z.object({
 });
 export type ReviewFilter = z.output<typeof reviewFilter>;
 
-/** A page of reviews. */
+/** Page parameters of a review list. */
 export const reviewPage = {
   limit: queryInteger(1, 100).default(50),
   next_cursor: z.string().max(2_000).nullish(),
 };
 
-/** The instants between which the reviews of a filter were made, ISO 8601. */
+/** Bounds of the creation time of a filter, ISO 8601, both included; `"0"` and `"9"` stand for open bounds. */
 export const madeBetween = ({ created_at_start: from, created_at_end: to }: ReviewFilter): [string, string] => [
   from ? `${from}T00:00:00.000Z` : "0",
   to ? `${to}T23:59:59.999Z` : "9",
 ];
 
-/** Whether a review is one of those that are asked for, its time aside. */
+/** Whether a review matches a filter, apart from its creation time. */
 export function isAskedFor(review: ReviewListing, { decision_code, lab_slug, status, search_input }: ReviewFilter) {
   const wanted = (search_input ?? "").toLowerCase();
   const isFound = review.patient_dob === wanted || review.patient_name.toLowerCase().includes(wanted);

@@ -1,7 +1,10 @@
 import type { ReviewRecord } from "./review-list.ts";
 import type { UnmatchedResult } from "./wire-unmatched-result.ts";
 
-/** A review without the users who are not there; undefined where it is of nobody else. @param isThere by the user's id. */
+/**
+ * Removes missing users from a review; undefined if no user remains.
+ * @param isThere whether the user with this id exists.
+ */
 export function withUsers(review: UnmatchedResult, isThere: (userId: string) => boolean): UnmatchedResult | undefined {
   const { candidate_groups: groups, resolved_user_id } = review;
   if (resolved_user_id !== null && !isThere(resolved_user_id)) return undefined;
@@ -10,7 +13,7 @@ export function withUsers(review: UnmatchedResult, isThere: (userId: string) => 
   return { ...review, candidate_groups };
 }
 
-/** What stays of a review once a user is erased; undefined where the report can be of nobody else. */
+/** Removes an erased user from a review; undefined if the report can belong to no other user. */
 export function withoutUser(
   { review, report }: ReviewRecord,
   userId: string,

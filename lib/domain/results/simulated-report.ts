@@ -3,24 +3,24 @@ import type { LabReport, ReportedPatient } from "./lab-report.ts";
 import type { Person } from "./reference-range.ts";
 import type { ResultType } from "./wire-result.ts";
 
-/** A result that is made up for a marker of an order. */
+/** Marker of an order that gets a synthetic result. */
 export interface SimulatedMarker {
   readonly test_code: string;
   readonly name: string;
   readonly loinc: string | null;
-  /** UCUM; null for results in words. */
+  /** UCUM; null for a textual result. */
   readonly unit: string | null;
 }
 
-/** What a simulation asks of the results. */
+/** Options for the results of a simulation. */
 export interface SimulationFlags {
   readonly interpretation: Interpretation;
-  /** The kinds that values are to have, in turns; null for those that suit the markers. */
+  /** Types of the values, in rotation; null for the types that suit the markers. */
   readonly result_types: readonly ResultType[] | null;
   readonly has_missing_results: boolean | null;
 }
 
-/** What the report is of. */
+/** Input of a synthetic report. */
 export interface SimulatedReport {
   readonly lab: string;
   readonly requisition: string;

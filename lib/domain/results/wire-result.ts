@@ -5,11 +5,11 @@ import { wireOrder } from "../orders/wire-order.ts";
 const text = z.string().nullable();
 const number = z.number().nullable();
 
-/** What kind of value a result has, as known today. */
+/** Known types of result values. */
 export const resultTypes = ["numeric", "range", "comment", "coded_value"] as const;
 export type ResultType = (typeof resultTypes)[number];
 
-/** Why a result that was ordered is not there, as known today. */
+/** Known reasons for a missing result. */
 export const failureTypes = [
   "quantity_not_sufficient_failure",
   "collection_process_failure",
@@ -33,7 +33,7 @@ const sourceMarker = z.object({
 });
 export type SourceMarker = z.output<typeof sourceMarker>;
 
-/** One result of an order; `value` is the older form of `result` and -1 for what is no number. */
+/** Result of one marker. `value` is the older form of `result`, and -1 for a value that is not a number. */
 const biomarkerResult = z
   .object({
     name: z.string(),
@@ -77,7 +77,7 @@ export type MissingResult = z.output<typeof missingResult>;
 
 const phiText = z.string().meta({ phi: true });
 
-/** What is said of a result as a whole. */
+/** Metadata of a whole result. */
 export const wireResultMetadata = z
   .object({
     age: phiText,
@@ -105,7 +105,7 @@ const sample = z.object({
   date_reported: text,
 });
 
-/** The result of an order, or of a transaction. */
+/** Result of an order or a transaction, as returned. */
 export const wireResult = z
   .object({
     metadata: wireResultMetadata,

@@ -36,7 +36,7 @@ export type Candidate = z.output<typeof candidate>;
 
 const action = openEnum(["accept", "reject", "unsure"]);
 
-/** A result whose order is not certain, with the orders that come into question. */
+/** Unmatched result: a result without a certain order, with its candidate orders. */
 export const wireUnmatchedResult = wireMatchReview
   .extend({
     reason: z.string(),
@@ -62,17 +62,17 @@ export const wireUnmatchedResult = wireMatchReview
   .meta({ id: "UnmatchedResult" });
 export type UnmatchedResult = z.output<typeof wireUnmatchedResult>;
 
-/** Path of everything that belongs to one unmatched result. */
+/** Path parameters of the routes of one unmatched result. */
 export const reviewParams = z.object({ raw_result_id: z.guid().toLowerCase() });
 
 const note = z.string().max(2_000).nullish();
 
-/** Which order a result belongs to; none where only one comes into question. */
+/** Request to accept a result; the order is optional if only one candidate exists. */
 export const acceptance = z.object({
   user_id: z.guid().toLowerCase().nullish(),
   order_id: z.guid().toLowerCase().nullish(),
   note,
 });
 
-/** That a result belongs to none of the team's orders, or that the team can not tell. */
+/** Request to reject a result, or to report that the team is unsure. */
 export const resolution = z.object({ action: z.enum(["reject", "unsure"]), note });

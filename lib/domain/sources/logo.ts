@@ -2,12 +2,12 @@ import type { Provider } from "./providers.ts";
 
 const SIZE = 96;
 const DEGREES = 360;
-/** Steps apart of neighbours on the colour wheel: the golden angle, so that neighbours in the list look unlike. */
+/** Hue step between neighbours in the list: the golden angle, so that neighbours differ clearly. */
 const HUE_STEP = 137;
 
 /**
- * A neutral icon of a provider: its first letters on a colour of its own, in SVG. The marks of providers are theirs.
- * @param place the provider's place in the list, which gives the colour.
+ * Draws a neutral SVG icon of a provider: its initials on its own colour. The trademarks of providers are not used.
+ * @param place index of the provider in the list, which determines the colour.
  */
 export function drawLogo({ name }: Provider, place: number): string {
   const initials = name

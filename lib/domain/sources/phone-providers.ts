@@ -6,13 +6,13 @@ type SourceType = (typeof sourceTypes)[number];
 
 const phoneProviders = providers.filter(({ authType }) => authType === "sdk");
 
-/** The slug of a provider whose data an app on the user's phone reads. */
+/** Slug of a phone provider, whose data an app on the user's phone reads. */
 export const phoneProvider = z.enum(phoneProviders.map(({ slug }) => slug));
 
-/** What a store of health data on the phone collects: all but what a laboratory reports. */
+/** Source types of a health store on the phone: all types except `lab`. */
 const collected = sourceTypes.filter((type) => type !== "lab");
 
-/** What each Bluetooth device is, besides unknown. */
+/** Source types of Bluetooth devices, besides `unknown`. */
 const deviceTypes: Readonly<Record<string, readonly SourceType[]>> = {
   freestyle_libre_ble: ["automatic", "manual_scan"],
   beurer_ble: ["cuff"],
@@ -29,13 +29,13 @@ const typesOf = new Map(
   ]),
 );
 
-/** Whether data of a source type may come from a provider on the phone; never for a provider of another kind. */
+/** Whether a phone provider may deliver data of a source type; false for any other provider. */
 export function isPhoneSource(provider: string, sourceType: string): boolean {
   const types: readonly string[] = typesOf.get(provider) ?? [];
   return types.includes(sourceType);
 }
 
-/** Those of these providers whose data is on the phone; undefined, which stands for any, stays undefined. */
+/** Filters phone providers; undefined, which stands for any, stays undefined. */
 export function phoneProvidersOf(slugs: readonly string[] | undefined): string[] | undefined {
   return slugs?.filter((slug) => typesOf.has(slug));
 }

@@ -1,6 +1,6 @@
 import type { Provider } from "./providers.ts";
 
-/** The kinds of data that a provider can deliver, by the names that events have for them (spec, Provider). */
+/** Resources that each provider can deliver, by event name. */
 
 const movement = ["steps", "distance", "calories_active", "calories_basal", "floors_climbed"];
 const vitals = ["heartrate", "hrv", "respiratory_rate", "blood_oxygen"];
@@ -11,7 +11,7 @@ const tracker = ["profile", "activity", "sleep", "workouts", "sleep_stream", ...
 const workouts = ["profile", "workouts", "workout_stream"];
 const cuff = ["blood_pressure", "heartrate"];
 
-/** What a phone collects from many devices. */
+/** Resources that a health store on the phone collects from many devices. */
 const phone = [
   ...new Set([...tracker, ...composition, ...glucose, ...nutrition, ...cuff]),
   "workout_stream",
@@ -70,7 +70,7 @@ const bySlug: Readonly<Record<string, readonly string[]>> = {
   google_health: [...tracker, ...composition, ...nutrition, "glucose", "vo2_max"],
 };
 
-/** Events that a provider's data leads to; every provider can be connected. */
+/** Event names of a provider's data; every provider has `connection`. */
 export function supportedResources({ slug }: Provider): string[] {
   return [...new Set(["connection", ...(bySlug[slug] ?? [])])];
 }

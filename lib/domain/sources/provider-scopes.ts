@@ -4,7 +4,7 @@ const google = (area: string, names: readonly string[]) => [
   ...names.map((name) => `https://www.googleapis.com/auth/${area}.${name}`),
 ];
 
-/** The scopes by which users of a provider grant parts of their data, of the providers where a team may choose. */
+/** OAuth scopes of the providers where a team may select scopes. */
 export const providerScopes = {
   fitbit: [
     "heartrate",
@@ -58,7 +58,7 @@ export const providerScopes = {
   my_fitness_pal_v2: ["diary", "measurements", "private-exercises", "subscriptions"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** A provider whose scopes a team may choose. */
+/** Provider with selectable scopes. */
 export type ScopedProvider = keyof typeof providerScopes;
 
 export const scopedProviders = Object.keys(providerScopes) as ScopedProvider[];

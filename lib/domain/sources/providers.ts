@@ -1,18 +1,18 @@
 import * as z from "zod";
 
-/** How a user connects a provider. */
+/** Authentication type of a provider. */
 export type ProviderAuthType = "oauth" | "password" | "email" | "sdk";
 
-/** What kind of thing a provider is in the link flow: a cloud service, a Bluetooth device or an app on the phone. */
+/** Kind of a provider in the link flow: a cloud service, a Bluetooth device or an app on the phone. */
 export type ProviderSourceType = "provider" | "ble" | "app";
 
-/** A third party whose data a user may connect. */
+/** Third party whose data a user can connect. */
 export interface Provider {
   readonly slug: string;
-  /** Name shown to people. */
+  /** Display name. */
   readonly name: string;
   readonly description: string;
-  /** Null where no way to connect is documented, or none is needed (manual entry). */
+  /** Null if no authentication is documented, or none is needed (manual entry). */
   readonly authType: ProviderAuthType | null;
   readonly sourceType: ProviderSourceType;
 }
@@ -28,7 +28,7 @@ const phoneApp = connectedBy("sdk", "app");
 const bluetooth = connectedBy("sdk", "ble");
 const unlinked = connectedBy(null, "provider");
 
-/** Every provider slug of the published interface; readers must expect further ones. */
+/** Catalogue of providers: every slug of the published API. Clients must expect further ones. */
 export const providers: readonly Provider[] = [
   oauth("oura", "Oura", "Smart ring: sleep, activity and readiness"),
   oauth("fitbit", "Fitbit", "Activity trackers and watches"),
@@ -75,18 +75,18 @@ export const providers: readonly Provider[] = [
 
 const bySlug = new Map(providers.map((provider) => [provider.slug, provider]));
 
-/** The provider with this slug, or undefined. */
+/** Finds a provider by slug. */
 export function findProvider(slug: string): Provider | undefined {
   return bySlug.get(slug);
 }
 
-/** A provider slug that this service knows, for requests; answers use an open list. */
+/** Slug of a known provider, for requests. Responses use an open enum. */
 export const knownProvider = z.enum(providers.map((provider) => provider.slug));
 
-/** The slug of a provider that is connected by OAuth. */
+/** Slug of an OAuth provider. */
 export const oauthProvider = z.enum(providers.filter(({ authType }) => authType === "oauth").map(({ slug }) => slug));
 
-/** A stable number for a provider, as event bodies carry it; the list only ever grows at its end. 0 for an unknown one. */
+/** Stable number of a provider in event bodies, 0 if unknown. New providers go to the end of the list only. */
 export function sourceId(slug: string): number {
   return providers.findIndex((provider) => provider.slug === slug) + 1;
 }

@@ -3,7 +3,7 @@ import { summaryNames } from "../summaries/summary-names.ts";
 import { resourceNames } from "../timeseries/resources.ts";
 import { knownProvider } from "./providers.ts";
 
-/** Days of history that are pulled at most when a user connects, whatever a provider would give. */
+/** Maximum number of days of history that a new connection pulls. */
 const MOST_DAYS = 365;
 
 const days = z.object({ historical_days_to_pull: z.int().min(0).max(MOST_DAYS) });
@@ -11,7 +11,7 @@ const resource = z.enum([...new Set([...summaryNames.map(({ name }) => name), ..
 
 const ofProvider = z.object({ default: days, resource_overrides: z.partialRecord(resource, days).nullish() });
 
-/** Preferences to be set for several teams at once, in place of those that they have. */
+/** Request to set the preferences of several teams; replaces existing ones. */
 export const pullPreferencesDraft = z.object({
   team_ids: z.array(z.guid().toLowerCase()).min(1).max(50),
   providers: z.partialRecord(knownProvider, ofProvider),
@@ -19,7 +19,7 @@ export const pullPreferencesDraft = z.object({
 
 const storedDays = z.object({ historical_days_to_pull: z.number() });
 
-/** How much history is pulled for a team when a user connects a provider, by provider slug. */
+/** Stored preferences: days of history that a new connection pulls, by provider slug. */
 export const pullPreferencesRecord = z.object({
   team_id: z.string(),
   providers: z.record(
@@ -31,7 +31,7 @@ export type PullPreferences = z.output<typeof pullPreferencesRecord>;
 
 const wireDays = storedDays.extend({ historical_days_to_pull_limit: z.int() });
 
-/** Preferences as answered, each with the most that may be set. */
+/** Preferences, as returned, each with its upper limit. */
 export const wirePullPreferences = z
   .object({
     team_id: z.guid(),
@@ -42,14 +42,14 @@ export const wirePullPreferences = z
   })
   .meta({ id: "TeamDataPullPreferences" });
 
-/** What is stored of a draft for one of its teams. */
+/** Converts a request to the stored preferences of one team. */
 export function pullPreferencesOf(draft: z.output<typeof pullPreferencesDraft>, team_id: string): PullPreferences {
   return pullPreferencesRecord.parse({ team_id, providers: draft.providers });
 }
 
 const limited = (days: z.output<typeof storedDays>) => ({ ...days, historical_days_to_pull_limit: MOST_DAYS });
 
-/** The answer for stored preferences. */
+/** Converts stored preferences. */
 export function toWirePullPreferences({ team_id, providers }: PullPreferences): z.output<typeof wirePullPreferences> {
   const shown = Object.entries(providers).map(([slug, { default: all, resource_overrides }]) => {
     const overrides = Object.entries(resource_overrides ?? {}).map(([name, days]) => [name, limited(days)] as const);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { providerScopes, type ScopedProvider, scopedProviders } from "./provider-scopes.ts";
 
-/** Which scopes users have to grant for a connection to come about, and which they may. */
+/** Scopes that users must grant for a connection, and scopes that they may grant. */
 const requirementsOf = (scopes: readonly string[]) =>
   z
     .object({
@@ -15,21 +15,21 @@ const requirementsOf = (scopes: readonly string[]) =>
 
 type Requirements = ReturnType<typeof requirementsOf>;
 
-/** Requirements to be set, by provider; null takes those of a provider away, one that is left out stays. */
+/** Changes of requirements by provider; null removes those of a provider, an absent provider stays unchanged. */
 export const scopeRequirementsPatch = z.object(
   Object.fromEntries(
     scopedProviders.map((provider) => [provider, requirementsOf(providerScopes[provider]).nullish()]),
   ) as Record<ScopedProvider, z.ZodOptional<z.ZodNullable<Requirements>>>,
 );
 
-/** The requirements of a team as stored, by provider. */
+/** Stored requirements of a team, by provider. */
 export const scopeRequirementsRecord = z.record(
   z.string(),
   z.object({ user_must_grant: z.array(z.string()), user_may_grant: z.array(z.string()) }),
 );
 export type ScopeRequirements = z.output<typeof scopeRequirementsRecord>;
 
-/** The requirements of a team as answered. */
+/** Requirements of a team, as returned. */
 export const wireScopeRequirements = z
   .object({
     requirements: z.array(
@@ -43,14 +43,14 @@ export const wireScopeRequirements = z
   })
   .meta({ id: "TeamScopeRequirements" });
 
-/** Requirements after a change. */
+/** Applies a patch to requirements. */
 export function changeRequirements(before: ScopeRequirements, patch: z.output<typeof scopeRequirementsPatch>) {
   const all: Record<string, ScopeRequirements[string] | null | undefined> = { ...before };
   for (const [provider, given] of Object.entries(patch)) if (given !== undefined) all[provider] = given;
   return scopeRequirementsRecord.parse(Object.fromEntries(Object.entries(all).filter(([, kept]) => kept != null)));
 }
 
-/** The answer for a team's requirements, in order of providers. */
+/** Converts a team's requirements, ordered by provider. */
 export function toWireScopeRequirements(
   team_id: string,
   all: ScopeRequirements,

@@ -1,27 +1,27 @@
 import * as z from "zod";
 import { knownProvider, providers } from "./providers.ts";
 
-/** The kinds of data for which a team orders its providers (wire reference, 3). */
+/** Data types for which a team prioritizes providers. */
 export const priorityDataTypes = ["workouts", "activity", "sleep", "body", "timeseries"] as const;
 export type PriorityDataType = (typeof priorityDataTypes)[number];
 
 const dataType = z.enum(priorityDataTypes);
 
-/** How a provider stands among those of one kind of data; the larger number wins, 0 where the team has set none. */
+/** Priority of a provider for one data type. The larger number wins; the default is 0. */
 export const wireSourcePriority = z
   .object({ data_type: dataType, provider: z.string(), priority: z.int() })
   .meta({ id: "SourcePriority" });
 
-/** Priorities to be set; those that are not named stay. */
+/** Changes of priorities; an absent priority stays unchanged. */
 export const sourcePrioritiesPatch = z
   .array(z.strictObject({ data_type: dataType, provider: knownProvider, priority: z.int().min(0).max(1_000_000) }))
   .max(1_000);
 
-/** Priorities as stored: by kind of data, then by provider. */
+/** Stored priorities, by data type, then by provider. */
 export const sourcePrioritiesRecord = z.record(z.string(), z.record(z.string(), z.number()));
 export type SourcePrioritiesRecord = z.output<typeof sourcePrioritiesRecord>;
 
-/** What is stored after a patch. */
+/** Applies a patch to stored priorities. */
 export function withPriorities(
   stored: SourcePrioritiesRecord,
   patch: z.output<typeof sourcePrioritiesPatch>,
@@ -33,7 +33,7 @@ export function withPriorities(
   return next;
 }
 
-/** The priorities of all providers as answered, the highest first. @param only one kind of data, else all. */
+/** Converts the priorities of all providers, highest first. @param only limits the list to one data type. */
 export function toWirePriorities(stored: SourcePrioritiesRecord, only?: PriorityDataType) {
   const types = only ? [only] : priorityDataTypes;
   return types.flatMap((data_type) =>

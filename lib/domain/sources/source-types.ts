@@ -1,4 +1,4 @@
-/** The kinds of device or app that data comes from, as known today (the list is open). */
+/** Known types of data sources, such as devices and apps; an open enum. */
 export const sourceTypes = [
   "unknown",
   "phone",

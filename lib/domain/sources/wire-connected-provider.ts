@@ -5,7 +5,7 @@ import { supportedResources } from "./provider-resources.ts";
 import { findProvider } from "./providers.ts";
 import { availability, connectionErrorTypes, namedProvider } from "./wire-connection.ts";
 
-/** A provider that a user has connected, and how the connection is (wire reference, 3). */
+/** Connected provider of a user, with the status of the connection. */
 export const wireConnectedProvider = namedProvider
   .extend({
     created_on: z.iso.datetime({ offset: true }),
@@ -22,7 +22,7 @@ export const wireConnectedProvider = namedProvider
   })
   .meta({ id: "ConnectedProvider" });
 
-/** What a connection to a provider can deliver, by resource. */
+/** Availability of a provider's resources, by resource. */
 export function availabilityOf(slug: string): Record<string, z.output<typeof availability>> {
   const provider = findProvider(slug);
   const available = (provider ? supportedResources(provider) : []).map((resource) => [
@@ -32,7 +32,7 @@ export function availabilityOf(slug: string): Record<string, z.output<typeof ava
   return Object.fromEntries(available);
 }
 
-/** The answer for a connection. @param source name, slug and logo of its provider. */
+/** Converts a connection. @param source name, slug and logo of its provider. */
 export function toWireConnectedProvider(
   source: z.output<typeof namedProvider>,
   { created_on, status, external_user_id, error }: Connection,

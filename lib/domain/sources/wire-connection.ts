@@ -2,22 +2,22 @@ import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
 import { providers } from "./providers.ts";
 
-/** A provider as people see it. */
+/** Provider with its display name and logo. */
 export const namedProvider = z.object({
-  name: z.string().describe("For people"),
+  name: z.string().describe("Display name"),
   slug: z.string(),
   logo: z.string().describe("URL of the icon"),
 });
 
 const scopes = z.object({ required: z.array(z.string()), optional: z.array(z.string()) });
 
-/** Whether data of a resource can come, and what the user would have to grant for it. */
+/** Availability of a resource, and the scopes that it requires from the user. */
 export const availability = z.object({
   status: openEnum(["available", "unavailable"]),
   scope_requirements: z.object({ user_granted: scopes, user_denied: scopes }).nullable(),
 });
 
-/** A connection that was made, as its event tells it. */
+/** Payload of the event for a created connection. */
 export const wireConnectionCreated = z
   .object({
     user_id: z.guid(),
@@ -28,7 +28,7 @@ export const wireConnectionCreated = z
   })
   .meta({ id: "ConnectionCreated" });
 
-/** Why a connection stopped working, as known today. */
+/** Known errors of connections. */
 export const connectionErrorTypes = [
   "token_refresh_failed",
   "webhook_registration_failed",
@@ -40,13 +40,13 @@ export const connectionErrorTypes = [
   "unknown",
 ] as const;
 
-/** A connection that stopped working, as its event tells it. */
+/** Payload of the event for a connection error. */
 export const wireConnectionError = z
   .object({
     user_id: z.guid(),
     provider: openEnum(providers.map(({ slug }) => slug)),
     error_type: openEnum(connectionErrorTypes),
-    message: z.string().describe("What happened, for people"),
+    message: z.string().describe("Description of the error"),
     error_details: z.string(),
   })
   .meta({ id: "ConnectionError" });

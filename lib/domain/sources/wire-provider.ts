@@ -6,14 +6,14 @@ import { supportedResources } from "./provider-resources.ts";
 import type { Provider } from "./providers.ts";
 import { logoUrl } from "./source.ts";
 
-/** What data can be of, by the names that events have for it, as known today (spec, Provider). */
+/** Known resources, by event name. */
 export const resourceName = openEnum([
   ...summaryNames.map(({ name }) => name),
   ...timeseriesResources.map(({ eventName }) => eventName),
   ...["workout_stream", "sleep_stream", "connection", "device", "order", "result", "match_review", "appointment"],
 ]);
 
-/** A provider that users can connect, as the list answers it (spec, Provider). */
+/** Provider in the list of providers. */
 export const wireProvider = z
   .object({
     name: z.string(),
@@ -25,7 +25,7 @@ export const wireProvider = z
   })
   .meta({ id: "Provider" });
 
-/** The answer for a provider. @param baseUrl address of the API without a slash at its end. */
+/** Converts a provider. @param baseUrl URL of the API without a trailing slash. */
 export function toWireProvider(provider: Provider, baseUrl: string): z.output<typeof wireProvider> {
   const { slug, name, description, authType } = provider;
   const logo = logoUrl(slug, baseUrl);

@@ -10,10 +10,10 @@ import { wireSampleSchema } from "../timeseries/wire-response.ts";
 import { toGroupedSample } from "../timeseries/wire-sample.ts";
 import { leftOut, streamKind } from "./stream-kind.ts";
 
-/** The timeseries that a sleep's stream has samples of (published interface, sleep stream). */
+/** The timeseries in a sleep stream, as in the public API. */
 const resources = (["hrv", "heartrate", "hypnogram", "respiratory_rate"] as const).map(resourceNamed);
 
-/** The course of a sleep: samples as timeseries have them, a list of each kind. */
+/** The stream of a sleep: one list of timeseries samples per resource. */
 export const sleepStream = streamKind({
   name: "sleep_stream",
   of: sleep,
@@ -37,15 +37,15 @@ export const sleepStream = streamKind({
 
 interface ReadSamples {
   readonly samples: readonly Sample[];
-  /** What was left out of them. */
+  /** The omitted samples, if any. */
   readonly why?: DroppedField;
 }
 
-/** The samples that can be, in order of time. */
+/** Reads the valid samples in time order. */
 function readSamples(resource: TimeseriesResource, given: unknown, context: AcceptanceContext): ReadSamples {
   const records = given ?? [];
   if (!Array.isArray(records)) {
-    return { samples: [], why: { field: resource.name, reason: "bad_field", detail: "A list is expected" } };
+    return { samples: [], why: { field: resource.name, reason: "bad_field", detail: "Expected a list" } };
   }
   const judged = records.map((record) => acceptRecord(resource, record, context));
   const samples = judged.flatMap((one) => ("ok" in one ? [one.ok] : [])).sort(compareKeys);

@@ -3,46 +3,51 @@ import { type DroppedField, droppedPart, type Judged } from "../dropped-field.ts
 import type { SummaryKind } from "../summaries/summary-kind.ts";
 import { type AcceptanceContext, checkWindow, type RejectionReason } from "../timeseries/acceptance.ts";
 
-/** A stream in the form in which it is stored. */
+/** A stream in its stored form. */
 export interface AcceptedStream {
-  /** The provider's own id of the workout or sleep that the stream is of. */
+  /** The provider's id of the stream's workout or sleep. */
   readonly providerId: string;
-  /** Its lists, as answered. */
+  /** The lists, in wire form. */
   readonly content: Readonly<Record<string, readonly unknown[]>>;
   /** First and last instant, epoch ms. */
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** One kind of stream: what a workout or a sleep was like from moment to moment, too much for its summary. */
+/** A kind of stream: the detailed course of a workout or sleep, too large for its summary. */
 export interface StreamKind {
-  /** As in the resources of a batch. */
+  /** Name among the resources of a batch. */
   readonly name: string;
-  /** The kind of summary that has such a stream. */
+  /** The kind of summary that the stream belongs to. */
   readonly of: SummaryKind;
-  /** What reads answer. */
+  /** Wire schema. */
   readonly wire: z.ZodObject;
-  /** Checks a stream that a sender gave and brings it into the stored form. */
+  /** Validates an ingested stream and converts it to the stored form. */
   accept(raw: unknown, context: AcceptanceContext): Judged<AcceptedStream>;
 }
 
-/** What of a stream is particular to its kind: its lists, sorted by time, and the instants (epoch ms) of both ends. */
+/** The kind-specific part of a stream: its lists in time order, and the instants (epoch ms) of both ends. */
 export type StreamLists = Omit<AcceptedStream, "providerId"> & { readonly dropped: readonly DroppedField[] };
 
-/** A stream as somebody gave it. */
+/** An ingested stream before validation. */
 export type RawStream = Readonly<Record<string, unknown>>;
 
-/** Names a list of a stream of which values were left out. @param reason that of the first of them. */
+/** Describes a stream list with omitted values. @param reason reason of the first omitted value. */
 export function leftOut(field: string, reason: RejectionReason, count: number, all: number): DroppedField {
-  return { field, reason, detail: `${count} of ${all} values left out` };
+  return { field, reason, detail: `${count} of ${all} values omitted` };
 }
 
-/** The longest stream as JSON; escaped inside the answer of a Lambda it stays below the 6 MB that one may have. */
+/**
+ * Maximum length of a stream as JSON, characters. Escaped inside a Lambda response, it stays below the limit of 6 MB.
+ */
 const MOST_CHARACTERS = 4_500_000;
-/** As of the summaries that streams belong to. */
+/** Same limit as for the summaries of streams. */
 const LONGEST_PROVIDER_ID = 256;
 
-/** Declares a kind of stream. @param definition `read` reads the lists, or tells why they cannot be taken. */
+/**
+ * Defines a kind of stream.
+ * @param definition `read` reads the lists, or returns why they are rejected.
+ */
 export function streamKind(
   definition: Pick<StreamKind, "name" | "of" | "wire"> & {
     readonly read: (raw: RawStream, context: AcceptanceContext) => StreamLists | RejectionReason;

@@ -2,10 +2,10 @@ import { sleepStream } from "./sleep-stream.ts";
 import type { StreamKind } from "./stream-kind.ts";
 import { workoutStream } from "./workout-stream.ts";
 
-/** The kinds of stream that can be taken in and answered. */
+/** The supported kinds of stream. */
 export const streamKinds: readonly StreamKind[] = [workoutStream, sleepStream];
 
-/** The kind with this name among the resources of a batch, or undefined. */
+/** Finds a kind by its name among the resources of a batch. */
 export function findStreamKind(name: string): StreamKind | undefined {
   return streamKinds.find((kind) => kind.name === name);
 }

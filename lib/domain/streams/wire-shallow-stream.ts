@@ -2,14 +2,14 @@ import * as z from "zod";
 import { wireSource } from "../sources/source.ts";
 import { sport } from "../summaries/workouts.ts";
 
-/** What an event says of a workout's stream, which is too big for an event itself (spec, Workout stream events). */
+/** Reference to a workout stream in an event; the stream itself is too large for an event. */
 export const wireShallowStream = z
   .object({
     user_id: z.guid(),
     source: wireSource,
-    workout_id: z.guid().describe("By this the stream is read"),
+    workout_id: z.guid().describe("Id to read the stream by"),
     provider_id: z.string().describe("The provider's id of the workout"),
     sport,
-    message: z.string().describe("How to read the stream, for people"),
+    message: z.string().describe("Instructions for reading the stream"),
   })
   .meta({ id: "ShallowWorkoutStream" });

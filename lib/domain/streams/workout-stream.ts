@@ -5,14 +5,14 @@ import type { RejectionReason } from "../timeseries/acceptance.ts";
 import type { Bounds } from "../timeseries/resource.ts";
 import { leftOut, type StreamLists, streamKind } from "./stream-kind.ts";
 
-/** A measured quantity along a workout: what is physically plausible for it, generously. */
+/** A measured quantity of a workout, with generous plausibility bounds. */
 interface Column {
   readonly description: string;
   readonly bounds: Bounds;
   readonly isWhole?: boolean;
 }
 
-/** Everything that a workout's stream can have beside its times (published interface, workout stream). */
+/** The columns of a workout stream beside its times, as in the public API. */
 const columns: Readonly<Record<string, Column>> = {
   cadence: { description: "Revolutions or steps a minute", bounds: [0, 1_000] },
   altitude: { description: "m above sea level", bounds: [-12_000, 50_000] },
@@ -20,16 +20,16 @@ const columns: Readonly<Record<string, Column>> = {
   heartrate: { description: "bpm", bounds: [0, 400], isWhole: true },
   lat: { description: "Latitude, degrees north", bounds: [-90, 90] },
   lng: { description: "Longitude, degrees east", bounds: [-180, 180] },
-  distance: { description: "m since the begin", bounds: [0, 10_000_000] },
+  distance: { description: "m since the start", bounds: [0, 10_000_000] },
   power: { description: "W", bounds: [0, 10_000] },
-  resistance: { description: "Resistance of the machine, in its own measure", bounds: [-100_000, 100_000] },
+  resistance: { description: "Resistance of the machine, in its own unit", bounds: [-100_000, 100_000] },
   temperature: { description: "°C", bounds: [-100, 100] },
 };
 
-/** More than a day, each second. */
+/** Maximum number of points: more than a day at one per second. */
 const MOST_POINTS = 100_000;
 
-/** The course of a workout: lists of equal length, a place in each for every point in time. */
+/** The stream of a workout: lists of equal length with one element per point in time. */
 export const workoutStream = streamKind({
   name: "workout_stream",
   of: workouts,
@@ -55,7 +55,7 @@ export const workoutStream = streamKind({
 
 function wireColumn({ description, isWhole }: Column) {
   const value = isWhole ? z.int() : z.number();
-  return z.array(value.nullable()).describe(`${description}; empty when not measured`);
+  return z.array(value.nullable()).describe(`${description}; empty if not measured`);
 }
 
 function readTimes(given: unknown): readonly number[] | RejectionReason {
@@ -68,15 +68,15 @@ function readTimes(given: unknown): readonly number[] | RejectionReason {
 
 interface ReadColumn {
   readonly values: readonly unknown[];
-  /** What was left out of it. */
+  /** The omitted values, if any. */
   readonly why?: DroppedField;
 }
 
-/** A list as long as that of the times, with null for values that can not be; an empty one for what was not measured. */
+/** Reads a list of `length` values, with null for invalid ones. Empty when nothing was measured. */
 function readColumn(column: Column, name: string, given: unknown, length: number): ReadColumn {
   const all = given ?? [];
   if (!Array.isArray(all) || (all.length > 0 && all.length !== length)) {
-    const detail = "A list as long as that of the times is expected";
+    const detail = "Expected a list as long as time";
     return { values: [], why: { field: name, reason: "bad_field", detail } };
   }
   const reasons = all.map((value) => reasonAgainst(column, value));

@@ -22,8 +22,8 @@ const heartRate = z.object({
 });
 
 const fields = {
-  calendar_date: calendarDate("The day where the user was"),
-  calories_total: quantity("Energy of the day with the basal rate, kcal", 0, 50_000),
+  calendar_date: calendarDate("Day in the user's local time"),
+  calories_total: quantity("Energy of the day including basal metabolism, kcal", 0, 50_000),
   calories_active: quantity("Energy of movement, kcal", 0, 50_000),
   steps: whole("Steps, count", 0, 500_000),
   daily_movement: quantity("Movement as walking distance, m", 0, 1_000_000).meta({ deprecated: true }),
@@ -39,7 +39,7 @@ const fields = {
   wheelchair_push: whole("Pushes, count", 0, 500_000),
 };
 
-/** The activity of one day; one per day and source. */
+/** The activity of one day: one summary per day and source. */
 export const activity = summaryKind({
   name: "activity",
   days: { begin: "date", keyDaysOff: 0 },

@@ -5,7 +5,7 @@ import { prepareDay, summaryKind } from "./summary-kind.ts";
 const percent = (description: string) => quantity(`${description}, %`, 0, 100);
 
 const fields = {
-  calendar_date: calendarDate("The day of the measurement where the user was"),
+  calendar_date: calendarDate("Day of the measurement in the user's local time"),
   weight: quantity("Weight, kg", 0.2, 1_000),
   fat: percent("Body fat"),
   water_percentage: percent("Water"),
@@ -17,7 +17,7 @@ const fields = {
   waist_circumference_centimeter: quantity("Waist, cm", 1, 1_000),
 };
 
-/** Body measurements of one day; one per day and source. */
+/** Body measurements of one day: one summary per day and source. */
 export const body = summaryKind({
   name: "body",
   days: { begin: "date", keyDaysOff: 0 },

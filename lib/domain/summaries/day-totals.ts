@@ -1,4 +1,4 @@
-/** What the samples of one resource on one day come to. */
+/** Totals of one resource's samples on one day. */
 export interface DayTotal {
   readonly count: number;
   readonly sum: number;
@@ -6,11 +6,11 @@ export interface DayTotal {
   readonly max: number;
 }
 
-/** Adds up samples by day and resource. One that spans midnight counts whole for the day on which it begins. */
+/** Accumulates samples by day and resource. A sample that spans midnight counts completely for the day of its start. */
 export class DayTotals<Resource extends string> {
   readonly #days: ReadonlyMap<number, Map<Resource, DayTotal | undefined>>;
 
-  /** @param wanted the resources of each day; samples of others are left out. */
+  /** @param wanted the resources to accumulate for each day; other samples are ignored. */
   constructor(wanted: ReadonlyMap<number, Iterable<Resource>>) {
     const totalsOf = (resources: Iterable<Resource>) => new Map([...resources].map((name) => [name, undefined]));
     this.#days = new Map([...wanted].map(([day, resources]) => [day, totalsOf(resources)]));
@@ -24,7 +24,7 @@ export class DayTotals<Resource extends string> {
     totals.set(resource, total);
   }
 
-  /** The wanted resources of a day, undefined for those without a sample. */
+  /** The totals of a day's resources; undefined for resources without a sample. */
   of(day: number): ReadonlyMap<Resource, DayTotal | undefined> {
     return this.#days.get(day) ?? new Map();
   }

@@ -7,24 +7,24 @@ import type { AcceptedSummary } from "./summary-kind.ts";
 const movement = ["steps", "distance", "calories_active", "floors_climbed", "wheelchair_push"] as const;
 const others = ["calories_basal", "heartrate"] as const;
 
-/** The resources of which the activity of a day is made. */
+/** The resources that the activity of a day is derived from. */
 export const activityInputs = [...movement, ...others] as const satisfies readonly ResourceName[];
 export type ActivityInput = (typeof activityInputs)[number];
 type Inputs = ReadonlySet<ActivityInput>;
 
-/** Those of which one sample is enough for an activity summary of its day. */
+/** Resources of which one sample suffices for a derived activity of its day. */
 export const movementInputs: Inputs = new Set(movement);
-/** Those that add to the summary of a day with movement. */
+/** Resources that only add to the activity of a day with movement. */
 export const otherInputs: Inputs = new Set(others);
 
-/** A field of activity: the resources that it follows from, and how, where the day has samples of all of them. */
+/** A derived field: its resources, and its computation from their totals. The day needs samples of all of them. */
 interface DerivedField {
   readonly name: string;
   readonly from: readonly ActivityInput[];
   readonly make: (...totals: DayTotal[]) => unknown;
 }
 
-/** To a thousandth: what is below is noise of adding. */
+/** Rounds to a thousandth; smaller digits are noise of the addition. */
 const amount = (...totals: DayTotal[]) =>
   rounded(
     totals.reduce((all, { sum }) => all + sum, 0),
@@ -47,20 +47,19 @@ const derivedFields: readonly DerivedField[] = [
   { name: "heart_rate", from: ["heartrate"], make: heartRate },
 ];
 
-/** The resources to read where samples of `changed` changed on a day that has a derived summary. */
+/** The resources to read when samples of `changed` change on a day with a derived summary. */
 export function inputsToRead(changed: Inputs): Inputs {
   const fields = derivedFields.filter(({ from }) => from.some((input) => changed.has(input)));
   return new Set(fields.flatMap(({ from }) => from));
 }
 
-/** Each sample was in its time window when it was accepted. */
+/** No bounds: every sample was checked when it was accepted. */
 const anyTime = { receivedAt: Number.POSITIVE_INFINITY, bounds: ingestionBounds(null, null) };
 
 /**
- * The activity of a day out of its samples. Fields of which not all resources were read stay as `before`; a field is
- * null where its samples come to more than a day can hold. Heart rate at rest and minutes of intensity follow from no
- * sample.
- * @param totals of the resources that were read, undefined where the day has no sample.
+ * Derives the activity of a day from its samples. Fields whose resources were not all read stay as in `before`. A field
+ * is null when its samples exceed what a day can hold. Resting heart rate and minutes of intensity cannot be derived.
+ * @param totals totals of the read resources; undefined for resources without a sample.
  */
 export function derivedActivity(
   date: string,
@@ -74,7 +73,7 @@ export function derivedActivity(
   });
   const fields = { ...before, ...Object.fromEntries(made), calendar_date: date };
   const accepted = activity.accept(fields, anyTime);
-  if ("reason" in accepted) throw new Error(`an activity that can not be: ${accepted.reason}`);
+  if ("reason" in accepted) throw new Error(`invalid derived activity: ${accepted.reason}`);
   return accepted.ok;
 }
 

@@ -9,9 +9,9 @@ const fields = {
   device_version: shortText("Version of hardware or firmware"),
 };
 
-const deviceId = z.string().min(1).max(256).describe("The provider's id of the device, as batches name it");
+const deviceId = z.string().min(1).max(256).describe("The provider's id of the device, as in batches");
 
-/** A device of the user; one per source and provider's id. */
+/** A device of the user: one per source and provider's id. */
 export const devices = summaryKind({
   name: "devices",
   identity: ["device_id"],

@@ -7,23 +7,23 @@ import { instant, quantity, shortText, whole } from "./summary-fields.ts";
 import { summaryKind } from "./summary-kind.ts";
 
 const fields = {
-  session_start: instant("Begin of the recording"),
+  session_start: instant("Start of the recording"),
   session_end: instant("End of the recording"),
   voltage_sample_count: z
     .int()
     .min(0)
     .max(100_000_000)
-    .describe("Voltages recorded, count; 0 where the source told no count that can be"),
+    .describe("Number of recorded voltages; 0 if the source sends no valid count"),
   heart_rate_mean: whole("Mean heart rate, bpm", 10, 400),
-  sampling_frequency_hz: quantity("Voltages a second, Hz", 0, 100_000),
+  sampling_frequency_hz: quantity("Voltages per second, Hz", 0, 100_000),
   classification: openEnum(["sinus_rhythm", "atrial_fibrillation", "inconclusive"]).nullable().default(null),
   inconclusive_cause: openEnum(["high_heart_rate", "low_heart_rate", "poor_reading"]).nullable().default(null),
-  algorithm_version: shortText("Version of the algorithm that classified it"),
+  algorithm_version: shortText("Version of the classification algorithm"),
   time_zone: shortText("IANA time zone"),
   source_device_model: shortText("Model of the device"),
 };
 
-/** An electrocardiogram without its voltages; one per source and begin. */
+/** An electrocardiogram without its voltages: one per source and start. */
 export const electrocardiogram = summaryKind({
   name: "electrocardiogram",
   days: { begin: "session_start", keyDaysOff: 0 },

@@ -7,18 +7,18 @@ import { calendarDate, instant } from "./summary-fields.ts";
 import { summaryKind } from "./summary-kind.ts";
 
 const shared = {
-  timestamp: instant("When it was eaten"),
+  timestamp: instant("Time of the meal"),
   name: z.string().min(1).max(1_000).describe("Name of the meal"),
   ...nutrition,
   data: z
     .record(z.string().min(1).max(1_000), z.object(nutrition))
     .default({})
-    .describe("What each food of the meal contains, by name"),
+    .describe("Nutrients of each food of the meal, by name"),
 };
 
 const providerId = z.string().min(1).max(256);
 
-/** A meal; one per source and provider's id, or per instant where the provider gives no ids. */
+/** A meal: one per source and provider's id, or per instant if the provider has no ids. */
 export const meal = summaryKind({
   name: "meal",
   days: { begin: "timestamp" },
@@ -26,11 +26,11 @@ export const meal = summaryKind({
   fallbacks: { name: "Unknown" },
   ingest: z.object({
     ...shared,
-    calendar_date: calendarDate("By default the day of the instant where the user was").optional(),
-    provider_id: providerId.nullable().default(null).describe("The provider's id of the meal; by default its instant"),
+    calendar_date: calendarDate("Defaults to the day of the instant in the user's local time").optional(),
+    provider_id: providerId.nullable().default(null).describe("The provider's id of the meal; defaults to its instant"),
   }),
   wireFields: {
-    calendar_date: calendarDate("The day where the user was"),
+    calendar_date: calendarDate("Day in the user's local time"),
     ...shared,
     provider_id: providerId.describe("The provider's id of the meal, or its instant"),
     ...sourceNumbers,

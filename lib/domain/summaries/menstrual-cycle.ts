@@ -5,7 +5,7 @@ import { sourceFields, sourceFieldsOf } from "./source-fields.ts";
 import { calendarDate } from "./summary-fields.ts";
 import { summaryKind } from "./summary-kind.ts";
 
-/** What was noted on single days. */
+/** Entries of single days. */
 const notes = <Fields extends z.core.$ZodLooseShape>(description: string, fields: Fields) =>
   z
     .array(z.object({ date: z.iso.date(), ...fields }))
@@ -21,7 +21,7 @@ const fields = {
   is_predicted: z.boolean().default(false).describe("Whether the cycle is a forecast"),
   menstrual_flow: notes("Bleeding", { flow: openEnum(["unspecified", "none", "light", "medium", "heavy"]) }),
   cervical_mucus: notes("Cervical mucus", { quality: openEnum(["dry", "sticky", "creamy", "watery", "egg_white"]) }),
-  intermenstrual_bleeding: notes("Bleeding between periods", {}),
+  intermenstrual_bleeding: notes("Intermenstrual bleeding", {}),
   contraceptive: notes("Contraceptives in use", {
     type: openEnum(["unspecified", "implant", "injection", "iud", "intravaginal_ring", "oral", "patch"]),
   }),
@@ -42,7 +42,7 @@ const fields = {
   basal_body_temperature: notes("Basal body temperature, °C", { value: z.number().min(20).max(50) }),
 };
 
-/** A menstrual cycle; one per source and first day of the period. */
+/** A menstrual cycle: one per source and first day of the period. */
 export const menstrualCycle = summaryKind({
   name: "menstrual_cycle",
   days: { begin: "period_start", keyDaysOff: 0 },
@@ -54,7 +54,7 @@ export const menstrualCycle = summaryKind({
     const startMs = midnight(period_start);
     if (Number.isNaN(startMs)) return "bad_time";
     if ([period_end, cycle_end].some((end) => end !== null && end < period_start)) return "end_before_start";
-    // A forecast may lie ahead, and the ends of a running cycle are forecasts too.
+    // A forecast may lie in the future, and the ends of a running cycle are forecasts too.
     const span = { startMs, endMs: is_predicted ? null : startMs, offsetS: 0 };
     return { key: period_start, providerId: null, fields: given, span };
   },

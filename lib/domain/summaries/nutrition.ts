@@ -12,7 +12,7 @@ const fats = z.object({
   polyunsaturated: grams("Polyunsaturated fat"),
   omega3: grams("Omega 3"),
   omega6: grams("Omega 6"),
-  total: grams("All fat"),
+  total: grams("Total fat"),
 });
 
 const macros = z.object({
@@ -26,7 +26,7 @@ const macros = z.object({
   cholesterol: grams("Cholesterol"),
 });
 
-/** Amounts by nutrient. A table stores no attribute without a name. */
+/** Amounts by nutrient. DynamoDB rejects attributes with an empty name. */
 const nutrients = (known: readonly string[]) =>
   z
     .record(z.string().min(1).max(64).pipe(openEnum(known)), z.number().min(0).max(1_000_000).nullable())
@@ -65,7 +65,7 @@ const micros = z.object({
   ]).describe("Vitamins; biotin, folic acid, B12, D and K µg, the others mg"),
 });
 
-/** What a meal or one food of it contains. */
+/** Nutrients of a meal or of one of its foods. */
 export const nutrition = {
   energy: energy.nullable().default(null).describe("Energy, kcal"),
   macros: macros.nullable().default(null),

@@ -11,7 +11,7 @@ const fields = {
   sex: openEnum(["female", "male", "other"]).nullable().default(null).meta({ phi: true }),
 };
 
-/** What a provider knows of the person; one per source. */
+/** The user's profile at a provider: one per source. */
 export const profile = summaryKind({
   name: "profile",
   ingest: z.object(fields),

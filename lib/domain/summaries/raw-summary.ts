@@ -9,12 +9,12 @@ import { sport, workouts } from "./workouts.ts";
 
 const instant = z.iso.datetime({ offset: true });
 
-/** A summary of no day, as its source gave it. */
+/** A summary without a day, in the form its source sent. */
 export const rawSummary = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
-  data: z.record(z.string(), z.unknown()).describe("The fields as they were taken in"),
-  provider_id: z.string().describe("The provider's id; the summary's own where the provider gives none"),
+  data: z.record(z.string(), z.unknown()).describe("The fields as ingested"),
+  provider_id: z.string().describe("The provider's id; the summary's id if the provider has none"),
   ...sourceNumbers,
   source_device_id: sourceFields.source_device_id,
   source: z.object({ name: z.string(), slug: z.string(), logo: z.string() }),
@@ -23,26 +23,26 @@ export const rawSummary = z.object({
 });
 
 const ofDay = rawSummary.extend({
-  timestamp: instant.describe("Its begin; midnight UTC of the day where it is of a whole day"),
+  timestamp: instant.describe("Start of the summary; midnight UTC for a summary of a whole day"),
 });
 const ofSport = ofDay.extend({ sport_id: z.int(), sport });
 
-/** The kinds of which raw summaries are read by day. */
+/** The kinds whose raw summaries are read by day. */
 export const rawKinds = { activity, sleep, workouts, body };
 export const rawKindNames = ["activity", "sleep", "workouts", "body"] as const satisfies (keyof typeof rawKinds)[];
 
-/** The answer for one of them: a list under its name. */
+/** Response schema for one kind: a list under the kind's name. */
 export function rawResponse(name: string) {
   return z.object({ [name]: z.array(name === workouts.name ? ofSport : ofDay) });
 }
 
-/** The answer for whichever of them. */
+/** Response schema for any kind. */
 export const anyRawResponse = z.record(z.string(), z.array(z.looseObject(ofDay.shape)));
 
-/** A summary as it is stored. */
+/** A stored summary. */
 type Stored = SummaryFrame & Pick<AcceptedSummary, "fields"> & { readonly provider_id: string | null };
 
-/** Composes the raw answer for a stored summary of no day. */
+/** Converts a stored summary without a day to its raw wire form. */
 export function toRawSummary({ id, user_id, provider_id, fields, ...stored }: Stored, source: WireSource) {
   const { name, slug, logo, device_id } = source;
   return {
@@ -58,7 +58,7 @@ export function toRawSummary({ id, user_id, provider_id, fields, ...stored }: St
   };
 }
 
-/** Composes the raw answer for a stored summary of a day, of a workout with its sport. */
+/** Converts a stored summary of a day to its raw wire form; workouts include their sport. */
 export function toRawSummaryOfDay(kind: SummaryKind, stored: Stored, source: WireSource) {
   const played = sport.safeParse(stored.fields.sport).data;
   return {

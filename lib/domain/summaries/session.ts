@@ -1,16 +1,19 @@
 import type { RejectionReason } from "../timeseries/acceptance.ts";
 import { formatInstant, parseInstant } from "../timeseries/instant.ts";
 
-/** A stretch of sleep or sport. */
+/** A period of sleep or sport. */
 export interface Session {
   readonly startMs: number;
   readonly endMs: number;
   readonly durationS: number;
-  /** Offset from UTC where it happened, seconds; null when unknown. */
+  /** Local offset from UTC, seconds; null when unknown. */
   readonly offsetS: number | null;
 }
 
-/** Reads a session, or tells why it is none; it must last. `offsetS` is what the sender gave beside the times. */
+/**
+ * Parses a session, or returns why it is invalid; its duration must be positive.
+ * @param offsetS the offset that the sender sent beside the times.
+ */
 export function readSession(start: string, end: string, offsetS: number | null): Session | RejectionReason {
   const from = parseInstant(start);
   const until = parseInstant(end);
@@ -24,7 +27,7 @@ export function readSession(start: string, end: string, offsetS: number | null):
   };
 }
 
-/** The day on which an instant is where `offsetS` holds (UTC when unknown), YYYY-MM-DD. */
+/** The date (YYYY-MM-DD) of an instant at `offsetS` from UTC; in UTC when unknown. */
 export function localDate(ms: number, offsetS: number | null): string {
   return formatInstant(ms + (offsetS ?? 0) * 1000).slice(0, 10);
 }

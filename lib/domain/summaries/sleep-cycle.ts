@@ -10,18 +10,18 @@ import { summaryKind } from "./summary-kind.ts";
 const offset = z.int().min(0);
 const stageType = z.literal([-1, 1, 2, 3, 4, 5]);
 const offsets = (description: string) =>
-  z.array(offset).describe(`${description} after the begin of the session, seconds`);
+  z.array(offset).describe(`${description} after the start of the session, seconds`);
 
 const fields = {
-  session_start: instant("Begin of the sleep period"),
+  session_start: instant("Start of the sleep period"),
   session_end: instant("End of the sleep period"),
-  stage_start_offset_second: offsets("Begin of each stage"),
+  stage_start_offset_second: offsets("Start of each stage"),
   stage_end_offset_second: offsets("End of each stage"),
   stage_type: z.array(stageType).describe("Each stage: -1 missing, 1 deep, 2 light, 3 rem, 4 awake, 5 entered by hand"),
   time_zone: shortText("IANA time zone"),
 };
 
-/** Each stage is judged by itself. */
+/** Each stage is validated on its own. */
 const list = z.array(z.unknown());
 const ingest = z.object({
   ...fields,
@@ -30,13 +30,13 @@ const ingest = z.object({
   stage_type: list,
 });
 
-/** The stages of a period of sleep; one per source and begin. */
+/** The stages of a sleep period: one cycle per source and start. */
 export const sleepCycle = summaryKind({
   name: "sleep_cycle",
   days: { begin: "session_start", keyDaysOff: 0 },
   ingest,
   wireFields: {
-    sleep_id: z.uuid().describe("Id that the sleep of the same source and begin has, or will have"),
+    sleep_id: z.uuid().describe("Id of the sleep with the same source and start, which may arrive later"),
     ...fields,
     ...sourceFields,
   },
@@ -61,7 +61,7 @@ export const sleepCycle = summaryKind({
   },
 });
 
-/** The stages that can be, as the three lists; none of several is no cycle. */
+/** Reads the valid stages as three lists. Rejects a cycle without any valid stage. */
 function readStages(given: z.output<typeof ingest>, durationS: number) {
   const { stage_start_offset_second: starts, stage_end_offset_second: ends, stage_type: types } = given;
   if (starts.length !== types.length || ends.length !== types.length) return "bad_field";
@@ -70,7 +70,7 @@ function readStages(given: z.output<typeof ingest>, durationS: number) {
   const [bad] = judged.filter((one) => "issue" in one);
   if (bad && good.length === 0) return bad.issue;
   const dropped = judged.flatMap((one, index) =>
-    "issue" in one ? [{ field: `stage_type.${index}`, reason: one.issue, detail: "The stage can not be" }] : [],
+    "issue" in one ? [{ field: `stage_type.${index}`, reason: one.issue, detail: "The stage is invalid" }] : [],
   );
   const lists = {
     stage_start_offset_second: good.map(({ start }) => start),

@@ -9,7 +9,7 @@ import { summaryKind } from "./summary-kind.ts";
 const LONG_SLEEP_S = 3 * 3600;
 const DAY_S = 86_400;
 const LONGEST_S = 7 * DAY_S;
-/** The day of a period is that of its end where the user was, so it lies this near to its begin in UTC. */
+/** The day of a period is the local day of its end, so it lies at most this many days from its start in UTC. */
 const MOST_DAYS_OFF = 8;
 
 const seconds = (description: string) => z.int().min(0).max(LONGEST_S).describe(`${description}, seconds`);
@@ -17,23 +17,23 @@ const stage = (description: string) => seconds(description).default(0);
 const bpm = (description: string) => whole(`${description}, bpm`, 10, 400);
 
 const shared = {
-  bedtime_start: instant("Begin of the sleep period"),
+  bedtime_start: instant("Start of the sleep period"),
   bedtime_stop: instant("End of the sleep period"),
   timezone_offset: timezoneOffset,
   awake: stage("Awake during the period"),
   light: stage("Light sleep"),
   rem: stage("REM sleep"),
   deep: stage("Deep sleep"),
-  score: whole("How well the user slept, 1 to 100", 1, 100),
+  score: whole("Sleep quality, 1 to 100", 1, 100),
   recovery_readiness_score: whole("The provider's recovery or readiness, 0 to 100", 0, 100),
   hr_lowest: bpm("Lowest heart rate"),
   hr_average: bpm("Mean heart rate"),
   hr_resting: bpm("Resting heart rate"),
-  efficiency: quantity("Part of the period spent asleep, %", 0, 100),
+  efficiency: quantity("Share of the period spent asleep, %", 0, 100),
   latency: seconds("Time to fall asleep").nullable().default(null),
-  temperature_delta: quantity("Skin temperature against the long-term mean, °C", -40, 40),
+  temperature_delta: quantity("Deviation of the skin temperature from the long-term mean, °C", -40, 40),
   skin_temperature: quantity("Skin temperature, °C", 0, 60),
-  hr_dip: quantity("Sleeping heart rate below the waking one, %", -100, 100),
+  hr_dip: quantity("Drop of the sleeping heart rate below the waking one, %", -100, 100),
   state: openEnum(["tentative", "confirmed"]).nullable().default(null),
   average_hrv: quantity("Mean heart rate variability, RMSSD in ms", 0, 2_000),
   respiratory_rate: quantity("Mean breaths per minute", 1, 200),
@@ -43,26 +43,34 @@ const type = openEnum(["long_sleep", "short_sleep", "acknowledged_nap", "unknown
 
 const ingest = z.object({
   ...shared,
-  calendar_date: calendarDate("By default the day on which the period ends where the user was").optional(),
-  type: type.optional().describe("By default long_sleep from 3 hours of sleep, else short_sleep"),
-  duration: seconds("By default from begin to end of the period").optional(),
-  total: seconds("Asleep; by default the sum of the stages, without stages the duration less awake").optional(),
-  provider_id: z.string().min(1).max(256).nullable().default(null).describe("The provider's id, for the sleep stream"),
+  calendar_date: calendarDate("Defaults to the day on which the period ends in the user's local time").optional(),
+  type: type.optional().describe("Defaults to long_sleep from 3 hours of sleep, otherwise short_sleep"),
+  duration: seconds("Defaults to the length of the period").optional(),
+  total: seconds(
+    "Time asleep; defaults to the sum of the stages, or without stages to duration minus awake",
+  ).optional(),
+  provider_id: z
+    .string()
+    .min(1)
+    .max(256)
+    .nullable()
+    .default(null)
+    .describe("The provider's id, which links the sleep stream"),
 });
 
-/** A period of sleep; one per source and begin. */
+/** A period of sleep: one per source and start. */
 export const sleep = summaryKind({
   name: "sleep",
   days: { begin: "bedtime_start", keyDaysOff: MOST_DAYS_OFF },
   ingest,
   wireFields: {
     date: midnightOfDate,
-    calendar_date: calendarDate("The day on which the period ends where the user was"),
+    calendar_date: calendarDate("Day on which the period ends in the user's local time"),
     ...shared,
     type,
     duration: seconds("Length of the period"),
-    total: seconds("Asleep"),
-    sleep_stream: z.null().describe("Read the sleep stream by the id"),
+    total: seconds("Time asleep"),
+    sleep_stream: z.null().describe("Always null; read the sleep stream by the id"),
   },
   prepare: (given) => {
     const session = readSession(given.bedtime_start, given.bedtime_stop, given.timezone_offset);

@@ -4,19 +4,19 @@ import { providers, sourceId } from "../sources/providers.ts";
 import { sourceType, type WireSource } from "../sources/source.ts";
 
 const providerSlug = openEnum(providers.map(({ slug }) => slug));
-const appId = z.string().nullable().describe("Bundle or package id of the app that recorded it");
-const deviceId = z.string().nullable().describe("Id of the device, see the user's devices");
+const appId = z.string().nullable().describe("Bundle or package id of the recording app");
+const deviceId = z.string().nullable().describe("Id of the device; see the user's devices");
 
-/** The numbers by which a summary names its provider; a provider has one place among the priorities of a user. */
+/** Numeric ids of a summary's provider. A provider has one place among a user's priorities. */
 export const sourceNumbers = { priority_id: z.int(), source_id: z.int() };
 
-/** See {@link sourceNumbers}. */
+/** Values of {@link sourceNumbers}. */
 export function numbersOf({ provider }: WireSource) {
   const number = sourceId(provider);
   return { priority_id: number, source_id: number };
 }
 
-/** What some kinds of summary tell of their source beside `source`. */
+/** Source fields that some kinds of summary have beside `source`. */
 export const sourceFields = {
   source_provider: providerSlug,
   source_type: sourceType,
@@ -24,7 +24,7 @@ export const sourceFields = {
   source_device_id: deviceId,
 };
 
-/** See {@link sourceFields}. */
+/** Values of {@link sourceFields}. */
 export function sourceFieldsOf({ provider, type, app_id, device_id }: WireSource) {
   return { source_provider: provider, source_type: type, source_app_id: app_id, source_device_id: device_id };
 }

@@ -1,11 +1,11 @@
 import * as z from "zod";
 
 /**
- * Field schemas that senders and answers share: what a sender leaves out is null, and answers always have the key.
- * The limits are what is physically plausible, generously.
+ * Field schemas for ingest and responses: an omitted field is null, and responses always have the key. The limits are
+ * generous plausibility bounds.
  */
 
-/** A measured number, fractions allowed. */
+/** A measured number, with fractions. */
 export const quantity = (description: string, min: number, max: number) =>
   z.number().min(min).max(max).nullable().default(null).describe(description);
 
@@ -16,19 +16,19 @@ export const whole = (description: string, min: number, max: number) =>
 /** A short text. */
 export const shortText = (description: string) => z.string().max(1_000).nullable().default(null).describe(description);
 
-/** A date-time with offset or Z; stored and answered in UTC. */
+/** A date-time with offset or Z; stored and returned in UTC. */
 export const instant = (description: string) => z.iso.datetime({ offset: true }).describe(description);
 
 /** A day, YYYY-MM-DD. */
 export const calendarDate = (description: string) => z.iso.date().describe(description);
 
-/** True where somebody uses a wheelchair, else null. */
+/** True for a wheelchair user, otherwise null. */
 export const wheelchairUse = z.literal(true).nullable().default(null).describe("True or null").meta({ phi: true });
 
-/** Offset from UTC where it happened. */
+/** Local offset from UTC. */
 export const timezoneOffset = whole("Offset from UTC, seconds", -86_399, 86_399);
 
-/** The deprecated twin of `calendar_date` in answers. */
+/** The deprecated form of `calendar_date` in responses. */
 export const midnightOfDate = z.iso
   .datetime({ offset: true })
   .meta({ deprecated: true, description: "Midnight UTC of calendar_date" });

@@ -6,81 +6,89 @@ import { type WireSource, wireSource } from "../sources/source.ts";
 import { type AcceptanceContext, checkWindow, midnight, type RejectionReason } from "../timeseries/acceptance.ts";
 import type { SummaryName } from "./summary-names.ts";
 
-/** A summary in the form in which it is stored. */
+/** A summary in its stored form. */
 export interface AcceptedSummary {
-  /** With user, kind, provider and source type the identity: a later summary of the same key replaces this one. */
+  /**
+   * Natural key: with user, kind, provider and source type it identifies the summary. A later summary with the same key
+   * replaces it.
+   */
   readonly key: string;
-  /** The provider's own id, by which streams find their summary; null when it gave none. */
+  /** The provider's id, by which streams find their summary; null without one. */
   readonly providerId: string | null;
-  /** The fields as answered. */
+  /** The fields in wire form. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Further fields, each the id of another summary of the same user and source. */
+  /** Extra fields, each the id of another summary of the same user and source. */
   readonly links?: Readonly<Record<string, { readonly kind: SummaryName; readonly key: string }>>;
 }
 
-/** How summaries lie in time. The day of one is its `calendar_date`, else the date that its key begins with. */
+/**
+ * How a kind of summary relates to days. The day of a summary is its `calendar_date`, or else the date its key starts
+ * with.
+ */
 export interface DaysOfKind {
-  /** The field that tells when one begins. */
+  /** The field with the start time. */
   readonly begin: string;
-  /** By how many days at most its day differs from the date that its key begins with; absent where that is no date. */
+  /**
+   * Maximum distance, days, between its day and the date its key starts with; absent if keys do not start with a date.
+   */
   readonly keyDaysOff?: number;
 }
 
-/** What an answered summary has beside its own fields. */
+/** Metadata of a summary beside its own fields. */
 export interface SummaryFrame {
   readonly id: string;
   readonly user_id: string;
   readonly created_at: string;
   readonly updated_at: string;
-  /** How often the service made it of samples; absent where its source gave it. */
+  /** How often the service derived it from samples; absent if its source sent it. */
   readonly derived?: number | undefined;
 }
 
-/** One kind of summary: its schemas, and how one is taken in. */
+/** A kind of summary: its schemas and its validation. */
 export interface SummaryKind {
   readonly name: SummaryName;
-  /** Absent where summaries are of no day. */
+  /** Absent if summaries have no day. */
   readonly days?: DaysOfKind;
-  /** Whether the service makes one of samples where the source gives none; answers then tell which are. */
+  /** Whether the service derives a summary from samples if the source sends none; responses then mark derived ones. */
   readonly isDerivable?: boolean;
-  /** What a sender gives. */
+  /** Ingest schema. */
   readonly ingest: z.ZodObject;
-  /** What reads and events answer. */
+  /** Wire schema of reads and events. */
   readonly wire: z.ZodObject;
-  /** The fields of the answer that follow from the source. */
+  /** The wire fields that follow from the source. */
   readonly ofSource: (source: WireSource) => Readonly<Record<string, unknown>>;
-  /** Checks a summary that a sender gave and brings it into the stored form, without the fields that can not be. */
+  /** Validates an ingested summary and converts it to the stored form, without invalid fields. */
   accept(raw: unknown, context: AcceptanceContext): Judged<AcceptedSummary>;
 }
 
 /**
- * A summary with the span of time that it is about (epoch ms), absent where it is about none; a forecast has no end.
- * `offsetS` is how far from UTC it was (0 for midnights of dates), null or absent when unknown.
+ * A summary with its time span (epoch ms), absent for a summary without time; a forecast has no end. `offsetS` is the
+ * local offset from UTC (0 for midnights of dates), null or absent when unknown.
  */
 export type PreparedSummary = AcceptedSummary & {
   readonly span?: { readonly startMs: number; readonly endMs: number | null; readonly offsetS?: number | null };
-  /** What can not be beside the other fields, and is not among them. */
+  /** Fields that are invalid in combination with others, and are omitted. */
   readonly dropped?: readonly DroppedField[];
 };
 
 interface SummaryDefinition<Ingest extends z.ZodObject> extends Pick<SummaryKind, "name" | "days" | "isDerivable"> {
   readonly ingest: Ingest;
-  /** The fields of the answer. */
+  /** The wire fields. */
   readonly wireFields: z.core.$ZodLooseShape;
-  /** Those of them that follow from the source; by default none. */
+  /** The wire fields that follow from the source; none by default. */
   readonly ofSource?: SummaryKind["ofSource"];
-  /** Fills in what follows from the rest, or tells why the summary cannot be. */
+  /** Computes the derived fields, or returns why the summary is rejected. */
   readonly prepare: (given: z.output<Ingest>) => PreparedSummary | RejectionReason;
-  /** Fields beside times by which a summary is known, so that without a good one there is none. */
+  /** Fields that identify a summary beside times; a summary with an invalid one is rejected. */
   readonly identity?: readonly string[];
-  /** What stands for a bad value of a field that answers always have. */
+  /** Replacements for invalid values of fields that responses always have. */
   readonly fallbacks?: Readonly<Record<string, unknown>>;
 }
 
-/** The longest summary as JSON; with up to three bytes a character it fits a table item of 400 KB. */
+/** Maximum length of a summary as JSON, characters. At up to three bytes each it fits a DynamoDB item of 400 KB. */
 const MOST_CHARACTERS = 120_000;
 
-/** Declares a kind of summary. */
+/** Defines a kind of summary. */
 export function summaryKind<Ingest extends z.ZodObject>(definition: SummaryDefinition<Ingest>): SummaryKind {
   const { ingest, wireFields, prepare, identity = [], fallbacks = {}, ...rest } = definition;
   const isEssential = (path: readonly PropertyKey[]) => {
@@ -113,10 +121,10 @@ export function summaryKind<Ingest extends z.ZodObject>(definition: SummaryDefin
   };
 }
 
-const tooLarge = { reason: "too_large", detail: "The longest field of a record that is too large" } as const;
+const tooLarge = { reason: "too_large", detail: "Longest field of a record that is too large" } as const;
 const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 
-/** The longest field without which there still is a record; undefined where none is long. */
+/** The longest field that can be dropped; undefined when none can. */
 function longestField(raw: unknown, isDroppable: (name: string) => boolean): string | undefined {
   const fields = Object.entries(raw as object).filter(([name]) => isDroppable(name));
   const [longest] = fields.sort(([, one], [, other]) => lengthOf(other) - lengthOf(one));
@@ -130,12 +138,12 @@ function alsoDropped<T>(field: DroppedField, judged: Judged<T>): Judged<T> {
   return "reason" in judged ? judged : { ok: judged.ok, dropped: [field, ...(judged.dropped ?? [])] };
 }
 
-/** Whether every field of a summary was dropped, so that it says nothing. */
+/** Whether every field of a summary was dropped. */
 function isNothingLeft(raw: unknown, dropped: readonly DroppedField[]): boolean {
   return dropped.length > 0 && Object.keys(raw as object).every((name) => dropped.some(({ field }) => field === name));
 }
 
-/** Composes the answer for a stored summary. */
+/** Converts a stored summary to its wire form. */
 export function toWireSummary(
   kind: SummaryKind,
   fields: AcceptedSummary["fields"],
@@ -147,7 +155,7 @@ export function toWireSummary(
   return { id, user_id, ...kind.ofSource(source), ...fields, ...origin, created_at, updated_at };
 }
 
-/** Key, span and deprecated `date` of a summary of one day, or the reason when there is no such day. */
+/** Prepares a summary of one day: key, time span and deprecated `date`. Returns the reason for an invalid day. */
 export function prepareDay(
   given: { calendar_date: string } & Record<string, unknown>,
 ): PreparedSummary | RejectionReason {
@@ -165,4 +173,6 @@ const frame = {
   updated_at: z.iso.datetime({ offset: true }),
 };
 
-const derived = z.boolean().describe("Made of the samples of the day, because the source gave no summary of it");
+const derived = z
+  .boolean()
+  .describe("Whether the service derived it from the day's samples because the source sent no summary");

@@ -10,7 +10,7 @@ import { sleepCycle } from "./sleep-cycle.ts";
 import type { SummaryKind } from "./summary-kind.ts";
 import { workouts } from "./workouts.ts";
 
-/** The kinds of summary that can be taken in and answered. */
+/** The supported kinds of summary. */
 export const summaryKinds: readonly SummaryKind[] = [
   activity,
   sleep,
@@ -24,7 +24,7 @@ export const summaryKinds: readonly SummaryKind[] = [
   devices,
 ];
 
-/** The kind with this name in REST paths, or undefined. */
+/** Finds a kind by its name in REST paths. */
 export function findSummaryKind(name: string): SummaryKind | undefined {
   return summaryKinds.find((kind) => kind.name === name);
 }

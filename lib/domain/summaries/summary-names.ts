@@ -1,14 +1,14 @@
-/** How one kind of summary is named where it is answered. */
+/** Names of one kind of summary in the API. */
 export interface SummaryNaming {
   /** As in `/v2/summary/{name}/{user_id}` and `daily.data.{name}.created`. */
   readonly name: string;
-  /** Key of the array in the answer; null where the answer is the bare object. */
+  /** Key of the array in the response; null if the response is the object itself. */
   readonly listKey: string | null;
-  /** Whether changes send events of data; those of devices have types of their own. */
+  /** Whether changes send data events; devices have event types of their own. */
   readonly hasEvents: boolean;
 }
 
-/** Every kind of summary of the published interface; each is a file beside this one and a line of summary-kinds.ts. */
+/** Every kind of summary of the public API. Each has a file in this folder and an entry in summary-kinds.ts. */
 export const summaryNames = [
   { name: "activity", listKey: "activity", hasEvents: true },
   { name: "sleep", listKey: "sleep", hasEvents: true },

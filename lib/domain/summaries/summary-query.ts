@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { providerFilter, rangeQuery } from "../timeseries/query.ts";
 
-/** The days to read, for kinds of which ranges are dates without time. */
+/** Date range to read, for kinds whose ranges are dates without times. */
 export const datesQuery = rangeQuery.extend({
   start_date: z.iso.date().meta({ description: "YYYY-MM-DD" }),
   end_date: z.iso.date().optional().meta({ description: "YYYY-MM-DD, included" }),
 });
 
-/** The query of kinds that are of no day. */
+/** Query parameters of kinds without days. */
 export const providerQuery = z.object({ provider: providerFilter });

@@ -11,7 +11,7 @@ const watts = (description: string) => quantity(`${description}, W`, 0, 10_000);
 const bpm = (description: string) => whole(`${description}, bpm`, 10, 400);
 const polyline = z.string().nullable().default(null);
 
-/** A kind of sport. */
+/** A sport. */
 export const sport = z.object({
   id: z.int().default(0),
   name: z.string().min(1).max(100),
@@ -24,24 +24,24 @@ const shared = {
   average_hr: bpm("Mean heart rate"),
   max_hr: bpm("Highest heart rate"),
   distance: metres("Distance"),
-  time_start: instant("Begin"),
+  time_start: instant("Start"),
   time_end: instant("End"),
   calories: quantity("Energy, kcal", 0, 50_000),
-  sport: sport.default({ id: 0, name: "Unknown", slug: "unknown" }).describe("Kind of sport"),
+  sport: sport.default({ id: 0, name: "Unknown", slug: "unknown" }).describe("Sport"),
   hr_zones: z
     .array(z.int().min(0))
     .length(6)
     .nullable()
     .default(null)
-    .describe("Seconds below 50, in 50-60, 60-70, 70-80, 80-90 and above 90 % of the highest heart rate"),
+    .describe("Seconds below 50, in 50-60, 60-70, 70-80, 80-90 and above 90 % of the maximum heart rate"),
   moving_time: whole("Time in motion, seconds", 0, 7 * 86_400),
-  total_elevation_gain: metres("Climbed"),
+  total_elevation_gain: metres("Elevation gain"),
   elev_high: altitude("Highest point"),
   elev_low: altitude("Lowest point"),
   average_speed: speed("Mean speed"),
   max_speed: speed("Highest speed"),
   average_watts: watts("Mean power"),
-  device_watts: watts("Power by the device"),
+  device_watts: watts("Power measured by the device"),
   max_watts: watts("Highest power"),
   weighted_average_watts: watts("Weighted mean power"),
   steps: whole("Steps, count", 0, 1_000_000),
@@ -49,16 +49,16 @@ const shared = {
   provider_id: z.string().min(1).max(256).describe("The provider's id of the workout"),
 };
 
-/** A workout; one per source and provider's id. */
+/** A workout: one per source and provider's id. */
 export const workouts = summaryKind({
   name: "workouts",
   days: { begin: "time_start" },
   identity: ["provider_id"],
   ingest: z.object({
     ...shared,
-    calendar_date: calendarDate("By default the day on which it begins where the user was").optional(),
+    calendar_date: calendarDate("Defaults to the day of the start in the user's local time").optional(),
   }),
-  wireFields: { calendar_date: calendarDate("The day on which it begins where the user was"), ...shared },
+  wireFields: { calendar_date: calendarDate("Day of the start in the user's local time"), ...shared },
   prepare: (given) => {
     const session = readSession(given.time_start, given.time_end, given.timezone_offset);
     if (typeof session === "string") return session;

@@ -2,7 +2,7 @@ import { offsetAt } from "../time-zone.ts";
 import { parseInstant } from "./instant.ts";
 import type { ConverterOf } from "./units.ts";
 
-/** Why a record was not taken; these strings are part of the interface (receipts name them). */
+/** Why a record was rejected. Receipts carry these strings, so they are part of the API. */
 export const rejectionReasons = [
   "bad_time",
   "end_before_start",
@@ -17,29 +17,29 @@ export const rejectionReasons = [
 ] as const;
 export type RejectionReason = (typeof rejectionReasons)[number];
 
-/** The days for which a user's data is taken. */
+/** The days whose data is accepted for a user. */
 export interface IngestionBounds {
-  /** Where the first of them begins and the last ends, by a clock that shows local time, epoch ms as if it were UTC. */
+  /** Start of the first day and end of the last, local clock time as epoch ms as if it were UTC. */
   readonly fromMs: number;
   readonly untilMs: number;
-  /** The IANA zone of data that does not say how far from UTC it was taken. */
+  /** IANA time zone for data without an offset from UTC. */
   readonly timeZone: string;
 }
 
-/** What taking a record depends on besides the record. */
+/** Everything beside the record that its acceptance depends on. */
 export interface AcceptanceContext {
   /** When the record was received, epoch ms. */
   readonly receivedAt: number;
   readonly bounds: IngestionBounds;
-  /** Where it is missing, values in another unit than the resource's own are not taken. */
+  /** Without it, values in a unit other than the resource's own are rejected. */
   readonly converterOf?: ConverterOf | undefined;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * The bounds that a user's `ingestion_start` and `ingestion_end` (dates, both included; null for no limit) stand for.
- * A date is a day where the data was taken, as far as that is known, else in `timeZone`.
+ * Bounds from a user's `ingestion_start` and `ingestion_end` (dates, inclusive; null for no limit). A date is a day at
+ * the place of measurement if its offset is known, or else in `timeZone`.
  */
 export function ingestionBounds(start: string | null, end: string | null, timeZone = "UTC"): IngestionBounds {
   return {
@@ -49,14 +49,14 @@ export function ingestionBounds(start: string | null, end: string | null, timeZo
   };
 }
 
-/** The start of a calendar date (YYYY-MM-DD) in UTC, epoch ms; NaN where there is no such date. */
+/** Midnight UTC of a calendar date (YYYY-MM-DD), epoch ms; NaN for an invalid date. */
 export function midnight(date: string): number {
   return parseInstant(`${date}T00:00Z`)?.ms ?? Number.NaN;
 }
 
 /**
- * Refuses spans that end over a day ahead of their receipt (clocks and zones differ) or begin out of bounds.
- * @param offsetS seconds from UTC where they begin; null or none when unknown.
+ * Rejects a time span that ends more than one day after its receipt (clocks and zones differ) or starts out of bounds.
+ * @param offsetS offset from UTC at the start, seconds; null or undefined when unknown.
  */
 export function checkWindow(
   startMs: number,

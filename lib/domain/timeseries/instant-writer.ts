@@ -1,7 +1,7 @@
 /**
- * Writes instants as {@link formatInstant} does, for many instants of the same days: the text of a day is made once, and
- * the time within it from a table. A third of the cost of a Date for each instant, which is most of what a page of
- * samples costs.
+ * Formats instants as {@link formatInstant} does, optimised for many instants of the same days. It caches the text of
+ * the day and takes the time from a table. This costs a third of one Date per instant, which would dominate the cost of
+ * a page of samples.
  */
 export class InstantWriter {
   #dayStart = Number.NaN;

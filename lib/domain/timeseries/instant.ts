@@ -1,8 +1,8 @@
-/** An instant and the offset from UTC it was written with. */
+/** An instant and its written offset from UTC. */
 export interface ParsedInstant {
-  /** Epoch milliseconds; finer fractions are cut off. */
+  /** Epoch milliseconds; finer fractions are truncated. */
   readonly ms: number;
-  /** Seconds east of UTC; null when written with Z or -00:00, which say nothing about the place (RFC 9557, 2.2). */
+  /** Seconds east of UTC; null for Z or -00:00, which do not state the local offset (RFC 9557, section 2.2). */
   readonly offsetS: number | null;
 }
 
@@ -11,8 +11,8 @@ const INSTANT =
   /^((?:19|2\d)\d\d)-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d+))?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
 /**
- * Reads an ISO 8601 date-time with Z or an offset (the profile of RFC 3339; seconds may be left out).
- * Undefined for anything else, so also for a time without offset and for days that the month does not have.
+ * Parses an ISO 8601 date-time with Z or an offset (the profile of RFC 3339; seconds are optional). Returns undefined
+ * for anything else, including times without an offset and days that the month does not have.
  */
 export function parseInstant(text: unknown): ParsedInstant | undefined {
   const parts = typeof text === "string" ? INSTANT.exec(text) : null;
@@ -28,8 +28,8 @@ export function parseInstant(text: unknown): ParsedInstant | undefined {
 }
 
 /**
- * An instant as the wire writes it: UTC as `2026-01-02T03:04:05+00:00`, with milliseconds only where there are any.
- * A number that is no instant becomes a text that is none, so that it costs the record that has it and no other.
+ * Formats an instant for the wire: UTC as `2026-01-02T03:04:05+00:00`, with milliseconds only when they are not zero.
+ * An invalid number becomes an invalid text, so that only its own record is rejected.
  */
 export function formatInstant(ms: number): string {
   const instant = new Date(ms);

@@ -6,22 +6,22 @@ import { conversionTo, isOwnUnit } from "./units.ts";
 const instant = z.iso.datetime({ offset: true }).describe("ISO 8601 with an offset or Z");
 
 /**
- * The shape of one record that a sender gives for `resource`, for documentation and as the yardstick in tests;
- * {@link acceptRecord} is the fast form of the same rules. The rules between fields (a start or a timestamp, an end
- * not before its start) are not part of the shape.
+ * Schema of one ingested record of `resource`, for documentation and as the reference in tests. {@link acceptRecord}
+ * implements the same rules faster. Rules between fields (a start or a timestamp, an end not before its start) are not
+ * part of the schema.
  */
 export function recordSchema(resource: TimeseriesResource): z.ZodObject {
   const fields = resource.fields.map((rule) => [rule.name, fieldSchema(rule)] as const);
   return z.object({
-    timestamp: instant.nullish().describe("The instant; same as start"),
+    timestamp: instant.nullish().describe("Instant of the sample; same as start"),
     start: instant.nullish(),
-    end: instant.nullish().describe("Excluded; required beside start for intervals, not kept for points"),
+    end: instant.nullish().describe("Exclusive. Required with start for intervals, ignored for points"),
     timezone_offset: z
       .int()
       .min(-MAX_OFFSET_S)
       .max(MAX_OFFSET_S)
       .nullish()
-      .describe("Seconds; by default the offset the start is written with, Z meaning unknown"),
+      .describe("Offset from UTC, seconds. Defaults to the offset of start; Z means unknown"),
     type: typeSchema(resource),
     unit: unitSchema(resource).nullish(),
     value: valueSchema(resource),
@@ -35,12 +35,12 @@ function valueSchema({ value, bounds: [min, max] }: TimeseriesResource): z.ZodTy
   return (value === "integer" ? z.int() : z.number()).min(min).max(max);
 }
 
-/** The text alone; whether it is a unit, and one of the right kind, is known to the library that converts. */
+/** Checks the text only. The conversion library decides whether it is a unit of the right kind. */
 function unitSchema(resource: TimeseriesResource): z.ZodType {
   return z
     .string()
     .refine((unit) => isOwnUnit(resource, unit) || conversionTo(resource, unit) !== undefined)
-    .describe(`${resource.unit}, or another of its kind as UCUM code or as usual; answered as ${resource.unit}`);
+    .describe(`${resource.unit}, or a convertible unit as UCUM code or common spelling. Returned as ${resource.unit}`);
 }
 
 function typeSchema({ type: { values, required } }: TimeseriesResource): z.ZodType {

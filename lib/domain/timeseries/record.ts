@@ -5,19 +5,19 @@ import { parseInstant } from "./instant.ts";
 import type { Bounds, FieldRule, TimeseriesResource } from "./resource.ts";
 import { type Convert, converterTo } from "./units.ts";
 
-/** Longest `type` of a sample in characters. */
+/** Maximum length of a sample's `type`, characters. */
 export const MAX_TYPE_LENGTH = 64;
-/** Largest `timezone_offset` in seconds, either way. */
+/** Maximum magnitude of `timezone_offset`, seconds. */
 export const MAX_OFFSET_S = 86_399;
 
 type RawRecord = Readonly<Record<string, unknown>>;
 
 /**
- * Checks one record that a sender gave for `resource` (see record-schema.ts for its shape) and turns it into a sample.
- * Checks run in the order of {@link rejectionReasons} and the first that fails is the reason; a bad field that a sample
- * can be without is dropped and named instead. Unknown keys are ignored.
- * Written by hand and not from the schema: one pass gives the sample or the reason, a refused record costs no more than
- * a good one, and every single sample passes here.
+ * Validates one ingested record of `resource` (see record-schema.ts for its shape) and converts it to a sample. Checks
+ * run in the order of {@link rejectionReasons}; the first failure is the reason. An invalid optional field is dropped
+ * and reported instead. Unknown keys are ignored.
+ * Written by hand instead of derived from the schema: every sample passes here, one pass gives the sample or the
+ * reason, and a rejected record costs no more than a valid one.
  */
 export function acceptRecord(resource: TimeseriesResource, raw: unknown, context: AcceptanceContext): Judged<Sample> {
   const record: RawRecord = isRecord(raw) ? raw : {};
@@ -32,8 +32,8 @@ export function acceptRecord(resource: TimeseriesResource, raw: unknown, context
 }
 
 /**
- * Checks what a sender says of one sample that it takes back: its `timestamp` or `start`, and its `type` where that tells
- * samples of one instant apart. Reasons as those of {@link acceptRecord}.
+ * Validates the deletion of one sample: its `timestamp` or `start`, and its `type` where the type is part of the
+ * identity. Reasons are those of {@link acceptRecord}.
  */
 export function acceptDeletion(
   resource: TimeseriesResource,
@@ -55,7 +55,7 @@ function readTimes(resource: TimeseriesResource, record: RawRecord, sample: Samp
   if (start === undefined) return "bad_time";
   sample.start = start.ms;
   const isSpan = (record.start ?? null) !== null;
-  // Both names may be given, as the wire does, if they say the same.
+  // A record may have both names, as the wire does, if they agree.
   if (isSpan && (record.timestamp ?? null) !== null && parseInstant(record.timestamp)?.ms !== start.ms)
     return "bad_time";
   const offset = readOffset(record.timezone_offset, start.offsetS);
@@ -74,10 +74,10 @@ function readTimes(resource: TimeseriesResource, record: RawRecord, sample: Samp
   return undefined;
 }
 
-/** The record's own offset, else the one its start is written with; undefined when it is not an offset. */
+/** The record's own offset, or else the written offset of its start; undefined for an invalid one. */
 function readOffset(given: unknown, written: number | null): number | null | undefined {
   if (given === undefined) return written;
-  // An explicit null beside +00:00 is how the wire writes UTC with an unknown offset.
+  // The wire writes UTC with an unknown offset as null beside +00:00.
   if (given === null) return written === 0 ? null : written;
   if (typeof given !== "number" || !Number.isInteger(given) || Math.abs(given) > MAX_OFFSET_S) return undefined;
   return given;
@@ -93,7 +93,7 @@ function readType(
   if (given === null) return rule.required ? "bad_type" : undefined;
   if (!isTypeOf(rule, given)) {
     if (rule.required) return "bad_type";
-    const detail = `${rule.values?.join(", ") ?? `A text of 1 to ${MAX_TYPE_LENGTH} characters`} is expected`;
+    const detail = `Expected ${rule.values?.join(", ") ?? `a string of 1 to ${MAX_TYPE_LENGTH} characters`}`;
     dropped.push({ field: "type", reason: "bad_type", detail });
   } else if (rule.identity) sample.subtype = given;
   else sample.type = given;
@@ -105,7 +105,7 @@ function isTypeOf({ values }: TimeseriesResource["type"], given: unknown): given
   return values === undefined || values.includes(given);
 }
 
-/** The value and the fields; both are given in the record's unit. */
+/** Reads value and fields, both in the record's unit. */
 function readMeasures(
   resource: TimeseriesResource,
   record: RawRecord,
@@ -116,7 +116,11 @@ function readMeasures(
   const hasNone = resource.value === "none";
   const given = hasNone ? null : (record.value ?? null);
   if (hasNone && (record.value ?? null) !== null)
-    dropped.push({ field: "value", reason: "bad_value", detail: "Samples of this resource have fields for a value" });
+    dropped.push({
+      field: "value",
+      reason: "bad_value",
+      detail: "Samples of this resource have fields instead of a value",
+    });
   if (!isValueOf(resource, given)) return "bad_value";
   const convert = converterTo(resource, record.unit, sample.subtype, converterOf);
   if (convert === undefined) return "unknown_unit";
@@ -140,7 +144,7 @@ function readFields(
     if (given === null && rule.kind !== "number") continue;
     if (!isFieldOf(rule, given)) {
       if (rule.kind === "number") return "bad_field";
-      dropped.push({ field: rule.name, reason: "bad_field", detail: `Of ${rule.values.join(", ")}` });
+      dropped.push({ field: rule.name, reason: "bad_field", detail: `Expected ${rule.values.join(", ")}` });
       continue;
     }
     const value = typeof given === "number" ? convert(given) : given;

@@ -1,50 +1,49 @@
-/** Smallest and largest allowed, both included. */
+/** Minimum and maximum, both inclusive. */
 export type Bounds = readonly [min: number, max: number];
 
-/** What the `value` of a sample is; `none` where fields carry the measurement (blood pressure). */
+/** Type of a sample's `value`; `none` when fields carry the measurement (blood pressure). */
 export type ValueKind = "number" | "integer" | "string" | "none";
 
-/** What the `type` of a sample may be. */
+/** Rules for the `type` of a sample. */
 export interface TypeRule {
-  /** The allowed values; absent where any short text is. */
+  /** Allowed values; absent when any short string is allowed. */
   readonly values?: readonly string[];
   readonly required: boolean;
-  /** Whether several types may have a value at one instant, so that the type is part of a sample's identity. */
+  /** Whether samples of several types can share an instant, so that the type is part of the identity. */
   readonly identity: boolean;
 }
 
-/** A field that the samples of one resource have beyond the common ones. */
+/** An extra field of a resource's samples. */
 export type FieldRule =
   | { readonly name: string; readonly kind: "number"; readonly bounds: Bounds }
   | { readonly name: string; readonly kind: "choice" | "choices"; readonly values: readonly string[] };
 
-/** Everything there is to know about one kind of timeseries. */
+/** Definition of one timeseries resource. */
 export interface TimeseriesResource<Name extends string = string, EventName extends string = string> {
   /** As in `/v2/timeseries/{user_id}/{name}`. */
   readonly name: Name;
   /** As in `daily.data.{eventName}.created`. */
   readonly eventName: EventName;
-  /** The one unit in which values are stored and answered. */
+  /** The unit of stored and returned values. */
   readonly unit: string;
-  /** Whether a sample is an instant, or a span with start (included) and end (excluded). */
+  /** Whether a sample is an instant, or an interval with start (inclusive) and end (exclusive). */
   readonly kind: "point" | "interval";
   readonly value: ValueKind;
-  /** What is physically plausible for the value, generously; for a text, its length. */
+  /** Generous plausibility bounds of the value; for a string, of its length. */
   readonly bounds: Bounds;
   readonly type: TypeRule;
   /** Numbers are required; choices may be null. */
   readonly fields: readonly FieldRule[];
-  /** Whether the deprecated form without groups exists. */
+  /** Whether the deprecated ungrouped read exists. */
   readonly plain: boolean;
   /**
-   * Width of the time bucket whose samples are stored as one chunk. Chosen so that a full chunk at the densest usual
-   * rate is about 1 KB, which is what one write unit pays for. Part of the storage format: stored chunks are found
-   * by it, so it never changes.
+   * Width of the time bucket stored as one chunk. A full chunk at the densest usual rate is about 1 KB, the size of one
+   * write unit. Part of the storage format: stored chunks are found by it, so it never changes.
    */
   readonly bucketMs: number;
 }
 
-/** What a row of the table says beyond name, unit, bounds and bucket. */
+/** Optional properties of a resource beyond name, unit, bounds and bucket width. */
 export type ResourceOptions = Partial<Pick<TimeseriesResource, "value" | "type" | "fields" | "plain">>;
 
 const define =
@@ -57,7 +56,7 @@ const define =
     options: ResourceOptions & { readonly eventName?: EventName } = {},
   ): TimeseriesResource<Name, EventName> => ({
     name,
-    // By default events name a resource as paths do, and so says the type.
+    // By default event types use the resource name, as the type says.
     eventName: name as string as EventName,
     unit,
     kind,
@@ -70,22 +69,22 @@ const define =
     ...options,
   });
 
-/** Declares a resource whose samples are instants. */
+/** Defines a resource whose samples are instants. */
 export const point = define("point");
-/** Declares a resource whose samples are spans. */
+/** Defines a resource whose samples are intervals. */
 export const interval = define("interval");
 
-/** A required `type` out of a list. */
+/** A required `type` from a list. */
 export const typeOf = (...values: string[]): TypeRule => ({ values, required: true, identity: false });
-/** A required `type` that is part of the identity; without values, any short text. */
+/** A required `type` that is part of the identity; without values, any short string. */
 export const subtypeOf = (...values: string[]): TypeRule => ({
   ...(values.length === 0 ? {} : { values }),
   required: true,
   identity: true,
 });
-/** A field that is one of these values or null. */
+/** A field with one of these values or null. */
 export const choice = (name: string, ...values: string[]): FieldRule => ({ name, kind: "choice", values });
-/** A field that is a list of these values or null. */
+/** A field with a list of these values or null. */
 export const choices = (name: string, ...values: string[]): FieldRule => ({ name, kind: "choices", values });
 /** A required numeric field. */
 export const measure = (name: string, bounds: Bounds): FieldRule => ({ name, kind: "number", bounds });

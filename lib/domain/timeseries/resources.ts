@@ -3,7 +3,7 @@ import { choice, choices, interval, measure, point, subtypeOf, type TimeseriesRe
 const MINUTE = 60_000;
 const HALF_HOUR = 30 * MINUTE;
 const DAY = 24 * 60 * MINUTE;
-/** For values given once or a few times a day (about 8 bytes each). */
+/** For a few values a day at most (about 8 bytes each). */
 const MONTH = 32 * DAY;
 
 const PLAIN = { plain: true } as const;
@@ -33,17 +33,17 @@ const insulinFields = [
   choice("bolus_purpose", "meal", "correction", "mixed", "unknown"),
 ];
 
-/** The kinds of cholesterol, each of which also has a plain path of its own. */
+/** Cholesterol types. Each also has its own ungrouped path. */
 export const cholesterolTypes = ["ldl", "hdl", "total", "triglycerides"] as const;
 
 const alertTypes = typeOf("low_heart_rate", "high_heart_rate", "irregular_rhythm");
 const noteTags = choices("tags", "food", "exercise", "insulin_injection", "unspecified");
 
 /**
- * Every timeseries resource: name, unit, plausible bounds, bucket width. Names, units and kinds are those of the
- * published interface. Bucket widths assume, at most: heart rate each 5 s; voltages arriving as whole recordings,
- * which are written once (hence wider than 1 KB); minute buckets for movement; glucose each minute; oxygen and stress
- * each few minutes; nights of sleep stages; all else a few values a day.
+ * Every timeseries resource: name, unit, plausible bounds, bucket width. Names, units and kinds follow the public API.
+ * Bucket widths assume at most: heart rate every 5 s; voltages as whole recordings, written once (hence larger than 1
+ * KB); minute buckets for movement; glucose every minute; oxygen and stress every few minutes; nights of sleep stages;
+ * all others a few values a day.
  */
 export const timeseriesResources = [
   interval("steps", "count", [0, 100_000], DAY, PLAIN),
@@ -119,27 +119,27 @@ export type ResourceEventName = (typeof timeseriesResources)[number]["eventName"
 /** One of {@link timeseriesResources}. */
 export type KnownResource = TimeseriesResource<ResourceName, ResourceEventName>;
 
-/** Names of all resources, for reads in groups. */
+/** Names of all resources, for grouped reads. */
 export const resourceNames: readonly ResourceName[] = timeseriesResources.map(({ name }) => name);
 
-/** Names of the resources that can also be read without groups. */
+/** Names of the resources that also support ungrouped reads. */
 export const plainResourceNames = timeseriesResources.filter(({ plain }) => plain).map(({ name }) => name);
 
 const byName = new Map<string, KnownResource>(timeseriesResources.map((resource) => [resource.name, resource]));
 
-/** The resource with this name in REST paths, or undefined. */
+/** Finds a resource by its name in REST paths. */
 export function findResource(name: string): KnownResource | undefined {
   return byName.get(name);
 }
 
-/** The resource of a name that is known to be one. */
+/** The resource of a known name. */
 export function resourceNamed(name: ResourceName): KnownResource {
   return byName.get(name)!;
 }
 
 const byEventName = new Map<string, KnownResource>(timeseriesResources.map((one) => [one.eventName, one]));
 
-/** The resource with this name in event types, or undefined. */
+/** Finds a resource by its name in event types. */
 export function resourceOfEvent(eventName: string): KnownResource | undefined {
   return byEventName.get(eventName);
 }

@@ -2,12 +2,12 @@ import { CellKind, type Cells, type ChunkColumns, cellAt } from "../chunk/column
 import { InstantWriter } from "./instant-writer.ts";
 import type { TimeseriesResource } from "./resource.ts";
 
-/** Quotes around the names and times of every sample; a JSON text inside a JSON string has a backslash before each. */
+/** Quotes around the names and times of every sample. JSON text inside a JSON string escapes each with a backslash. */
 const QUOTES = 24;
 
 /**
- * Writes samples as JSON text straight from the columns of their chunk: the same text as `JSON.stringify` of
- * `toGroupedSample`, without an object for each sample (docs/performance.md).
+ * Writes samples as JSON text directly from chunk columns, identical to `JSON.stringify` of `toGroupedSample`, without
+ * an object per sample (docs/performance.md).
  */
 export class SampleWriter {
   readonly #instants = new InstantWriter();
@@ -25,12 +25,12 @@ export class SampleWriter {
     this.#fixedEscapes = QUOTES + escapesIn(unitText) + fields.length * 2;
   }
 
-  /** Bytes by which the sample written last grows when a Lambda answers it: in UTF-8, inside a JSON string. */
+  /** Extra bytes of the last written sample in a Lambda response: UTF-8, inside a JSON string. */
   get escapes(): number {
     return this.#escapes;
   }
 
-  /** The sample at a position of the columns. */
+  /** Writes the sample at an index of the columns. */
   write(columns: ChunkColumns, index: number): string {
     this.#escapes = this.#fixedEscapes;
     const startMs = columns.starts[index] ?? Number.NaN;
@@ -55,7 +55,7 @@ export class SampleWriter {
     return text;
   }
 
-  /** A cell as JSON; absent ones are null, and -0 is 0 as JSON has it. */
+  /** A cell as JSON. Absent cells become null, -0 becomes 0 as in JSON. */
   #cell(cells: Cells, index: number): string {
     if (cells.kinds[index] === CellKind.number) return String(cells.numbers[index]);
     return this.#quote(cellAt(cells, index) ?? null);
@@ -69,6 +69,6 @@ export class SampleWriter {
 }
 
 function escapesIn(text: string): number {
-  // The quotes around the escaped text are not its own.
+  // Exclude the quotes that surround the escaped text.
   return Buffer.byteLength(JSON.stringify(text)) - 2 - text.length;
 }

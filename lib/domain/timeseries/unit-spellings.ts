@@ -1,4 +1,4 @@
-/** Other spellings of a unit of the service that mean exactly the same; those of HealthKit and UCUM among them. */
+/** Equivalent spellings of each unit of the service, including those of HealthKit and UCUM. */
 export const ownSpellings: Readonly<Record<string, readonly string[]>> = {
   count: ["1", "counts", "{count}"],
   index: ["1", "count", "{index}"],
@@ -23,18 +23,18 @@ export const ownSpellings: Readonly<Record<string, readonly string[]>> = {
   mV: ["millivolt", "millivolts"],
 };
 
-/** Spellings that mean the unit of one resource alone. */
+/** Spellings that are valid for one resource only. */
 export const spellingsByResource: Readonly<Record<string, readonly string[]>> = {
   steps: ["step", "steps"],
   floors_climbed: ["floor", "floors"],
   body_mass_index: ["kg/m2", "kg/m^2", "kg/m²"],
-  // The difference of two rates, one minute apart.
+  // A difference of two rates one minute apart.
   heart_rate_recovery_one_minute: ["bpm", "count/min", "/min", "{beats}/min"],
 };
 
 /**
- * The UCUM code of each unit of the service to which others can be converted. Counts are not among them: to UCUM 1 is
- * the same kind of thing as a percent, so that "50 %" would be half a step.
+ * UCUM code of each unit that other units convert to. Counts are excluded: UCUM treats 1 and percent as the same kind,
+ * so "50 %" would become half a step.
  */
 export const ucumCodes: Readonly<Record<string, string>> = {
   m: "m",
@@ -57,7 +57,7 @@ export const ucumCodes: Readonly<Record<string, string>> = {
   mV: "mV",
 };
 
-/** UCUM code -> how phones and providers spell it; "ft" and "pt" alone would be femtotonnes and picotonnes. */
+/** UCUM code -> spellings of phones and providers. In UCUM, "ft" and "pt" alone are femtotonnes and picotonnes. */
 const foreignSpellings: Readonly<Record<string, readonly string[]>> = {
   "[lb_av]": ["lb", "lbs", "pound", "pounds"],
   "[oz_av]": ["oz", "ounce", "ounces"],
@@ -95,7 +95,7 @@ const foreignSpellings: Readonly<Record<string, readonly string[]>> = {
   "[lb_av]/[in_i]2": ["lb/in2", "lb/in^2", "lb/in²"],
 };
 
-/** Spelling -> UCUM code, of units of the service and of others. */
+/** Spelling -> UCUM code, for units of the service and others. */
 export const codesBySpelling: ReadonlyMap<string, string> = new Map([
   ...Object.entries(ucumCodes).flatMap(([unit, code]) =>
     [unit, ...(ownSpellings[unit] ?? [])].map((spelling) => [spelling, code] as const),

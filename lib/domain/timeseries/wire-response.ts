@@ -8,18 +8,18 @@ import { findResource } from "./resources.ts";
 const instant = z.iso.datetime({ offset: true });
 
 const common = {
-  id: z.int().nullable().describe("Always null; samples have no id of their own"),
-  timezone_offset: z.int().nullable().describe("Offset from UTC where the sample was taken, seconds"),
+  id: z.int().nullable().describe("Always null; samples have no id"),
+  timezone_offset: z.int().nullable().describe("Offset from UTC at the place of measurement, seconds"),
   timestamp: instant.describe("Same as start"),
   start: instant,
-  end: instant.describe("Excluded; same as start for values of an instant"),
+  end: instant.describe("Exclusive; same as start for instants"),
 };
 
 const schemas = new Map<string, z.ZodObject>();
 
 /**
- * One answered sample of `resource`. Samples of the resources that have nothing of their own share one component of the
- * OpenAPI document; there the unit stands beside the reference to it.
+ * Wire schema of a sample of `resource`. Resources without particular fields share one OpenAPI component; the unit
+ * stands beside the reference to it.
  */
 export function wireSampleSchema(resource: TimeseriesResource): z.ZodObject {
   const name = hasOwnShape(resource) ? resource.name : "";
@@ -28,7 +28,7 @@ export function wireSampleSchema(resource: TimeseriesResource): z.ZodObject {
   return schema.meta({ properties: { unit: { const: resource.unit } } });
 }
 
-/** Whether a sample of the resource is more than a number in a unit. */
+/** Whether the samples of a resource differ from a plain number with a unit. */
 function hasOwnShape({ type, fields, value }: TimeseriesResource): boolean {
   return type.values !== undefined || type.required || fields.length > 0 || value === "string" || value === "none";
 }
@@ -48,25 +48,25 @@ function makeSampleSchema(resource: TimeseriesResource, id: string): z.ZodObject
     .meta({ id });
 }
 
-/** One answered sample of whichever resource, for routes that serve them all. */
+/** Wire schema of a sample of any resource, for routes that serve all of them. */
 export const anyWireSample = z.looseObject({
   ...common,
   type: z.string().nullable(),
   unit: z.string(),
-  value: z.union([z.number(), z.string()]).nullish().describe("Absent for blood pressure, see systolic, diastolic"),
+  value: z.union([z.number(), z.string()]).nullish().describe("Absent for blood pressure; see systolic and diastolic"),
 });
 
-/** Answer of the grouped reads: groups by provider slug, one entry per source, and a cursor while there is more. */
+/** Response of grouped reads: groups by provider slug, one entry per source, and a cursor while more pages follow. */
 export function groupedResponse<Sample extends z.ZodType>(sample: Sample) {
   const nextCursor = z.string().nullable();
   return z.object({
     groups: z.record(z.string(), z.array(z.object({ source: wireSource, data: z.array(sample) }))),
-    next_cursor: nextCursor.describe("Null when there is no more"),
+    next_cursor: nextCursor.describe("Null on the last page"),
     next: nextCursor.meta({ deprecated: true, description: "Same as next_cursor" }),
   });
 }
 
-/** Answer of the deprecated plain reads: samples of all sources together. */
+/** Response of the deprecated ungrouped reads: samples of all sources in one list. */
 export function plainResponse<Sample extends z.ZodType>(sample: Sample) {
   return z.array(sample);
 }
@@ -77,9 +77,12 @@ function wireField(rule: FieldRule): z.ZodType {
   return (rule.kind === "choice" ? one : z.array(one)).nullable();
 }
 
-/** The schema of an answered sample of the resource with this name. */
+/**
+ * Wire schema of a sample by resource name.
+ * @throws RangeError for an unknown name.
+ */
 export function wireSampleOf(name: string): z.ZodObject {
   const resource = findResource(name);
-  if (!resource) throw new RangeError(`no resource ${name}`);
+  if (!resource) throw new RangeError(`unknown resource ${name}`);
   return wireSampleSchema(resource);
 }

@@ -2,13 +2,13 @@ import type { FieldValue, Sample } from "../chunk/sample.ts";
 import { formatInstant } from "./instant.ts";
 import type { TimeseriesResource } from "./resource.ts";
 
-/** A sample as reads and events answer it, with the resource's own fields beside these. */
+/** A sample in its wire form, with the resource's extra fields. */
 export interface WireSample {
   id: null;
   timezone_offset: number | null;
   type: string | null;
   unit: string;
-  /** Same as start, for readers that know only this name. */
+  /** Same as start, for clients that know only this name. */
   timestamp: string;
   start: string;
   /** Same as start for points. */
@@ -17,7 +17,7 @@ export interface WireSample {
   [field: string]: FieldValue | undefined;
 }
 
-/** Composes the answer for one sample; extra fields that it does not have are null. */
+/** Converts a sample to its wire form. Missing extra fields are null. */
 export function toGroupedSample(resource: TimeseriesResource, sample: Sample): WireSample {
   const start = formatInstant(sample.start);
   const wire: WireSample = {

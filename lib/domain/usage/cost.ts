@@ -1,6 +1,6 @@
 import { prices } from "./prices.ts";
 
-/** What one counted unit takes of the services it passes; estimates, docs/usage.md says where each is from. */
+/** AWS resources that one counted unit consumes: estimates, explained in docs/usage.md. */
 interface Takes {
   readonly httpApiRequests?: number;
   readonly lambdaRequests: number;
@@ -11,7 +11,7 @@ interface Takes {
   readonly busEvents?: number;
 }
 
-/** What a request takes whatever it asks for (a lease, its entry in the access log), and the reads of a usual answer. */
+/** Fixed part of every request (a lease, its access log entry), and the reads of a usual response. */
 const request: Takes = {
   httpApiRequests: 1,
   lambdaRequests: 1,
@@ -20,7 +20,7 @@ const request: Takes = {
   dynamodbReads: 3,
 };
 
-/** Of a batch of a hundred samples in ten chunks, a hundredth. */
+/** One hundredth of a batch of 100 samples in ten chunks. */
 const sample: Takes = {
   lambdaRequests: 0.001,
   lambdaGbSeconds: 0.001,
@@ -29,7 +29,7 @@ const sample: Takes = {
   sqsRequests: 0.03,
 };
 
-/** From the outbox to the plan of its deliveries. */
+/** From the outbox to the planning of its deliveries. */
 const event: Takes = {
   lambdaRequests: 1,
   lambdaGbSeconds: 0.01,
@@ -39,7 +39,7 @@ const event: Takes = {
   busEvents: 1,
 };
 
-/** One attempt, with an endpoint that takes a tenth of a second to answer. */
+/** One attempt at an endpoint that responds in 0.1 s. */
 const delivery: Takes = {
   lambdaRequests: 1,
   lambdaGbSeconds: 0.5 * 0.15,
@@ -49,9 +49,9 @@ const delivery: Takes = {
 };
 
 const GB = 2 ** 30;
-/** Days of a month as AWS counts storage: 730 hours. */
+/** Days of a month in AWS storage billing: 730 hours. */
 const DAYS_PER_MONTH = 730 / 24;
-/** Dollars are told to a millionth. */
+/** Dollars are rounded to a millionth. */
 const ROUNDING = 1e6;
 
 function priceOf(takes: Takes): number {
@@ -66,17 +66,17 @@ function priceOf(takes: Takes): number {
   );
 }
 
-/** What there is to pay for on one day. */
+/** The billable usage of one day. */
 export interface Used {
   readonly requests: number;
   readonly samples: number;
   readonly events: number;
   readonly deliveries: number;
-  /** Stored for the whole day. */
+  /** Bytes stored for the whole day. */
   readonly stored_bytes: number;
 }
 
-/** US dollars by the price table, rounded to the nearest millionth (halves up). */
+/** Estimates the cost of one day's usage in US dollars by the price table, rounded to a millionth (halves up). */
 export function dollarsOf({ requests, samples, events, deliveries, stored_bytes }: Used): number {
   const work =
     requests * priceOf(request) + samples * priceOf(sample) + events * priceOf(event) + deliveries * priceOf(delivery);

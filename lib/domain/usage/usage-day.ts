@@ -2,18 +2,18 @@ import * as z from "zod";
 import { calendarDate } from "../user.ts";
 import { dollarsOf } from "./cost.ts";
 
-/** The most days that one answer covers. */
+/** Maximum number of days in one response. */
 export const MOST_DAYS = 93;
 
 const count = z.number().int().nonnegative();
 
-/** What a team used on a day (UTC), and what that costs by the price table. */
+/** The usage of a team on one day (UTC), with its estimated cost. */
 export const usageDay = z
   .object({
     team_id: z.guid(),
     date: calendarDate,
-    requests: count.meta({ description: "Requests with an API key of the team that were let through" }),
-    samples: count.meta({ description: "Samples, summaries and streams that were new or changed" }),
+    requests: count.meta({ description: "Admitted requests with an API key of the team" }),
+    samples: count.meta({ description: "New or changed samples, summaries and streams" }),
     events: count,
     deliveries: count.meta({ description: "Attempts to deliver an event to a webhook endpoint" }),
     stored_bytes: count.meta({ description: "Compressed health data at the end of the day" }),
@@ -22,7 +22,7 @@ export const usageDay = z
   .meta({ id: "UsageDay" });
 export type UsageDay = z.output<typeof usageDay>;
 
-/** What was counted of a team on a day; `bytes` is by how much its stored data grew. */
+/** Counters of a team on one day; `bytes` is the growth of its stored data. */
 export interface DayCounts {
   readonly date: string;
   readonly requests?: number | undefined;
@@ -40,16 +40,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The calendar date (UTC) of an instant. */
 export const utcDate = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
 
-/** Dates in order of time. */
+/** Sorts dates ascending. */
 export const inOrder = (...dates: readonly string[]): string[] => dates.toSorted();
 
-/** How many days lie between two dates, both included; none when the last lies before the first. */
+/** Number of days from `first` to `last`, both inclusive; 0 if `last` is earlier. */
 export const daysBetween = (first: string, last: string): number =>
   Math.max(0, (Date.parse(last) - Date.parse(first)) / DAY_MS + 1);
 
 /**
- * The days of a range on which a team used something or had data stored, oldest first.
- * @param counts in any order, several of one day too; those before the range tell what was stored when it began.
+ * The days of a range with usage or stored data, oldest first.
+ * @param counts in any order, also several of one day; counts before the range give the bytes stored at its start.
  */
 export function usageDays(
   team_id: string,

@@ -4,15 +4,16 @@ import { dayText } from "./dates.ts";
 import { nameOf, UNKNOWN } from "./patient.ts";
 import { Sheet } from "./sheet.ts";
 
-/** What the notice is made with. */
+/** Options of the notice. */
 export interface AdvanceNoticeAbout {
   /** Epoch milliseconds. */
   readonly madeAt: number;
 }
 
 /**
- * Draws the notice that a patient signs before tests that their health plan may not pay (advance beneficiary notice, ABN).
- * Its wording is that of this service. @returns a PDF document.
+ * Draws the advance beneficiary notice (ABN), which a patient signs before tests that their health plan may not pay.
+ * The wording is this service's own.
+ * @returns a PDF document.
  */
 export async function drawAdvanceNotice(
   { order, requisition }: Pick<PartnerOrder, "order" | "requisition">,

@@ -1,4 +1,4 @@
-/** A box on a page, points from its upper left corner. */
+/** A box on a page, in points from the upper left corner. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -6,18 +6,21 @@ export interface Box {
   readonly height: number;
 }
 
-/** Widths of bars and spaces in turn, in modules; the first is a bar. */
+/** Widths of bars and spaces in turn, in modules, starting with a bar. */
 export type Bars = readonly number[];
 
-/** What scanners need free of ink before and after the bars, modules. */
+/** Quiet zone on each side of the bars, modules. */
 const QUIET = 10;
-/** Printers of offices hold this width, and scanners read it: 7.6 thousandths of an inch. */
+/** Minimum module width that office printers hold and scanners read: 7.6 thousandths of an inch. */
 const NARROWEST_PT = 0.55;
 const WIDEST_PT = 1;
 
-/** Encodes a text as Code 128; the library is loaded by the first. @throws for what is not printable ASCII. */
+/**
+ * Encodes a text as Code 128. The first call loads the library.
+ * @throws RangeError if the text is not printable ASCII.
+ */
 export async function code128(text: string): Promise<Bars> {
-  if (!/^[\x20-\x7e]+$/.test(text)) throw new RangeError("only printable ASCII can be a bar code");
+  if (!/^[\x20-\x7e]+$/.test(text)) throw new RangeError("a bar code requires printable ASCII");
   const { default: bwip } = await import("bwip-js/generic");
   const [symbol] = bwip.raw("code128", text, {});
   if (!symbol || !("sbs" in symbol)) throw new Error("the bar code has no bars");
@@ -26,13 +29,13 @@ export async function code128(text: string): Promise<Bars> {
 
 const modulesOf = (bars: Bars): number => bars.reduce((total, width) => total + width, 2 * QUIET);
 
-/** How wide bars are when there is room for them, without what stays white at their sides, points. */
+/** Width of the bars at the maximum module width, without quiet zones, points. */
 export const inkWidth = (bars: Bars): number => (modulesOf(bars) - 2 * QUIET) * WIDEST_PT;
 
-/** Whether bars can be read when they are drawn within so many points. */
+/** Reports whether scanners can read the bars at a width in points. */
 export const fits = (bars: Bars, width: number): boolean => width / modulesOf(bars) >= NARROWEST_PT;
 
-/** Draws bars as rectangles in the middle of a box, with what must stay white at their sides. */
+/** Draws the bars as rectangles in the middle of a box, including the quiet zones. */
 export function drawBars(pdf: PDFKit.PDFDocument, bars: Bars, { left, top, width, height }: Box): void {
   const module = Math.min(WIDEST_PT, width / modulesOf(bars));
   let x = left + (width - module * modulesOf(bars)) / 2 + module * QUIET;

@@ -1,6 +1,6 @@
 import { printable } from "./printable.ts";
 
-/** How letters look; sizes are points. */
+/** Font, size in points and colour of a text. */
 export interface Style {
   readonly font: "Helvetica" | "Helvetica-Bold" | "Courier";
   readonly size: number;
@@ -8,7 +8,7 @@ export interface Style {
   readonly lineGap?: number;
 }
 
-/** Where a text stands: it is broken at the width, points. */
+/** Position of a text and the width at which it wraps, points. */
 export interface Place {
   readonly left: number;
   readonly top: number;
@@ -16,21 +16,21 @@ export interface Place {
   readonly align?: "left" | "right" | "center";
 }
 
-/** White on each side of a page, points: three quarters of an inch. */
+/** Page margin, points: three quarters of an inch. */
 export const MARGIN = 54;
 export const INK = "black";
 export const MUTED = "#454c52";
 export const ACCENT = "#0b3f46";
 export const LINE = "#b4bcc2";
 
-/** Begins a PDF; the library is loaded by the first. The same text at the same time is the same file. */
+/** Creates a PDF. The first call loads the library. The same content and creation time give the same file. */
 export async function openPdf(title: string, madeAt: number, margin = MARGIN): Promise<PDFKit.PDFDocument> {
   const { default: PDFDocument } = await import("pdfkit");
   const info = { Title: printable(title), CreationDate: new Date(madeAt) };
   return new PDFDocument({ size: "LETTER", margin, info, lang: "en-US", displayTitle: true, bufferPages: true });
 }
 
-/** Ends a PDF. @returns the file. */
+/** Finishes a PDF. @returns the file. */
 export function finishPdf(pdf: PDFKit.PDFDocument): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const finished = new Promise<Buffer>((done, fail) => {
@@ -44,7 +44,7 @@ export function finishPdf(pdf: PDFKit.PDFDocument): Promise<Buffer> {
 
 const oneLine = (text: string): string => printable(text).replaceAll("\n", " ");
 
-/** The pages of a document that is written from top to bottom, and the pen that writes on them. */
+/** The pages of a document, written from top to bottom. */
 export class Canvas {
   readonly pdf: PDFKit.PDFDocument;
 
@@ -52,12 +52,12 @@ export class Canvas {
     this.pdf = pdf;
   }
 
-  /** Between the margins. */
+  /** Width between the margins. */
   get width(): number {
     return this.pdf.page.width - 2 * MARGIN;
   }
 
-  /** Where the next thing begins, from the upper edge of the page. */
+  /** Position of the next content, from the upper edge of the page. */
   get top(): number {
     return this.pdf.y;
   }
@@ -67,40 +67,43 @@ export class Canvas {
     this.pdf.y = y;
   }
 
-  /** Writes a text; one that is longer than its page goes on to the next. */
+  /** Writes a text. A text longer than the page continues on the next one. */
   write(style: Style, text: string, { left, top, width, align = "left" }: Place): void {
     this.#use(style).text(printable(text), left, top, { width, align, lineGap: style.lineGap ?? 0 });
   }
 
-  /** Writes one line wherever it is to be, even in the margins. @param end where the line ends; else it begins at left */
+  /**
+   * Writes a single line at any position, including the margins.
+   * @param end right edge of the line; by default it starts at `left`
+   */
   line(style: Style, text: string, { left, top, end }: { left?: number; top: number; end?: number }): void {
     const from = end === undefined ? (left ?? MARGIN) : end - this.widthOf(style, text);
     this.#use(style).text(oneLine(text), from, top, { lineBreak: false });
   }
 
-  /** How wide a text is as one line. */
+  /** Width of a text on one line. */
   widthOf(style: Style, text: string): number {
     return this.#use(style).widthOfString(oneLine(text));
   }
 
-  /** The style, in smaller letters where a text would be wider than its line else. */
+  /** A style with its size reduced so that the text fits the width. */
   fit(style: Style, text: string, width: number): Style {
     return { ...style, size: style.size * Math.min(1, width / Math.max(1, this.widthOf(style, text))) };
   }
 
-  /** How high a text is when it is broken at a width. */
+  /** Height of a text that wraps at a width. */
   heightOf(style: Style, text: string, width: number): number {
     return this.#use(style).heightOfString(printable(text), { width, lineGap: style.lineGap ?? 0 });
   }
 
-  /** Goes on to a new page unless so many points are left on this one. @returns whether it did */
+  /** Starts a new page unless the current one has this many points left. @returns whether it did */
   room(height: number): boolean {
     if (this.top + height <= this.pdf.page.height - MARGIN) return false;
     this.pdf.addPage();
     return true;
   }
 
-  /** A line across the page, or a part of it. */
+  /** Draws a horizontal line across the page or a part of it. */
   rule(top: number, { color = LINE, thickness = 0.6, left = MARGIN, width = this.width } = {}): void {
     this.pdf
       .moveTo(left, top)

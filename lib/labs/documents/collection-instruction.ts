@@ -3,7 +3,7 @@ import { methodText } from "./methods.ts";
 import { inWords } from "./patient.ts";
 import { Sheet } from "./sheet.ts";
 
-/** What a collection instruction tells of the lab test besides its steps. */
+/** Details of the lab test besides the collection steps. */
 export interface InstructionAbout {
   readonly description: string;
   readonly facts: readonly (readonly [string, string])[];
@@ -11,7 +11,7 @@ export interface InstructionAbout {
   readonly madeAt: number;
 }
 
-/** Draws collection instructions as one page. @returns a PDF document. */
+/** Draws collection instructions on one page. @returns a PDF document. */
 export async function drawCollectionInstructions(
   { title, before, steps, after }: CollectionInstructions,
   { description, facts, madeAt }: InstructionAbout,
@@ -23,7 +23,7 @@ export async function drawCollectionInstructions(
   return sheet.heading("After").paragraph(after).note(REMARK).finish();
 }
 
-/** What instructions tell of a lab test before anything else. @param names of its markers. */
+/** The introductory details of collection instructions. @param names names of the test's markers. */
 export const instructionFacts = (
   { method, fasting }: { readonly method: string; readonly fasting: boolean },
   sample: string,

@@ -1,6 +1,6 @@
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
-/** An instant as documents show it, by the clocks that it came with: `2026-05-01 08:30 UTC`; other text as it is. */
+/** Formats an instant at its own UTC offset: `2026-05-01 08:30 UTC`. Other texts stay as they are. */
 export function instantText(text: string): string {
   const [, date, time, offset = ""] = INSTANT.exec(text) ?? [];
   if (date === undefined) return text;
@@ -9,5 +9,5 @@ export function instantText(text: string): string {
   return [date, time, zone].filter(Boolean).join(" ");
 }
 
-/** The day of an instant, YYYY-MM-DD, as it came. */
+/** The date of an instant at its own offset, YYYY-MM-DD. */
 export const dayText = (text: string): string => text.slice(0, 10);

@@ -4,35 +4,35 @@ import { type Bars, type Box, code128, drawBars, fits } from "./bar-code.ts";
 import { Canvas, finishPdf, INK, openPdf, type Style } from "./canvas.ts";
 import { birthday, nameOf } from "./patient.ts";
 
-/** How many labels, and for which day. */
+/** Number and collection date of the labels. */
 export interface LabelsAbout {
   readonly count: number;
-  /** When the sample is taken, YYYY-MM-DD. */
+  /** Collection date of the sample, YYYY-MM-DD. */
   readonly collectionDate: string;
   /** Epoch milliseconds. */
   readonly madeAt: number;
 }
 
-/** Labels of one size on a US letter sheet, as they are sold; points. */
+/** A US letter sheet of labels of one size, as sold; points. */
 interface LabelSheet {
   readonly columns: number;
   readonly rows: number;
   readonly width: number;
   readonly height: number;
-  /** From the left edge of a label to that of the next. */
+  /** Distance between the left edges of adjacent labels. */
   readonly pitch: number;
-  /** White at the left and at the top of the sheet. */
+  /** Left and top margin of the sheet. */
   readonly left: number;
   readonly top: number;
-  /** How much larger letters are than on the small ones. */
+  /** Font scale relative to the small labels. */
   readonly scale: number;
 }
 
 type Scaled = Pick<LabelSheet, "scale">;
 
-/** 30 labels of 2 5/8 by 1 inch, which go around a tube. */
+/** 30 labels of 2 5/8 by 1 inch, which fit around a tube. */
 const small: LabelSheet = { columns: 3, rows: 10, width: 189, height: 72, pitch: 198, left: 13.5, top: 36, scale: 1 };
-/** 10 labels of 4 by 2 inches, for numbers that are longer. */
+/** 10 labels of 4 by 2 inches, for longer numbers. */
 const large: LabelSheet = {
   columns: 2,
   rows: 5,
@@ -43,9 +43,9 @@ const large: LabelSheet = {
   top: 36,
   scale: 1.5,
 };
-/** Free of ink within a label, because sheets do not lie in printers as they should. */
+/** Padding within a label, since printers feed sheets inaccurately. */
 const PADDING = 7;
-/** Letters of a name that are smaller are hard to read. */
+/** Minimum font size of a legible name. */
 const SMALLEST_PT = 7;
 
 const bold: Style = { font: "Helvetica-Bold", size: 9, color: INK };
@@ -53,8 +53,9 @@ const plain: Style = { font: "Helvetica", size: 7.5, color: INK };
 const number: Style = { font: "Courier", size: 7.5, color: INK };
 
 /**
- * Draws labels for the tubes of an order: who the sample is of, born when, its number with bars, and the day. The number
- * is that of the sample where it can be scanned from a label, else that of the requisition. @returns a PDF document.
+ * Draws tube labels of an order: patient, date of birth, number with bar code, and collection date. The number is the
+ * sample number if its bar code fits a label, else the requisition number.
+ * @returns a PDF document.
  */
 export async function drawLabels(order: Order, { count, collectionDate, madeAt }: LabelsAbout): Promise<Buffer> {
   const { id, bars, labels } = await labelled(order);
@@ -71,7 +72,7 @@ export async function drawLabels(order: Order, { count, collectionDate, madeAt }
   return finishPdf(pdf);
 }
 
-/** The number of the labels, its bars, and the smallest labels from which they can be scanned. */
+/** Selects the number, its bar code, and the smallest labels on which the bar code can be scanned. */
 async function labelled(order: Order): Promise<{ id: string; bars: Bars; labels: LabelSheet }> {
   const sample = order.sample_id ?? "";
   if (/^[\x20-\x7e]+$/.test(sample)) {
@@ -110,7 +111,7 @@ function drawLabel(canvas: Canvas, { order, id, bars, collectionDate }: Label, {
   canvas.line(idStyle, id, { left: left + (width - canvas.widthOf(idStyle, id)) / 2, top: idTop });
 }
 
-/** A name in one line where that can be read, else the first name above the last. */
+/** The name on one line if legible, else the first name above the last name. */
 function nameLines(canvas: Canvas, { patient_details: patient }: Order, width: number): string[] {
   const name = nameOf(patient);
   const { size } = canvas.fit(bold, name, width);

@@ -2,18 +2,18 @@ import { type Bars, drawBars, inkWidth } from "./bar-code.ts";
 import { ACCENT, type Canvas, INK, LINE, MARGIN, MUTED, type Style } from "./canvas.ts";
 import { instantText } from "./dates.ts";
 
-/** What a document is called and about; readers show it. */
+/** Title and properties of a document, which PDF viewers show. */
 export interface SheetAbout {
   readonly title: string;
   /** Small line above the title. */
   readonly kicker: string;
-  /** Epoch milliseconds: documents tell when they were made, and are the same when made again. */
+  /** Creation time, epoch milliseconds. Documents print it, and the same time gives the same file. */
   readonly madeAt: number;
-  /** Words that no reader may miss, in frames under the title. */
+  /** Notices that readers must see, framed under the title. */
   readonly marks?: readonly string[];
-  /** A number that is scanned; it stands beside the title as Code 128. */
+  /** A number printed beside the title as Code 128. */
   readonly barCode?: string;
-  /** What tells whose a page is that got lost from the first; further pages have it at the top. */
+  /** Header of later pages, which identifies a page separated from the first. */
   readonly running?: string;
 }
 
@@ -23,10 +23,10 @@ const mark: Style = { font: "Helvetica-Bold", size: 8.5, color: INK };
 const number: Style = { font: "Courier", size: 9, color: INK };
 const small: Style = { font: "Helvetica", size: 8, color: MUTED };
 const BARS_HEIGHT = 34;
-/** What bars need free of ink at their left. */
+/** Quiet zone to the left of the bars. */
 const QUIET = 14;
 
-/** Draws what a document begins with: its title and marks, and its bar code beside them. */
+/** Draws the title block of a document: title, notices and bar code. */
 export function drawMasthead(canvas: Canvas, about: SheetAbout, bars: Bars | undefined): void {
   const { title, kicker, marks = [], barCode = "" } = about;
   const ink = bars ? inkWidth(bars) : 0;
@@ -56,7 +56,7 @@ function frame(canvas: Canvas, marks: readonly string[]): void {
   canvas.top = top + 17;
 }
 
-/** Writes what stands in the margins of a page, once the number of pages is known. */
+/** Draws the header and footer of a page, once the number of pages is known. */
 export function furnish(
   canvas: Canvas,
   { kicker, running = "", madeAt }: SheetAbout,
@@ -71,6 +71,6 @@ export function furnish(
     canvas.rule(43, { color: LINE });
   }
   const top = canvas.pdf.page.height - 36;
-  canvas.line(small, `Made ${instantText(new Date(madeAt).toISOString())}`, { top });
+  canvas.line(small, `Created ${instantText(new Date(madeAt).toISOString())}`, { top });
   canvas.line(small, `Page ${page} of ${pages}`, { top, end });
 }

@@ -7,5 +7,5 @@ const methods: Readonly<Record<string, string>> = {
   on_site_collection: "On site",
 };
 
-/** How the sample is taken, for people. */
+/** The display text of a collection method. */
 export const methodText = (method: string): string => methods[method] ?? inWords(method);

@@ -1,4 +1,4 @@
-/** Letters and signs that the built-in fonts do not have, in letters that they have. */
+/** Substitutes of characters that the built-in fonts lack. */
 const spelled: Readonly<Record<string, string>> = {
   "≤": "<=",
   "≥": ">=",
@@ -28,14 +28,14 @@ const spelled: Readonly<Record<string, string>> = {
 };
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-/** A power whose digits the fonts do not all have. */
+/** A power with digits that the fonts lack. */
 const POWER = /[⁰¹²³⁴-⁹⁺⁻]*[⁰⁴-⁹⁺⁻][⁰¹²³⁴-⁹⁺⁻]*/g;
-/** What the fonts have beside ASCII: Latin-1, and the further characters of code page 1252. */
+/** Characters of the fonts besides ASCII: Latin-1 and the rest of code page 1252. */
 const PRINTABLE = /[\n\x20-\x7e\xa0-\xac\xae-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
 
 /**
- * A text in characters that the built-in fonts can print, so that none becomes another: `≥60` is `>=60`, `10⁹` is `10^9`,
- * an accent that is not there is left out, and what has no spelling is a question mark.
+ * Replaces characters that the built-in fonts lack, so that no character turns into another: `≥60` becomes `>=60` and
+ * `10⁹` becomes `10^9`. A missing accent is dropped, and a character without a substitute becomes a question mark.
  */
 export function printable(text: string): string {
   const powered = text.replaceAll(POWER, (power) => `^${[...power].map(digitOf).join("")}`);

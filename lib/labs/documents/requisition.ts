@@ -8,15 +8,18 @@ import { methodText } from "./methods.ts";
 import { addressText, birthday, inWords, nameOf, UNKNOWN } from "./patient.ts";
 import { type Fact, Sheet } from "./sheet.ts";
 
-/** What a requisition tells besides the order. */
+/** Data of a requisition besides the order. */
 export interface RequisitionAbout {
-  /** That which pays, where one does. */
+  /** The insurance that pays, if any. */
   readonly insurance: PayingInsurance | null;
   /** Epoch milliseconds. */
   readonly madeAt: number;
 }
 
-/** Draws the requisition of an order: what a laboratory must know to take and test the sample. @returns a PDF document. */
+/**
+ * Draws the requisition of an order, with all data that a laboratory needs to collect and test the sample.
+ * @returns a PDF document.
+ */
 export async function drawRequisition(submitted: PartnerOrder, about: RequisitionAbout): Promise<Buffer> {
   const { order, placement, requisition } = submitted;
   const { lab_test: test } = order;
@@ -134,7 +137,7 @@ function addAnswers(sheet: Sheet, { lab_test: test }: Order, { aoe_answers }: Or
   sheet.heading("Questions at order entry").table(columns, rows);
 }
 
-/** What was answered, in the words of the choices; what is no choice stands as it was given. */
+/** The text of the selected answers; an answer without a matching option stays as it is. */
 function answerText(choices: readonly { readonly code: string; readonly value: string }[], answer: string): string {
   if (choices.length === 0) return answer;
   const words = (code: string) => choices.find((choice) => choice.code === code)?.value ?? code;

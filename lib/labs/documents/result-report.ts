@@ -7,9 +7,9 @@ import { inWords, UNKNOWN } from "./patient.ts";
 import { type Fact, Sheet } from "./sheet.ts";
 import type { Row } from "./table.ts";
 
-/** What a report tells besides the result. */
+/** Data of a report besides the result. */
 export interface ResultReportAbout {
-  /** How settled each of the results is, in their order; see statesOf. */
+  /** State of each result, in order; see statesOf. */
   readonly states: readonly ValueState[];
   /** Epoch milliseconds. */
   readonly madeAt: number;
@@ -81,7 +81,7 @@ function facts(order: Order, { metadata }: WireResult): Fact[] {
   ];
 }
 
-/** Of one sample the facts tell all. */
+/** For a single sample, the facts above state everything. */
 function addSamples(sheet: Sheet, { sample_information }: WireResult): void {
   const samples = Object.entries(sample_information ?? {});
   if (samples.length < 2) return;
@@ -98,7 +98,7 @@ function addSamples(sheet: Sheet, { sample_information }: WireResult): void {
   );
 }
 
-/** Where most of the values come from. */
+/** The laboratory of most values. */
 function usualPlace(results: readonly BiomarkerResult[]): string | null {
   const places = results.flatMap(({ performing_laboratory: place }) => place ?? []);
   const count = (place: string) => places.filter((other) => other === place).length;
@@ -110,7 +110,7 @@ const stateWords: Readonly<Record<ValueState, string>> = {
   final: "",
   corrected: " (corrected)",
 };
-/** Longer values are texts, which a column of numbers has no place for. */
+/** Maximum length of a value in its column; a longer text follows below the row. */
 const LONGEST_VALUE = 28;
 
 function rowOf(value: BiomarkerResult, state: ValueState, usual: string | null): Row {

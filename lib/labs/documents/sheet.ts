@@ -11,10 +11,10 @@ const step: Style = { font: "Helvetica-Bold", size: 9, color: "white" };
 
 const strong: Style = { ...plain, font: "Helvetica-Bold" };
 
-/** A name with its value, which may stand out. */
+/** A label and its value, which may be in bold. */
 export type Fact = readonly [name: string, value: string, style?: "strong"];
 
-/** A printable document on US letter pages, written from top to bottom; what no longer fits goes on to a new page. */
+/** A printable document on US letter pages, written from top to bottom with automatic page breaks. */
 export class Sheet {
   readonly #canvas: Canvas;
   readonly #about: SheetAbout;
@@ -24,7 +24,7 @@ export class Sheet {
     this.#about = about;
   }
 
-  /** Begins a document with its title. */
+  /** Starts a document with its title block. */
   static async open(about: SheetAbout): Promise<Sheet> {
     const bars = about.barCode === undefined ? undefined : await code128(about.barCode);
     const sheet = new Sheet(new Canvas(await openPdf(about.title, about.madeAt)), about);
@@ -32,7 +32,7 @@ export class Sheet {
     return sheet;
   }
 
-  /** A heading of a part of the document. @param kept points of what follows that stay on its page */
+  /** A section heading. @param kept points of the following content to keep on the same page */
   heading(text: string, kept = 80): this {
     const canvas = this.#canvas;
     if (!canvas.room(30 + kept)) canvas.top += 9;
@@ -46,13 +46,13 @@ export class Sheet {
     return this.#flow(plain, text, 4);
   }
 
-  /** A remark in small letters. */
+  /** A remark in small print. */
   note(text: string): this {
     this.#canvas.top += 7;
     return this.#flow(small, text, 0);
   }
 
-  /** Names with their values, in rows of two or three pairs. */
+  /** Labels with their values, in rows of two or three. */
   facts(facts: readonly Fact[], columns: 2 | 3 = 2): this {
     const canvas = this.#canvas;
     const width = canvas.width / columns;
@@ -88,7 +88,7 @@ export class Sheet {
     return this;
   }
 
-  /** Choices that a reader ticks by hand. */
+  /** Options with checkboxes to tick by hand. */
   choices(texts: readonly string[]): this {
     const canvas = this.#canvas;
     for (const text of texts) {
@@ -106,7 +106,7 @@ export class Sheet {
     return this;
   }
 
-  /** Lines beside one another that are filled in by hand, with their names below and shares of the page. */
+  /** Blank lines to fill in by hand, side by side, with labels below and shares of the page width. */
   blanks(lines: readonly (readonly [string, number])[]): this {
     const canvas = this.#canvas;
     canvas.room(46);
@@ -135,7 +135,7 @@ export class Sheet {
     return this;
   }
 
-  /** Ends the document. @returns it as PDF. */
+  /** Finishes the document. @returns the PDF. */
   finish(): Promise<Buffer> {
     const { pdf } = this.#canvas;
     const { count } = pdf.bufferedPageRange();

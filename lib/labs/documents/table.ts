@@ -1,26 +1,26 @@
 import { type Canvas, INK, LINE, MARGIN, MUTED, type Style } from "./canvas.ts";
 
-/** A column of a table; widths are shares of the page. */
+/** A column of a table; `share` is its share of the page width. */
 export interface Column {
   readonly name: string;
   readonly share: number;
   readonly isNumber?: boolean;
 }
 
-/** A row that needs more than its cells. */
+/** A row with more than its cells. */
 export interface Row {
   readonly cells: readonly string[];
-  /** Stands out, also where colours are not printed. */
+  /** Bold, so that it stands out in black and white. */
   readonly isStrong?: boolean;
-  /** A text under the cells, as wide as the table. */
+  /** A text below the cells, across the table. */
   readonly below?: string;
 }
 
 const PADDING = 4.5;
-/** What the last line of a text has below it, which a row does not need. */
+/** Leading below the last line of a text, which a row omits. */
 const LEADING = 3;
 const GUTTER = 10;
-/** Where a text under the cells begins: right of them, and below. */
+/** Indent of a text below the cells, and its distance from them. */
 const INDENT = 12;
 const ABOVE = 4;
 const head: Style = { font: "Helvetica-Bold", size: 8.5, color: MUTED, lineGap: 1.5 };
@@ -28,7 +28,7 @@ const plain: Style = { font: "Helvetica", size: 9.5, color: INK, lineGap: 1.5 };
 const strong: Style = { ...plain, font: "Helvetica-Bold" };
 const small: Style = { font: "Helvetica", size: 8.5, color: MUTED, lineGap: 1.5 };
 
-/** Draws a table. Its head is on each page, and no row is parted by the end of one unless it is longer than a page. */
+/** Draws a table. Each page repeats the header row. A row breaks across pages only if it is longer than a page. */
 export function drawTable(canvas: Canvas, columns: readonly Column[], rows: readonly Row[]): void {
   const names = { cells: columns.map(({ name }) => name) };
   const heightOf = (row: Row, style: Style) => measure(canvas, columns, row, style);
@@ -73,7 +73,7 @@ function drawRow(canvas: Canvas, columns: readonly Column[], row: Row, style: St
   if (row.below) {
     canvas.write(small, row.below, { left: MARGIN + INDENT, top: under, width: canvas.width - INDENT });
   }
-  // A row longer than a page ends where its last text does.
+  // A row longer than a page ends at its last text.
   canvas.top = bottom <= canvas.pdf.page.height - MARGIN + 1 ? bottom : canvas.top + PADDING;
   canvas.rule(canvas.top, style === head ? { color: INK, thickness: 0.8 } : { color: LINE });
 }

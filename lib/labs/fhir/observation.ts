@@ -12,7 +12,7 @@ const states: Readonly<Record<string, Observation["status"]>> = {
   "entered-in-error": "cancelled",
 };
 
-/** An observation of FHIR as reports have it. @param testCode the code of what was ordered. */
+/** Converts a FHIR Observation. @param testCode the code of the ordered test. */
 export function toObservation(one: FhirObservation, testCode: string | null): Observation {
   const { code, loinc, name } = codeOf(one.code);
   if (code === null) throw new ReportRefused("An observation does not say what was measured.");
@@ -35,7 +35,7 @@ export function toObservation(one: FhirObservation, testCode: string | null): Ob
   };
 }
 
-/** The codes of a concept: the laboratory's own, or LOINC where it has no other. */
+/** The codes of a CodeableConcept: the laboratory's own code, else LOINC. */
 export function codeOf({ coding = [], text }: FhirConcept): {
   code: string | null;
   loinc: string | null;
@@ -64,7 +64,7 @@ function readValue(one: FhirObservation): Pick<Observation, "type" | "value"> {
   return { type: "comment", value: valueString ?? "" };
 }
 
-/** Ranges as laboratories print them. */
+/** Formats reference ranges as laboratories print them. */
 function rangesOf(ranges: readonly FhirRange[]): string | null {
   const printed = ranges.map(({ low, high, text }) => {
     if (text !== undefined) return text;

@@ -11,14 +11,15 @@ import {
   resource,
 } from "./resources.ts";
 
-/** A message of a thousand results has less. */
+/** A message with a thousand results is shorter. */
 const MAX_CHARACTERS = 4_000_000;
-/** Panels within panels; deeper ones are a circle. */
+/** Maximum nesting of panels; a deeper nesting is a cycle. */
 const MAX_DEPTH = 5;
 
 /**
- * Reads the reports of a FHIR R4 message: a DiagnosticReport that contains what it refers to, or a Bundle with one or more.
- * @throws ReportRefused for what is none; it says which resource is wrong, and repeats nothing of it.
+ * Reads the reports of a FHIR R4 message: a DiagnosticReport with contained resources, or a Bundle with one or more
+ * reports.
+ * @throws ReportRefused for an invalid message. The error names the resource and repeats none of its content.
  */
 export function readFhirReports(text: string, lab: string): LabReport[] {
   if (text.length > MAX_CHARACTERS) throw new ReportRefused("The message is too long.");
@@ -32,16 +33,16 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ReportRefused("The message is no JSON.");
+    throw new ReportRefused("The message is not valid JSON.");
   }
 }
 
-/** Resources by the addresses under which they are referred to. */
+/** Indexes resources by the references that point to them. */
 function resourcesOf(root: unknown): Map<string, Resource> {
   const found = new Map<string, Resource>();
   const add = (candidate: unknown, where: string, address?: string) => {
     const read = resource.safeParse(candidate);
-    if (!read.success) throw new ReportRefused(`${where} is no resource of FHIR R4 that can be read.`);
+    if (!read.success) throw new ReportRefused(`${where} is not a valid FHIR R4 resource.`);
     const { data } = read;
     const local = data.id === undefined ? [] : [`${data.resourceType}/${data.id}`, `#${data.id}`];
     for (const key of [address ?? where, ...local]) found.set(key, data);
@@ -56,7 +57,7 @@ function resourcesOf(root: unknown): Map<string, Resource> {
   return found;
 }
 
-/** The resource that something refers to, if it is in the message and of this type. */
+/** Resolves a reference to a resource of a type; undefined if the message does not contain it. */
 function referred(resources: Map<string, Resource>, to: FhirReference | undefined, type: string): Resource | undefined {
   const one = resources.get(to?.reference ?? "");
   return one?.resourceType === type ? one : undefined;
@@ -75,7 +76,7 @@ function toReport(report: FhirReport, resources: Map<string, Resource>, lab: str
   if (reported === undefined) throw new ReportRefused("The report does not say when it was issued.");
   if (report.status === "cancelled") throw new ReportRefused("The report was cancelled.");
   const report_id = report.identifier?.[0]?.value ?? report.id;
-  if (!report_id) throw new ReportRefused("The report has no number.");
+  if (!report_id) throw new ReportRefused("The report has no identifier.");
   const patient = referred(resources, report.subject, "Patient") as FhirPatient | undefined;
   const specimen = referred(resources, report.specimen?.[0], "Specimen") as FhirSpecimen | undefined;
   const order = report.basedOn?.[0];
@@ -110,16 +111,16 @@ function numberOf(given: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** The values of a report; a panel has members in its place. */
+/** The observations of a report; the members of a panel replace the panel. */
 function observationsOf(
   references: readonly FhirReference[],
   resources: Map<string, Resource>,
   depth: number,
 ): FhirObservation[] {
-  if (depth === 0) throw new ReportRefused("The report's panels are in one another without end.");
+  if (depth === 0) throw new ReportRefused("The report's panels are nested too deeply.");
   return references.flatMap((reference) => {
     const one = referred(resources, reference, "Observation") as FhirObservation | undefined;
-    if (!one) throw new ReportRefused("The report refers to an observation that the message does not hold.");
+    if (!one) throw new ReportRefused("The report refers to an observation that the message does not contain.");
     const members = one.hasMember ?? [];
     return members.length > 0 ? observationsOf(members, resources, depth - 1) : [one];
   });

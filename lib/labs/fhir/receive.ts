@@ -5,16 +5,16 @@ import { readFhirReports } from "./read-report.ts";
 
 const issue = z.object({ severity: z.string(), code: z.string(), diagnostics: z.string() });
 
-/** The answer to a message of FHIR R4. */
+/** The response to a FHIR R4 message. */
 export const operationOutcome = z
   .object({ resourceType: z.literal("OperationOutcome"), issue: z.array(issue).min(1) })
   .meta({ id: "OperationOutcome" });
 type Outcome = z.output<typeof operationOutcome>;
 
-/** What was read of a message; `refusal` says why nothing was. */
+/** The reports of a message, or the reason of its refusal. */
 export interface ReceivedFhir {
   readonly reports: readonly LabReport[];
-  /** The message's own number: that of its Bundle, else one that follows from all of its text. */
+  /** Identifier of the message: that of its Bundle, else a hash of its text. */
   readonly control: string;
   readonly refusal: string | undefined;
 }
@@ -25,7 +25,7 @@ const numbered = z.object({
   identifier: z.object({ value: z.string().max(200).optional() }).optional(),
 });
 
-/** Reads a message of FHIR R4; one that is refused is answered, never thrown. */
+/** Reads a FHIR R4 message. Reports a refusal instead of throwing it. */
 export function receiveFhir(text: string, lab: string): ReceivedFhir {
   try {
     const reports = readFhirReports(text, lab);
@@ -37,13 +37,13 @@ export function receiveFhir(text: string, lab: string): ReceivedFhir {
   }
 }
 
-/** That all was taken. */
+/** Outcome of an accepted message. */
 export const taken: Outcome = {
   resourceType: "OperationOutcome",
-  issue: [{ severity: "information", code: "informational", diagnostics: "The message was taken." }],
+  issue: [{ severity: "information", code: "informational", diagnostics: "The message was accepted." }],
 };
 
-/** That a message was refused, and why. */
+/** Outcome of a refused message, with the reason. */
 export const refused = (why: string): Outcome => ({
   resourceType: "OperationOutcome",
   issue: [{ severity: "error", code: "processing", diagnostics: why }],

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What is read of FHIR R4; everything else of a resource is left alone. */
+/** The parts of FHIR R4 resources that this service reads. Other elements are ignored. */
 
 const text = z.string().max(100_000);
 const coding = z.object({ system: text.optional(), code: text.optional(), display: text.optional() });
@@ -98,16 +98,16 @@ const report = z.object({
 });
 export type FhirReport = z.output<typeof report>;
 
-/** A resource by its type; one of a type that is not read passes as it is, one of a type that is must be right. */
+/** A resource by its type. Supported types must be valid; other types pass unchecked. */
 export const resource = z.union([
   z.discriminatedUnion("resourceType", [observation, patient, specimen, serviceRequest, report]),
-  others.refine(({ resourceType }) => !readTypes.includes(resourceType), "not as the standard has it"),
+  others.refine(({ resourceType }) => !readTypes.includes(resourceType), "not a valid FHIR R4 resource"),
 ]);
 export type Resource = z.output<typeof resource>;
 
 const readTypes = ["Observation", "Patient", "Specimen", "ServiceRequest", "DiagnosticReport"];
 
-/** Several resources in one, each under the address that the others name it by. */
+/** A Bundle: resources with the URLs by which other resources refer to them. */
 export const bundle = z.object({
   resourceType: z.literal("Bundle"),
   entry: z.array(z.object({ fullUrl: text.optional(), resource: z.unknown() })).max(5_000),

@@ -1,6 +1,6 @@
 import { ReportRefused } from "../../domain/results/lab-report.ts";
 
-/** The characters by which a message separates its parts; it says them itself, in its first segment. */
+/** The encoding characters of a message, declared in its MSH segment. */
 export interface Separators {
   readonly field: string;
   readonly component: string;
@@ -9,19 +9,19 @@ export interface Separators {
   readonly subcomponent: string;
 }
 
-/** A line of a message: its name and its fields as they are written, counted from 1 as the standard counts. */
+/** A segment: its name and its raw fields, counted from 1 as in the standard. */
 export interface Segment {
   readonly name: string;
   readonly fields: readonly string[];
 }
 
-/** A message of HL7 version 2. */
+/** An HL7 version 2 message. */
 export interface Message {
   readonly separators: Separators;
   readonly segments: readonly Segment[];
 }
 
-/** Where a value stands within a segment, each counted from 1 as the standard counts. */
+/** Position of a value in a segment, counted from 1 as in the standard. */
 export interface Place {
   readonly component?: number;
   readonly repetition?: number;
@@ -36,16 +36,16 @@ export const usualSeparators: Separators = {
   subcomponent: "&",
 };
 
-/** A message of a thousand results has less; more is no message. */
+/** A message with a thousand results is shorter. */
 const MAX_CHARACTERS = 4_000_000;
 const MAX_SEGMENTS = 20_000;
 const SEGMENT_NAME = /^[A-Z][A-Z0-9]{2}$/;
-/** The frame of the transport (MLLP): vertical tab before, file separator after. */
+/** The frame of the MLLP transport: a vertical tab before and a file separator after the message. */
 const FRAME = { begin: "\u000b", end: "\u001c" } as const;
 
 /**
- * Reads a message; lines may end in any of the usual ways, although the standard has one.
- * @throws ReportRefused for what is no message; it says which line is wrong, and repeats nothing of it.
+ * Parses a message. Accepts all common line endings, although the standard has one.
+ * @throws ReportRefused for an invalid message. The error names the line and repeats none of its content.
  */
 export function parseMessage(text: string): Message {
   if (text.length > MAX_CHARACTERS) throw new ReportRefused("The message is too long.");
@@ -58,22 +58,23 @@ export function parseMessage(text: string): Message {
   const separators = separatorsOf(lines[0] ?? "");
   const segments = lines.map((line, index) => {
     const [name = "", ...fields] = line.split(separators.field);
-    if (!SEGMENT_NAME.test(name)) throw new ReportRefused(`Line ${index + 1} is no segment.`);
-    // The separator itself counts as the first field of the header.
+    if (!SEGMENT_NAME.test(name)) throw new ReportRefused(`Line ${index + 1} is not a segment.`);
+    // MSH-1 is the field separator itself.
     return { name, fields: name === "MSH" ? [separators.field, ...fields] : fields };
   });
-  if (segments.filter(({ name }) => name === "MSH").length > 1) throw new ReportRefused("There are several headers.");
+  if (segments.filter(({ name }) => name === "MSH").length > 1)
+    throw new ReportRefused("The message has several MSH segments.");
   return { separators, segments };
 }
 
 function separatorsOf(header: string): Separators {
-  if (!header.startsWith("MSH")) throw new ReportRefused("The first line is no header.");
+  if (!header.startsWith("MSH")) throw new ReportRefused("The first line is not an MSH segment.");
   const [field = "", ...rest] = header.slice(3);
   const [component = "", repetition = "", mark = "", subcomponent = ""] = rest;
   const all = [field, component, repetition, mark, subcomponent];
   const isMark = (character: string) => /^[!-/:-@[-`{-~]$/.test(character);
   if (!all.every(isMark) || new Set(all).size !== all.length)
-    throw new ReportRefused("The header's separators are wrong.");
+    throw new ReportRefused("The encoding characters in MSH are invalid.");
   return { field, component, repetition, escape: mark, subcomponent };
 }
 
@@ -81,7 +82,7 @@ function separatorsOf(header: string): Separators {
 export const segmentOf = ({ segments }: Message, name: string): Segment | undefined =>
   segments.find((segment) => segment.name === name);
 
-/** The value at a place of a segment, unescaped; empty where there is none. `""`, which deletes a value, is empty too. */
+/** The unescaped value at a position; empty if absent. `""`, which deletes a value, is empty too. */
 export function valueAt(
   { separators }: Message,
   segment: Segment | undefined,
@@ -96,15 +97,15 @@ export function valueAt(
   return value === undefined || value === '""' ? "" : unescaped(value, separators).trim();
 }
 
-/** How many repetitions a field has. */
+/** Number of repetitions of a field. */
 export const repetitionsOf = ({ separators }: Message, segment: Segment, field: number): number =>
   (segment.fields[field - 1] ?? "").split(separators.repetition).length;
 
-/** The text of a value: escaped separators, line breaks and hexadecimal characters resolved, highlighting dropped. */
+/** Resolves escape sequences: separators, line breaks and hexadecimal characters. Highlighting is dropped. */
 export function unescaped(value: string, separators: Separators): string {
   const mark = separators.escape;
   if (!value.includes(mark)) return value;
-  // Between two escape characters stands what is meant; a last one without its partner is itself.
+  // An escape sequence stands between two escape characters; an unpaired last one stands for itself.
   const parts = value.split(mark);
   return parts.map((part, index) => (index % 2 === 0 ? part : meantBy(part, index, parts, separators))).join("");
 }

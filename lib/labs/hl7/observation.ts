@@ -1,7 +1,7 @@
 import { type Observation, ReportRefused } from "../../domain/results/lab-report.ts";
 import { type Message, repetitionsOf, type Segment, valueAt } from "./message.ts";
 
-/** What HL7 table 0085 says of the state of a value; others are final. */
+/** Observation result status (HL7 table 0085); other codes are final. */
 const states: Readonly<Record<string, Observation["status"]>> = {
   P: "preliminary",
   I: "preliminary",
@@ -14,13 +14,14 @@ const states: Readonly<Record<string, Observation["status"]>> = {
   W: "cancelled",
 };
 
-/** Kinds of value that are files, which results do not carry. */
+/** Value types for files, which results do not carry. */
 const FILES = ["ED", "RP"];
 const NUMERIC = /^(?:[<>]=?)?\s*-?\d+(?:\.\d+)?$/;
 
 /**
- * Reads an observation; none for one that carries a file.
- * @param line where it stands, for refusals. @throws ReportRefused for one without a code.
+ * Reads an OBX segment; empty if it carries a file.
+ * @param line the line number for errors.
+ * @throws ReportRefused for an observation without a code.
  */
 export function readObservation(
   message: Message,
@@ -56,7 +57,7 @@ export function readObservation(
   ];
 }
 
-/** The value of an observation as text, and its kind. */
+/** The value of an observation as text, and its type. */
 function readValue(message: Message, obx: Segment, kind: string): Pick<Observation, "type" | "value"> {
   const at = (component: number, repetition = 1) => valueAt(message, obx, 5, { component, repetition });
   if (kind === "SN") return structured(at(1), at(2), at(3), at(4));
@@ -66,7 +67,7 @@ function readValue(message: Message, obx: Segment, kind: string): Pick<Observati
   return { type: kind === "NM" || NUMERIC.test(value) ? "numeric" : "comment", value };
 }
 
-/** A structured number: less or more than one, a ratio, or from one to another. */
+/** A structured numeric (SN): a comparator, a ratio or a range. */
 function structured(
   sign: string,
   first: string,

@@ -8,21 +8,21 @@ import { type Message, type Segment, segmentOf, valueAt } from "./message.ts";
 import { readObservation } from "./observation.ts";
 import { fromHl7Date, fromHl7Time } from "./time.ts";
 
-/** A test of a message with the lines that belong to it. */
+/** An observation request (OBR) with its observations. */
 interface Group {
   readonly request: Segment;
   readonly observations: readonly Observation[];
 }
 
 /**
- * Reads the results of one patient from a message of type ORU^R01.
- * @throws ReportRefused where it lacks what a report can not be without, or is about several patients or orders.
+ * Reads the results of one patient from an ORU^R01 message.
+ * @throws ReportRefused if required data is missing, or if the message is about several patients or orders.
  */
 export function readOru(message: Message, lab: string): LabReport {
   const at = (segment: Segment | undefined, field: number, component = 1) =>
     orNull(valueAt(message, segment, field, { component }));
   const patients = message.segments.filter(({ name }) => name === "PID");
-  if (patients.length !== 1) throw new ReportRefused("A message is about one patient.");
+  if (patients.length !== 1) throw new ReportRefused("A message must be about one patient.");
   const groups = groupsOf(message);
   const [first] = groups;
   if (!first) throw new ReportRefused("The message has no OBR segment.");
@@ -35,7 +35,7 @@ export function readOru(message: Message, lab: string): LabReport {
   const reported_at = fromHl7Time(reported);
   if (reported_at === null) throw new ReportRefused("The message does not say when it was reported.");
   const report_id = at(first.request, 3) ?? at(msh, 10);
-  if (report_id === null) throw new ReportRefused("The report has no number.");
+  if (report_id === null) throw new ReportRefused("The report has no identifier.");
   const specimen = segmentOf(message, "SPM");
   const observer = message.segments.find(({ name }) => name === "OBX");
   return {
@@ -58,21 +58,21 @@ export function readOru(message: Message, lab: string): LabReport {
 const orNull = (text: string) => (text === "" ? null : text);
 const instant = (text: string | null) => (text === null ? null : fromHl7Time(text));
 
-/** The one value of several places, or null. */
+/** The only distinct value, or null. */
 function single(values: readonly (string | null)[], what: string): string | null {
   const found = [...new Set(values.filter((value) => value !== null))];
-  if (found.length > 1) throw new ReportRefused(`A message is about one ${what}.`);
+  if (found.length > 1) throw new ReportRefused(`A message must be about one ${what}.`);
   return found[0] ?? null;
 }
 
-/** Observations by the request that they answer; comments belong to the line before them. */
+/** Groups observations by request. Notes (NTE) belong to the segment before them. */
 function groupsOf(message: Message): Group[] {
   const groups: { request: Segment; observations: Observation[] }[] = [];
   for (const [index, segment] of message.segments.entries()) {
     if (segment.name === "OBR") groups.push({ request: segment, observations: [] });
     if (segment.name !== "OBX") continue;
     const group = groups.at(-1);
-    if (!group) throw new ReportRefused(`Line ${index + 1} answers no request.`);
+    if (!group) throw new ReportRefused(`Line ${index + 1} has no OBR segment before it.`);
     const end = message.segments.findIndex(({ name }, later) => later > index && name !== "NTE");
     const notes = message.segments.slice(index + 1, end === -1 ? undefined : end);
     const note = notes.map((line) => valueAt(message, line, 3)).join("\n");
@@ -81,7 +81,7 @@ function groupsOf(message: Message): Group[] {
   return groups;
 }
 
-/** A report is partial while a test of it is, and corrected if one of them was. */
+/** A report is partial while one of its tests is, and corrected if one of them was. */
 function statusOf(statuses: readonly string[]): LabReport["status"] {
   if (statuses.some((status) => ["P", "A", "I", "S", "O", "R"].includes(status))) return "partial";
   return statuses.includes("C") ? "corrected" : "final";

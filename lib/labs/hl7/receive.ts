@@ -3,21 +3,21 @@ import { type Message, parseMessage, segmentOf, valueAt } from "./message.ts";
 import { readOru } from "./read-oru.ts";
 import { header, message, segment } from "./write.ts";
 
-/** What HL7 table 0008 answers: taken, wrong in its contents, or not a message that is taken at all. */
+/** Acknowledgement codes (HL7 table 0008): accepted (AA), content error (AE), message rejected (AR). */
 export type Acknowledgement = "AA" | "AE" | "AR";
 
-/** What was read of a message, and the answer to it. */
+/** The report of a message, and its acknowledgement. */
 export interface Received {
   readonly report: LabReport | undefined;
-  /** The message's own number (MSH-10); empty where it has none. */
+  /** Message control id (MSH-10); empty if absent. */
   readonly control: string;
   readonly code: Acknowledgement;
   readonly acknowledgement: string;
-  /** The answer instead where what was read is refused afterwards (AE). */
+  /** Builds the acknowledgement of a message refused after parsing (AE). */
   readonly refuse: (why: string) => string;
 }
 
-/** Whose message is answered, by what number and when. */
+/** Context of an acknowledgement: laboratory, control id, time and processing id. */
 export interface AnswerGround {
   readonly lab: string;
   readonly control: string;
@@ -25,18 +25,18 @@ export interface AnswerGround {
   readonly processing: "P" | "T";
 }
 
-/** Processing ids of messages that are no patient's (table 0103). */
+/** Processing ids of debugging and training messages (HL7 table 0103). */
 const TRIALS = ["D", "T"];
 
-/** Reads a message of results and writes the answer to it; a message that is refused is answered, never thrown. */
+/** Reads a result message and builds its acknowledgement. Acknowledges a refusal instead of throwing it. */
 export function receiveOru(text: string, ground: AnswerGround): Received {
   let read: Message | undefined;
   try {
     read = parseMessage(text);
     const type = [1, 2].map((component) => headerAt(read, 9, component)).join("^");
-    if (type !== "ORU^R01") return answered(read, ground, "AR", "Only messages of type ORU^R01 are taken.");
+    if (type !== "ORU^R01") return answered(read, ground, "AR", "Only messages of type ORU^R01 are accepted.");
     if (ground.processing === "P" && TRIALS.includes(headerAt(read, 11))) {
-      return answered(read, ground, "AR", "Production takes no messages for training.");
+      return answered(read, ground, "AR", "Production does not accept training messages.");
     }
     if (headerAt(read, 10) === "") throw new ReportRefused("The message has no control id.");
     const report = readOru(read, ground.lab);

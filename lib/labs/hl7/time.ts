@@ -1,7 +1,7 @@
-/** YYYY, then month, day, time and offset from UTC as far as they are known. */
+/** YYYY, then month, day, time and UTC offset as far as known. */
 const TIME = /^(\d{4})(\d{2})?(\d{2})?(?:(\d{2})(\d{2})(?:(\d{2})(?:\.\d{1,4})?)?)?([+-]\d{4})?$/;
 
-/** The instant of a time of HL7, ISO 8601 in UTC; a time without offset is taken as UTC. Null for none. */
+/** Converts an HL7 time to ISO 8601 in UTC. A time without an offset counts as UTC. Null if invalid. */
 export function fromHl7Time(text: string): string | null {
   const [, year, month = "01", day = "01", hours = "00", minutes = "00", seconds = "00", offset] =
     TIME.exec(text) ?? [];
@@ -11,13 +11,13 @@ export function fromHl7Time(text: string): string | null {
   return Number.isNaN(ms) || !isDate(year, month, day) ? null : new Date(ms).toISOString();
 }
 
-/** The date of a time of HL7, YYYY-MM-DD; null for what has no day or is none. */
+/** Converts an HL7 time to a date, YYYY-MM-DD; null if it has no day or is invalid. */
 export function fromHl7Date(text: string): string | null {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(text) ?? [];
   return year && month && day && isDate(year, month, day) ? `${year}-${month}-${day}` : null;
 }
 
-/** Whether a month has such a day: 31 April is read as 1 May otherwise. */
+/** Reports whether a month has the day; Date.parse reads 31 April as 1 May. */
 function isDate(year: string, month: string, day: string): boolean {
   const ms = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${year}-${month}-${day}`);

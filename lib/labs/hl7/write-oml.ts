@@ -1,7 +1,7 @@
 import type { PartnerOrder } from "../../domain/orders/lab-partner.ts";
 import { header, message, segment, toHl7Time } from "./write.ts";
 
-/** Who a message goes to, its number, and when it is written. */
+/** Receiver, control id, time and processing id of a message. */
 export interface OmlGround {
   readonly receiver: string;
   readonly control: string;
@@ -9,12 +9,12 @@ export interface OmlGround {
   readonly processing: "P" | "T";
 }
 
-/** `NW`: a new order. `CA`: one that is to be cancelled. */
+/** Order control code: `NW` for a new order, `CA` for a cancellation. */
 type OrderControl = "NW" | "CA";
 
 const genders: Readonly<Record<string, string>> = { female: "F", male: "M", other: "O", unknown: "U" };
 
-/** The message that tells a laboratory of an order, or that it is cancelled: one request for each test (OML^O21). */
+/** Writes the OML^O21 message of a new or cancelled order, with one request per test. */
 export function writeOml(submitted: PartnerOrder, control: OrderControl, ground: OmlGround): string {
   const { order, placement } = submitted;
   const tests = (order.lab_test.markers ?? []).filter(({ provider_id }) => provider_id !== null);

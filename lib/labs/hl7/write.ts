@@ -12,7 +12,7 @@ const codes: Readonly<Record<string, string>> = {
   [ESCAPE]: "E",
 };
 
-/** A text as it may stand in a message: separators and line breaks escaped, other control characters left out. */
+/** Escapes separators and line breaks of a text, and drops other control characters. */
 export function escaped(text: string): string {
   return (
     text
@@ -23,7 +23,7 @@ export function escaped(text: string): string {
   );
 }
 
-/** One line of a message; empty fields at its end are left out. */
+/** Writes a segment without trailing empty fields. */
 export function segment(name: string, fields: readonly Field[]): string {
   const written = fields.map((field) =>
     typeof field === "object" && field !== null
@@ -41,13 +41,13 @@ const trimmed = (parts: readonly string[], separator: string) => {
   return parts.slice(0, last + 1).join(separator);
 };
 
-/** Who a message goes from and to, and what it is. */
+/** Sender, receiver and type of a message. */
 export interface Header {
   readonly sender: string;
   readonly receiver: string;
-  /** As in `ORU^R01`. */
+  /** For example `ORU^R01`. */
   readonly type: readonly string[];
-  /** The message's own number. */
+  /** Message control id. */
   readonly control: string;
   /** ISO 8601. */
   readonly at: string;
@@ -55,16 +55,16 @@ export interface Header {
   readonly processing: "P" | "T";
 }
 
-/** The first line of a message. */
+/** Writes the MSH segment. */
 export function header({ sender, receiver, type, control, at, processing }: Header): string {
   const rest = segment("MSH", [sender, "", receiver, "", toHl7Time(at), "", type, control, processing, "2.5.1"]);
   const separators = `${COMPONENT}${repetition}${ESCAPE}${subcomponent}`;
   return rest.replace("MSH|", `MSH|${separators}|`);
 }
 
-/** A message of these lines; each ends with a carriage return. */
+/** Writes a message; each segment ends with a carriage return. */
 export const message = (segments: readonly string[]): string => segments.map((line) => `${line}\r`).join("");
 
-/** An instant as HL7 writes it, in UTC. */
+/** Formats an instant as an HL7 time in UTC. */
 export const toHl7Time = (iso: string): string =>
   `${new Date(iso).toISOString().slice(0, 19).replaceAll(/[-:T]/g, "")}+0000`;

@@ -1,20 +1,20 @@
 import type { ReportWord } from "../../domain/lab-reports/report-page.ts";
 
-/** What two readings see differently is in doubt, however sure each is: it has at most this confidence. */
+/** Maximum confidence of a word that two readings recognise differently. */
 const MOST_DOUBTED = 70;
-/** Words overlap when they share this part of the height of the lower one. */
+/** Minimum vertical overlap of words on one line, as a share of the lower height. */
 const SHARED_HEIGHT = 0.5;
 
-/** The words of one place on the page, in two readings of it. */
+/** Words at the same position in two readings. */
 interface Place {
   readonly first: ReportWord[];
   readonly second: ReportWord[];
 }
 
 /**
- * The words that two readings of a page agree on, and where they differ those of the surer one with little confidence.
- * Recognition loses decimal points rather than that it makes them up: a reading with more of them is preferred.
- * @param isReread whether a word of the first was looked at in the second; others stay as they are.
+ * Merges two OCR readings of a page. Where they differ, the more confident reading wins, with reduced confidence. OCR
+ * loses decimal points more often than it invents them, so a reading with more points wins.
+ * @param isReread whether the second reading covers a word of the first; other words stay as they are.
  */
 export function agreedWords(
   first: readonly ReportWord[],
@@ -41,7 +41,7 @@ function isSurer(words: readonly ReportWord[], others: readonly ReportWord[]): b
 
 const least = (words: readonly ReportWord[]) => Math.min(...words.map(({ confidence }) => confidence));
 
-/** Words that overlap, directly or over another, are of one place; in the order of the first reading. */
+/** Aligns the words of two readings by overlap, in the order of the first. */
 function placesOf(first: readonly ReportWord[], second: readonly ReportWord[]): Place[] {
   const places: Place[] = first.map((word) => ({ first: [word], second: [] }));
   for (const word of second) {
@@ -61,7 +61,7 @@ function placesOf(first: readonly ReportWord[], second: readonly ReportWord[]): 
   return places;
 }
 
-/** Where a word that only the second reading has belongs among the places: after the last one before it in its line. */
+/** The position of a word that only the second reading has: after the last word before it on its line. */
 function followingOf(places: readonly Place[], word: ReportWord): number {
   const before = places.findLastIndex(({ first, second }) =>
     [...first, ...second].some((one) => isInLine(one, word) && one.left < word.left),

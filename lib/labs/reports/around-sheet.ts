@@ -1,15 +1,17 @@
 import { type GreyImage, shadeAt } from "./grey-image.ts";
 
-/** Side of the squares that are taken as a whole, in inches; text stands farther than this from the edge of a sheet. */
+/** Side of a tile, in inches. Text is farther than this from the edge of the paper. */
 const SQUARE_INCHES = 0.04;
-/** A square darker than this part of the paper is not of the sheet, if others like it join it to the side of the image. */
+/**
+ * A tile darker than this share of the paper's shade is background, if dark tiles connect it to the side of the image.
+ */
 const DARK_SHARE = 0.64;
-/** So much of the left or right side of the image must be dark: a coloured bar on the sheet runs off it in a part. */
+/** Minimum dark share of the left or right side of the image. A coloured bar that bleeds off the page is shorter. */
 const SIDE_SHARE = 0.5;
-/** The share of pixels that are no lighter than paper. */
+/** Share of pixels that are no lighter than paper. */
 const PAPER_SHARE = 0.6;
 
-/** The squares of an image, row by row, with the mean shade of each. */
+/** The tiles of an image, row by row, with their mean shades. */
 interface Squares {
   readonly columns: number;
   readonly rows: number;
@@ -17,7 +19,10 @@ interface Squares {
   readonly side: number;
 }
 
-/** Paints what lies around the sheet of a photograph like its paper, in place: its edge would be read as text. */
+/**
+ * Paints the background around a photographed page in the shade of the paper, in place. OCR would read the edge of the
+ * paper as text.
+ */
 export function paintAroundSheet(image: GreyImage, dpi: number): void {
   const squares = squaresOf(image, Math.max(2, Math.round(SQUARE_INCHES * dpi)));
   const paper = paperOf(image);
@@ -41,7 +46,7 @@ function paperOf({ pixels }: GreyImage): number {
   return shadeAt(counts, pixels.length * PAPER_SHARE);
 }
 
-/** The dark squares that reach the left or right side of the image over others. */
+/** Dark tiles connected to the left or right side of the image. */
 function aroundIn({ columns, rows, shades }: Squares, darkest: number): ReadonlySet<number> {
   const sides = [0, columns - 1].map((column) =>
     Array.from({ length: rows }, (_, row) => row * columns + column).filter((square) => shades[square]! < darkest),
@@ -60,7 +65,7 @@ function aroundIn({ columns, rows, shades }: Squares, darkest: number): Readonly
   return found;
 }
 
-/** Paints a square and those around it, for the edge of the sheet runs through these. */
+/** Paints a tile and its neighbours, which contain the edge of the paper. */
 function paint({ width, height, pixels }: GreyImage, { columns, side }: Squares, square: number, shade: number): void {
   const [column, row] = [square % columns, Math.floor(square / columns)];
   const [left, right] = [Math.max(column - 1, 0) * side, column + 3 > columns ? width : (column + 2) * side];

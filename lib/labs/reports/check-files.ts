@@ -2,28 +2,28 @@ import { type FileKind, fileKind } from "./file-kind.ts";
 import { jpegHeader, pngHeader } from "./image-header.ts";
 import { UnreadableReport } from "./unreadable-report.ts";
 
-/** The bytes that the files of one report may have together (spec, Lab reports). */
+/** Maximum total size of the files of one report. */
 export const MAX_REPORT_BYTES = 10_000_000;
-/** The images that one report may consist of. */
+/** Maximum number of images of one report. */
 export const MAX_IMAGES = 8;
-/** The pages that the PDF of a report may have. */
+/** Maximum number of pages of a PDF. */
 export const MAX_PAGES = 30;
 
-/** A page of 8.5 x 14 inches at 600 dpi has 43 million pixels, a photograph rarely more than 24. */
+/** A page of 8.5 x 14 inches at 600 dpi has 43 million pixels; a photograph rarely has more than 24 million. */
 export const MAX_PIXELS = 50_000_000;
 const MAX_DECODED_BYTES = 4 * MAX_PIXELS;
 
 /**
- * Refuses what can not be a report before anything is decoded, and tells what each file is by its content. What takes a
- * parser to see (a damaged file, a bomb inside a PDF, an unreadable page) is found when the pages are read.
+ * Detects the kind of each file and refuses invalid files before decoding. Defects that need a parser (damaged files,
+ * decompression bombs in a PDF, unreadable pages) surface when the pages are read.
  * @throws UnreadableReport
  */
 export function checkFiles(files: readonly Uint8Array[]): FileKind[] {
   const size = files.reduce((sum, file) => sum + file.length, 0);
-  if (files.length === 0) throw invalid("There is no file.");
+  if (files.length === 0) throw invalid("The report has no file.");
   if (size > MAX_REPORT_BYTES) throw invalid(`The files have more than ${MAX_REPORT_BYTES} bytes.`);
   const kinds = files.map(checkFile);
-  if (kinds.includes("pdf") && kinds.length > 1) throw invalid("A PDF is a report of its own: send one PDF or images.");
+  if (kinds.includes("pdf") && kinds.length > 1) throw invalid("Send either one PDF or images.");
   if (kinds.length > MAX_IMAGES) throw invalid(`A report has at most ${MAX_IMAGES} images.`);
   return kinds;
 }
@@ -31,7 +31,7 @@ export function checkFiles(files: readonly Uint8Array[]): FileKind[] {
 function checkFile(file: Uint8Array): FileKind {
   if (file.length === 0) throw invalid("A file is empty.");
   const kind = fileKind(file);
-  if (kind === undefined) throw invalid("A file is no PDF, JPEG or PNG.");
+  if (kind === undefined) throw invalid("A file is not a PDF, JPEG or PNG.");
   if (kind === "pdf") checkPdf(file);
   else checkImage(file, kind);
   return kind;
@@ -45,12 +45,12 @@ function checkImage(file: Uint8Array, kind: "jpeg" | "png"): void {
     throw invalid(`An image has more than ${MAX_PIXELS / 1_000_000} million pixels.`);
 }
 
-/** Encryption stands in the trailer, which is never compressed. */
+/** The trailer, which is never compressed, states the encryption. */
 const ENCRYPTION = /\/Encrypt\s{0,9}(?:\d{1,10}\s{1,9}\d{1,5}\s{1,9}R|<<)/;
-/** Where an object begins, and that it is a page; repetitions are bounded, so that no file makes them slow. */
+/** Start of an object, or its type as a page. Bounded repetitions keep the matching fast on hostile files. */
 const OBJECT_OR_PAGE = /(?<id>\d{1,10}\s{1,9}\d{1,5})\s{1,9}obj\b|\/Type\s{0,9}\/Page(?![a-zA-Z])/g;
 
-/** Pages may be compressed and are counted again when they are read; a page that was changed stands there twice. */
+/** Compressed pages are counted when they are read. An updated page occurs twice. */
 function checkPdf(file: Uint8Array): void {
   const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString("latin1");
   if (ENCRYPTION.test(text)) throw invalid("The PDF is encrypted.");
@@ -63,8 +63,8 @@ function checkPdf(file: Uint8Array): void {
   if (pages.size > MAX_PAGES) throw tooManyPages();
 }
 
-/** What is said of a PDF with more pages than are read. */
+/** The error for a PDF with too many pages. */
 export const tooManyPages = () => new UnreadableReport("too_many_pages", `A report has at most ${MAX_PAGES} pages.`);
 
-/** What is said of files that are no report. */
+/** The error for files that are no report. */
 export const invalid = (refusal: string) => new UnreadableReport("invalid_input", refusal);

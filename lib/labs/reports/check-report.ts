@@ -4,7 +4,7 @@ import { UnreadableReport } from "./unreadable-report.ts";
 
 const mediaTypes = { pdf: "application/pdf", jpeg: "image/jpeg", png: "image/png" } as const;
 
-/** Looks at the files of a report by what they begin with and say of themselves. */
+/** Checks the files of a report by their signatures and headers. */
 export const checkReport: CheckFiles = (files) => {
   try {
     return { mediaTypes: checkFiles(files).map((kind) => mediaTypes[kind]) };

@@ -2,25 +2,25 @@ import { linesOf } from "../../domain/lab-reports/page-lines.ts";
 import type { ReportPage, ReportWord } from "../../domain/lab-reports/report-page.ts";
 import { invalid } from "./check-files.ts";
 
-/** A dense page has about 1,000 words, and one whose every character is placed by itself about 5,000. */
+/** A dense page has about 1,000 words, or about 5,000 if every character is positioned individually. */
 export const MOST_PAGE_WORDS = 6_000;
 export const MOST_REPORT_WORDS = 30_000;
 export const MOST_WORD_CHARACTERS = 1_000;
 /** A dense page has about 100 lines. */
 export const MOST_PAGE_LINES = 400;
-/** A line whose every character is placed by itself has about 150 words. */
+/** A line whose characters are positioned individually has about 150 words. */
 export const MOST_LINE_WORDS = 400;
 /** A full panel has about 150 results. */
 export const MOST_ROWS = 2_000;
 
-/** Refuses a page before its words are looked at. @throws UnreadableReport */
+/** Refuses a page with too many or too long words before they are processed. @throws UnreadableReport */
 export function checkWords(words: readonly Pick<ReportWord, "text">[]): void {
   if (words.length > MOST_PAGE_WORDS) throw invalid(`A page has at most ${MOST_PAGE_WORDS} words.`);
   if (words.some(({ text }) => text.length > MOST_WORD_CHARACTERS))
     throw invalid(`A word has at most ${MOST_WORD_CHARACTERS} characters.`);
 }
 
-/** Refuses pages that have more than a report has, before their rows are looked for. @throws UnreadableReport */
+/** Refuses pages above the limits before their rows are read. @throws UnreadableReport */
 export function checkSize(pages: readonly ReportPage[]): void {
   const words = pages.reduce((sum, page) => sum + page.words.length, 0);
   if (words > MOST_REPORT_WORDS) throw invalid(`A report has at most ${MOST_REPORT_WORDS} words.`);
@@ -33,7 +33,7 @@ export function checkSize(pages: readonly ReportPage[]): void {
   }
 }
 
-/** Refuses a report with more results than any has. @throws UnreadableReport */
+/** Refuses a report with too many results. @throws UnreadableReport */
 export function checkRows(rows: readonly unknown[]): void {
   if (rows.length > MOST_ROWS) throw invalid(`A report has at most ${MOST_ROWS} results.`);
 }

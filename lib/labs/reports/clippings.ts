@@ -2,12 +2,12 @@ import type { ReportWord } from "../../domain/lab-reports/report-page.ts";
 import { components } from "./components.ts";
 import { type Box, type PageImage, whiteImage } from "./grey-image.ts";
 
-/** A box of the page, and from where on it lies on the sheet. */
+/** A crop of the page, and its left edge on the crop sheet. */
 interface Piece extends Box {
   readonly sheetLeft: number;
 }
 
-/** Pieces that stand in one line of the page, with the part of its height and of the sheet's that they take. */
+/** Crops of one text line, with their vertical positions on the page and on the sheet. */
 interface Row {
   readonly pieces: readonly Piece[];
   readonly top: number;
@@ -15,26 +15,26 @@ interface Row {
   readonly sheetTop: number;
 }
 
-/** Words cut out of a page and set on a sheet of their own, where they are read in less time than the page is. */
+/** Words cropped from a page onto a sheet, which OCR reads faster than the page. */
 export interface Clippings {
   readonly sheet: PageImage;
-  /** What was read on the sheet, where it stands on the page; nothing for what was read across two pieces. */
+  /** Maps words recognised on the sheet to the page. Drops words that span two crops. */
   readonly onPage: (words: readonly ReportWord[]) => ReportWord[];
 }
 
 const POINTS = 72;
 const INK = 128;
-/** White around each piece, in inches: less than stands between lines. */
+/** Padding of each crop, in inches; smaller than the space between lines. */
 const EDGE_INCHES = 0.012;
-/** White between pieces that are no neighbours on the page, and between rows, in inches. */
+/** Gaps between crops that are not adjacent on the page, and between rows, in inches. */
 const GAP_INCHES = 0.16;
 const ROW_GAP_INCHES = 0.08;
-/** Pieces nearer than this part of their height are cut out as one. */
+/** Crops with a gap below this share of their height become one. */
 const NEAR_SHARE = 0.6;
-/** Ink that no word covers is taken for print when it is as high and wide as this, in inches. */
+/** Size of uncovered ink that counts as print, in inches. */
 const PRINT_INCHES = { least: 0.03, most: 0.35 };
 
-/** Cuts words out of a page, and with them all print that stands in no word of it. */
+/** Crops words from a page, and all print that no word covers. */
 export function clippingsOf(page: PageImage, words: readonly ReportWord[], isWanted: (word: ReportWord) => boolean) {
   const scale = page.dpi / POINTS;
   const wanted = words.filter(isWanted).map((word) => boxOf(word, scale));
@@ -55,7 +55,7 @@ const boxOf = ({ left, top, width, height }: ReportWord, scale: number): Box => 
   bottom: Math.round((top + height) * scale),
 });
 
-/** Patches of ink that are of the size of letters, and lie in no word. */
+/** Connected components of letter size outside all words. */
 function unreadPrint(page: PageImage, read: readonly Box[]): Box[] {
   const [least, most] = [PRINT_INCHES.least * page.dpi, PRINT_INCHES.most * page.dpi];
   return components(page, INK).filter((patch) => {
@@ -66,7 +66,7 @@ function unreadPrint(page: PageImage, read: readonly Box[]): Box[] {
   });
 }
 
-/** Boxes by the lines that they stand in, from left to right; such as are near each other as one. */
+/** Groups boxes into text lines from left to right, and joins nearby boxes. */
 function rowsOf(boxes: readonly Box[]): Box[][] {
   const rows: Box[][] = [];
   for (const box of boxes.toSorted((a, b) => a.top + a.bottom - b.top - b.bottom)) {

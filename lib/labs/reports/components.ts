@@ -1,19 +1,19 @@
 import type { Box, GreyImage } from "./grey-image.ts";
 
-/** A patch of ink: pixels that touch, as the runs of rows that they are made of. */
+/** A connected component of ink pixels. */
 export interface Component extends Box {
-  /** Its pixels. */
+  /** Number of pixels. */
   readonly area: number;
 }
 
-/** Runs of ink, row by row: where each begins, ends (exclusive), and in which row. */
+/** Horizontal runs of ink: start, end (exclusive) and row. */
 interface Runs {
   readonly starts: number[];
   readonly ends: number[];
   readonly rows: number[];
 }
 
-/** All patches of ink of an image, by the shade that ink does not exceed. */
+/** Finds the connected components of an image. @param ink the lightest shade of ink. */
 export function components(image: GreyImage, ink: number): Component[] {
   const runs = runsOf(image, ink);
   const parents = joined(runs);
@@ -49,7 +49,7 @@ function runsOf({ width, height, pixels }: GreyImage, ink: number): Runs {
   return runs;
 }
 
-/** For each run the one that it hangs on: runs of neighbouring rows that touch, corners too, hang together. */
+/** Joins runs of adjacent rows that touch (8-connectivity) into components. @returns the parent of each run. */
 function joined({ starts, ends, rows }: Runs): Int32Array {
   const parents = Int32Array.from(starts, (_, run) => run);
   let above = 0;

@@ -4,17 +4,17 @@ import type { PageImage } from "./grey-image.ts";
 
 const INK = 128;
 const POINTS = 72;
-/** A point is no larger than this part of the height of its figures, and ends where they end. */
+/** Maximum size of a decimal point, and maximum distance from the baseline, as shares of the digit height. */
 const DOT_SHARE = 0.3;
 const BASELINE_SHARE = 0.15;
-/** A number is set right by its ink with at most this confidence. */
+/** Maximum confidence of a number with restored points. */
 const MOST_CONFIDENCE = 80;
-/** Numbers, also with a comparator or as a range: what decimal points may have been lost from. */
+/** Numbers, comparators and ranges that may have lost decimal points. */
 const NUMBER = /^[<>]?\d[\d.]*(?:[-–]\d[\d.]*)?$/;
 
 /**
- * Puts back the decimal points of numbers that stand on the page and that recognition has left out: where a number has
- * as many patches of ink as figures, dots on its line are points between them.
+ * Restores decimal points that are on the page and that OCR omitted. If a number has as many large components as
+ * digits, dots on its baseline are points between them.
  */
 export function withDecimalPoints(words: readonly ReportWord[], page: PageImage): ReportWord[] {
   const patches = components(page, INK);
@@ -34,14 +34,14 @@ function patchesIn({ left, top, width, height }: ReportWord, patches: readonly C
   return inside.toSorted((a, b) => a.left - b.left);
 }
 
-/** The number with the points of its ink; as it was where ink and figures do not match one to one. */
+/** Inserts the points found in the image; the number is unchanged if components and digits do not match one to one. */
 function numberBy(text: string, patches: readonly Component[]): string {
   const height = Math.max(...patches.map(({ top, bottom }) => bottom - top));
   const baseline = Math.max(...patches.map(({ bottom }) => bottom));
   const isSmall = ({ left, top, right, bottom }: Component) =>
     Math.max(right - left, bottom - top) <= DOT_SHARE * height && baseline - bottom <= BASELINE_SHARE * height;
   const large = patches.filter((patch) => !isSmall(patch));
-  // The foot of a figure that is broken in print stands below it.
+  // A broken digit may have its foot as a separate component below it.
   const isDot = (patch: Component) => isSmall(patch) && !large.some((figure) => isUnder(patch, figure));
   const figures = [...text.replaceAll(".", "")];
   if (large.length !== figures.length) return text;
@@ -49,7 +49,7 @@ function numberBy(text: string, patches: readonly Component[]): string {
   return /^[<>]?\d+(?:\.\d+)?(?:[-–]\d+(?:\.\d+)?)?$/.test(rebuilt) ? rebuilt : text;
 }
 
-/** Whether most of a patch lies within the width of another. */
+/** Reports whether most of a component lies within the width of another. */
 function isUnder(patch: Component, other: Component): boolean {
   const shared = Math.min(patch.right, other.right) - Math.max(patch.left, other.left);
   return shared > 0.5 * (patch.right - patch.left);

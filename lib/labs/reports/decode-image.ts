@@ -4,20 +4,17 @@ import { invalid, MAX_PIXELS } from "./check-files.ts";
 import { type GreyImage, greyImage, type PageImage, turned } from "./grey-image.ts";
 import { jpegHeader, pngHeader } from "./image-header.ts";
 
-/** What decoding one JPEG may take; four channels of MAX_PIXELS, with the coefficients that they come from. */
+/** Memory limit of decoding one JPEG: four channels of MAX_PIXELS and their coefficients. */
 const MAX_JPEG_MEGABYTES = 1400;
-/** Markers that no pixels can look like: where a part of the pixels begins, and where the image ends. */
+/** Markers that pixel data cannot contain: start of scan, and end of image. */
 const SCAN = Buffer.from([0xff, 0xda]);
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
-/** The longer side of a sheet, in inches, where an image says nothing of its size that can be true. */
+/** Assumed longer side of a page, in inches, without a plausible resolution in the file. */
 const SHEET_INCHES = 11;
-/** Sheets have sides in this range; a camera's default of 72 dots per inch would make a page of metres. */
+/** Plausible page sides. A camera's default of 72 dots per inch would give a page of metres. */
 const SIDE_INCHES = { from: 3, to: 20 };
 
-/**
- * The page in an image file, upright and grey.
- * @throws UnreadableReport for a damaged file.
- */
+/** Decodes an image file into an upright greyscale page. @throws UnreadableReport for a damaged file. */
 export function decodeImage(file: Uint8Array, kind: "jpeg" | "png"): PageImage {
   const header = kind === "png" ? pngHeader(file) : jpegHeader(file);
   const stored = decoded(() => (kind === "png" ? greyOfPng(file) : greyOfJpeg(file)));
@@ -42,14 +39,14 @@ function greyOfPng(file: Uint8Array): GreyImage {
 }
 
 function greyOfJpeg(file: Uint8Array): GreyImage {
-  // The decoder paints what is missing grey; a report that lacks its lower half must not pass for a whole one.
+  // The decoder paints missing data grey. A report without its lower half must not pass as a whole one.
   if (Buffer.from(file).lastIndexOf(END_OF_IMAGE) < Buffer.from(file).lastIndexOf(SCAN)) throw new Error("cut off");
   const limits = { maxResolutionInMP: MAX_PIXELS / 1_000_000, maxMemoryUsageInMB: MAX_JPEG_MEGABYTES };
   const { width, height, data } = decodeJpeg(file, { useTArray: true, formatAsRGBA: false, ...limits });
   return greyImage(width, height, data, 3);
 }
 
-/** A byte a pixel, 0 to 255, of rows with 1, 2 or 4 bits a pixel that each begin with a byte. */
+/** Unpacks pixels of 1, 2 or 4 bits into bytes from 0 to 255. Each row starts at a byte. */
 export function unpacked(data: ArrayLike<number>, width: number, height: number, depth: number): Uint8Array {
   const pixels = new Uint8Array(width * height);
   const stride = Math.ceil((width * depth) / 8);
@@ -63,7 +60,7 @@ export function unpacked(data: ArrayLike<number>, width: number, height: number,
   return pixels;
 }
 
-/** The resolution that a file claims if its sheet then has a size that sheets have, else that of a common sheet. */
+/** The resolution in the file if it gives a plausible page size, else that of a letter page. */
 function likelyDpi({ width, height }: GreyImage, claimed: number | null): number {
   const isLikely = (side: number) =>
     claimed !== null && side / claimed >= SIDE_INCHES.from && side / claimed <= SIDE_INCHES.to;

@@ -2,19 +2,19 @@ import { flattened } from "./flatten-light.ts";
 import type { GreyImage, PageImage } from "./grey-image.ts";
 import { shrunk } from "./resample.ts";
 
-/** The resolution at which the slope of lines is sought. */
+/** Resolution at which the skew is measured. */
 const DPI = 100;
-/** What is taken for ink on flattened paper. */
+/** Lightest shade of ink on evenly lit paper. */
 const INK = 150;
-/** Lines are taken to fall or rise by no more than this, in degrees. */
+/** Maximum skew, in degrees. */
 const MOST_DEGREES = 6;
-/** First tried in coarse steps, then in fine ones around the best of those. */
+/** Step sizes of the coarse and of the fine search. */
 const COARSE_DEGREES = 0.25;
 const FINE_DEGREES = 0.025;
 
 const RADIANS = Math.PI / 180;
 
-/** Places of ink at a low resolution. */
+/** Coordinates of ink pixels at a low resolution. */
 interface Ink {
   readonly columns: Int16Array;
   readonly rows: Int16Array;
@@ -22,14 +22,14 @@ interface Ink {
   readonly height: number;
 }
 
-/** How far the lines of text fall to the right, in radians; by the slope along which ink gathers in the fewest rows. */
+/** Measures the skew of the text lines by projection profiles, in radians; positive if lines fall to the right. */
 export function skewOf(image: GreyImage, dpi: number): number {
   const ink = inkOf(image, dpi);
   const coarse = steepest(ink, 0, MOST_DEGREES, COARSE_DEGREES);
   return steepest(ink, coarse, COARSE_DEGREES, FINE_DEGREES) * RADIANS;
 }
 
-/** Whether text runs up or down the sheet: ink then gathers in columns rather than in rows. */
+/** Reports whether text runs vertically: ink then concentrates in columns rather than in rows. */
 export function isSideways(image: PageImage): boolean {
   const ink = inkOf(flattened(image, image.dpi), image.dpi);
   const across = { columns: ink.rows, rows: ink.columns, width: ink.height, height: ink.width };
@@ -40,7 +40,7 @@ export function isSideways(image: PageImage): boolean {
 function inkOf(image: GreyImage, dpi: number): Ink {
   const small = shrunk(image, Math.max(1, Math.round(dpi / DPI)));
   const places: number[] = [];
-  // A scan has black borders where the sheet ends.
+  // Scans have black borders at the edge of the paper.
   const border = Math.round(small.width * 0.02);
   for (let y = border; y < small.height - border; y++)
     for (let x = border; x < small.width - border; x++)
@@ -50,14 +50,14 @@ function inkOf(image: GreyImage, dpi: number): Ink {
   return { columns, rows, width: small.width, height: small.height };
 }
 
-/** The slope in degrees, around one, along which ink gathers most. */
+/** The slope in degrees with the best projection score around a middle. */
 function steepest(ink: Ink, middle: number, reach: number, step: number): number {
   const slopes = Array.from({ length: 2 * Math.round(reach / step) + 1 }, (_, at) => middle - reach + at * step);
   const scores = slopes.map((slope) => gathered(ink, slope));
   return slopes[scores.indexOf(Math.max(...scores))] ?? 0;
 }
 
-/** The sum of squares of ink in rows that fall by so many degrees. */
+/** Sum of squares of the row projections of the ink at a slope in degrees. */
 function gathered({ columns, rows, width, height }: Ink, degrees: number): number {
   const slope = Math.tan(degrees * RADIANS);
   const reach = Math.ceil(Math.abs(slope) * width) + 1;

@@ -6,13 +6,13 @@ import { UnreadableReport } from "./unreadable-report.ts";
 
 const POINTS = 72;
 
-/** Has a service find the words in images of pages. @throws UnreadableReport for an image that it does not take. */
+/** A recogniser that uses a text detection service. @throws UnreadableReport if the service rejects an image. */
 export const detectingWith = (detect: DetectWords): PageRecogniser => ({
   isReadAgain: false,
   async recognise(page) {
     const { width, height, pixels } = page;
     const words = await detect(encode({ width, height, data: pixels, depth: 8, channels: 1 }));
-    if (words === null) throw new UnreadableReport("processing_error", "A page can not be read.");
+    if (words === null) throw new UnreadableReport("processing_error", "A page cannot be read.");
     return words.map((word) => onPage(word, page));
   },
 });

@@ -2,12 +2,12 @@ import { components } from "./components.ts";
 import type { PageImage } from "./grey-image.ts";
 
 const INK = 128;
-/** A dot is no larger than this in inches, no smaller than a speck, and about as wide as high. */
+/** Maximum size of a dot in inches, minimum area in pixels, and maximum aspect ratio. */
 const DOT_INCHES = 0.025;
 const LEAST_AREA = 4;
 const MOST_OBLONG = 2;
 
-/** The page with its dots a pixel larger all round: a decimal point of small print is what recognition loses first. */
+/** Dilates dots by one pixel. OCR loses the decimal points of small print first. */
 export function withLargerDots(page: PageImage): PageImage {
   const { width, height, dpi } = page;
   const pixels = new Uint8Array(page.pixels);

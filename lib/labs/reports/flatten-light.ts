@@ -1,10 +1,10 @@
 import { type GreyImage, shadeAt } from "./grey-image.ts";
 
-/** Side of the squares, in inches, of which each has a light of its own. */
+/** Side of a tile of the illumination grid, in inches. */
 const SQUARE_INCHES = 0.2;
-/** The share of a square that is taken for paper is at least this bright part of it. */
+/** Quantile of a tile's shades that counts as paper. */
 const PAPER_SHARE = 0.75;
-/** A square darker than this part of the sheet's paper is print (a bar, a logo) and takes the light of its neighbours. */
+/** A tile darker than this share of the paper is print, such as a bar or a logo, and takes the typical paper shade. */
 const DARKEST_PAPER = 0.45;
 
 interface Grid {
@@ -13,7 +13,10 @@ interface Grid {
   readonly light: Float32Array;
 }
 
-/** The image as if lit evenly: paper white, ink as dark against it as it was against the paper around it. */
+/**
+ * Flattens the illumination of a photographed page: paper becomes white, and the contrast of ink to the paper around it
+ * stays.
+ */
 export function flattened(image: GreyImage, dpi: number): GreyImage {
   const side = Math.max(8, Math.round(SQUARE_INCHES * dpi));
   const grid = smoothed(withoutPrint(lightOf(image, side)));
@@ -32,7 +35,7 @@ export function flattened(image: GreyImage, dpi: number): GreyImage {
   return { ...image, pixels };
 }
 
-/** The light of each square: the shade that a quarter of its pixels reach. */
+/** Illumination of each tile: the shade that a quarter of its pixels reach. */
 function lightOf(image: GreyImage, side: number): Grid {
   const columns = Math.ceil(image.width / side);
   const rows = Math.ceil(image.height / side);
@@ -51,14 +54,14 @@ function lightOf(image: GreyImage, side: number): Grid {
   return { columns, rows, light };
 }
 
-/** Squares full of print get the light that paper has in the middle of the sheet's range. */
+/** Replaces tiles full of print by the typical shade of paper. */
 function withoutPrint(grid: Grid): Grid {
   const sorted = Float32Array.from(grid.light).sort();
   const paper = sorted[Math.floor(sorted.length * 0.6)] ?? 255;
   return { ...grid, light: grid.light.map((light) => (light < paper * DARKEST_PAPER ? paper : Math.max(light, 1))) };
 }
 
-/** Each square the mean of its neighbourhood. */
+/** Smooths the grid with a 3 by 3 mean. */
 function smoothed(grid: Grid): Grid {
   const { columns, rows } = grid;
   const light = grid.light.map((_, square) => {
@@ -73,7 +76,7 @@ function smoothed(grid: Grid): Grid {
   return { ...grid, light };
 }
 
-/** The light of a row of pixels that lies between two rows of squares. */
+/** Interpolates the illumination of a pixel row between two rows of tiles. */
 function rowOfLight({ columns, rows, light }: Grid, row: number): Float32Array {
   const above = Math.floor(row) * columns;
   const below = Math.min(Math.floor(row) + 1, rows - 1) * columns;

@@ -1,16 +1,16 @@
-/** An image in shades of grey, a byte a pixel, row by row from the top; 0 is black. */
+/** A greyscale image with one byte per pixel, row by row from the top; 0 is black. */
 export interface GreyImage {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array;
 }
 
-/** An image of a page with its resolution in dots per inch. */
+/** A page image with its resolution in dots per inch. */
 export interface PageImage extends GreyImage {
   readonly dpi: number;
 }
 
-/** A box of pixels; right and bottom are beyond it. */
+/** A box of pixels; `right` and `bottom` are exclusive. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -23,10 +23,10 @@ export function whiteImage(width: number, height: number): GreyImage {
   return { width, height, pixels: new Uint8Array(width * height).fill(255) };
 }
 
-/** Grey of red, green and blue as the eye weighs them. */
+/** The luminance of an RGB colour. */
 export const greyOf = (red: number, green: number, blue: number) => (red * 77 + green * 151 + blue * 28) >> 8;
 
-/** Grey of bytes that hold one to four channels a pixel: grey, grey and opacity, colours, colours and opacity. */
+/** Converts bytes with one to four channels per pixel to greyscale: grey, grey and alpha, RGB, RGBA. */
 export function greyImage(width: number, height: number, data: ArrayLike<number>, channels: number): GreyImage {
   const pixels = new Uint8Array(width * height);
   for (let at = 0, from = 0; at < pixels.length; at++, from += channels) {
@@ -37,7 +37,7 @@ export function greyImage(width: number, height: number, data: ArrayLike<number>
   return { width, height, pixels };
 }
 
-/** The shade that so many pixels do not exceed, by how many there are of each shade. */
+/** The shade that this many pixels do not exceed, by the histogram of shades. */
 export function shadeAt(shades: Uint32Array, count: number): number {
   let seen = 0;
   for (let shade = 0; shade < 256; shade++) {
@@ -47,7 +47,7 @@ export function shadeAt(shades: Uint32Array, count: number): number {
   return 255;
 }
 
-/** The upright image of one that is stored with an EXIF orientation (1 to 8); others than these are left as they are. */
+/** Applies an EXIF orientation (1 to 8). Other values leave the image as it is. */
 export function turned(image: GreyImage, orientation: number): GreyImage {
   const turn = turns[orientation];
   if (turn === undefined) return image;
@@ -71,7 +71,7 @@ const turn = (isSideways: boolean, isFlippedX: boolean, isFlippedY: boolean) => 
   isFlippedY,
 });
 
-/** From where a pixel of the upright image is taken, by the EXIF orientation of the stored one. */
+/** Transformations by EXIF orientation. */
 const turns: Readonly<Record<number, ReturnType<typeof turn>>> = {
   2: turn(false, true, false),
   3: turn(false, true, true),

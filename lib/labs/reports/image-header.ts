@@ -1,12 +1,12 @@
-/** What an image file says of itself before any pixel is decoded. */
+/** Header data of an image file, read before decoding. */
 export interface ImageHeader {
   readonly width: number;
   readonly height: number;
-  /** Bytes that one decoded pixel takes. */
+  /** Size of a decoded pixel in bytes. */
   readonly bytesPerPixel: number;
-  /** Dots per inch that the file claims, null where it claims none. */
+  /** Resolution in dots per inch; null if the file states none. */
   readonly dpi: number | null;
-  /** How to turn the image upright, as EXIF numbers it: 1 for an upright one, up to 8. */
+  /** EXIF orientation: 1 for upright, up to 8. */
   readonly orientation: number;
 }
 
@@ -14,7 +14,7 @@ const INCHES_PER_METRE = 39.3701;
 const INCHES_PER_CENTIMETRE = 2.54;
 const ORIENTATION_TAG = 0x0112;
 
-/** Reads the header of a PNG file; undefined when it is cut off or is none. */
+/** Reads the header of a PNG file; undefined if truncated. */
 export function pngHeader(bytes: Uint8Array): ImageHeader | undefined {
   if (bytes.length < 33) return undefined;
   const view = viewOf(bytes);
@@ -23,7 +23,7 @@ export function pngHeader(bytes: Uint8Array): ImageHeader | undefined {
   return { ...header, bytesPerPixel: (channels * view.getUint8(24)) / 8, dpi: pngDensity(view) };
 }
 
-/** Walks over the chunks before the pixels. */
+/** Reads the chunks before the pixel data. */
 function pngDensity(view: DataView): number | null {
   for (let at = 8; at + 21 <= view.byteLength; at += 12 + view.getUint32(at)) {
     const type = view.getUint32(at + 4);
@@ -33,7 +33,7 @@ function pngDensity(view: DataView): number | null {
   return null;
 }
 
-/** Reads the header of a JPEG file; undefined when it is cut off before it says its size. */
+/** Reads the header of a JPEG file; undefined if truncated before the size. */
 export function jpegHeader(bytes: Uint8Array): ImageHeader | undefined {
   const view = viewOf(bytes);
   let dpi: number | null = null;
@@ -53,7 +53,7 @@ export function jpegHeader(bytes: Uint8Array): ImageHeader | undefined {
   return undefined;
 }
 
-/** Markers of frames (SOF) but those that share their range: Huffman and arithmetic tables, extensions. */
+/** Frame markers (SOF), without the other markers in their range: Huffman and arithmetic tables, extensions. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 function frameHeader(segment: Uint8Array, dpi: number | null, orientation: number): ImageHeader | undefined {
@@ -70,7 +70,7 @@ function jfifDensity(segment: Uint8Array): number | null {
   return segment[7] === 2 ? density * INCHES_PER_CENTIMETRE : null;
 }
 
-/** The orientation in the first directory of an EXIF segment, 1 where there is none to be found. */
+/** The orientation in the first directory of an EXIF segment; 1 if absent. */
 function exifOrientation(segment: Uint8Array): number {
   if (Buffer.from(segment.subarray(0, 4)).toString("latin1") !== "Exif" || segment.length < 16) return 1;
   const view = viewOf(segment.subarray(6));

@@ -1,12 +1,12 @@
 import type { GreyImage } from "./grey-image.ts";
 
-/** What is no darker than this on flattened paper is paper: its grain would be taken for the contrast of print. */
+/** Lightest shade below paper on an evenly lit page. Lighter grain would count as contrast. */
 const PAPER = 205;
-/** The share of the darkest pixels that tells how dark ink is, and the lightest that ink is taken to be. */
+/** Quantile of the darkest pixels that measures the shade of ink, and the lightest shade of ink. */
 const INK_SHARE = 0.01;
 const LIGHTEST_INK = 120;
 
-/** Makes paper white and ink black in place, with the shades of edges between them. */
+/** Stretches the contrast in place: paper becomes white, ink black, and edges keep their shades. */
 export function spreadLevels({ pixels }: GreyImage): void {
   const ink = Math.min(inkOf(pixels), LIGHTEST_INK);
   const shades = Uint8Array.from({ length: 256 }, (_, shade) =>

@@ -7,26 +7,26 @@ import { type Matrix, matrixOf } from "./matrix.ts";
 import { coverOf, type Drawing, pageOf, placedImages } from "./page-images.ts";
 import { type TextLayer, type TextPiece, textLayer } from "./text-layer.ts";
 
-/** A page of a PDF: its words if it has text, else the image of it. */
+/** A page of a PDF: its text layer, else its image. */
 export type PdfPage = { readonly text: ReportPage } | { readonly image: PageImage };
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Document["getPage"]>>;
 
-/** With fewer words than these, a page that images cover is a scan with a stamp or a footer. */
+/** A page of images with fewer words is a scan with a stamp or a footer. */
 const LEAST_WORDS = 20;
-/** Images that cover this part of a page are the page, and not a logo on it. */
+/** Minimum coverage of a page by images that make it a scan rather than a page with a logo. */
 const LEAST_COVER = 0.3;
-/** Text that is drawn invisibly lies under the scan that it was once recognised from. */
+/** Text rendering mode of invisible text, which OCR software puts under a scan. */
 const INVISIBLE = 3;
-/** No text of a font that says how its glyphs are read has characters of private use or control characters. */
+/** Text of a font with a Unicode mapping has no private use or control characters. */
 const UNREADABLE = /[\p{Co}\p{Cc}\uFFFD]/u;
 
 const SILENT = 0;
 
 /**
- * The pages of a PDF. Nothing in it is run, and what is attached to it is not read.
- * @throws UnreadableReport for a damaged or encrypted file, one without pages or with too many.
+ * Reads the pages of a PDF. Scripts do not run, and attachments are not read.
+ * @throws UnreadableReport for a damaged or encrypted file, or one without pages or with too many.
  */
 export async function* pdfPages(file: Uint8Array): AsyncGenerator<PdfPage> {
   const pdf = await opened(file);
@@ -41,7 +41,7 @@ export async function* pdfPages(file: Uint8Array): AsyncGenerator<PdfPage> {
 
 async function opened(file: Uint8Array): Promise<Document> {
   try {
-    // The parser takes the bytes over: it is given a copy.
+    // The parser takes ownership of the bytes, so it gets a copy.
     return await getDocumentProxy(file.slice(), {
       verbosity: SILENT,
       maxImageSize: MAX_PIXELS,
@@ -78,7 +78,7 @@ function textPage({ width, height, words }: TextLayer): ReportPage {
   return { width, height, origin: "text", dpi: null, words: readable };
 }
 
-/** The image that makes the page; undefined where images are no more than decoration. */
+/** The image of a scanned page; undefined if images are only decoration. */
 async function imageOf(page: Page, drawing: Drawing, view: Matrix, width: number, height: number) {
   const named = (name: string) =>
     new Promise<unknown>((found) => (name.startsWith("g_") ? page.commonObjs : page.objs).get(name, found));
@@ -86,7 +86,7 @@ async function imageOf(page: Page, drawing: Drawing, view: Matrix, width: number
   return coverOf(images, width, height) < LEAST_COVER ? undefined : pageOf(images, width, height);
 }
 
-/** Whether most text is drawn visibly. */
+/** Reports whether most text is visible. */
 function isSeen({ fnArray, argsArray }: Drawing, { setTextRenderingMode, showText }: Record<string, number>): boolean {
   let isHidden = false;
   const counts = { seen: 0, hidden: 0 };

@@ -2,35 +2,35 @@ import { unpacked } from "./decode-image.ts";
 import { type GreyImage, greyImage, type PageImage, whiteImage } from "./grey-image.ts";
 import { composed, inverted, type Matrix, matrixOf } from "./matrix.ts";
 
-/** An image as a PDF's parser gives it. */
+/** An image as the PDF parser returns it. */
 interface ParsedImage {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array | Uint8ClampedArray;
 }
 
-/** What is done to draw a page: operators by number, and the arguments of each. */
+/** The operator list of a page: operator numbers and their arguments. */
 export interface Drawing {
   readonly fnArray: readonly number[];
   readonly argsArray: readonly (readonly unknown[] | null)[];
 }
 
-/** Numbers of operators by name. */
+/** Operator numbers by name. */
 export type Operators = Readonly<Record<string, number>>;
 
-/** An image and where it stands: its unit square, upwards, on the page in points from the top left corner. */
+/** An image with the transformation of its unit square to the page, in points from the top left corner. */
 export interface PlacedImage extends GreyImage {
   readonly place: Matrix;
 }
 
-/** Resolutions at which a page is put together; finer scans are read no better and take the square of it. */
+/** Resolution limits of a composed page. Finer scans take quadratically more memory and read no better. */
 const DPI = { least: 72, most: 400 };
 const POINTS = 72;
 
 /**
- * The images on a page with their places, in the order of drawing.
- * @param view from the space of the PDF's page to that of the upright one.
- * @param imageOf finds an image by the name that the drawing gives it.
+ * Finds the images of a page with their positions, in drawing order.
+ * @param view from PDF page space to the upright page.
+ * @param imageOf resolves an image by its name.
  */
 export async function placedImages(
   { fnArray, argsArray }: Drawing,
@@ -68,7 +68,7 @@ async function imageIn(operator: string, first: unknown, imageOf: (name: string)
   return greyOf(mask);
 }
 
-/** An image in grey by the bytes that it has for its pixels: bits of masks and fax pages, or one to four channels. */
+/** Converts an image to greyscale by its number of bytes: 1-bit masks and fax pages, or one to four channels. */
 function greyOf(image: unknown): GreyImage | undefined {
   if (!isImage(image)) return undefined;
   const { width, height, data } = image;
@@ -83,13 +83,13 @@ function isImage(image: unknown): image is ParsedImage {
   return Boolean(width && height) && (data instanceof Uint8Array || data instanceof Uint8ClampedArray);
 }
 
-/** The part of the page that images cover, 0 to 1, strips of one scan taken together. */
+/** Share of the page that images cover, 0 to 1. Strips of one scan add up. */
 export function coverOf(images: readonly PlacedImage[], width: number, height: number): number {
   const areas = images.map(({ place: [a, b, c, d] }) => Math.abs(a * d - b * c));
   return Math.min(1, areas.reduce((sum, area) => sum + area, 0) / (width * height));
 }
 
-/** The page that its images make, at the resolution of the finest that covers a good part of it. */
+/** Composes a page from its images, at the resolution of the finest image that covers a significant part. */
 export function pageOf(images: readonly PlacedImage[], width: number, height: number): PageImage {
   const scans = images.filter((image) => coverOf([image], width, height) > 0.02);
   const finest = Math.max(DPI.least, ...scans.map((image) => (image.width / sideOf(image.place)) * POINTS));
@@ -99,10 +99,10 @@ export function pageOf(images: readonly PlacedImage[], width: number, height: nu
   return { ...page, dpi };
 }
 
-/** The length in points of the side that an image's rows have on the page. */
+/** Length of an image's rows on the page, points. */
 const sideOf = ([a, b]: Matrix) => Math.hypot(a, b) || 1;
 
-/** Draws an image onto the page; `step` is the size of one of the page's pixels in points. */
+/** Draws an image onto the page. `step` is the size of a page pixel in points. */
 function draw(image: PlacedImage, page: GreyImage, step: number): void {
   const back = inverted(image.place);
   if (!back) return;
@@ -119,7 +119,7 @@ function draw(image: PlacedImage, page: GreyImage, step: number): void {
   }
 }
 
-/** The pixels of the page within which an image lies. */
+/** The bounding box of an image on the page, in pixels. */
 function boundsOf([a, b, c, d, e, f]: Matrix, page: GreyImage, step: number) {
   const within = (value: number, most: number) => Math.min(Math.max(Math.round(value / step), 0), most);
   const [xs, ys] = [

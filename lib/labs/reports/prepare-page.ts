@@ -7,17 +7,17 @@ import { spreadLevels } from "./levels.ts";
 import { removeMarks } from "./remove-marks.ts";
 import { resampled } from "./resample.ts";
 
-/** A page full of small print has about eight thousand patches of ink. */
+/** A page full of small print has about eight thousand connected components. */
 const MOST_PATCHES = 25_000;
 const MIDDLE_GREY = 128;
-/** The resolution that recognition does best at. */
+/** The optimal resolution for OCR. */
 const BEST_DPI = 300;
-/** Resolutions in this range are left as they are, because each resampling blurs. */
+/** Resolutions in this range stay as they are, because resampling blurs. */
 const GOOD_DPI = { from: 250, to: 400 };
-/** A slope that moves the end of a line by less than a pixel or two is left, likewise. */
+/** A skew below this shifts the end of a line by a pixel or two and stays, for the same reason. */
 const STRAIGHT_RADIANS = 0.0009;
 
-/** The image of a page made ready for recognition: evenly lit, straight, at a good resolution, without what is no text. */
+/** Preprocesses a page image for OCR: even illumination, no skew, a suitable resolution, and no rulings or specks. */
 export function preparedPage(page: PageImage): PageImage {
   paintAroundSheet(page, page.dpi);
   const even = flattened(page, page.dpi);
@@ -32,7 +32,7 @@ export function preparedPage(page: PageImage): PageImage {
   return prepared;
 }
 
-/** Whether there are more patches of ink than any page of print has; to recognise text in them takes minutes. */
+/** Reports whether an image has more components than any printed page. OCR of noise takes minutes. */
 export function isNoise(prepared: PageImage): boolean {
   return components(prepared, MIDDLE_GREY).length > MOST_PATCHES;
 }

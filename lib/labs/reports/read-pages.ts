@@ -3,20 +3,20 @@ import type { DetectWords, KnownNames, UnderstoodReport } from "../../domain/lab
 import { checkFiles } from "./check-files.ts";
 import { ReportReader } from "./report-reader.ts";
 
-/** One for the process: the engine that recognises text is loaded once. */
+/** One reader per process, so that the OCR engine loads once. */
 const reader = new ReportReader();
 
 /**
- * Reads the pages of a lab report, one PDF or images, into words with places.
- * @param detect finds the words of scans, where that is left to a service.
- * @throws UnreadableReport for what is no report, or none that can be read.
+ * Reads the pages of a lab report, one PDF or images, into words with bounding boxes.
+ * @param detect detects the words of scans with a service instead of the OCR engine.
+ * @throws UnreadableReport if the files are no readable report.
  */
 export async function readPages(files: readonly Uint8Array[], detect?: DetectWords): Promise<ReportPage[]> {
   checkFiles(files);
   return (await reader.read(files, { detect })).pages;
 }
 
-/** Reads a lab report whole: its pages, and the results on them. @throws UnreadableReport as {@link readPages} does. */
+/** Extracts a lab report: its pages and their results. @throws UnreadableReport as {@link readPages} does. */
 export async function readWholeReport(
   files: readonly Uint8Array[],
   known: KnownNames,
@@ -24,6 +24,6 @@ export async function readWholeReport(
 ): Promise<UnderstoodReport> {
   checkFiles(files);
   const { pages, parsed } = await reader.read(files, { known, detect });
-  if (!parsed) throw new Error("the thread that reads reports has told no results");
+  if (!parsed) throw new Error("the reader thread returned no results");
   return { pages, parsed };
 }

@@ -13,23 +13,23 @@ import { isNoise, preparedPage } from "./prepare-page.ts";
 import { cut, partsOf } from "./side-by-side.ts";
 import { UnreadableReport } from "./unreadable-report.ts";
 
-/** A page that is not upright is read with less than this mean confidence. */
+/** Minimum mean confidence of an upright page. */
 const SURE = 65;
-/** A word is legible that has two letters or figures and this confidence; a report has at least so many. */
+/** Minimum confidence of a legible word of two letters or digits, and minimum number of legible words of a report. */
 const LEGIBLE = 60;
 const LEAST_LEGIBLE = 8;
 
-/** A word that is read with less than this confidence is read again. */
+/** A word below this confidence gets a second reading. */
 const SECURE = 90;
 
 const POINTS = 72;
-/** How EXIF numbers images that stand on their heads, and that lie on one side or the other. */
+/** EXIF orientations of images that are upside down or sideways. */
 const UPSIDE_DOWN = [3];
 const SIDEWAYS = [6, 8];
 
 /**
- * The pages of a report: words of the text layer where there is one, else what is recognised in the image of the page.
- * @param files one PDF or images, checked already.
+ * Reads the pages of a report: the text layer if the page has one, else OCR of the page image.
+ * @param files one PDF or images, already checked.
  * @param onPage called after each page.
  * @throws UnreadableReport
  */
@@ -43,7 +43,7 @@ export async function readReport(
     pages.push("text" in page ? page.text : await recognised(page.image, await recogniser()));
     onPage();
   }
-  if (legibleIn(pages) < LEAST_LEGIBLE) throw new UnreadableReport("low_quality", "No text can be read in the report.");
+  if (legibleIn(pages) < LEAST_LEGIBLE) throw new UnreadableReport("low_quality", "The report has no readable text.");
   return pages;
 }
 
@@ -55,7 +55,7 @@ async function* pagesOf(files: readonly Uint8Array[]) {
   }
 }
 
-/** The words in an image, which is tried turned as well where it is read with doubt. */
+/** Recognises an image, also rotated if the confidence is low. */
 async function recognised(image: PageImage, recogniser: PageRecogniser): Promise<ReportPage> {
   let best = await recognisedAs(image, recogniser);
   if (sureness(best) >= SURE || best.words.length === 0) return best;
@@ -66,7 +66,7 @@ async function recognised(image: PageImage, recogniser: PageRecogniser): Promise
   return best;
 }
 
-/** The words of a page that is taken for upright. */
+/** Recognises an image as an upright page. */
 async function recognisedAs(image: PageImage, recogniser: PageRecogniser): Promise<ReportPage> {
   const prepared = preparedPage(image);
   const words = isNoise(prepared) ? [] : await wordsOf(prepared, recogniser);
@@ -74,7 +74,7 @@ async function recognisedAs(image: PageImage, recogniser: PageRecogniser): Promi
   return { width: width!, height: height!, origin: "image", dpi: Math.round(image.dpi), words };
 }
 
-/** Reads tables beside each other one after the other: their lines stand at other heights, and would be taken for one another's. */
+/** Recognises side-by-side tables one after the other. Otherwise lines at slightly different heights would merge. */
 async function wordsOf(prepared: PageImage, recogniser: PageRecogniser): Promise<ReportWord[]> {
   const parts = recogniser.isReadAgain ? partsOf(prepared) : [];
   if (parts.length < 2) return wordsIn(prepared, recogniser);
@@ -87,7 +87,7 @@ async function wordsOf(prepared: PageImage, recogniser: PageRecogniser): Promise
   return words;
 }
 
-/** Reads an image, and a second time what matters of it: that alone costs a third of the first. */
+/** Recognises an image, and critical words a second time. The second reading costs a third of the first. */
 async function wordsIn(prepared: PageImage, recogniser: PageRecogniser): Promise<ReportWord[]> {
   const first = await recogniser.recognise(prepared);
   if (!recogniser.isReadAgain) return withDecimalPoints(first, prepared);
@@ -96,11 +96,14 @@ async function wordsIn(prepared: PageImage, recogniser: PageRecogniser): Promise
   return withDecimalPoints(agreedWords(first, second, isCrucial), prepared);
 }
 
-/** Whether an error in a word would go unseen, or there probably is one: the catalogue has words of names, and no values. */
+/**
+ * Reports whether an error in a word is likely or would go unnoticed. The catalogue can verify words of names, but no
+ * values.
+ */
 const isCrucial = ({ text, confidence }: ReportWord) =>
   confidence < SECURE || text.length <= 3 || /[\d%/<>*]/.test(text);
 
-/** The mean confidence of a page's characters. */
+/** Mean confidence of a page, weighted by characters. */
 function sureness({ words }: ReportPage): number {
   const characters = words.reduce((sum, { text }) => sum + text.length, 0);
   return words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / Math.max(characters, 1);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** The files that reading takes besides code, by where packages keep them; a build puts them beside the code. */
+/** Data files of the reader, by their paths in packages. A build copies them next to the code. */
 const packaged = {
   "tesseract-core-simd-lstm.wasm": "tesseract.js-core/tesseract-core-simd-lstm.wasm",
   "eng.traineddata.gz": "@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz",
@@ -10,18 +10,18 @@ const packaged = {
 
 type ReaderFile = keyof typeof packaged;
 
-/** The names of these files. */
+/** The names of the data files. */
 export const readerFileNames = Object.keys(packaged) as ReaderFile[];
 
-/** The thread that reads, when it is bundled into a file of its own. */
+/** The bundled script of the reader thread. */
 export const READER_SCRIPT = "report-reader.mjs";
 
-/** The path of a file: beside the bundled code (whose shared chunks lie one folder deeper), else in its package. */
+/** The path of a data file: next to the bundled code (shared chunks lie one folder deeper), else in its package. */
 export function readerFile(name: ReaderFile): string {
   return besideCode(name) ?? createRequire(import.meta.url).resolve(packaged[name]);
 }
 
-/** The address of the script of the thread that reads. */
+/** The URL of the script of the reader thread. */
 export function readerScript(): URL {
   const bundled = besideCode(READER_SCRIPT);
   return bundled === undefined ? new URL("./reader-thread.ts", import.meta.url) : pathToFileURL(bundled);

@@ -9,7 +9,10 @@ import { resultsIn } from "./results-in.ts";
 import { tesseract } from "./tesseract.ts";
 import { type UnreadableReason, UnreadableReport } from "./unreadable-report.ts";
 
-/** What the thread is told: files to read, the names to understand them by if that is asked for, and what a service found in the image that it gave out. */
+/**
+ * Messages to the reader thread: files to read with optional names to match, and the words that a service detected in
+ * an image.
+ */
 export type ReaderAsked =
   | {
       readonly kind: "files";
@@ -20,9 +23,8 @@ export type ReaderAsked =
   | { readonly kind: "words"; readonly words: readonly DetectedWord[] | null };
 
 /**
- * What the thread that reads tells: an image that a service is to find words in, that a page is done, that all are and the rules
- * begin, and how the reading
- * of the files that it was sent ended.
+ * Messages of the reader thread: an image for the detection service, progress (a page is done, extraction starts), and
+ * the outcome.
  */
 export type ReaderTold =
   | { readonly kind: "image"; readonly png: Uint8Array }
@@ -32,16 +34,16 @@ export type ReaderTold =
   | { readonly kind: "unreadable"; readonly reason: UnreadableReason; readonly refusal: string }
   | { readonly kind: "failed"; readonly message: string };
 
-/** The engine is loaded by the first page that needs it. */
+/** The first page that needs the engine loads it. */
 let loaded: Promise<PageRecogniser> | undefined;
 const engine = () => (loaded ??= tesseract());
 
-/** Waits for the words of the image that was given out last. */
+/** Resolves with the words of the last image sent to the detection service. */
 let detected: ((words: readonly DetectedWord[] | null) => void) | undefined;
 
 const tell = (told: ReaderTold) => parentPort?.postMessage(told);
 
-/** The thread itself reaches nothing: whoever started it asks the service. */
+/** The thread has no network access; the parent calls the service. */
 const detect: DetectWords = (png) =>
   new Promise((resolve) => {
     detected = resolve;

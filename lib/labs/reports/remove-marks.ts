@@ -1,31 +1,31 @@
 import { type Component, components } from "./components.ts";
 import type { GreyImage } from "./grey-image.ts";
 
-/** What is taken for ink on flattened paper. */
+/** Lightest shade of ink on evenly lit paper. */
 const INK = 170;
-/** What is taken for ink where no more than a faint hairline is sought. */
+/** Lightest shade of faint hairlines. */
 const FAINT_INK = 235;
-/** Rulings are at least as long as this and no thicker, in inches. */
+/** Minimum length and maximum thickness of rulings, in inches. */
 const RULING_INCHES = 0.5;
 const THICKEST_INCHES = 0.03;
-/** So many pixels may be missing of them in one place, and this part of them has to be there: a line of print has less. */
+/** Maximum gap in a ruling, in pixels, and its minimum share of ink. A line of print has less. */
 const MOST_MISSING = 4;
 const LEAST_FULL = 0.8;
-/** Pieces of broken rulings are no higher than this, in inches, and so many at least. */
+/** Maximum thickness of a broken ruling, in inches, and its minimum number of pieces. */
 const HAIRLINE_INCHES = 0.014;
 const LEAST_PIECES = 4;
 const LONGEST_DASH_INCHES = 0.1;
 const HIGHEST_LETTER_INCHES = 0.2;
-/** A speck has at most this area, in square inches: a third of the smallest decimal point (7 point print). */
+/** Maximum area of a speck, in square inches: a third of the smallest decimal point (7 point print). */
 const SPECK_AREA = 3 / (300 * 300);
-/** Leaders are rows of dots: at least so many, of no more than this height, in even steps of no more than this. */
+/** Dotted leaders: minimum number of dots, maximum height, and maximum even step. */
 const LEADER_DOTS = 6;
 const DOT_INCHES = 0.03;
 const LEADER_STEP_INCHES = 0.12;
-/** As high over the line as any figure reaches. */
+/** Half the height of a digit above the baseline. */
 const FIGURE_MIDDLE_INCHES = 0.05;
 
-/** Takes off the image what is no text: rulings and boxes, dotted leaders, specks. Changes the image in place. */
+/** Removes everything but text from an image, in place: rulings and boxes, dotted leaders, specks. */
 export function removeMarks(image: GreyImage, dpi: number): void {
   removeRulings(image, dpi);
   for (const piece of brokenRulings(components(image, FAINT_INK), dpi)) erase(image, piece);
@@ -34,7 +34,7 @@ export function removeMarks(image: GreyImage, dpi: number): void {
   for (const dot of leaderDots(image, dots, dpi)) erase(image, dot);
 }
 
-/** Long runs of ink, across first and then down; where print crosses one, it stays. */
+/** Removes long horizontal and vertical runs of ink. Print that crosses a ruling stays. */
 function removeRulings(image: GreyImage, dpi: number): void {
   const { width, height } = image;
   for (const [lines, length, alongStep, acrossStep] of [
@@ -55,7 +55,7 @@ interface Rule {
   readonly thickest: number;
 }
 
-/** Runs of faint ink along a line of pixels that are long and full enough; a few pixels may be missing. */
+/** Finds long and full runs of faint ink along a line of pixels, with small gaps. */
 function* longRuns(pixels: Uint8Array, first: number, length: number, rule: Rule): Generator<[number, number]> {
   let start = -1;
   let last = -1;
@@ -73,7 +73,7 @@ function* longRuns(pixels: Uint8Array, first: number, length: number, rule: Rule
   }
 }
 
-/** Whitens a place of a ruling with the shade of its edges, unless ink goes on beyond its thickness. */
+/** Whitens one position of a ruling and the shade of its edges, unless ink extends beyond the maximum thickness. */
 function thin(pixels: Uint8Array, line: number, lines: number, at: number, rule: Rule): void {
   const place = (across: number) => across * rule.acrossStep + at * rule.alongStep;
   let from = line;
@@ -84,7 +84,7 @@ function thin(pixels: Uint8Array, line: number, lines: number, at: number, rule:
   for (let across = Math.max(from - 1, 0); across <= Math.min(to + 1, lines - 1); across++) pixels[place(across)] = 255;
 }
 
-/** What is left of faint rulings: thin pieces longer than strokes of letters, and flat ones of which many are in a row. */
+/** Finds remnants of faint rulings: thin pieces longer than strokes of letters, and many flat pieces in a row. */
 function brokenRulings(patches: readonly Component[], dpi: number): Component[] {
   const thickest = HAIRLINE_INCHES * dpi;
   const isLong = ({ left, top, right, bottom }: Component) =>
@@ -99,7 +99,9 @@ function brokenRulings(patches: readonly Component[], dpi: number): Component[] 
   return [...patches.filter(isLong), ...[...rows.values()].filter(isRuling).flat()];
 }
 
-/** Dots that stand in a row in even steps, with nothing between them: a decimal point after a leader has a figure. */
+/**
+ * Finds dots in a row at even steps with nothing between them. A decimal point after a leader is followed by a digit.
+ */
 function leaderDots(image: GreyImage, dots: readonly Component[], dpi: number): Component[] {
   const small = dots.filter(({ left, right }) => right - left <= DOT_INCHES * dpi);
   const rows = Map.groupBy(small, ({ bottom }) => Math.round(bottom / (0.02 * dpi)));
@@ -124,14 +126,14 @@ function leadersOf(row: readonly Component[], isNext: (before: Component, dot: C
   return leaders.filter((leader) => leader.length >= LEADER_DOTS).flat();
 }
 
-/** Whether no ink stands between two dots, from their line up to the middle of a figure. */
+/** Reports whether the area between two dots has no ink, from the baseline to the middle of a digit. */
 function isClear({ width, pixels }: GreyImage, before: Component, dot: Component, dpi: number): boolean {
   for (let y = Math.max(0, dot.bottom - Math.round(FIGURE_MIDDLE_INCHES * dpi)); y < dot.bottom; y++)
     for (let x = before.right; x < dot.left; x++) if (pixels[y * width + x]! <= INK) return false;
   return true;
 }
 
-/** Whitens a patch with the half shades around it. */
+/** Whitens a component and the half shades around it. */
 function erase({ width, height, pixels }: GreyImage, { left, top, right, bottom }: Component): void {
   for (let y = Math.max(top - 1, 0); y < Math.min(bottom + 1, height); y++)
     pixels.fill(255, y * width + Math.max(left - 1, 0), y * width + Math.min(right + 1, width));

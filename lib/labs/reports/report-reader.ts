@@ -9,36 +9,36 @@ import type { ReaderAsked, ReaderTold } from "./reader-thread.ts";
 import { UnreadableReport } from "./unreadable-report.ts";
 
 /**
- * What the thread may take, in bytes: the largest page that is allowed takes 0.9 GB, what inflates without end meets it.
+ * Memory limit of the thread, in bytes. The largest allowed page takes 0.9 GB; a decompression bomb reaches the limit.
  */
 const MOST_BYTES = 1_300_000_000;
 const MOST_HEAP_MEGABYTES = 1024;
-/** What one page may take; recognition of a full page takes two to three seconds. */
+/** Time limit of one page; OCR of a full page takes two to three seconds. */
 const MOST_PAGE_MILLISECONDS = 90_000;
-/** What the rules may take that make results of all pages; a full report takes them half a second. */
+/** Time limit of the extraction of results from all pages; a full report takes half a second. */
 const MOST_RULES_MILLISECONDS = 20_000;
-/** What all of a report may take, its rules included: below the time of a run, so that the run can say that it failed. */
+/** Time limit of a whole report: below the timeout of a run, so that the run can report the failure. */
 const MOST_REPORT_MILLISECONDS = (PARSE_RUN_S - 120) * 1000;
-/** How often the thread is looked at: inflating fills about a gigabyte a second. */
+/** Interval of the memory checks; decompression fills about a gigabyte per second. */
 const WATCH_MILLISECONDS = 50;
-/** A thread without work is ended after this time, and its memory with it. */
+/** An idle thread ends after this time and frees its memory. */
 const IDLE_MILLISECONDS = 30_000;
 
-/** How reports are read. */
+/** Options of a reading. */
 export interface ReadOptions {
-  /** Finds the words of scans in the place of the engine. */
+  /** Detects the words of scans in place of the OCR engine. */
   readonly detect?: DetectWords | undefined;
-  /** The names by which the results on the pages are found; without them only pages are read. */
+  /** Names to match the results against; without them only pages are read. */
   readonly known?: KnownNames | undefined;
 }
 
-/** What was read of a report. */
+/** The pages of a report and, if names were given, its extracted content. */
 export interface Reading {
   readonly pages: ReportPage[];
   readonly parsed?: ParsedReport | undefined;
 }
 
-/** What readings may take, milliseconds. */
+/** Time limits of a reading, milliseconds. */
 interface Deadlines {
   readonly page: number;
   readonly rules: number;
@@ -51,8 +51,8 @@ const deadlines: Deadlines = {
 };
 
 /**
- * Reads reports in a thread of its own, one at a time, so that a file can neither block the service nor take its memory:
- * a thread that needs too much of either is ended. The thread keeps the engine between reports.
+ * Reads reports one at a time in a worker thread, so that a file can neither block the service nor exhaust its memory.
+ * A thread that exceeds a limit is terminated. The thread keeps the OCR engine between reports.
  */
 export class ReportReader {
   #worker: Worker | undefined;
@@ -64,9 +64,7 @@ export class ReportReader {
     this.#deadlines = { ...deadlines, ...most };
   }
 
-  /**
-   * @throws UnreadableReport; Error when the thread or the service breaks for a reason that is not the file's.
-   */
+  /** @throws UnreadableReport; Error if the thread or the service fails for a reason outside the files. */
   read(files: readonly Uint8Array[], options: ReadOptions = {}): Promise<Reading> {
     const reading = this.#last.then(() => this.#readNow(files, options));
     this.#last = reading.catch(() => {});
@@ -87,7 +85,7 @@ export class ReportReader {
 
   #start(): Worker {
     const worker = new Worker(readerScript(), { resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MEGABYTES } });
-    // The reading that breaks it tells of an error; without anybody who hears it, an error would end the process.
+    // The reading itself rejects with the error. Without a listener here, an error event would end the process.
     worker.on("error", () => {});
     worker.once("exit", () => {
       if (this.#worker === worker) this.#worker = undefined;
@@ -96,7 +94,7 @@ export class ReportReader {
     return worker;
   }
 
-  /** Ends the thread; the next report starts another. */
+  /** Terminates the thread; the next report starts a new one. */
   async end(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
@@ -104,7 +102,7 @@ export class ReportReader {
   }
 }
 
-/** Sends files to the thread and waits for its word, its end, or for it to take too much. */
+/** Sends files to the thread and awaits its outcome, its exit, or a limit. */
 function outcome(
   worker: Worker,
   files: readonly Uint8Array[],
@@ -132,8 +130,8 @@ function outcome(
     else reject(errorOf(told));
   };
   const fail = (error: unknown) => reject(isOutOfMemory(error) ? tooLarge() : error);
-  // What has been stopped ends too, and is then told already why.
-  const ended = () => setImmediate(() => reject(new Error("the thread that reads reports has ended")));
+  // A terminated thread exits too, and its reading is already rejected with the reason.
+  const ended = () => setImmediate(() => reject(new Error("the reader thread has exited")));
   worker.on("message", hear).on("error", fail).on("exit", ended);
   ask(worker, { kind: "files", files, isDetected: detect !== undefined, known });
   return promise.finally(() => {
@@ -144,14 +142,14 @@ function outcome(
 
 const ask = (worker: Worker, asked: ReaderAsked) => worker.postMessage(asked);
 
-/** The heap of the thread and what lies outside of it: decoded images, inflated streams. */
+/** Heap and external memory of the thread, such as decoded images and inflated streams. */
 async function bytesOf(worker: Worker): Promise<number> {
-  // A thread that has not begun, or has ended, can not say.
+  // A thread that has not started or has ended returns no statistics.
   const statistics = await worker.getHeapStatistics().catch(() => undefined);
   return statistics ? statistics.used_heap_size + statistics.external_memory : 0;
 }
 
-const tooLarge = () => invalid("The report unfolds to more than can be read.");
+const tooLarge = () => invalid("The report is too large once decompressed.");
 const tooSlow = () => new UnreadableReport("processing_error", "The report takes too long to read.");
 const isOutOfMemory = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";

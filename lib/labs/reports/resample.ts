@@ -1,12 +1,12 @@
 import { type GreyImage, whiteImage } from "./grey-image.ts";
 
-/** Fixed-point bits of the weights between pixels. */
+/** Fixed-point bits of the interpolation weights. */
 const BITS = 8;
 const ONE = 1 << BITS;
 
 /**
- * The image scaled and turned about its middle, which stays the middle; white where nothing was.
- * @param radians how far the lines of the image fall to the right, by which it is turned back.
+ * Scales an image and rotates it about its centre; uncovered areas are white.
+ * @param radians the skew of the lines, positive if they fall to the right; the rotation corrects it.
  */
 export function resampled(image: GreyImage, scale: number, radians: number): GreyImage {
   const source = scale < 0.75 ? shrunk(image, Math.round(1 / scale)) : image;
@@ -23,7 +23,7 @@ export function resampled(image: GreyImage, scale: number, radians: number): Gre
   return target;
 }
 
-/** The shade between four pixels. */
+/** Bilinear interpolation of four pixels. */
 function between({ width, height, pixels }: GreyImage, x: number, y: number): number {
   const column = Math.floor(x);
   const row = Math.floor(y);
@@ -36,7 +36,7 @@ function between({ width, height, pixels }: GreyImage, x: number, y: number): nu
   return (above * (ONE - below) + under * below) >> (2 * BITS);
 }
 
-/** The image at a whole fraction of its size, each pixel the mean of those it stands for. */
+/** Downsamples an image by an integer factor with area averaging. */
 export function shrunk(image: GreyImage, factor: number): GreyImage {
   if (factor <= 1) return image;
   const width = Math.floor(image.width / factor);

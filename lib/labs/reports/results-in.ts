@@ -7,8 +7,8 @@ import { checkRows, checkSize } from "./check-size.ts";
 import { UnreadableReport } from "./unreadable-report.ts";
 
 /**
- * The results on the pages of a report; undefined where no names are given to find them by.
- * @throws UnreadableReport for pages that have more than a report has, or are not in English.
+ * Extracts the results from the pages of a report; undefined without names to match.
+ * @throws UnreadableReport for pages above the limits or not in English.
  */
 export function resultsIn(pages: readonly ReportPage[], known: KnownNames | undefined): ParsedReport | undefined {
   checkSize(pages);

@@ -1,21 +1,21 @@
 import type { Box, PageImage } from "./grey-image.ts";
 
 const INK = 128;
-/** How wide the room between tables is at least, and how high tables beside each other are, in inches. */
+/** Minimum width of the gutter between tables, and minimum height of side-by-side tables, in inches. */
 const ROOM_INCHES = 0.07;
 const HIGH_INCHES = 1.5;
-/** Between which shares of the width the room lies. */
+/** Position of the gutter, as shares of the page width. */
 const FROM = 0.3;
 const TO = 0.7;
-/** Ink that is no higher than this is no line of text, in inches. */
+/** Minimum height of a text line, in inches. */
 const LINE_INCHES = 0.04;
 const FEWEST_LINES = 6;
-/** Up to which share of its lines a side may have at the height of one of the other: lines of one table all do. */
+/** Maximum share of lines of one side that are level with lines of the other. In one table all lines are. */
 const MOST_LEVEL = 0.6;
-/** How exactly lines of one height are level, as a share of their height. */
+/** Tolerance of level lines, as a share of their height. */
 const LEVEL = 0.22;
 
-/** The parts of a page that are read one by one: two tables whose lines do not stand at one height, and what is above and below. */
+/** Splits a page at two side-by-side tables whose lines are not level: the tables, and the areas above and below. */
 export function partsOf(page: PageImage): Box[] {
   const whole = { left: 0, top: 0, right: page.width, bottom: page.height };
   const room = roomsIn(page).find((one) => areApart(page, one));
@@ -30,7 +30,7 @@ export function partsOf(page: PageImage): Box[] {
   ].filter((part) => part.bottom > part.top);
 }
 
-/** The image of a part. */
+/** Crops an image. */
 export function cut(page: PageImage, { left, top, right, bottom }: Box): PageImage {
   const [width, height] = [right - left, bottom - top];
   const pixels = new Uint8Array(width * height);
@@ -41,7 +41,7 @@ export function cut(page: PageImage, { left, top, right, bottom }: Box): PageIma
   return { width, height, pixels, dpi: page.dpi };
 }
 
-/** Where no ink is between texts, the highest room first. */
+/** Vertical gutters without ink, the tallest first. */
 function roomsIn(page: PageImage): Box[] {
   const wide = Math.round(ROOM_INCHES * page.dpi);
   const rooms: Box[] = [];
@@ -69,7 +69,7 @@ function hasInk({ width, pixels }: PageImage, y: number, left: number, right: nu
   return false;
 }
 
-/** Whether lines on both sides of a room are many, and not the two parts of the lines of one table. */
+/** Reports whether both sides of a gutter have many lines that are not halves of the same lines. */
 function areApart(page: PageImage, { left, right, top, bottom }: Box): boolean {
   const one = linesIn(page, 0, left, top, bottom);
   const other = linesIn(page, right, page.width, top, bottom);
@@ -85,7 +85,7 @@ interface Line {
   readonly height: number;
 }
 
-/** The lines of text between two places, by the rows of pixels that have ink. */
+/** Finds text lines between two x positions by the horizontal projection of ink. */
 function linesIn(page: PageImage, left: number, right: number, top: number, bottom: number): Line[] {
   const lines: Line[] = [];
   let from: number | null = null;

@@ -1,13 +1,13 @@
-/** The part of tesseract.js-core 7 in use here; the package ships without type declarations. */
+/** The used part of tesseract.js-core 7; the package ships without type declarations. */
 declare module "tesseract.js-core/tesseract-core-simd-lstm.js" {
   interface TessBaseAPI {
-    /** Loads a model that lies in the module's file system. @returns -1 when it can not be used. */
+    /** Loads a model from the module's file system. @returns -1 on failure. */
     Init(directory: null, language: string, engine: number): number;
     SetVariable(name: string, value: string): boolean;
-    /** Takes the image in the file `/input` of the module's file system. @returns 1 when it is none. */
+    /** Reads the image in `/input` of the module's file system. @returns 1 on failure. */
     SetImageFile(orientation: number, radians: number): number;
     Recognize(monitor: null): number;
-    /** A line for each block, paragraph, line and word, with its place in pixels and its confidence. */
+    /** One line per block, paragraph, line and word, with its bounding box in pixels and its confidence. */
     GetTSVText(page: number): string;
     Clear(): void;
   }

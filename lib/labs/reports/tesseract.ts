@@ -6,29 +6,32 @@ import type { PageImage } from "./grey-image.ts";
 import type { PageRecogniser } from "./page-recogniser.ts";
 import { readerFile } from "./reader-files.ts";
 
-/** The engine's neural network alone; the model and this build have no other. */
+/** The LSTM engine; the model and this build have no other. */
 const NEURAL = 1;
-/** Columns of a table are one block to it: automatic layout loses cells, and on bad scans whole pages. */
+/**
+ * Page segmentation mode for a single block. Automatic segmentation loses cells of tables, and whole pages of bad
+ * scans.
+ */
 const ONE_BLOCK = "6";
-/** The level of a word in what the engine answers. */
+/** Level of a word in the TSV output. */
 const WORD_LEVEL = "5";
 
 const POINTS = 72;
 
-/** Loads the engine and its English model, which takes half a second and stays as long as the thread. */
+/** Loads the engine and its English model, which takes half a second. Both stay in memory as long as the thread. */
 export async function tesseract(): Promise<PageRecogniser> {
   const wasmBinary = await readFile(readerFile("tesseract-core-simd-lstm.wasm"));
   const core = await loadCore({ wasmBinary, TesseractProgress: () => {} });
   core.FS.writeFile("./eng.traineddata", gunzipSync(await readFile(readerFile("eng.traineddata.gz"))));
   const engine = new core.TessBaseAPI();
-  if (engine.Init(null, "eng", NEURAL) === -1) throw new Error("the English model can not be loaded");
+  if (engine.Init(null, "eng", NEURAL) === -1) throw new Error("the English model cannot be loaded");
   engine.SetVariable("tessedit_pageseg_mode", ONE_BLOCK);
   return {
     isReadAgain: true,
     async recognise(image) {
       core.FS.writeFile("/input", greyMap(image));
       engine.SetVariable("user_defined_dpi", String(Math.round(image.dpi)));
-      if (engine.SetImageFile(1, 0) === 1) throw new Error("the engine does not take the image");
+      if (engine.SetImageFile(1, 0) === 1) throw new Error("the OCR engine rejected the image");
       engine.Recognize(null);
       const table = engine.GetTSVText(0);
       engine.Clear();
@@ -37,7 +40,7 @@ export async function tesseract(): Promise<PageRecogniser> {
   };
 }
 
-/** The image as a portable grey map, the plainest format that the engine takes. */
+/** Encodes the image as a portable grey map (PGM), the simplest format that the engine reads. */
 function greyMap({ width, height, pixels }: PageImage): Uint8Array {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
 }
@@ -52,7 +55,10 @@ function wordOf(columns: readonly string[], dpi: number): ReportWord[] {
   return [{ text, left, top, width, height, confidence: Math.max(0, Math.round(Number(columns[10]))) }];
 }
 
-/** A stroke right behind a word, no higher than its letters, is a numeral (`Troponin I`); rulings are taken off before. */
+/**
+ * Restores Roman numerals: a vertical stroke directly behind a word and of its height (`Troponin I`). Rulings are
+ * already removed.
+ */
 function withNumerals(words: readonly ReportWord[]): ReportWord[] {
   return words.map((word, place) => {
     const before = words[place - 1];

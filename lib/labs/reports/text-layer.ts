@@ -1,11 +1,11 @@
 import type { ReportWord } from "../../domain/lab-reports/report-page.ts";
 import { composed, type Matrix, matrixOf } from "./matrix.ts";
 
-/** A piece of text as a PDF's parser gives it: its first baseline point, direction and size in `transform`. */
+/** A text item of the PDF parser. `transform` holds the start of the baseline, the direction and the size. */
 export interface TextPiece {
   readonly str: string;
   readonly transform: ArrayLike<number>;
-  /** Along the line of text. */
+  /** Width along the text line. */
   readonly width: number;
 }
 
@@ -16,13 +16,13 @@ export interface TextLayer {
   readonly words: ReportWord[];
 }
 
-/** The height of capital letters and figures, as part of the size of a font. */
+/** Height of capital letters and digits, as a share of the font size. */
 const CAPITAL_HEIGHT = 0.72;
-/** Widths of characters relative to each other, as sans-serif fonts have them; others are as wide as a figure. */
+/** Relative character widths of sans-serif fonts; other characters are as wide as a digit. */
 const narrow = new Map([..."il.,:;'|!jIft()[]/ "].map((character) => [character, 0.5]));
 const wide = new Map([..."mwMWCDGHNOQRU%@&"].map((character) => [character, 1.4]));
 
-/** A word by its line of text: the direction in quarter turns, the start of its baseline, and its size. */
+/** A word in its text line: direction in quarter turns, start of the baseline, and size. */
 interface Placed {
   readonly text: string;
   readonly quarter: number;
@@ -33,9 +33,9 @@ interface Placed {
 }
 
 /**
- * The words of a page's text with their places. Text that runs up or down the page, as on sheets scanned sideways, has
- * the page turned: the direction of most characters is taken for upright, and other text is left out.
- * @param view from the text's space to that of the page, points from its top left corner.
+ * The words of a page's text layer with bounding boxes. The direction of most characters counts as upright, so a page
+ * with vertical text is rotated; other text is dropped.
+ * @param view from text space to page space, points from the top left corner.
  */
 export function textLayer(pieces: readonly TextPiece[], view: Matrix, width: number, height: number): TextLayer {
   const placed = pieces.flatMap((piece) => wordsOf(piece, view));
@@ -47,7 +47,7 @@ export function textLayer(pieces: readonly TextPiece[], view: Matrix, width: num
 
 const lettersIn = (words: readonly Placed[]) => words.reduce((sum, { text }) => sum + text.length, 0);
 
-/** The words of a piece, each as far along its line as the characters before it are wide. */
+/** Splits a text item into words, positioned by the relative widths of the characters before them. */
 function wordsOf({ str, transform, width }: TextPiece, view: Matrix): Placed[] {
   const own = matrixOf(transform);
   if (!own || str.trim() === "") return [];
@@ -68,11 +68,11 @@ function wordsOf({ str, transform, width }: TextPiece, view: Matrix): Placed[] {
   });
 }
 
-/** The width of every character of typewriter fonts, as part of their size. */
+/** Character width of fixed-width fonts, as a share of the font size. */
 const FIXED_WIDTH = 0.6;
 const FEWEST_CHARACTERS = 12;
 
-/** Whether a text of some length is as long as one in a typewriter font is. */
+/** Reports whether the width of a text is that of a fixed-width font. */
 const isFixedWidth = ({ length }: string, width: number, size: number) =>
   length >= FEWEST_CHARACTERS && Math.abs(width / (length * size) - FIXED_WIDTH) < 0.004;
 
@@ -82,7 +82,7 @@ function proportionalWeight(text: string): number {
   return sum;
 }
 
-/** The box of a word on the page as it lies when the word is upright. */
+/** The bounding box of a word on the page once the word is upright. */
 function boxOf({ text, quarter, x, y, width, size }: Placed, pageWidth: number, pageHeight: number): ReportWord {
   const [left, baseline] = (
     [

@@ -1,10 +1,10 @@
-/** Why a lab report was not read, as a job tells it (wire, ParsingJob failure_reason). */
+/** Reasons for which a lab report is unreadable; values of `failure_reason` of a ParsingJob. */
 export type UnreadableReason = "invalid_input" | "low_quality" | "not_english" | "too_many_pages" | "processing_error";
 
-/** A lab report that can not be read, whatever is tried again. */
+/** A permanently unreadable lab report. */
 export class UnreadableReport extends Error {
   readonly reason: UnreadableReason;
-  /** One sentence for the sender; it tells nothing of what the report holds. */
+  /** One sentence for the sender, without any content of the report. */
   readonly refusal: string;
 
   constructor(reason: UnreadableReason, refusal: string) {

@@ -2,7 +2,10 @@ import type { DetectWords, ReadWholeReport } from "../../domain/lab-reports/repo
 import { readWholeReport } from "./read-pages.ts";
 import { UnreadableReport } from "./unreadable-report.ts";
 
-/** Reads the files of a report, whatever they are made of. @param detect finds the words of scans, if a service does. */
+/**
+ * Creates the function that extracts reports.
+ * @param detect detects the words of scans with a service instead of the OCR engine.
+ */
 export const wholeReport =
   (detect?: DetectWords): ReadWholeReport =>
   async (files, known) => {

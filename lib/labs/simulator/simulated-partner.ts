@@ -6,13 +6,13 @@ import { parseMessage } from "../hl7/message.ts";
 import { readOru } from "../hl7/read-oru.ts";
 import { syntheticReport } from "./synthetic-report.ts";
 
-/** The name of the channel on which each submission to a laboratory that is played is told, for drills to count. */
+/** The diagnostics channel that publishes each submission to a simulated laboratory; drills count them. */
 export const SUBMISSIONS = "tributary.simulated-partner.submission";
 const submissions = channel(SUBMISSIONS);
 
 /**
- * A laboratory that is played: it takes every order and then does nothing until a simulation is asked for, so that a
- * sandbox order stays where it is. It can still be cancelled as long as orders can.
+ * A simulated laboratory. It accepts every order and then does nothing until a simulation is requested, so that a
+ * sandbox order keeps its status. It cancels every order that can still be cancelled.
  */
 export function simulatedPartner(lab: string): LabPartner {
   return {

@@ -1,6 +1,6 @@
 import type { VisitPartner } from "../../domain/appointments/visit-partner.ts";
 
-/** How long the simulated partners take to confirm a time, milliseconds: long enough to see a booking wait. */
+/** Delay until a simulated partner confirms a time, milliseconds; long enough to observe a pending booking. */
 const CONFIRM_IN_MS: Readonly<Record<string, number>> = {
   getlabs: 0,
   phlebfinders: 0,
@@ -8,7 +8,7 @@ const CONFIRM_IN_MS: Readonly<Record<string, number>> = {
   sonora_quest: 300_000,
 };
 
-/** Whoever gives appointments, played: takes every one. */
+/** A simulated appointment partner, which accepts every appointment. */
 export function simulatedVisits(provider: string): VisitPartner | undefined {
   const confirmsInMs = CONFIRM_IN_MS[provider];
   if (confirmsInMs === undefined) return undefined;

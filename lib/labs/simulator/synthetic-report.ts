@@ -7,8 +7,8 @@ import type { ResultType } from "../../domain/results/wire-result.ts";
 import { OTHER_RANGE, usualRanges } from "./usual-ranges.ts";
 
 /**
- * A made-up report. The same order gives the same values. Its first value is as the interpretation asks, all others are
- * normal; with missing results, the last value is one that the laboratory could not measure.
+ * Generates a synthetic report, deterministic by order. The first value has the requested interpretation; all others
+ * are normal. With missing results, the last value is one that the laboratory could not measure.
  */
 export function syntheticReport(of: SimulatedReport, flags: SimulationFlags): LabReport {
   const { markers, person, ...about } = of;
@@ -96,7 +96,10 @@ function inWords(type: ResultType, wanted: Interpretation) {
   return { value: wanted === "normal" ? usual : other, reference_range: usual };
 }
 
-/** A number inside the range, a quarter of its width above it, or twice as high; below it where it has no upper bound. */
+/**
+ * A number inside the range, a quarter of its width above it, or twice its upper bound; below the range if it has no
+ * upper bound.
+ */
 function valueFor(range: ReferenceRange | undefined, wanted: Interpretation, chance: number): number {
   const min = range?.min ?? 0;
   const max = range?.max ?? min * 2;
@@ -107,5 +110,5 @@ function valueFor(range: ReferenceRange | undefined, wanted: Interpretation, cha
   return rounded(wanted === "critical" ? max * 2 : max + Math.max((max - min) / 4, 0.02));
 }
 
-/** A number in [0, 1) that follows from a text. */
+/** A number in [0, 1), derived from a text. */
 const chanceOf = (text: string): number => Number(fnv1a(text) % 1_000n) / 1_000;

@@ -1,6 +1,6 @@
 /**
- * Ranges that are usual for adults, by LOINC code, for made-up results: examples and no reference, in the unit in which
- * the catalogue has the result. M and F as laboratories print them.
+ * Typical adult ranges by LOINC code, for synthetic results only; not a reference. The units are those of the
+ * catalogue. M and F are written as laboratories print them.
  */
 export const usualRanges: Readonly<Record<string, string>> = {
   "2345-7": "70-99",
@@ -33,5 +33,5 @@ export const usualRanges: Readonly<Record<string, string>> = {
   "30522-7": "<3.0",
 };
 
-/** The range of a result that is not in the list. */
+/** The range of a result without an entry. */
 export const OTHER_RANGE = "10-100";

@@ -3,14 +3,14 @@ import { methodOf, type OrderWay, orderEdges } from "../../domain/orders/order-s
 import { fullStatus, levelOf, orderStatuses } from "../../domain/orders/order-status.ts";
 import { REDRAW, refusedRedraw } from "../../domain/orders/succession.ts";
 
-/** A status that a simulated order is to reach, and when, counted from the beginning of the walk. */
+/** A status of the simulation plan, its delay from the start, and its detail. */
 export interface PlannedStep {
   readonly level: string;
   readonly afterSeconds: number;
   readonly detail: StatusDetail | null;
 }
 
-/** The statuses of an order that goes well, in the order in which they come. */
+/** The statuses of a successful order, in sequence. */
 export const successPaths: Readonly<Record<OrderWay, readonly string[]>> = {
   walk_in_test: ["ordered", "requisition_created", "appointment_pending", "appointment_scheduled", "completed"],
   at_home_phlebotomy: [
@@ -46,23 +46,24 @@ export const successPaths: Readonly<Record<OrderWay, readonly string[]>> = {
   ],
 };
 
-/** The detail that goes with a status that a simulation ends in, where one is usual. */
+/** The usual detail of a final status. */
 const endDetails: Readonly<Record<string, StatusDetail>> = {
   sample_error: "sample_quantity_not_sufficient",
   lab_processing_blocked: "demographic_information_mismatch",
 };
 
-/** Why a walk can not be planned. */
+/** The reason for which a simulation plan is impossible. */
 export type WalkRefusal =
-  /** There is no such status for this way of collecting. */
+  /** The collection method has no such status. */
   | "other_method"
-  /** No way leads there from where the order is. */
+  /** No sequence of statuses leads there. */
   | "not_reachable";
 
 /**
- * The steps that take an order from where it is to a status: along the path of success as far as it leads there, and by
- * the fewest other steps where it does not. @param finalStatus in full; the path of success where it is not given.
- * @param delaySeconds between two steps; the first is at once.
+ * Plans the status changes that take an order from its current status to another: along the success path as far as
+ * possible, else by the fewest other steps.
+ * @param finalStatus the full status; by default the plan follows the success path to its end.
+ * @param delaySeconds delay between two steps; the first step is immediate.
  */
 export function planWalk(
   order: Order,
@@ -91,8 +92,8 @@ function tryFull(way: OrderWay, level: string): string | undefined {
 }
 
 /**
- * The statuses after one that lead to another: of all ways the one that costs least, where a step of the path of success
- * costs 1 and any other more than the whole path.
+ * The cheapest sequence of statuses from one to another (Dijkstra). A step on the success path costs 1; any other step
+ * costs more than the whole path.
  */
 export function route(way: OrderWay, from: string, to: string): string[] | undefined {
   if (from === to) return [];

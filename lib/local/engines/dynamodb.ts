@@ -12,28 +12,28 @@ import { StartRefused } from "../start-refused.ts";
 import type { Assembly } from "../template/assembly.ts";
 import { engineCommand, findEngine, howToGetEngine } from "./engine-binary.ts";
 
-/** A DynamoDB engine that answers at `origin`; `name` says which one it is. */
+/** A running DynamoDB engine. `name` is the product or the configured endpoint. */
 export interface DynamodbEngine {
   readonly name: string;
   readonly origin: string;
   stop(): Promise<void>;
 }
 
-/** SQLite's name for a database that is never written to a disk, and that no other process can open. */
+/** SQLite's name for an in-memory database: never written to disk, and closed to other processes. */
 export const IN_MEMORY = ":memory:";
 
-/** How long the engine may take to answer its first request. */
+/** Maximum time until the engine listens. */
 const START_LIMIT_MS = 30_000;
-/** How often it is tried again when somebody else takes its port meanwhile. */
+/** Maximum number of launches when another process takes the port in the meantime. */
 const MOST_LAUNCHES = 5;
 
-/** The engine looks for the last record of a stream at each write to its table, and keeps all of them for ever. */
+/** The engine searches the last stream record at each write, and never deletes stream records. */
 const STREAM_ORDER = `CREATE INDEX IF NOT EXISTS stream_order
   ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`;
 
 /**
  * Starts dynoxide on a database file, or uses the engine at DYNAMODB_ENDPOINT.
- * @throws StartRefused with one line that says what to install when there is neither, or why it does not run.
+ * @throws StartRefused when no engine is installed, with the install command, or when the engine does not start.
  */
 export async function startDynamodb(databasePath: string): Promise<DynamodbEngine> {
   const given = process.env.DYNAMODB_ENDPOINT;
@@ -43,7 +43,10 @@ export async function startDynamodb(databasePath: string): Promise<DynamodbEngin
   return launch(binary, databasePath, MOST_LAUNCHES);
 }
 
-/** The engine asks for no key and lets pages of every origin in, so what it keeps has a port that none can reach. */
+/**
+ * The engine does not authenticate requests and allows every origin. An engine with stored data therefore listens on a
+ * port that browsers block.
+ */
 async function launch(binary: string, databasePath: string, launches: number): Promise<DynamodbEngine> {
   const port = databasePath === IN_MEMORY ? await freePort() : await portBeyondBrowsers();
   const options = ["--host", "127.0.0.1", "--port", String(port), "--db-path", databasePath];
@@ -51,14 +54,14 @@ async function launch(binary: string, databasePath: string, launches: number): P
   const child = spawn(file, argv, { stdio: ["pipe", "ignore", "pipe"] });
   const origin = `http://127.0.0.1:${port}`;
   const failure = await answering(child);
-  // Another start was faster to take the port.
+  // Another process took the port first.
   if (failure?.includes("already in use") && launches > 1) return launch(binary, databasePath, launches - 1);
   if (failure !== undefined) throw new StartRefused(`the DynamoDB engine did not start: ${failure}`);
   if (databasePath !== IN_MEMORY) indexStreams(databasePath);
   return { name: "dynoxide", origin, stop: () => stop(child) };
 }
 
-/** Without an index each write takes longer the more was ever written: half a millisecond for a thousand records. */
+/** Without the index each write slows down with the number of stream records, by 0.5 ms per thousand records. */
 function indexStreams(databasePath: string): void {
   const database = new DatabaseSync(databasePath, { timeout: START_LIMIT_MS });
   database.exec(STREAM_ORDER);
@@ -66,8 +69,8 @@ function indexStreams(databasePath: string): void {
 }
 
 /**
- * Waits until the engine says that it listens: that somebody answers at its port does not tell that it is this one.
- * @returns what it complains of instead, if it does not come to that.
+ * Waits until the engine logs that it listens. An answer on the port would not prove that it comes from this process.
+ * @returns the error message of the engine, or undefined when it listens.
  */
 async function answering(child: ChildProcess): Promise<string | undefined> {
   let said = "";
@@ -88,12 +91,12 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.stdin?.end();
-  // Without a shell between, nobody ends the engine when its input does.
+  // On Windows no shell ends the engine when its standard input closes.
   if (process.platform === "win32") child.kill();
   await ended;
 }
 
-/** Creates the tables of the templates that the engine does not have yet. */
+/** Creates the tables of the templates that do not exist in the engine yet. */
 export async function createTables(origin: string, assembly: Assembly): Promise<void> {
   const client = new DynamoDBClient({
     endpoint: origin,
@@ -108,7 +111,7 @@ export async function createTables(origin: string, assembly: Assembly): Promise<
   client.destroy();
 }
 
-/** The part of a table's template that DynamoDB's own API takes. */
+/** Converts the properties of a table in a template to the input of CreateTable. */
 function tableInput(name: string, properties: Readonly<Record<string, unknown>>): CreateTableCommandInput {
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, StreamSpecification } = properties;
   return {

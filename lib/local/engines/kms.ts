@@ -12,9 +12,9 @@ const generateRequest = z.object({ KeyId: z.string(), KeySpec: z.literal("AES_25
 const decryptRequest = z.object({ KeyId: z.string(), CiphertextBlob: z.base64(), EncryptionContext: context });
 
 /**
- * The two KMS operations in use, over a master key of this installation. Wrapping is AES-256-GCM with key id and
- * encryption context as associated data, so that a wrong context is refused as KMS refuses it.
- * @param keyPath file of the master key; made at the first use, readable by its owner alone.
+ * Implements GenerateDataKey and Decrypt of KMS with one local master key. Data keys are wrapped with AES-256-GCM; key
+ * id and encryption context are the associated data, so a wrong context is rejected as in KMS.
+ * @param keyPath file of the master key, created at the first use and readable only by its owner.
  */
 export function kmsEngine(keyPath: string): Engine {
   if (!existsSync(keyPath)) writeFileSync(keyPath, randomBytes(32), { mode: 0o600 });
@@ -31,7 +31,7 @@ export function kmsEngine(keyPath: string): Engine {
       const plain = unwrap(master, Buffer.from(CiphertextBlob, "base64"), associated(KeyId, EncryptionContext));
       return { KeyId, Plaintext: plain.toString("base64"), EncryptionAlgorithm: "SYMMETRIC_DEFAULT" };
     }
-    throw new AwsError(400, "UnknownOperationException", `the local KMS does not know ${operation}`);
+    throw new AwsError(400, "UnknownOperationException", `the local KMS does not support ${operation}`);
   };
 }
 
@@ -56,6 +56,10 @@ function unwrap(master: Buffer, wrapped: Buffer, data: Buffer): Buffer {
     decipher.setAAD(data).setAuthTag(wrapped.subarray(NONCE_BYTES, tagEnd));
     return Buffer.concat([decipher.update(wrapped.subarray(tagEnd)), decipher.final()]);
   } catch {
-    throw new AwsError(400, "InvalidCiphertextException", "the ciphertext is not of this key and encryption context");
+    throw new AwsError(
+      400,
+      "InvalidCiphertextException",
+      "the ciphertext does not match this key and encryption context",
+    );
   }
 }

@@ -1,37 +1,37 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "fauxqs";
-// The package exports no way to listen on one address with kept objects, only its parts do.
+// The package's own server cannot listen on one address and persist objects at the same time; these modules can.
 import { PersistenceManager } from "../../../node_modules/fauxqs/dist/persistence.js";
 import { S3Store } from "../../../node_modules/fauxqs/dist/s3/s3Store.js";
 import { SnsStore } from "../../../node_modules/fauxqs/dist/sns/snsStore.js";
 import { SqsStore } from "../../../node_modules/fauxqs/dist/sqs/sqsStore.js";
 import type { Assembly } from "../template/assembly.ts";
 
-/** The names of the buckets of the templates. */
+/** Reads the names of the buckets from the templates. */
 export const bucketsOf = ({ resources }: Assembly): string[] =>
   resources.flatMap(({ type, name }) => (type === "AWS::S3::Bucket" ? name : []));
 
-/** An S3 engine that answers at `origin`, and there only to requests that bear its access key. */
+/** A running S3 engine. It answers only requests that carry its access key. */
 export interface S3Engine {
   readonly origin: string;
-  /** The access key id that a request has to be signed with; unguessable, another one at each start. */
+  /** The required access key id: random, and different at each start. */
   readonly accessKeyId: string;
-  /** The `authorization` header of a request that no SDK signs. */
+  /** The `authorization` header for requests that no SDK signs. */
   readonly authorization: string;
   stop(): Promise<void>;
 }
 
-/** How an S3 engine is set up. */
+/** Options of an S3 engine. */
 export interface S3EngineOptions {
-  /** Where objects are kept; in memory if left out. */
+  /** Directory of the stored objects. In memory by default. */
   readonly directory?: string;
-  /** Names of the buckets that there are. */
+  /** Names of the buckets to create. */
   readonly buckets: readonly string[];
   readonly accessKeyId?: string;
 }
 
-/** Starts fauxqs for S3 alone on 127.0.0.1; its own way to start listens on all interfaces and asks for no key. */
+/** Starts the S3 part of fauxqs on 127.0.0.1. Its own server would listen on all interfaces without authentication. */
 export async function startS3({ directory, buckets, ...options }: S3EngineOptions): Promise<S3Engine> {
   const { accessKeyId = randomBytes(32).toString("hex") } = options;
   const stores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() };
@@ -53,7 +53,7 @@ export async function startS3({ directory, buckets, ...options }: S3EngineOption
   return { origin: `http://127.0.0.1:${port}`, accessKeyId, authorization, stop: () => app.close() };
 }
 
-/** Whether a request bears an access key (IAM User Guide, "Create a signed AWS API request"). */
+/** Whether a request carries the access key (IAM User Guide, "Create a signed AWS API request"). */
 function isSignedWith(accessKeyId: string, authorization = ""): boolean {
   const named = /\bCredential=([^/,\s]+)\//.exec(authorization)?.[1] ?? "";
   const [expected, given] = [Buffer.from(accessKeyId), Buffer.from(named)];

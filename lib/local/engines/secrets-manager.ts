@@ -5,7 +5,7 @@ import { AwsError } from "../front/aws-error.ts";
 import type { Engine } from "../front/engines.ts";
 import type { Assembly } from "../template/assembly.ts";
 
-/** A secret of the templates, and the file that is its value; nobody has set it where there is none. */
+/** A secret of the templates. Its value is the content of `file`; the secret is unset while the file does not exist. */
 export interface LocalSecret {
   readonly name: string;
   readonly arn: string;
@@ -14,20 +14,20 @@ export interface LocalSecret {
 
 const getRequest = z.object({ SecretId: z.string() });
 
-/** The secrets of the templates. @param fileOf where a file of this name lies. */
+/** Reads the secrets from the templates. @param fileOf returns the path of a file with the given name. */
 export function secretsOf({ resources }: Assembly, fileOf: (name: string) => string): LocalSecret[] {
   const found = resources.filter(({ type }) => type === "AWS::SecretsManager::Secret");
   return found.map(({ name, ref = "" }) => ({ name, arn: ref, file: fileOf(`${name.replace(/^.*\//, "")}.json`) }));
 }
 
-/** Whether somebody has set a secret. */
+/** Whether a secret has a value. */
 export const isSet = ({ file }: LocalSecret): boolean => existsSync(file);
 
-/** The one operation of Secrets Manager in use, over files that are read anew each time. */
+/** Implements GetSecretValue of Secrets Manager. The file is read at each call. */
 export function secretsManagerEngine(secrets: readonly LocalSecret[]): Engine {
   return async (operation, body) => {
     if (operation !== "GetSecretValue") {
-      throw new AwsError(400, "UnknownOperationException", `the local Secrets Manager does not know ${operation}`);
+      throw new AwsError(400, "UnknownOperationException", `the local Secrets Manager does not support ${operation}`);
     }
     const { SecretId } = getRequest.parse(body);
     const secret = secrets.find(({ name, arn }) => name === SecretId || arn === SecretId);

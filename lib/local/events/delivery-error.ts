@@ -1,7 +1,7 @@
 /**
- * Why a target did not take an event, with the code its dead letter carries.
- * Throw it from `deliver` to choose the code, or to say that trying again is useless; any other error counts as
- * ERROR_FROM_TARGET and is retried. Source: EventBridge User Guide, "Using dead-letter queues".
+ * A failed delivery to a target, with the error code of its dead letter.
+ * `deliver` throws it to set the code, or to prevent retries. Any other error counts as ERROR_FROM_TARGET and is
+ * retried. Source: EventBridge User Guide, "Using dead-letter queues".
  */
 export class DeliveryError extends Error {
   override name = "DeliveryError";
@@ -15,7 +15,7 @@ export class DeliveryError extends Error {
     this.isRetryable = isRetryable;
   }
 
-  /** Any thrown value as a DeliveryError. */
+  /** Converts any thrown value to a DeliveryError. */
   static from(thrown: unknown): DeliveryError {
     if (thrown instanceof DeliveryError) return thrown;
     const message = thrown instanceof Error ? thrown.message : String(thrown);

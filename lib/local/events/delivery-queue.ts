@@ -8,19 +8,20 @@ import type { Deliver, Rule } from "./rules.ts";
 const DEFAULT_RETRY_ATTEMPTS = 185;
 const DEFAULT_EVENT_AGE_S = 24 * 60 * 60;
 
-/** With this ceiling the default 185 retries spread over the default 24 hours, as in AWS. */
+/** With this maximum the default 185 retries spread over the default 24 hours, as in AWS. */
 const LONGEST_BACKOFF_MS = 8 * 60_000;
 
-/** What became of the deliveries that did not reach their target. */
+/** Number of deliveries that did not reach their target. */
 export interface DeliveryCounts {
   deadLettered: number;
-  /** Given up, and without a dead-letter queue that took them. */
+  /** Exhausted without a dead-letter queue that accepted them. */
   dropped: number;
 }
 
 /**
- * Brings events to targets at least once: written down first, tried at once, retried with growing backoff, and in the
- * end sent to the dead-letter queue. Source: EventBridge User Guide, "How EventBridge retries delivering events".
+ * Delivers events to targets at least once: stores them, attempts them at once, retries them with exponential backoff,
+ * and finally sends them to the dead-letter queue. Source: EventBridge User Guide, "How EventBridge retries delivering
+ * events".
  */
 export class DeliveryQueue {
   readonly counts: DeliveryCounts = { deadLettered: 0, dropped: 0 };
@@ -37,19 +38,20 @@ export class DeliveryQueue {
     this.#table = new PendingTable(path);
   }
 
-  /** Attempts under way now. Retries planned for later do not count. */
+  /** Number of attempts in progress. Retries that are due later do not count. */
   get inFlight(): number {
     return this.#inFlight;
   }
 
-  /** Plans everything that an earlier process left undone. */
+  /** Schedules the deliveries that an earlier process left pending. */
   resume(): void {
     for (const delivery of this.#table.all()) this.#plan(delivery);
   }
 
   /**
-   * Writes the deliveries of matched events down; returns after that, with one promise per delivery of what its first
-   * attempt answered (undefined when it failed; it never rejects).
+   * Stores the deliveries of matched events and starts their first attempts.
+   * @returns one promise per delivery with the target's response to the first attempt. It resolves to undefined when
+   * the attempt fails, and never rejects.
    */
   accept(matches: readonly { rule: Rule; event: EventEnvelope }[]): Promise<unknown>[] {
     const now = this.#clock.now();
@@ -59,12 +61,12 @@ export class DeliveryQueue {
     return this.#table.add(deliveries).map((delivery) => this.#attempt(delivery));
   }
 
-  /** Whether a delivery of the rule is waiting for its next attempt. */
+  /** Whether a delivery of the rule waits for its next attempt. */
   isRetrying(ruleArn: string): boolean {
     return [...this.#waiting.values()].some((delivery) => delivery.ruleArn === ruleArn);
   }
 
-  /** Stops; attempts that end afterwards are repeated by the next process. */
+  /** Stops. The next process repeats the attempts that are still in progress. */
   close(): void {
     this.#isClosed = true;
     this.#table.close();

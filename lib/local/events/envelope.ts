@@ -15,32 +15,32 @@ export interface EventEnvelope {
   detail: JsonObject;
 }
 
-/** One entry of a PutEvents request, as the AWS JSON protocol carries it. */
+/** One entry of a PutEvents request in the AWS JSON protocol. */
 export interface PutEventsEntry {
-  /** Epoch seconds; the present when left out. */
+  /** Epoch seconds. The current time by default. */
   Time?: number | undefined;
   Source?: string | undefined;
   DetailType?: string | undefined;
-  /** A JSON object as text. */
+  /** A JSON object, serialized. */
   Detail?: string | undefined;
   Resources?: string[] | undefined;
-  /** Name or ARN; the default bus when left out. */
+  /** Name or ARN. The default bus by default. */
   EventBusName?: string | undefined;
 }
 
-/** The account and region in whose name events are put. */
+/** Account and region of the events. */
 export interface Origin {
   accountId: string;
   region: string;
 }
 
-/** Why one entry was refused while the others of its call were taken. */
+/** Error of one entry of a PutEvents call that is otherwise accepted. */
 export interface EntryError {
   ErrorCode: string;
   ErrorMessage: string;
 }
 
-/** Builds the event of an entry, or says why it is refused. Source: EventBridge API Reference, PutEventsResultEntry. */
+/** Builds the event of an entry, or the entry's error. Source: EventBridge API Reference, PutEventsResultEntry. */
 export function buildEnvelope(entry: PutEventsEntry, origin: Origin, nowMs: number): EventEnvelope | EntryError {
   const { Source: source, DetailType: detailType, Detail: detailText } = entry;
   if (!source) return missing("Source");
@@ -64,7 +64,7 @@ export function buildEnvelope(entry: PutEventsEntry, origin: Origin, nowMs: numb
   };
 }
 
-/** The event a schedule sends to its targets; account and region come from the rule's ARN. */
+/** The event that a schedule sends to its targets. Account and region come from the rule's ARN. */
 export function scheduledEvent(ruleArn: string, nowMs: number): EventEnvelope {
   const [, , , region = "", account = ""] = ruleArn.split(":");
   return {
@@ -80,7 +80,7 @@ export function scheduledEvent(ruleArn: string, nowMs: number): EventEnvelope {
   };
 }
 
-/** Bytes that count against the limit of a PutEvents call. Source: "Calculating PutEvents event entry size". */
+/** Size of an entry towards the limit of a PutEvents call. Source: "Calculating PutEvents event entry size". */
 export function entrySizeBytes(entry: PutEventsEntry): number {
   const texts = [entry.Source, entry.DetailType, entry.Detail, ...(entry.Resources ?? [])];
   const timeBytes = entry.Time === undefined ? 0 : 14;

@@ -14,10 +14,10 @@ import { compilePattern } from "./patterns.ts";
 import type { Deliver, Rule } from "./rules.ts";
 import { parseSchedule } from "./schedules.ts";
 
-/** What PutEvents says about one entry. */
+/** The result of one PutEvents entry. */
 export type EntryResult = { EventId: string } | EntryError;
 
-/** An enabled schedule rule. `lastRunAt` is epoch ms; undefined until it ran in this process. */
+/** An enabled schedule rule. `lastRunAt` is epoch ms, and undefined before the first run in this process. */
 export interface ScheduleState {
   ruleName: string;
   expression: string;
@@ -25,7 +25,7 @@ export interface ScheduleState {
   lastRunAt: number | undefined;
 }
 
-/** A call that is refused as a whole; `code` is the AWS error type. */
+/** The whole call fails. `code` is the AWS error type. */
 export class EventsApiError extends Error {
   override name = "EventsApiError";
   readonly code: string;
@@ -42,15 +42,15 @@ interface PlacedRule {
   lastRunAt: number | undefined;
 }
 
-/** The bus every account has; entries without a bus name go there, and schedules run only there. */
+/** The bus of every account. Entries without a bus name go there, and schedules run only there. */
 const DEFAULT_BUS = "default";
 const MAX_ENTRIES = 10;
 /** "The total entry size must be less than 1MB" (EventBridge API Reference, PutEvents). */
 const MAX_REQUEST_BYTES = 1024 * 1024;
 
-/** The local EventBridge: buses, their rules, and the durable delivery of matched events. */
+/** The local EventBridge: buses, rules, and the durable delivery of matched events. */
 export class EventBus {
-  /** Entries that named a bus which does not exist; AWS answers success for them and drops them. */
+  /** Number of entries with an unknown bus. AWS accepts and drops such entries. */
   droppedUnknownBus = 0;
   readonly #clock: VirtualClock;
   readonly #queue: DeliveryQueue;
@@ -70,7 +70,7 @@ export class EventBus {
   addRule(rule: Rule): void {
     try {
       const bus = this.#buses.get(busNameOf(rule.busName));
-      if (!bus) throw new Error(`there is no bus ${rule.busName}`);
+      if (!bus) throw new Error(`the bus ${rule.busName} does not exist`);
       if (rule.pattern === undefined && !rule.schedule) throw new Error("a rule needs a pattern or a schedule");
       if (rule.schedule) {
         parseSchedule(rule.schedule);
@@ -84,14 +84,15 @@ export class EventBus {
     }
   }
 
-  /** Goes on with the deliveries an earlier process left pending. */
+  /** Resumes the deliveries that an earlier process left pending. */
   start(): void {
     this.#queue.resume();
   }
 
   /**
-   * Takes up to ten entries. Once it answers, every delivery of the accepted ones is on disk; targets are called at
-   * once but not waited for. @throws EventsApiError when the call is refused as a whole.
+   * Accepts up to ten entries. The promise resolves once all deliveries of the accepted entries are stored. Their first
+   * attempts start at once and are not awaited.
+   * @throws EventsApiError when the whole call fails.
    */
   async putEvents(entries: readonly PutEventsEntry[], origin: Origin): Promise<EntryResult[]> {
     if (entries.length < 1 || entries.length > MAX_ENTRIES) {
@@ -116,7 +117,7 @@ export class EventBus {
     return results;
   }
 
-  /** Deliveries under way now; retries planned for later do not count. */
+  /** Number of deliveries in progress. Retries that are due later do not count. */
   pending(): number {
     return this.#queue.inFlight;
   }
@@ -125,7 +126,7 @@ export class EventBus {
     return this.#queue.counts;
   }
 
-  /** The rules of a bus (name or ARN), undefined when there is no such bus. */
+  /** The rules of a bus (name or ARN); undefined for an unknown bus. */
   rules(bus: string = DEFAULT_BUS): Rule[] | undefined {
     const found = this.#buses.get(busNameOf(bus));
     return found && [...found.rules.values()].map(({ rule }) => rule);
@@ -139,7 +140,7 @@ export class EventBus {
     );
   }
 
-  /** Sends a "Scheduled Event" to the rule's targets now, and answers what each target answered. */
+  /** Sends a "Scheduled Event" to the rule's targets now. @returns the response of each target. */
   async runSchedule(ruleName: string): Promise<unknown[]> {
     const placed = this.#placedSchedule(ruleName);
     placed.lastRunAt = this.#clock.now();
@@ -147,12 +148,12 @@ export class EventBus {
     return Promise.all(this.#queue.accept([{ rule, event: scheduledEvent(rule.arn, placed.lastRunAt) }]));
   }
 
-  /** Whether an earlier run of the schedule failed and waits for its next attempt. */
+  /** Whether a failed run of the schedule waits for its next attempt. */
   isRetrying(ruleName: string): boolean {
     return this.#queue.isRetrying(this.#placedSchedule(ruleName).rule.arn);
   }
 
-  /** Closes the table; what was not delivered goes on after the next start. */
+  /** Closes the database. Pending deliveries resume after the next start. */
   close(): void {
     this.#queue.close();
   }
@@ -170,12 +171,12 @@ export class EventBus {
 
   #placedSchedule(ruleName: string): PlacedRule {
     const placed = this.#defaultRules().find(({ rule }) => rule.name === ruleName && rule.schedule);
-    if (!placed) throw new Error(`There is no schedule rule ${ruleName}`);
+    if (!placed) throw new Error(`the schedule rule ${ruleName} does not exist`);
     return placed;
   }
 }
 
-/** The name in a bus ARN (arn:aws:events:region:account:event-bus/name), or the name itself. */
+/** The bus name of an ARN (arn:aws:events:region:account:event-bus/name) or of a name. */
 function busNameOf(nameOrArn: string): string {
   return nameOrArn.startsWith("arn:") ? nameOrArn.slice(nameOrArn.indexOf("/") + 1) : nameOrArn;
 }

@@ -6,7 +6,7 @@ import { PatternError } from "./operators.ts";
 import { compilePattern } from "./patterns.ts";
 import type { Rule } from "./rules.ts";
 
-/** What the HTTP server answers: status and JSON body. */
+/** An HTTP response: status and JSON body. */
 export interface EventsResponse {
   status: number;
   body: Record<string, unknown>;
@@ -28,14 +28,14 @@ const listRulesRequest = z.object({ NamePrefix: z.string().default(""), EventBus
 const describeRuleRequest = z.object({ Name: z.string(), EventBusName: z.string().optional() });
 const testEventPatternRequest = z.object({ EventPattern: z.string(), Event: z.string() });
 
-/** The fields TestEventPattern demands of an event (EventBridge API Reference). */
+/** Event fields that TestEventPattern requires (EventBridge API Reference). */
 const REQUIRED_EVENT_FIELDS = ["id", "account", "source", "time", "region", "resources", "detail-type"];
 
 type Action = (bus: EventBus, request: unknown, origin: Origin) => Promise<Record<string, unknown>>;
 
 /**
- * Answers one call of the AWS JSON 1.1 protocol, whose X-Amz-Target header is `AWSEvents.<action>`.
- * Errors of the caller are answered with status 400 and their AWS type, not thrown.
+ * Handles one call of the AWS JSON 1.1 protocol with the X-Amz-Target header `AWSEvents.<action>`.
+ * Returns errors of the caller as status 400 with their AWS type.
  */
 export async function handleEvents(
   bus: EventBus,

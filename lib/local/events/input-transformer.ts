@@ -3,25 +3,25 @@ import type { EventEnvelope } from "./envelope.ts";
 import { parseJson } from "./json.ts";
 import { parseJsonPath, valueAt } from "./json-path.ts";
 
-/** What a target receives instead of the whole event; at most one of the three. */
+/** Replaces the event that a target receives. At most one of the three properties is set. */
 export interface TargetInput {
-  /** JSON path of the part that is sent. */
+  /** JSON path of the part of the event to send. */
   inputPath?: string;
-  /** Constant JSON text. */
+  /** A constant, as JSON text. */
   input?: string;
   inputTransformer?: {
     /** Variable name -> JSON path. */
     inputPathsMap?: Record<string, string>;
-    /** JSON text with `<variable>` in it. */
+    /** JSON text with `<variable>` placeholders. */
     inputTemplate: string;
   };
 }
 
-/** What the predefined variables of a template are filled from. */
+/** Values of the predefined template variables. */
 export interface InputContext {
   ruleArn: string;
   ruleName: string;
-  /** When the bus took the event, epoch ms. */
+  /** When the bus accepted the event, epoch ms. */
   ingestedAtMs: number;
 }
 
@@ -29,7 +29,7 @@ const VARIABLE = /<([\w.\-/]+)>/g;
 const RESERVED_PREFIX = "aws.events.";
 const MAX_VARIABLES = 100;
 
-/** What EventBridge fills in by itself. The event without ".json" comes without its detail. */
+/** Variables that EventBridge defines. `aws.events.event` is the event without its detail. */
 const PREDEFINED = new Map<string, (event: EventEnvelope, context: InputContext) => unknown>([
   ["aws.events.rule-arn", (_event, context) => context.ruleArn],
   ["aws.events.rule-name", (_event, context) => context.ruleName],
@@ -39,10 +39,10 @@ const PREDEFINED = new Map<string, (event: EventEnvelope, context: InputContext)
 ]);
 
 /**
- * The text a target receives for an event: the whole event, a part, a constant or a filled template, minified.
+ * Renders the input of a target: the whole event, a part of it, a constant or a filled template, as minified JSON.
  * Source: EventBridge User Guide, "Amazon EventBridge input transformation".
  *
- * @throws DeliveryError INVALID_JSON, not retryable, when this event makes no valid input.
+ * @throws DeliveryError INVALID_JSON, not retryable, when the event gives no valid input.
  */
 export function renderInput(target: TargetInput, event: EventEnvelope, context: InputContext): string {
   if (target.input !== undefined) return minified(target.input);
@@ -59,7 +59,7 @@ export function renderInput(target: TargetInput, event: EventEnvelope, context: 
   });
 }
 
-/** Refuses an input specification that EventBridge would not take. @throws Error naming what is wrong. */
+/** Validates the input specification of a target as EventBridge does. @throws Error with the reason. */
 export function validateInput(target: TargetInput): void {
   const given = [target.input, target.inputPath, target.inputTransformer].filter((part) => part !== undefined);
   if (given.length > 1) throw new Error("Only one of Input, InputPath and InputTransformer may be given");
@@ -80,7 +80,7 @@ export function validateInput(target: TargetInput): void {
   fill(inputTemplate, () => "x");
 }
 
-/** Replaces the variables of a template; a value the event lacks becomes an empty string. */
+/** Replaces the variables of a template. A variable without a value in the event becomes an empty string. */
 function fill(template: string, lookUp: (name: string) => unknown): string {
   let filled = "";
   let at = 0;
@@ -89,20 +89,20 @@ function fill(template: string, lookUp: (name: string) => unknown): string {
     const before = template.slice(at, match.index);
     isQuoted = endsInsideString(before, isQuoted);
     const value = lookUp(match[1] ?? "") ?? "";
-    // Inside quotes EventBridge puts values in as they are, without escaping them.
+    // Inside quotes EventBridge inserts values without escaping them.
     filled += before + (isQuoted && typeof value === "string" ? value : JSON.stringify(value));
     at = match.index + match[0].length;
   }
   return minified(filled + template.slice(at));
 }
 
-/** Whether a JSON string is still open after `text`, given whether one was open before it. */
+/** Whether a JSON string is open after `text`. @param wasInside whether a string was open before `text`. */
 function endsInsideString(text: string, wasInside: boolean): boolean {
   const quotes = text.replace(/\\./g, "").match(/"/g)?.length ?? 0;
   return quotes % 2 === 1 ? !wasInside : wasInside;
 }
 
-/** JSON without blanks; a text of several lines, each a JSON string, stays as it is. */
+/** Minifies JSON. Text of several lines that are JSON strings stays as it is. */
 function minified(text: string): string {
   const value = parseJson(text);
   if (value !== undefined) return JSON.stringify(value);

@@ -3,10 +3,10 @@ import { isJsonObject } from "./json.ts";
 const STEP = /\.([\w\-/]+)|\[(\d+|\*)\]|\.(\*)/y;
 
 /**
- * Reads a path such as `$.detail.items[0].id` into its steps: field names, array indices and `*`.
+ * Parses a path such as `$.detail.items[0].id` into its steps: field names, array indices and `*`.
  * Source: EventBridge User Guide, "Input transformation" (the part of JSONPath that EventBridge supports).
  *
- * @throws Error when the path uses anything else.
+ * @throws Error for any other syntax.
  */
 export function parseJsonPath(path: string): (string | number)[] {
   const steps: (string | number)[] = [];
@@ -22,7 +22,7 @@ export function parseJsonPath(path: string): (string | number)[] {
   return steps;
 }
 
-/** The value at a path, a list of values when the path has a wildcard, undefined when there is none. */
+/** The value at a path, or undefined. A path with a wildcard returns a list of values. */
 export function valueAt(path: string, document: unknown): unknown {
   const steps = parseJsonPath(path);
   let found = [document];

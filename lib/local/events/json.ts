@@ -1,4 +1,4 @@
-/** A JSON object whose values have not been looked at yet. */
+/** A JSON object with unvalidated values. */
 export type JsonObject = Record<string, unknown>;
 
 /** Whether a parsed JSON value is an object, neither array nor null. */
@@ -6,7 +6,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Parses JSON text; undefined when it is not JSON. */
+/** Parses JSON text; undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,13 +1,13 @@
 import { BlockList, isIP } from "node:net";
 import { isJsonObject, type JsonObject } from "./json.ts";
 
-/** Says whether one leaf value of an event (string, number, boolean or null) satisfies a condition. */
+/** Tests whether a leaf value of an event (string, number, boolean or null) meets a condition. */
 export type ValueTest = (value: unknown) => boolean;
 
-/** One alternative in a pattern's array: a test of the value, or the demand that the field is absent. */
+/** One alternative in a pattern's array: a test of the value, or the requirement that the field is absent. */
 export type Condition = { kind: "value"; test: ValueTest } | { kind: "absent" };
 
-/** A pattern EventBridge would refuse; the message begins with the place in the pattern. */
+/** A pattern that EventBridge rejects. The message starts with the path in the pattern. */
 export class PatternError extends Error {
   override name = "PatternError";
 
@@ -22,10 +22,10 @@ type Operator = (operand: unknown, path: string) => ValueTest;
 const NUMERIC_LIMIT = 5e9;
 
 /**
- * Reads one element of a pattern's array: a literal, or an object with exactly one comparison operator.
+ * Parses one element of a pattern's array: a literal, or an object with exactly one comparison operator.
  * Source: EventBridge User Guide, "Comparison operators for use in event patterns".
  *
- * @throws PatternError for anything EventBridge would not accept.
+ * @throws PatternError for anything that EventBridge rejects.
  */
 export function parseCondition(raw: unknown, path: string): Condition {
   if (Array.isArray(raw)) throw new PatternError(path, "an array inside an array is not allowed");
@@ -71,7 +71,7 @@ const anythingBut: Operator = (operand, path) => {
   return (value) => !excluded.includes(value);
 };
 
-/** The inner comparisons that anything-but takes, each with one string or a list of them. */
+/** Comparisons allowed inside anything-but, each with a string or a list of strings. */
 const NEGATABLE: ReadonlyMap<string, Operator> = new Map([
   ["prefix", prefix],
   ["suffix", suffix],

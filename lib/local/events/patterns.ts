@@ -1,26 +1,26 @@
 import { isJsonObject } from "./json.ts";
 import { type Condition, PatternError, parseCondition } from "./operators.ts";
 
-/** One field a pattern speaks about: any of its conditions must hold. */
+/** One field of a pattern. At least one of its conditions must hold. */
 interface FieldRule {
   path: string;
   conditions: Condition[];
 }
 
-/** A scalar of an event, with the position (array number -> index) at which it stands in every array around it. */
+/** A scalar of an event with its index in each enclosing array (array number -> index). */
 interface Leaf {
   value: unknown;
   positions: ReadonlyMap<number, number>;
 }
 
-/** EventBridge refuses a rule whose `$or` parts multiply to more combinations than this. */
+/** Maximum number of combinations of the `$or` branches of a rule in EventBridge. */
 const MAX_COMBINATIONS = 1000;
 
 /**
- * Whether an event satisfies an event pattern (both as parsed JSON).
+ * Whether an event matches an event pattern (both as parsed JSON).
  * Source: EventBridge User Guide, "Creating event patterns"; aws/event-ruler README for arrays.
  *
- * @throws PatternError when the pattern itself is not valid.
+ * @throws PatternError when the pattern is invalid.
  * @example matchesPattern({ detail: { state: [{ "anything-but": "idle" }] } }, { detail: { state: "busy" } }) // true
  */
 export function matchesPattern(pattern: unknown, event: unknown): boolean {
@@ -28,15 +28,15 @@ export function matchesPattern(pattern: unknown, event: unknown): boolean {
 }
 
 /**
- * Checks a pattern without an event.
+ * Validates a pattern.
  *
- * @throws PatternError naming the place, for example `detail.state[0]: unknown operator "prefx"`.
+ * @throws PatternError with the path, for example `detail.state[0]: unknown operator "prefx"`.
  */
 export function validatePattern(pattern: unknown): void {
   compilePattern(pattern);
 }
 
-/** Reads a pattern once, for matching many events. @throws PatternError when it is not valid. */
+/** Compiles a pattern to a function that matches events. @throws PatternError when the pattern is invalid. */
 export function compilePattern(pattern: unknown): (event: unknown) => boolean {
   const combinations = combinationsOf(pattern, "");
   return (event) => {
@@ -46,7 +46,7 @@ export function compilePattern(pattern: unknown): (event: unknown) => boolean {
   };
 }
 
-/** Multiplies out every `$or` below `pattern`: the pattern holds when all rules of one combination do. */
+/** Expands every `$or` below `pattern`. The pattern matches when all rules of one combination hold. */
 function combinationsOf(pattern: unknown, path: string): FieldRule[][] {
   if (!isJsonObject(pattern)) throw new PatternError(path, "must be an object");
   if (Object.keys(pattern).length === 0) throw new PatternError(path, "an empty object is not allowed");
@@ -74,7 +74,7 @@ function orChoices(value: unknown, path: string): FieldRule[][] {
   return value.flatMap((branch) => combinationsOf(branch, path));
 }
 
-/** Lists the event's scalars by path; arrays leave no trace in the path, and objects are never leaves themselves. */
+/** Collects the event's scalars by path. Array indices are not part of the path. */
 function collectLeaves(
   value: unknown,
   path: string,
@@ -96,7 +96,7 @@ function collectLeaves(
   }
 }
 
-/** Whether all rules hold with leaves that never come from two different elements of one array. */
+/** Whether all rules hold with leaves that share the same element of every array. */
 function holds(
   rules: readonly FieldRule[],
   leaves: ReadonlyMap<string, Leaf[]>,

@@ -2,14 +2,14 @@ import { DatabaseSync } from "node:sqlite";
 import type { EventEnvelope } from "./envelope.ts";
 import type { RuleTarget } from "./rules.ts";
 
-/** One event on its way to one target. Instants are epoch ms. */
+/** Delivery of one event to one target. Instants are epoch ms. */
 export interface PendingDelivery {
   ruleName: string;
   ruleArn: string;
   target: RuleTarget;
   event: EventEnvelope;
   acceptedAt: number;
-  /** Attempts that failed so far. */
+  /** Number of failed attempts. */
   failures: number;
   nextAttemptAt: number;
 }
@@ -17,19 +17,19 @@ export interface PendingDelivery {
 /** A delivery in the table. */
 export type StoredDelivery = PendingDelivery & { id: number };
 
-/** Deliveries not yet taken by their target, kept in SQLite so that a killed process goes on with them. */
+/** Pending deliveries in SQLite. They survive a killed process. */
 export class PendingTable {
   readonly #db: DatabaseSync;
 
   /** @param path database file, or ":memory:". */
   constructor(path: string) {
     this.#db = new DatabaseSync(path);
-    // With a write-ahead log, a commit that answered survives a killed process without waiting for the disk.
+    // With a write-ahead log a commit survives a killed process without an fsync.
     this.#db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     this.#db.exec("CREATE TABLE IF NOT EXISTS pending_delivery (id INTEGER PRIMARY KEY, delivery TEXT NOT NULL)");
   }
 
-  /** Writes all deliveries or, when it throws, none. */
+  /** Stores the deliveries in one transaction. */
   add(deliveries: readonly PendingDelivery[]): StoredDelivery[] {
     const insert = this.#db.prepare("INSERT INTO pending_delivery (delivery) VALUES (?)");
     this.#db.exec("BEGIN");
@@ -54,7 +54,7 @@ export class PendingTable {
     this.#db.prepare("DELETE FROM pending_delivery WHERE id = ?").run(id);
   }
 
-  /** Everything in the table, oldest first. */
+  /** All pending deliveries, oldest first. */
   all(): StoredDelivery[] {
     const rows = this.#db.prepare("SELECT id, delivery FROM pending_delivery ORDER BY id").all();
     return rows.map((row) => {

@@ -1,25 +1,25 @@
 import type { TargetInput } from "./input-transformer.ts";
 
-/** Where a rule sends its events, and how. */
+/** A target of a rule. */
 export interface RuleTarget extends TargetInput {
   id: string;
   arn: string;
-  /** Queue that gets what could not be delivered. */
+  /** ARN of the queue for undeliverable events. */
   deadLetterArn?: string;
   retry?: RetryPolicy;
-  /** For queue targets: the message group. */
+  /** Message group, for queue targets. */
   sqs?: { messageGroupId: string };
-  /** Set on dead letters only: what EventBridge says about the failure. */
+  /** The error attributes of EventBridge, set only on dead letters. */
   messageAttributes?: Record<string, string>;
 }
 
-/** How long to go on after a failed delivery; EventBridge's defaults are 185 attempts and 24 hours. */
+/** Limits of the retries. EventBridge's defaults are 185 attempts and 24 hours. */
 export interface RetryPolicy {
   maximumRetryAttempts?: number;
   maximumEventAgeS?: number;
 }
 
-/** A rule of a bus: matches events by a pattern, or runs by itself on a schedule. */
+/** A rule of a bus. Matches events by a pattern, or runs on a schedule. */
 export interface Rule {
   name: string;
   arn: string;
@@ -34,7 +34,7 @@ export interface Rule {
 }
 
 /**
- * Hands a payload to a target: resolves, with what the target answered if anything, once the target durably took it;
- * rejects otherwise (see DeliveryError).
+ * Delivers a payload to a target. Resolves with the target's response once the target has durably accepted the payload.
+ * Rejects otherwise (see {@link DeliveryError}).
  */
 export type Deliver = (targetArn: string, payload: string, target: RuleTarget) => Promise<unknown>;

@@ -3,34 +3,36 @@ import type { EventBus, ScheduleState } from "./event-bus.ts";
 import { isJsonObject } from "./json.ts";
 import { nextRunAt, parseSchedule } from "./schedules.ts";
 
-/** What the runner knows about one rate schedule while the clock is being advanced. Instants are epoch ms. */
+/** State of one rate schedule while the clock advances. Instants are epoch ms. */
 interface RateState {
   ruleName: string;
   targetArns: readonly string[];
   periodMs: number;
   lastRunAt: number;
   nextRunAt: number;
-  /** Whether what its last run saw has been written since; undefined where that is not known. */
+  /** Whether data that the last run read has been written since; undefined when that is unknown. */
   isOutdated: () => boolean | undefined;
-  /** Where that is not known: how many more runs, one period apart, are due before it may sleep. */
+  /** Number of further runs, one period apart, before the schedule pauses. Used when `isOutdated` is unknown. */
   looksLeft: number;
-  /** What the targets answered last, as text. */
+  /** The last response of the targets, as JSON. */
   lastAnswer: string | undefined;
 }
 
-/** One run does what is due, a second one sees what came of it. */
+/** The first run processes what is due, the second run observes its effects. */
 const LOOKS_AFTER_ACTIVITY = 2;
 
-/** Begins a run of targets; what it answers tells whether something that the run saw has been written since. */
+/** Tracks the reads of a run of targets. The result tells whether data that the run read has been written since. */
 export type BeginLook = (targetArns: readonly string[]) => () => boolean | undefined;
 
 /**
- * Runs the schedule rules of a bus: in real time each at its own period or cron instants.
- * While the clock is advanced, rate schedules run at the beginning and at the end, and in between at their period only
- * while something of what they saw is written. Where what they saw is not known, that is two runs after the beginning,
- * after each timer of the clock, and after each run (of any of them) whose answer differs from its last one. Otherwise
- * they sleep until the `next_due_at` (ISO string or null) which their targets answered. An answer should therefore say
- * how much was done, and must not vary when nothing was. Cron schedules run at each instant.
+ * Runs the schedule rules of a bus. In real time each rule runs at its period or cron instants.
+ *
+ * While the clock advances, cron schedules run at each of their instants. Rate schedules run at the start and at the
+ * end of the advance. In between, a rate schedule runs when data that it read has been written, at most once a period.
+ * When the reads are unknown, it runs twice: after the start, after each timer of the clock, and after each run of any
+ * schedule whose response differs from its previous response. Otherwise it pauses until the `next_due_at` (ISO string
+ * or null) of its targets' responses. A response should therefore contain counts of what was done, and must not vary
+ * when nothing was done.
  */
 export class ScheduleRunner {
   readonly #bus: EventBus;
@@ -44,14 +46,14 @@ export class ScheduleRunner {
     this.#beginLook = beginLook;
   }
 
-  /** Plans all schedules; call it once, after the rules were added. */
+  /** Starts all schedules. Call it once, after the rules are added. */
   start(): void {
     for (const schedule of this.#bus.schedules()) this.#plan(schedule);
   }
 
   /**
-   * Moves the clock to `until` (epoch ms), running what becomes due in time order; `settle` lets consequences finish.
-   * Every rate schedule runs at least once at the beginning and once at the end.
+   * Moves the clock to `until` (epoch ms) and runs everything that becomes due, in time order. `settle` waits for the
+   * consequences of each stop. Every rate schedule runs at least once at the start and once at the end.
    */
   async advanceTo(until: number, settle: () => Promise<void>): Promise<void> {
     for (const timer of this.#rateTimers) timer.cancel();
@@ -80,7 +82,7 @@ export class ScheduleRunner {
     }
   }
 
-  /** The earliest instant with work; when a timer of the clock fires there, the schedules look again. */
+  /** The next instant with something due. When a timer of the clock fires then, the schedules run again. */
   #nextStop(rates: readonly RateState[], from: number, until: number): number {
     for (const rate of rates) if (rate.isOutdated()) runSoon(rate, from);
     const timerDueAt = this.#clock.nextDueAt() ?? Number.POSITIVE_INFINITY;
@@ -89,21 +91,21 @@ export class ScheduleRunner {
     return stop;
   }
 
-  /** Runs `task` at the instant; inside a task of the clock time stands still, so the task sees exactly that. */
+  /** Runs `task` as a timer of the clock, which freezes time at exactly `instant`. */
   async #settleAt(instant: number, task: () => Promise<void>, settle: () => Promise<void>): Promise<void> {
     this.#clock.at(instant, task);
     await this.#clock.advanceTo(instant, settle);
   }
 
-  /** Whether the targets answered something else than the last time. */
+  /** Runs a rate schedule. @returns whether the targets' response differs from the previous one. */
   async #runRate(rate: RateState, instant: number): Promise<boolean> {
     rate.lastRunAt = instant;
     rate.nextRunAt = Number.POSITIVE_INFINITY;
-    // The retry of a failed run is on the clock already and does the work of this one.
+    // The retry of a failed run is already scheduled and replaces this run.
     if (this.#bus.isRetrying(rate.ruleName)) return false;
     const isOutdated = this.#beginLook(rate.targetArns);
     const answers = await this.#bus.runSchedule(rate.ruleName);
-    // Of a run that failed nobody knows what it would have seen; one that does not say when it is due may be due any time.
+    // The reads of a failed run are incomplete. A target without `next_due_at` may be due at any time.
     const isTold = !this.#bus.isRetrying(rate.ruleName) && answers.every(saysWhenDue);
     rate.isOutdated = isTold ? isOutdated : () => undefined;
     const answer = JSON.stringify(answers);
@@ -146,7 +148,7 @@ function rateState({ ruleName, expression, targetArns }: ScheduleState, begin: n
   };
 }
 
-/** Something happened at `instant`: each schedule of which it is not known what it saw looks twice. */
+/** Schedules two more runs, from `instant` on, of each schedule whose reads are unknown. */
 function wake(rates: readonly RateState[], instant: number): void {
   for (const rate of rates) {
     if (rate.isOutdated() !== undefined) continue;
@@ -155,14 +157,14 @@ function wake(rates: readonly RateState[], instant: number): void {
   }
 }
 
-/** Has a schedule look at an instant, but no more often than its period. */
+/** Schedules the next run at `instant`, but at least one period after the last run. */
 function runSoon(rate: RateState, instant: number): void {
   rate.nextRunAt = Math.min(rate.nextRunAt, Math.max(instant, rate.lastRunAt + rate.periodMs));
 }
 
 const saysWhenDue = (answer: unknown): boolean => isJsonObject(answer) && answer.next_due_at !== undefined;
 
-/** When a target said that it has work next, epoch ms; infinite when it has none or did not say. */
+/** Parses `next_due_at` of a response to epoch ms. Infinity when it is null or missing. */
 function dueAtOf(answer: unknown): number {
   const due = isJsonObject(answer) ? answer.next_due_at : undefined;
   return typeof due === "string" ? Date.parse(due) : Number.POSITIVE_INFINITY;

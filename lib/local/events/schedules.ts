@@ -6,7 +6,7 @@ interface CronFields {
   hours: number[];
   months: number[];
   years: number[];
-  /** The matching days of one month, ascending. `month` counts from 1. */
+  /** The matching days of a month, ascending. `month` counts from 1. */
   daysOf: (year: number, month: number) => number[];
 }
 
@@ -35,10 +35,10 @@ const DAY_OF_WEEK: FieldRange = { name: "day-of-week", min: 1, max: 7, names: WE
 const YEAR: FieldRange = { name: "year", min: 1970, max: 2199, increments: true };
 
 /**
- * Reads `rate(5 minutes)` or `cron(0 12 * * ? *)`.
+ * Parses `rate(5 minutes)` or `cron(0 12 * * ? *)`.
  * Source: EventBridge User Guide, "Setting a schedule pattern" and "Cron expressions reference".
  *
- * @throws Error naming the expression and what EventBridge would refuse in it.
+ * @throws Error with the expression and the reason why EventBridge rejects it.
  */
 export function parseSchedule(expression: string): Schedule {
   const [, kind, body = ""] = /^(rate|cron)\((.+)\)$/.exec(expression) ?? [];
@@ -52,8 +52,8 @@ export function parseSchedule(expression: string): Schedule {
 }
 
 /**
- * The first instant (epoch ms) strictly after `afterMs` at which the schedule runs; a rate counts from `afterMs`.
- * Undefined when a cron expression names only years that are over.
+ * The first instant (epoch ms) strictly after `afterMs` at which the schedule runs. A rate counts from `afterMs`.
+ * Undefined when all years of a cron expression are in the past.
  */
 export function nextRunAt(expression: string, afterMs: number): number | undefined {
   const schedule = parseSchedule(expression);
@@ -85,7 +85,7 @@ function parseRate(body: string): Schedule {
   const [, count = "", unit = "", plural] = /^([1-9]\d*) (minute|hour|day)(s?)$/.exec(body) ?? [];
   const unitMs = UNIT_MS.get(unit);
   if (!unitMs) throw new Error("must be a positive number and minute(s), hour(s) or day(s)");
-  if ((count === "1") !== (plural === "")) throw new Error("takes a singular unit for 1 and a plural one otherwise");
+  if ((count === "1") !== (plural === "")) throw new Error("needs a singular unit for 1, and a plural unit otherwise");
   return { kind: "rate", periodMs: Number(count) * unitMs };
 }
 
@@ -135,7 +135,7 @@ function daysOfWeek(field: string): CronFields["daysOf"] {
   return (year, month) => allOf(year, month, weekdays);
 }
 
-/** The weekday closest to `day` without leaving the month; none when the month is too short. */
+/** The weekday (Monday to Friday) closest to `day` within the month. Empty when the month has no such day. */
 function nearestWeekday(year: number, month: number, day: number): number[] {
   const last = lengthOf(year, month);
   if (day > last) return [];
@@ -154,7 +154,7 @@ function lengthOf(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** 1 = Sunday ... 7 = Saturday, as cron counts. */
+/** Day of the week in cron's numbering: 1 = Sunday ... 7 = Saturday. */
 function weekdayOf(year: number, month: number, day: number): number {
   return new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 1;
 }
@@ -176,7 +176,7 @@ function expand(part: string, range: FieldRange): number[] {
   return Array.from({ length: Math.floor((last - first) / stepBy) + 1 }, (_, at) => first + at * stepBy);
 }
 
-/** NaN for what is neither a number nor a name of the field. */
+/** Parses a number or a name of the field. NaN for anything else. */
 function numberOf(word: string, range: FieldRange): number {
   const named = range.names?.indexOf(word) ?? -1;
   if (named >= 0) return named + range.min;

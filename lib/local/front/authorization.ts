@@ -17,8 +17,8 @@ const stateMachineCall = z.union([
 ]);
 
 /**
- * Everything that IAM would check for a request (Service authorization reference); a request passes only as a whole.
- * @throws AwsError when the request is malformed or what it needs is not known.
+ * Lists all permissions that IAM checks for a request (Service authorization reference). The request needs all of them.
+ * @throws AwsError when the request is malformed or its permissions are not modelled.
  */
 export function requiredPermissions(request: AwsRequest, catalogue: Catalogue): Permission[] {
   try {
@@ -49,7 +49,7 @@ const permissionsByService: Readonly<
   kms: ({ operation, body }, { keyArns }) => {
     const { KeyId, EncryptionContext: encryptionContext } = keyCall.parse(body);
     const resource = keyArns.get(KeyId);
-    if (resource === undefined) throw new AwsError(400, "NotFoundException", `there is no key ${KeyId}`);
+    if (resource === undefined) throw new AwsError(400, "NotFoundException", `the key ${KeyId} does not exist`);
     return [{ action: `kms:${operation}`, resource, encryptionContext }];
   },
   secretsmanager: ({ operation, body }, { secretArns }) => {
@@ -59,15 +59,15 @@ const permissionsByService: Readonly<
 };
 
 /**
- * Holds a request against the caller's policies.
- * @throws AwsError AccessDeniedException (S3: AccessDenied, 403) for the first permission that is missing.
+ * Checks the permissions of a request against the caller's policies.
+ * @throws AwsError AccessDeniedException (S3: AccessDenied, 403) for the first missing permission.
  */
 export function authorize(caller: string, statements: readonly Statement[], required: readonly Permission[]): void {
   const missing = required.find((permission) => !permits(statements, permission));
   if (missing) throw denied(caller, missing.action, missing.resource);
 }
 
-/** The function that a signed link is taken to be from, because links do not say: the first that may do all of it. */
+/** Guesses the signer of a presigned URL, which does not name it: the first function that has all permissions. */
 export function signerOf(
   policies: ReadonlyMap<string, readonly Statement[]>,
   required: readonly Permission[],
@@ -76,7 +76,7 @@ export function signerOf(
   return [...policies].find(([, statements]) => mayAll(statements))?.[0];
 }
 
-/** Whether policies allow all that a permission is about. */
+/** Whether policies grant a permission. */
 export function permits(statements: readonly Statement[], permission: Permission): boolean {
   const { action, resource } = permission;
   return isAllowed(statements, { action, resources: [resource], context: conditionContext(permission) });

@@ -3,12 +3,12 @@ import * as z from "zod";
 /** Response headers. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** An error as an AWS service answers it. Engines throw this, or any error with the same fields. */
+/** An error response of an AWS service. Engines throw this, or any error with the same fields. */
 export class AwsError extends Error {
   readonly status: number;
   /** Exception name, for example `ResourceNotFoundException`. */
   readonly type: string;
-  /** Headers that the service's protocol adds to the usual ones. */
+  /** Additional headers of the service's protocol. */
   readonly headers: Headers;
 
   constructor(
@@ -25,7 +25,7 @@ export class AwsError extends Error {
   }
 }
 
-/** A whole answer, ready to be sent. */
+/** A complete HTTP response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -39,7 +39,7 @@ const awsErrorFields = z.object({
   headers: z.record(z.string(), z.string()).optional(),
 });
 
-/** Anything thrown, as an AwsError; what has no status and type of its own is an internal failure. */
+/** Converts any thrown value to an AwsError. A value without status and type becomes an internal failure. */
 export function toAwsError(thrown: unknown): AwsError {
   if (thrown instanceof AwsError) return thrown;
   const { data } = awsErrorFields.safeParse(thrown);
@@ -48,7 +48,7 @@ export function toAwsError(thrown: unknown): AwsError {
   return new AwsError(500, "InternalFailure", message, { cause: thrown });
 }
 
-/** An error in the shape of the JSON protocols (Smithy specification, "AWS JSON protocols"). */
+/** An error response of the JSON protocols (Smithy specification, "AWS JSON protocols"). */
 export function jsonError({ status, type, message, headers }: AwsError): Answer {
   return {
     status,
@@ -57,7 +57,7 @@ export function jsonError({ status, type, message, headers }: AwsError): Answer 
   };
 }
 
-/** An error in the shape of S3 (S3 API reference, "Error responses"). */
+/** An error response of S3 (S3 API reference, "Error responses"). */
 export function xmlError({ status, type, message, headers }: AwsError): Answer {
   const escaped = message.replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${type}</Code><Message>${escaped}</Message></Error>`;

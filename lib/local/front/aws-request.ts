@@ -2,34 +2,34 @@ import type { IncomingMessage } from "node:http";
 import { isRecord } from "../template/intrinsics.ts";
 import { AwsError } from "./aws-error.ts";
 
-/** The request header that names the calling function by its physical name. */
+/** Request header with the physical name of the calling function. */
 export const CALLER_HEADER = "x-caller";
 
-/** The request header that shows, over a connection, that the runner itself has named the caller. */
+/** Request header that proves, on a network connection, that the local cloud has set the caller header. */
 export const CALLER_KEY_HEADER = "x-caller-key";
 
-/** The caller that the runner itself is: not held to any policy, not metered, not struck by faults. */
+/** Caller name of the local cloud itself: exempt from policies, metering and faults. */
 export const LOCAL_CALLER = "local";
 
-/** The services behind the front, by the prefix of their IAM actions. */
+/** The available AWS services, by the prefix of their IAM actions. */
 export type Service = "dynamodb" | "sqs" | "events" | "states" | "kms" | "secretsmanager" | "s3";
 
-/** A request as it arrived. */
+/** A request as received. */
 export interface ArrivedRequest {
   readonly method: string;
   /** Path with query string. */
   readonly path: string;
-  /** By names in lower case. */
+  /** By lower-case name. */
   readonly headers: IncomingMessage["headers"];
   readonly raw: Buffer;
 }
 
-/** One request as an SDK client sent it. */
+/** A request to an AWS service. */
 export interface AwsRequest extends ArrivedRequest {
   readonly service: Service;
-  /** API operation, for example `PutItem`; for S3 the method. */
+  /** API operation, for example `PutItem`. For S3 the HTTP method. */
   readonly operation: string;
-  /** The parsed body of a JSON request; empty for S3. */
+  /** The parsed JSON body. Empty for S3. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -44,9 +44,9 @@ const services: Readonly<Record<string, Service>> = {
 };
 
 /**
- * Tells of a request by its `X-Amz-Target` header which service it is for; S3 alone sends none.
- * All services can therefore share one origin, whatever path a client puts behind it.
- * @throws AwsError for a service that is not there, or a body that is not a JSON object.
+ * Determines the service of a request by its `X-Amz-Target` header. Only S3 requests have none. All services can
+ * therefore share one origin.
+ * @throws AwsError for an unknown service, or a body that is not a JSON object.
  */
 export function toAwsRequest(arrived: ArrivedRequest): AwsRequest {
   const target = arrived.headers["x-amz-target"];
@@ -57,7 +57,7 @@ export function toAwsRequest(arrived: ArrivedRequest): AwsRequest {
   return { ...arrived, service, operation, body: parseBody(arrived.raw) };
 }
 
-/** All bytes of a request or response. */
+/** Reads all bytes of a request or response. */
 export async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of incoming) parts.push(part);
@@ -69,7 +69,7 @@ function parseBody(raw: Buffer): Record<string, unknown> {
     const body: unknown = JSON.parse(raw.toString("utf8") || "{}");
     if (isRecord(body)) return body;
   } catch {
-    // Answered below like any other body that is not an object.
+    // Rejected below, like any body that is not an object.
   }
   throw new AwsError(400, "SerializationException", "the request body is not a JSON object");
 }

@@ -1,23 +1,23 @@
 import * as z from "zod";
 import type { Assembly, Resource } from "../template/assembly.ts";
 
-/** The keys of a table, as far as a policy can speak of them. */
+/** The key attributes of a table that policies refer to. */
 export interface TableKeys {
   readonly arn: string;
   readonly partitionKey: string;
-  /** Partition key of each index by the index's name. */
+  /** Partition key of each index, by index name. */
   readonly indexes: ReadonlyMap<string, string>;
 }
 
-/** What the front has to know of the templates to tell which resource a request means. */
+/** Maps the names in requests to the resources of the templates. */
 export interface Catalogue {
   readonly region: string;
   readonly account: string;
   /** By table name. */
   readonly tables: ReadonlyMap<string, TableKeys>;
-  /** ARN of a KMS key by each way to name it: id, ARN, alias, ARN of the alias. */
+  /** ARN of a KMS key, by each of its identifiers: id, ARN, alias, alias ARN. */
   readonly keyArns: ReadonlyMap<string, string>;
-  /** ARN of a secret by its name. */
+  /** ARN of a secret, by name. */
   readonly secretArns: ReadonlyMap<string, string>;
 }
 
@@ -32,7 +32,7 @@ const table = z.object({
 
 const alias = z.object({ AliasName: z.string(), TargetKeyId: z.string() });
 
-/** The catalogue of a synthesized app. */
+/** Creates the index of a synthesized app. */
 export function catalogueOf(assembly: Assembly): Catalogue {
   const { region, account, resources } = assembly;
   const tables = resources.filter(({ type }) => /^AWS::DynamoDB::(Global)?Table$/.test(type));

@@ -1,27 +1,27 @@
 import type { Permission } from "./permission.ts";
 
-/** Tells whether anything that a look saw has been written since it began; undefined where what it saw is not known. */
+/** Whether data that the tracked functions read has been written since; undefined when their reads are unknown. */
 export type Look = () => boolean | undefined;
 
 const READING = /^dynamodb:(GetItem|BatchGetItem|Query|Scan|ConditionCheckItem)$/;
-/** What no look decides by: sweepers go by what they have queried, and write under conditions. */
+/** Actions that do not count as reads: sweepers decide by their queries, and write under conditions. */
 const TELLING_NOTHING =
   /^(dynamodb:(PutItem|UpdateItem|DeleteItem|BatchWriteItem|PartiQLInsert)|sqs:SendMessage|events:PutEvents|kms:)/;
 const ANYTHING = "*";
-/** Indexes may have as many parts as items. */
+/** Maximum number of tracked names: an index can have as many partitions as items. */
 const MOST_NAMES = 10_000;
 const anyPartOf = (index: string): string => `${index}#`;
 
-/** An index of a table, as a part of the table's name. */
+/** Name of an index, with the name of its table as prefix. */
 export const indexName = (table: string, index: string): string => `${table}/index/${index}`;
-/** What an index has under one value of its partition key. */
+/** Name of one partition of an index. */
 export const partOf = (index: string, key: string): string => `${index}#${key}`;
-/** All that belongs to a table. */
+/** Name that stands for a table and all its indexes. */
 export const allOf = (table: string): string => `${table}/${ANYTHING}`;
 
 /**
- * What functions write to tables and their indexes, and what those that look for work read: looking again is of no use
- * before something of that has been written.
+ * Tracks which tables and index partitions functions write, and which of them the scheduled functions read. A scheduled
+ * function needs no further run before data that it read has been written.
  */
 export class Changes {
   #count = 0;
@@ -29,12 +29,12 @@ export class Changes {
   readonly #written = new Map<string, number>();
   readonly #seen = new Map<string, Set<string>>();
 
-  /** @param onWrite told what was written, as {@link Changes.noteWrite} is. */
+  /** @param onWrite called with the name of each write, see {@link Changes.noteWrite}. */
   constructor(onWrite: (name: string) => void = () => undefined) {
     this.#onWrite = onWrite;
   }
 
-  /** Begins a look of functions (physical names). */
+  /** Starts tracking the reads of functions (physical names). */
   begin(functions: readonly string[]): Look {
     const since = this.#count;
     for (const name of functions) this.#seen.set(name, new Set());
@@ -45,7 +45,7 @@ export class Changes {
     };
   }
 
-  /** Notes what a function may learn from a call. */
+  /** Records what a function reads by a call. */
   noteUse(caller: string, { action, resource, leadingKeys: [key] = [] }: Permission): void {
     if (TELLING_NOTHING.test(action)) return;
     const name = resource.slice(resource.indexOf("/") + 1);
@@ -53,12 +53,15 @@ export class Changes {
     this.#seen.get(caller)?.add(READING.test(action) ? (isPart ? partOf(name, key) : name) : ANYTHING);
   }
 
-  /** Notes that a function asked somebody outside, whose answer may always be another one. */
+  /** Records a call to an external service, whose response may differ each time. */
   noteOutside(caller: string): void {
     this.#seen.get(caller)?.add(ANYTHING);
   }
 
-  /** Notes that a table, an index of it or a part of that, or all that belongs to it was written; without a name, that anything was. */
+  /**
+   * Records a write.
+   * @param name of a table, an index, an index partition, or {@link allOf} a table. The default stands for everything.
+   */
   noteWrite(name = ANYTHING): void {
     this.#count += 1;
     if (this.#written.size > MOST_NAMES) this.#forget();
@@ -68,13 +71,13 @@ export class Changes {
     this.#onWrite(name);
   }
 
-  /** Whoever looks then looks once more than need be. */
+  /** Replaces all records by one that covers everything. Its only effect is an additional run of each schedule. */
   #forget(): void {
     this.#written.clear();
     this.#written.set(ANYTHING, this.#count);
   }
 
-  /** Whether what was written, by its name, belongs to a table or may. */
+  /** Whether a write with this name affects a table. */
   static isOf(name: string, table: string): boolean {
     return name === ANYTHING || name.split("/")[0] === table;
   }

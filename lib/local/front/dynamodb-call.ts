@@ -28,20 +28,21 @@ const oneOrMany = z.union([z.array(consumedCapacity), consumedCapacity.transform
 const refused = z.object({ __type: z.string(), Item: z.record(z.string(), z.unknown()).default({}) });
 const onTable = z.object({ TableName: z.string() });
 
-/** An answer of DynamoDB and the capacity units it took, by table. */
+/** A response of DynamoDB and the capacity units that it consumed, by table. */
 export interface MeteredAnswer {
   readonly answer: Answer;
   readonly units: ReadonlyMap<string, Units>;
-  /** What the request may have written, as {@link Changes} names it. */
+  /** Names of what the request may have written, see {@link Changes}. */
   readonly written: readonly string[];
 }
 
 /**
- * Sends a request to the DynamoDB engine and learns what it would cost: the consumed capacity is asked for, read, and
- * taken out again unless the caller had asked for it too. Two things the engine does not tell are added here. A
- * projection reads the whole item all the same, so such a GetItem is asked a second time without it. And a refused
- * conditional write costs what writing the stored item would, at least one unit (developer guide, "Capacity unit
- * consumption for write operations"). A cancelled transaction counts as a request without units.
+ * Sends a request to the DynamoDB engine and measures its consumed capacity. The function requests the consumed
+ * capacity, and removes it from the response unless the caller requested it too. The engine under-reports in two cases:
+ * - A GetItem with a projection consumes the capacity of the whole item. The function repeats it without projection.
+ * - A failed conditional write consumes the units of the stored item, at least one (developer guide, "Capacity unit
+ *   consumption for write operations").
+ * A cancelled transaction counts as a request without units.
  */
 export async function callDynamodb(
   engine: DynamodbLine,
@@ -70,7 +71,7 @@ async function unitsOfWholeItem(engine: DynamodbLine, request: AwsRequest) {
   return meteredOf(answer).consumed;
 }
 
-/** What an answer says of capacity, and the rest of it, which is not looked at: it may be long. */
+/** Splits a response into its consumed capacity and the rest, which is not validated because it may be long. */
 function meteredOf({ body }: Answer) {
   const { ConsumedCapacity = [], ...rest }: Record<string, unknown> = JSON.parse(body.toString());
   return { consumed: oneOrMany.parse(ConsumedCapacity), rest };
@@ -87,7 +88,7 @@ function asUnits(operation: string, units: number): Units {
   return reads.has(operation) ? { read: units, write: 0 } : { read: 0, write: units };
 }
 
-/** The answer with another body; DynamoDB states a checksum of the body, which then has to follow. */
+/** Replaces the body of a response and updates the checksum header of DynamoDB. */
 function withBody(answer: Answer, content: object): Answer {
   const body = encode(content);
   const headers = { ...answer.headers, "content-length": String(body.length), "x-amz-crc32": String(crc32(body)) };

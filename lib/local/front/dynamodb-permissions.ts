@@ -9,7 +9,7 @@ const attributeValue = z.union([
   z.object({ N: z.string() }).transform(({ N }) => N),
   z.object({ B: z.string() }).transform(({ B }) => B),
 ]);
-/** Looked into for its key alone. */
+/** An item or key, of which only the key attributes are validated. */
 const attributes = z.custom<Readonly<Record<string, unknown>>>(isRecord);
 
 const onTable = z.object({ TableName: z.string() });
@@ -33,7 +33,7 @@ const batchWrite = z.object({
     ),
   ),
 });
-/** The one form of statement that is used here: an item of parameters, named in this order. */
+/** The only supported PartiQL statement: INSERT of an item whose values are all parameters. */
 const INSERT = /^INSERT INTO "([^"]+)" VALUE \{(.+)\}$/;
 const statements = z.object({
   Statements: z.array(
@@ -56,7 +56,7 @@ const put: Rule = (body, catalogue) => {
   return [forItems("PutItem", tableOf(TableName, catalogue), [Item])];
 };
 
-/** What each element of a transaction needs; TransactWriteItems and TransactGetItems are no actions of their own. */
+/** Permissions of the elements of a transaction. TransactWriteItems and TransactGetItems are not IAM actions. */
 const elements: Readonly<Record<string, Rule>> = {
   Get: byKey("GetItem"),
   Put: put,
@@ -106,25 +106,29 @@ const rules: Readonly<Record<string, Rule>> = {
 };
 
 /**
- * What IAM checks for a DynamoDB request: the table or index, and the partition keys that it touches
+ * Lists the permissions of a DynamoDB request: action, table or index, and partition keys
  * (DynamoDB developer guide, "Using IAM policy conditions for fine-grained access control").
- * @throws AwsError for an unknown operation or table, ZodError for a body of another shape.
+ * @throws AwsError for an unknown operation or table, ZodError for an invalid body.
  */
 export function dynamodbPermissions(operation: string, body: unknown, catalogue: Catalogue): Permission[] {
   return rules[operation]?.(body, catalogue) ?? unknown(operation);
 }
 
 /**
- * What a batch asks of its one table. AWS does not document how the keys of several tables are held against conditions
- * on `dynamodb:LeadingKeys`, so nothing here may depend on it. @throws AwsError when there are several, or none.
+ * The only table of a batch. AWS does not document how it evaluates `dynamodb:LeadingKeys` for a batch on several
+ * tables, so the local cloud rejects such a batch. @throws AwsError unless the batch has exactly one table.
  */
 function onlyTable<T>(operation: string, tables: readonly T[]): T {
   const [only] = tables;
   if (tables.length === 1 && only !== undefined) return only;
-  throw new AwsError(400, "AccessDeniedException", `${operation} names ${tables.length} tables, and may name one here`);
+  throw new AwsError(
+    400,
+    "AccessDeniedException",
+    `${operation} has ${tables.length} tables; the local cloud allows one`,
+  );
 }
 
-/** The table and the item of an INSERT statement. */
+/** Parses the table and the item of an INSERT statement. */
 function inserted({ Statement, Parameters }: { Statement: string; Parameters: unknown[] }) {
   const [, table = "", value = ""] = INSERT.exec(Statement) ?? [];
   const names = [...value.matchAll(/'([^']+)': \?/g)].map(([, name = ""]) => name);
@@ -142,10 +146,10 @@ function keyValue(holder: Readonly<Record<string, unknown>>, name: string): stri
   return value.data;
 }
 
-/** A table by its name or ARN. An unknown one is refused here, since without its keys no policy can be checked. */
+/** Finds a table by name or ARN. @throws AwsError for an unknown table, because policies need its keys. */
 function tableOf(nameOrArn: string, catalogue: Catalogue): TableKeys {
   const table = catalogue.tables.get(nameOrArn.slice(nameOrArn.lastIndexOf("/") + 1));
-  if (!table) throw new AwsError(400, "ResourceNotFoundException", `there is no table ${nameOrArn} in the templates`);
+  if (!table) throw new AwsError(400, "ResourceNotFoundException", `the templates have no table ${nameOrArn}`);
   return table;
 }
 
@@ -159,7 +163,7 @@ function tableOrIndex({ TableName, IndexName }: z.output<typeof withIndex>, cata
   return { arn: `${table.arn}/index/${IndexName}`, partitionKey };
 }
 
-/** The value that a query's key condition demands of the partition key; refused when there is none. */
+/** The partition key value of a query's key condition. @throws AwsError when the condition does not fix it. */
 function queriedKey(input: z.output<typeof query>, partitionKey: string): string {
   const equalities = input.KeyConditionExpression.matchAll(/([\w.#-]+)\s*=\s*(:\w+)|(:\w+)\s*=\s*([\w.#-]+)/g);
   for (const [, left, right, value = right, attribute = left] of equalities) {
@@ -170,5 +174,5 @@ function queriedKey(input: z.output<typeof query>, partitionKey: string): string
 }
 
 function unknown(operation: string): never {
-  throw new AwsError(400, "UnknownOperationException", `which permission ${operation} needs is not known here`);
+  throw new AwsError(400, "UnknownOperationException", `the local cloud does not support ${operation}`);
 }

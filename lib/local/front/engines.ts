@@ -5,10 +5,10 @@ import { callDynamodb, type MeteredAnswer } from "./dynamodb-call.ts";
 import { DynamodbLine } from "./dynamodb-line.ts";
 import { Forwarder } from "./forwarder.ts";
 
-/** An engine inside this process: does one API operation. Errors carry `status`, `type` and `message`. */
+/** An in-process engine. Runs one API operation. Its errors carry `status`, `type` and `message`. */
 export type Engine = (operation: string, body: Readonly<Record<string, unknown>>) => Promise<object>;
 
-/** What stands behind the front: origins of engines that speak HTTP, functions for those in this process. */
+/** The engines of all services: origins of HTTP engines, functions for in-process engines. */
 export interface Engines {
   readonly dynamodb: string;
   readonly s3: { readonly origin: string; readonly authorization: string };
@@ -19,7 +19,7 @@ export interface Engines {
   readonly secretsmanager: Engine;
 }
 
-/** Takes each request to its engine. */
+/** Routes each request to its engine. */
 export class EngineRouter {
   readonly #engines: Engines;
   readonly #catalogue: Catalogue;
@@ -33,7 +33,7 @@ export class EngineRouter {
     this.#s3 = new Forwarder(engines.s3.origin, { authorization: engines.s3.authorization });
   }
 
-  /** The engine's answer as it is. @throws whatever an engine in this process throws. */
+  /** Sends a request to its engine. @throws the error of an in-process engine. */
   async send(request: AwsRequest): Promise<Answer> {
     const { service, operation, body } = request;
     if (service === "dynamodb") return this.#dynamodb.send(request);
@@ -43,7 +43,7 @@ export class EngineRouter {
     return { status: 200, headers, body: Buffer.from(JSON.stringify(result)) };
   }
 
-  /** The engine's answer and, for DynamoDB, the capacity units it took by table. */
+  /** Sends a request to its engine and, for DynamoDB, measures the consumed capacity units by table. */
   async sendMetered(request: AwsRequest): Promise<MeteredAnswer> {
     if (request.service === "dynamodb") return callDynamodb(this.#dynamodb, request, this.#catalogue);
     return { answer: await this.send(request), units: new Map(), written: [] };

@@ -3,19 +3,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { AwsError } from "./aws-error.ts";
 
-/** What a fault may strike: the services behind the front, and `http` for other calls out of functions. */
+/** Services whose calls can fail: the AWS services, and `http` for other outbound calls of functions. */
 export const faultService = z.enum(["dynamodb", "sqs", "events", "states", "kms", "secretsmanager", "s3", "http"]);
 
 /**
- * One fault to inject.
- * - `service`, `function`: which calls it may strike; all when left out.
- * - `mode`: `fail_before` answers 500 and nothing happened, `fail_after` answers 500 though it happened (a lost reply),
- *   `delay` answers `delay_ms` (real milliseconds) later.
- * - `probability`, `seed`: strikes by chance, the same chance again for the same seed and call, whatever other calls come
- *   between; what a call asks tells it from others, and how often it was asked for before.
- * - `at_call`: strikes exactly the n-th call (from 1) of each function since the fault was added, and only its first
- *   attempt.
- * - `every_attempt`: strikes the SDK's retries of a call that it strikes too, so that the error reaches the function.
+ * A fault to inject.
+ * - `service`, `function`: limit the fault to calls of a service or function. All calls by default.
+ * - `mode`: `fail_before` returns 500 without running the call, `fail_after` runs the call and returns 500 (a lost
+ *   response), `delay` delays the response by `delay_ms` (real milliseconds).
+ * - `probability`, `seed`: inject at random. The draw depends only on the seed, the content of the call and the number
+ *   of earlier identical calls, so other calls in between do not change it.
+ * - `at_call`: inject only at the n-th call (from 1) of each function since the fault was added, at its first attempt.
+ * - `every_attempt`: inject also at the SDK's retries of an affected call, so that the error reaches the function.
  */
 export const faultRule = z.strictObject({
   service: faultService.optional(),
@@ -28,42 +27,42 @@ export const faultRule = z.strictObject({
   delay_ms: z.int().nonnegative().default(200),
 });
 
-/** A fault with its defaults filled in. */
+/** A fault rule with defaults applied. */
 export type FaultRule = z.output<typeof faultRule>;
 
-/** One attempt of a call that may be struck. */
+/** One attempt of a call. */
 export interface FaultTarget {
   readonly service: z.output<typeof faultService>;
   /** Physical name of the calling function. */
   readonly function: string;
-  /** The same for all attempts of one SDK call (header `amz-sdk-invocation-id`); without it each attempt is a call. */
+  /** Identifies the attempts of one SDK call (header `amz-sdk-invocation-id`). Without it each attempt is a call. */
   readonly callId?: string | undefined;
-  /** What the call asks. */
+  /** The content of the call, which identifies equal calls. */
   readonly about?: () => string;
 }
 
-/** The faults in force. */
+/** The active fault rules. */
 export class Faults {
   #active: ActiveFault[] = [];
 
-  /** Adds a fault to those in force. @throws ZodError */
+  /** Adds a fault rule. @throws ZodError for an invalid rule. */
   add(rule: z.input<typeof faultRule>): void {
     this.#active.push(new ActiveFault(faultRule.parse(rule)));
   }
 
-  /** Ends all faults. */
+  /** Removes all fault rules. */
   clear(): void {
     this.#active = [];
   }
 
-  /** The faults in force and how many attempts each has struck. */
+  /** The active fault rules, each with the number of attempts into which it was injected. */
   list(): (FaultRule & { struck: number })[] {
     return this.#active.map(({ rule, struck }) => ({ ...rule, struck }));
   }
 
   /**
-   * Runs a call under the faults in force.
-   * @throws AwsError 500 InternalServerError when a fault makes it fail; SDK clients retry that.
+   * Runs a call under the active fault rules.
+   * @throws AwsError 500 InternalServerError when a fault fails the call. SDK clients retry it.
    */
   async run<T>(target: FaultTarget, call: () => Promise<T>): Promise<T> {
     const asked = askedOnce(target);
@@ -77,7 +76,7 @@ export class Faults {
   }
 }
 
-/** What names what is asked: a digest, made once for all faults, and only if one of them needs it. */
+/** Digest of a call, computed once for all rules and only on demand. */
 function askedOnce({ service, function: name, about = () => "" }: FaultTarget): () => Buffer {
   let digest: Buffer | undefined;
   return () => {
@@ -91,9 +90,9 @@ class ActiveFault {
   struck = 0;
   /** Calls seen, by function: id -> index from 1. */
   readonly #calls = new Map<string, Map<unknown, number>>();
-  /** How often what was drawn for. */
+  /** Number of draws, by digest of the call. */
   readonly #draws = new Map<string, number>();
-  /** Whether calls are struck in all their attempts, by id. */
+  /** Whether a fault is injected into all attempts of a call, by call id. */
   readonly #fates = new Map<string, boolean>();
 
   constructor(rule: FaultRule) {

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request as sendRequest } from "node:http";
 import type { Answer } from "./aws-error.ts";
 import { type AwsRequest, CALLER_HEADER, CALLER_KEY_HEADER, readBody } from "./aws-request.ts";
 
-/** Headers that concern one connection only, or that the forwarder sets itself (RFC 9110 section 7.6.1). */
+/** Hop-by-hop headers (RFC 9110 section 7.6.1), and headers that the forwarder sets. */
 const ownHeaders = new Set([
   "connection",
   "keep-alive",
@@ -14,7 +14,7 @@ const ownHeaders = new Set([
   CALLER_KEY_HEADER,
 ]);
 
-/** Hands requests on to an engine that speaks HTTP itself, over connections that stay open. */
+/** Forwards requests to an HTTP engine over persistent connections. */
 export class Forwarder {
   readonly #origin: string;
   readonly #agent = new Agent({ keepAlive: true });
@@ -22,14 +22,14 @@ export class Forwarder {
 
   /**
    * @param origin for example `http://127.0.0.1:8000`
-   * @param headers what every request bears, whatever it came with.
+   * @param headers added to every request; they replace headers of the same name.
    */
   constructor(origin: string, headers: Readonly<Record<string, string>> = {}) {
     this.#origin = origin;
     this.#headers = headers;
   }
 
-  /** Sends a request on, with another body if one is given. @throws Error when the engine cannot be reached. */
+  /** Forwards a request. @param body replaces the request's body. @throws Error when the engine is unreachable. */
   async send({ method, path, headers, raw }: AwsRequest, body: Buffer = raw): Promise<Answer> {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const sent = { ...without(headers), ...this.#headers, "content-length": body.length };
@@ -45,7 +45,7 @@ export class Forwarder {
   }
 }
 
-/** Whether a header concerns more than one connection. */
+/** Whether a header is forwarded. */
 export const isPassedOn = (name: string): boolean => !ownHeaders.has(name);
 
 function without(headers: IncomingMessage["headers"]): IncomingMessage["headers"] {

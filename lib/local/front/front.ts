@@ -22,9 +22,9 @@ import type { Permission } from "./permission.ts";
 import type { Statement } from "./policy.ts";
 import { isPresigned, openPresigned } from "./presigned-link.ts";
 
-/** What the front serves, known once the templates have been read. */
+/** Configuration that is known after the templates have been read. */
 export interface FrontConfiguration {
-  /** Statements of each function's role, by physical function name. */
+  /** IAM statements of each function's role, by physical function name. */
   readonly policies: ReadonlyMap<string, readonly Statement[]>;
   readonly catalogue: Catalogue;
   readonly engines: Engines;
@@ -33,34 +33,34 @@ export interface FrontConfiguration {
   readonly changes?: Changes;
   /** The local cloud's time, epoch ms. */
   readonly now: () => number;
-  /** Told of every permission that a function had and used. */
+  /** Called for every permission that a function has and uses. */
   readonly observer?: (caller: string, action: string, resource: string) => void;
 }
 
-/** Told of every {@link ArrivedRequest} before anything is done about it. */
+/** Diagnostics channel that publishes every {@link ArrivedRequest} before it is processed. */
 export const REQUEST_CHANNEL = "tributary.front.request";
 const arrivals = channel(REQUEST_CHANNEL);
 
-/** SDK clients keep connections open; a server that closes idle ones early makes their next request fail. */
+/** SDK clients reuse connections. A server that closes idle connections early makes their next request fail. */
 const KEEP_ALIVE_MS = 10 * 60 * 1000;
 
 /**
- * The one door to all services of the local cloud: an HTTP server that SDK clients reach through
- * `AWS_ENDPOINT_URL_*`, every service at the same origin. It knows the caller by the header `x-caller`, which counts
- * only beside the key of this start, checks the caller's policy, injects faults, meters, and hands the request to the engine.
+ * An HTTP proxy in front of all engines of the local cloud. SDK clients reach every service at its origin through
+ * `AWS_ENDPOINT_URL`. For each request it identifies the caller by the header `x-caller`, which is valid only together
+ * with the caller key of this start. It checks the caller's policies, injects faults, meters, and forwards the request.
  */
 export class Front {
   /** For example `http://127.0.0.1:4566`. */
   readonly origin: string;
-  /** What requests over a connection show beside their caller, unguessable; those without it have no caller. */
+  /** Random key that authenticates the caller header of requests over a network connection. */
   readonly callerKey = randomBytes(32).toString("hex");
-  /** The secret access key of every function: what their links are signed with. */
+  /** The secret access key of every function, which signs their presigned URLs. */
   readonly secretAccessKey = randomBytes(32).toString("hex");
   readonly #server: Server;
   #configuration: FrontConfiguration | undefined;
   #router: EngineRouter | undefined;
 
-  /** @param port 0 for any free one; @throws Error with code EADDRINUSE when the port is taken */
+  /** @param port 0 for any free port. @throws Error with code EADDRINUSE when the port is in use. */
   static async listen(port: number): Promise<Front> {
     const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
     server.listen(port, "127.0.0.1");
@@ -76,7 +76,7 @@ export class Front {
     server.on("request", (incoming, response) => void this.#respond(incoming, response));
   }
 
-  /** Opens the door; until then every request is answered with 503. */
+  /** Starts serving. Before this call every request gets a 503. */
   serve(configuration: FrontConfiguration): void {
     this.#configuration = configuration;
     this.#router = new EngineRouter(configuration.engines, configuration.catalogue);
@@ -90,7 +90,7 @@ export class Front {
     await once(this.#server, "close");
   }
 
-  /** Answers a request, also one that came without a connection; whatever goes wrong is an answer too. */
+  /** Handles a request. Every error becomes a response. */
   answer(arrived: ArrivedRequest): Promise<Answer> {
     return this.#answer(arrived).catch((thrown) => {
       const isJson = arrived.headers["x-amz-target"] !== undefined;
@@ -101,7 +101,7 @@ export class Front {
   async #respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "GET", url: path = "/", headers } = incoming;
     const raw = await readBody(incoming).catch(() => undefined);
-    // Whoever broke off in the middle of a request waits for no answer.
+    // The client aborted the request and expects no response.
     if (raw === undefined) return void response.destroy();
     if (headers[CALLER_KEY_HEADER] !== this.callerKey) delete headers[CALLER_HEADER];
     const answer = await this.answer({ method, path, headers, raw });
@@ -122,7 +122,7 @@ export class Front {
     return this.#answerTo(caller, request, requiredPermissions(request, configuration.catalogue));
   }
 
-  /** Whoever has a link may do what its signer may. */
+  /** Handles a presigned URL with the permissions of its signer. */
   async #answerLink(link: AwsRequest): Promise<Answer> {
     const { policies, catalogue, now } = this.#open().configuration;
     const request = openPresigned(link, now(), this.secretAccessKey);
@@ -140,7 +140,7 @@ export class Front {
     return configuration.faults.run(target, () => this.#sendMetered(caller, request, required));
   }
 
-  /** Whatever reached its engine counts, refused or not. */
+  /** Meters every request that reaches its engine, whether it succeeds or not. */
   async #sendMetered(caller: string, request: AwsRequest, required: readonly Permission[]): Promise<Answer> {
     const { configuration, router } = this.#open();
     const resources = new Map<string, Units | undefined>(required.map((one) => [meteredName(one), undefined]));
@@ -150,7 +150,7 @@ export class Front {
       for (const name of written) configuration.changes?.noteWrite(name);
       return answer;
     } catch (error) {
-      // Nobody knows what an engine did that did not answer.
+      // Without a response it is unknown what the engine has written.
       if (request.service === "dynamodb") configuration.changes?.noteWrite();
       throw error;
     } finally {
@@ -167,7 +167,7 @@ export class Front {
   }
 }
 
-/** Table, queue, bus, bucket, key, secret or state machine: the part of the ARN that names what is metered. */
+/** The part of an ARN that names the metered resource: table, queue, bus, bucket, key, secret or state machine. */
 function meteredName({ resource }: Permission): string {
   const [, , service = "", , , path = "", name = path] = resource.split(":");
   if (service === "states" || service === "secretsmanager") return name;
@@ -175,7 +175,7 @@ function meteredName({ resource }: Permission): string {
   return service === "s3" ? first : second;
 }
 
-/** What a request asks; clients number transactions by chance. */
+/** Content of a request that identifies equal requests. The random token of a transaction is left out. */
 const aboutOf = ({ operation, path, raw }: AwsRequest): string =>
   `${operation} ${path} ${raw.toString("latin1").replace(/"ClientRequestToken":"[^"]*"/, "")}`;
 

@@ -9,13 +9,13 @@ const role = z.object({
 
 const policy = z.object({ PolicyDocument: z.unknown(), Roles: z.array(z.string()).default([]) });
 
-/** Policies that AWS keeps; none grants anything that the local cloud offers, so they add no statement. */
+/** Policies managed by AWS. None grants an action on a service of the local cloud, so they add no statement. */
 const AWS_MANAGED_PREFIX = "arn:aws:iam::aws:policy/";
 
 /**
- * What each function may do: physical function name -> the statements of its role's inline, managed and attached
- * policies.
- * @throws Error naming the function or role whose role or managed policy is not in the templates.
+ * Reads the IAM statements of each function, by physical function name: those of the inline, managed and attached
+ * policies of its role.
+ * @throws Error when the templates lack the role of a function or a managed policy of a role.
  */
 export function policiesOf(assembly: Assembly): Map<string, Statement[]> {
   const roles = new Map(ofType(assembly, "AWS::IAM::Role").map((resource) => [resource.arn, resource]));

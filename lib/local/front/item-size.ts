@@ -1,8 +1,8 @@
 import { isRecord } from "../template/intrinsics.ts";
 
 /**
- * Size of an item in bytes as DynamoDB counts it (developer guide, "DynamoDB item sizes and formats"): names and texts
- * in UTF-8, numbers about a byte for two digits, three bytes for a list or map and one for each of its elements.
+ * Size of an item in bytes as DynamoDB counts it (developer guide, "DynamoDB item sizes and formats"). Names and
+ * strings count in UTF-8, numbers about one byte per two digits, a list or map three bytes plus one per element.
  */
 export function itemSize(item: Readonly<Record<string, unknown>>): number {
   return Object.entries(item).reduce((size, [name, value]) => size + Buffer.byteLength(name) + valueSize(value), 0);

@@ -6,21 +6,21 @@ export interface Units {
   readonly write: number;
 }
 
-/** Requests and capacity units of tables. */
+/** Number of requests to a table and their capacity units. */
 export interface Usage {
   requests: number;
   read_units: number;
   write_units: number;
 }
 
-/** Requests to something that has no capacity units. */
+/** Number of requests to a resource without capacity units. */
 export interface Requests {
   requests: number;
 }
 
 type ByOperation<Count> = Record<string, Record<string, Count>>;
 
-/** Counts by resource name and API operation. A request that touches two tables counts at both, but once in `total`. */
+/** Counts by resource name and API operation. A request to two tables counts at both, but once in `total`. */
 export interface Tally {
   total: Usage;
   tables: ByOperation<Usage>;
@@ -32,18 +32,18 @@ export interface Tally {
   buckets: ByOperation<Requests>;
 }
 
-/** What the meter answers, as plain JSON. `since` is the last reset (ISO 8601). */
+/** The counts as plain JSON. `since` is the last reset (ISO 8601). */
 export interface MeterSnapshot extends Tally {
   since: string;
   functions: Record<string, Tally>;
 }
 
-/** One request that reached its engine. */
+/** A request that reached its engine. */
 export interface MeteredCall {
   readonly caller: string;
   readonly service: Service;
   readonly operation: string;
-  /** What the request was for, with the capacity units if it is a table. */
+  /** The resources of the request, with the capacity units of tables. */
   readonly resources: ReadonlyMap<string, Units | undefined>;
 }
 
@@ -56,7 +56,7 @@ const groups = {
   s3: "buckets",
 } as const;
 
-/** Counts what functions ask of the services since the last reset: what would be billed on AWS. */
+/** Counts the requests of functions to the services since the last reset, as AWS would bill them. */
 export class Meter {
   readonly #now: () => number;
   #since: number;
@@ -80,7 +80,7 @@ export class Meter {
     return this.#all.total.requests;
   }
 
-  /** The counts so far; later calls do not change what was returned. */
+  /** A copy of the current counts. */
   snapshot(): MeterSnapshot {
     const functions = Object.fromEntries(this.#functions);
     return structuredClone({ since: new Date(this.#since).toISOString(), ...this.#all, functions });

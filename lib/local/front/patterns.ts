@@ -1,7 +1,7 @@
-/** Patterns come from policies, so there are few, and every call is compared with many of them. */
+/** Cache of compiled patterns. Patterns come from policies: they are few, and every call is compared with many. */
 const compiled = new Map<string, RegExp>();
 
-/** Whether `value` matches an IAM pattern, in which `*` stands for any characters and `?` for one. */
+/** Whether `value` matches an IAM pattern: `*` matches any characters, `?` matches one. */
 export function matchesPattern(pattern: string, value: string): boolean {
   const known = compiled.get(pattern) ?? compile(pattern);
   compiled.set(pattern, known);
@@ -17,9 +17,9 @@ function compile(pattern: string): RegExp {
 }
 
 /**
- * Whether an ARN matches an ARN pattern: each of the six parts between colons on its own, so that a wildcard in one
- * part cannot reach into the next (IAM user guide, "ARN condition operators"). A bare `*` matches everything;
- * a pattern with fewer parts matches nothing.
+ * Whether an ARN matches an ARN pattern. Each of the six parts between colons is matched separately, so a wildcard does
+ * not cross a colon (IAM user guide, "ARN condition operators"). The pattern `*` matches every ARN. A pattern with
+ * fewer parts matches none.
  */
 export function matchesArn(pattern: string, arn: string): boolean {
   if (pattern === "*") return true;

@@ -1,20 +1,20 @@
 import { type ConditionContext, LEADING_KEYS } from "./conditions.ts";
 
-/** One thing a caller must be allowed to do for its request to pass. */
+/** A permission that a request needs. */
 export interface Permission {
   /** IAM action, for example `dynamodb:PutItem`. */
   readonly action: string;
   /** ARN. */
   readonly resource: string;
-  /** Values of the partition key that the request touches, where the action has `dynamodb:LeadingKeys`. */
+  /** Partition key values of the request, for actions with `dynamodb:LeadingKeys`. */
   readonly leadingKeys?: readonly string[];
-  /** What the names begin with that a listing of a bucket asks for; S3 gives the key only where a request has it. */
+  /** Key prefix of a bucket listing. S3 supplies `s3:prefix` only when the request has a prefix. */
   readonly prefix?: string;
-  /** The encryption context that comes with a request to KMS. */
+  /** Encryption context of a KMS request. */
   readonly encryptionContext?: Readonly<Record<string, string>>;
 }
 
-/** What conditions may ask about a permission. */
+/** The context for the conditions of a statement. */
 export const conditionContext = ({ leadingKeys, prefix, encryptionContext = {} }: Permission): ConditionContext => ({
   ...(leadingKeys ? { [LEADING_KEYS]: leadingKeys } : {}),
   ...(prefix === undefined ? {} : { "s3:prefix": [prefix] }),

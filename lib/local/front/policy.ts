@@ -2,18 +2,18 @@ import * as z from "zod";
 import { type Condition, type ConditionContext, conditionBlock, parseConditions } from "./conditions.ts";
 import { matchesArn, matchesPattern } from "./patterns.ts";
 
-/** One statement of an identity policy, ready for evaluation. */
+/** A parsed statement of an identity policy. */
 export interface Statement {
   readonly effect: "Allow" | "Deny";
-  /** Action patterns in lower case, because actions are compared without regard to case. */
+  /** Action patterns in lower case: IAM compares actions case-insensitively. */
   readonly actions: readonly string[];
   readonly resources: readonly string[];
   readonly conditions: readonly Condition[];
-  /** The values that its conditions ask for, as written, which tell statements on one resource apart. */
+  /** The expected values of all conditions. They distinguish statements on the same resource. */
   readonly expected: readonly string[];
 }
 
-/** What a policy is asked: one action on one or more resources (ARNs), all of which must be allowed. */
+/** An authorization request: one action on one or more resources (ARNs), all of which must be allowed. */
 export interface PolicyRequest {
   readonly action: string;
   readonly resources: readonly string[];
@@ -36,8 +36,8 @@ const policyDocument = z.strictObject({
 });
 
 /**
- * The statements of an identity policy document.
- * @throws ZodError or Error for an element or condition operator that this evaluation does not know.
+ * Parses an identity policy document.
+ * @throws ZodError or Error for an unsupported element or condition operator.
  */
 export function parsePolicy(document: unknown): Statement[] {
   return policyDocument.parse(document).Statement.map(({ Effect, Action, Resource, Condition }) => ({
@@ -50,7 +50,7 @@ export function parsePolicy(document: unknown): Statement[] {
 }
 
 /**
- * Whether identity policies allow a request: some statement allows each resource and none denies any
+ * Whether identity policies allow a request: a statement allows each resource and no statement denies any
  * (IAM user guide, "Policy evaluation logic").
  */
 export function isAllowed(statements: readonly Statement[], { action, resources, context }: PolicyRequest): boolean {
@@ -61,11 +61,11 @@ export function isAllowed(statements: readonly Statement[], { action, resources,
   });
 }
 
-/** So many actions on resources are remembered for one policy; only objects of buckets are more. */
+/** Maximum number of cached actions on resources per policy. Only the objects of buckets exceed it. */
 const MOST_REMEMBERED = 200;
 const remembered = new WeakMap<readonly Statement[], Map<string, Statement[]>>();
 
-/** The statements about an action on a resource, which are always the same. @param action in lower case. */
+/** The statements that cover an action on a resource, from a cache. @param action in lower case. */
 function statementsAbout(statements: readonly Statement[], action: string, resource: string): Statement[] {
   const known = remembered.get(statements) ?? new Map<string, Statement[]>();
   remembered.set(statements, known);

@@ -4,35 +4,35 @@ import type { AwsRequest } from "./aws-request.ts";
 
 const SIGNATURE = "X-Amz-Signature";
 
-/** Whether a request has its signature in the query: a link that a function signed for somebody else. */
+/** Whether a request is a presigned URL, with its signature in the query string. */
 export function isPresigned({ service, path }: AwsRequest): boolean {
   return service === "s3" && new URL(path, "http://s3").searchParams.has(SIGNATURE);
 }
 
 /**
- * Checks a link as S3 does (S3 API reference, "Authenticating Requests: Using Query Parameters").
+ * Verifies a presigned URL (S3 API reference, "Authenticating Requests: Using Query Parameters").
  * @param nowMs the local cloud's time, epoch ms.
  * @param secret the secret access key of the signer.
- * @returns the request that was signed, without what its signature consists of.
- * @throws AwsError 403 when the link has ended, or anything of it was altered.
+ * @returns the signed request without the signature parameters.
+ * @throws AwsError 403 when the URL has expired or was altered.
  */
 export function openPresigned(request: AwsRequest, nowMs: number, secret: string): AwsRequest {
   const url = new URL(request.path, "http://s3");
   if (url.searchParams.get(SIGNATURE) !== signatureOf(request, url, secret)) {
-    throw new AwsError(403, "SignatureDoesNotMatch", "the link or the request was altered after it was signed");
+    throw new AwsError(403, "SignatureDoesNotMatch", "the URL or the request was altered after it was signed");
   }
   if (nowMs >= endOf(url)) throw new AwsError(403, "AccessDenied", "Request has expired");
   for (const name of [...url.searchParams.keys()]) if (/^x-amz-/i.test(name)) url.searchParams.delete(name);
   return { ...request, path: `${url.pathname}${url.search}` };
 }
 
-/** The end of a link, epoch ms. */
+/** Expiry of a presigned URL, epoch ms. */
 function endOf({ searchParams }: URL): number {
   const signedAt = (searchParams.get("X-Amz-Date") ?? "").replace(/^(....)(..)(..T..)(..)(..Z)$/, "$1-$2-$3:$4:$5");
   return Date.parse(signedAt) + Number(searchParams.get("X-Amz-Expires")) * 1000;
 }
 
-/** The signature that a request has to have (IAM User Guide, "Create a signed AWS API request"). */
+/** Computes the expected signature of a request (IAM User Guide, "Create a signed AWS API request"). */
 function signatureOf({ method, headers }: AwsRequest, { pathname, search, searchParams }: URL, secret: string): string {
   const [, ...scope] = (searchParams.get("X-Amz-Credential") ?? "").split("/");
   const signed = searchParams.get("X-Amz-SignedHeaders") ?? "";

@@ -11,13 +11,13 @@ const objectActions: Readonly<Record<string, string>> = {
 
 const bucketActions: Readonly<Record<string, string>> = { GET: "s3:ListBucket", HEAD: "s3:ListBucket" };
 
-/** Query parameters that leave an operation what its method says; any other asks for something else (`?acl` ...). */
+/** Query parameters that do not change the operation of the HTTP method. Others, such as `?acl`, select another one. */
 const plainParameters =
   /^(x-id|list-type|prefix|delimiter|max-keys|continuation-token|start-after|encoding-type|fetch-owner|response-.*)$/;
 
 /**
- * What IAM checks for a path-style S3 request (Service authorization reference, "Amazon S3").
- * @throws AwsError for an operation beyond reading, writing, deleting and listing objects.
+ * Lists the permissions of a path-style S3 request (Service authorization reference, "Amazon S3").
+ * @throws AwsError for any operation other than reading, writing, deleting and listing objects.
  */
 export function s3Permissions({ method, path, headers }: AwsRequest): Permission[] {
   const url = new URL(path, "http://s3");
@@ -27,7 +27,7 @@ export function s3Permissions({ method, path, headers }: AwsRequest): Permission
   const action = (hasKey ? objectActions : bucketActions)[method];
   const isPlain = [...url.searchParams.keys()].every((name) => plainParameters.test(name));
   if (bucket === "" || action === undefined || !isPlain || headers["x-amz-copy-source"] !== undefined) {
-    throw new AwsError(400, "NotImplemented", `which permission ${method} ${path} needs is not known here`);
+    throw new AwsError(400, "NotImplemented", `the local cloud does not support ${method} ${path}`);
   }
   if (hasKey) return [{ action, resource: `${arn}/${key.join("/")}` }];
   const prefix = url.searchParams.get("prefix");

@@ -3,7 +3,7 @@ import type { AwsRequest } from "./aws-request.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { allOf, indexName, partOf } from "./changes.ts";
 
-/** What DynamoDB says of the capacity that a write to a table took. */
+/** Consumed capacity of a write to a table (DynamoDB API reference, ConsumedCapacity). */
 export interface WrittenTable {
   readonly TableName: string;
   readonly Table?: unknown;
@@ -13,10 +13,10 @@ export interface WrittenTable {
 const item = z.record(z.string(), z.union([z.object({ S: z.string() }).transform(({ S }) => S), z.unknown()]));
 
 /**
- * What a write wrote, as `Changes` names it: the table and those of its indexes that took capacity, all of it where that
- * was not told apart. Of an index it is the part to which the item belongs now, where that is known: an item that leaves
- * another part gives nobody something to do there.
- * @param rest the answer, apart from what it says of capacity.
+ * Names what a write has changed, in the terms of {@link Changes}: the table and the indexes that consumed capacity, or
+ * the whole table when the capacity is not split. Of an index only the new partition of the item counts, if it is
+ * known: an item that leaves a partition creates nothing to process there.
+ * @param rest the response without the consumed capacity.
  */
 export function writtenNames(
   { TableName, Table, GlobalSecondaryIndexes }: WrittenTable,
@@ -37,7 +37,7 @@ export function writtenNames(
   return [TableName, ...ofIndexes];
 }
 
-/** The item that a write left behind, if the request or its answer has all of it. */
+/** The item after a write, if the request or the response contains all of it. */
 function itemAfter({ operation, body }: AwsRequest, { Attributes }: Readonly<Record<string, unknown>>): unknown {
   if (operation === "PutItem") return body.Item;
   return operation === "UpdateItem" && body.ReturnValues === "ALL_NEW" ? Attributes : undefined;

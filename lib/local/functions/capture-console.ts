@@ -3,8 +3,8 @@ import { format } from "node:util";
 const METHODS = ["debug", "info", "log", "warn", "error"] as const;
 
 /**
- * Offers `take` every line for the console; a line that it takes (true) is not written there.
- * @returns ends it.
+ * Passes every console line to `take`. A line for which `take` returns true is not written to the console.
+ * @returns a function that restores the console.
  */
 export function captureConsole(take: (line: string) => boolean): () => void {
   const originals = METHODS.map((method) => [method, console[method]] as const);

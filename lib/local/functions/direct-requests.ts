@@ -3,17 +3,17 @@ import http, { type OutgoingHttpHeaders } from "node:http";
 import type { Answer } from "../front/aws-error.ts";
 import { type ArrivedRequest, CALLER_HEADER } from "../front/aws-request.ts";
 
-/** Where requests are answered without a connection. */
+/** Answers requests to an origin within this process. */
 export interface Door {
   /** For example `http://127.0.0.1:4566`. */
   readonly origin: string;
-  /** The function on whose behalf the code runs, if any; asked once for each request. */
+  /** Name of the function that makes the request, if any. Called once per request. */
   readonly currentCaller: () => string | undefined;
-  /** Called in no function's context. */
+  /** Handles a request, outside the context of any function. */
   readonly answer: (request: ArrivedRequest) => Promise<Answer>;
 }
 
-/** What SDK clients give to `http.request`. */
+/** The options that SDK clients pass to `http.request`. */
 interface SentOptions {
   readonly host: string;
   readonly port?: number;
@@ -26,10 +26,9 @@ type OnResponse = (response: DirectResponse) => void;
 const doors = new Map<string, Door>();
 
 /**
- * Has requests of SDK clients of this process to an origin answered without a connection: two passages through the
- * system and as many of HTTP's parsers are most of what a call costs. Everything else about them is as over HTTP, and
- * requests that bear no `X-Amz-Target` (those of S3, which may be streams) still go there.
- * @returns ends it.
+ * Answers requests of SDK clients to an origin within this process. Socket transfer and HTTP parsing are most of the
+ * cost of a call. Requests without `X-Amz-Target` (those of S3, which may be streams) still use HTTP.
+ * @returns a function that ends the interception.
  */
 export function answerDirectly(door: Door): () => void {
   const place = new URL(door.origin).host;
@@ -40,7 +39,7 @@ export function answerDirectly(door: Door): () => void {
 
 let isHooked = false;
 
-/** Clients keep the function that they found, so it is replaced once and for good. */
+/** Replaces `http.request` once and permanently, because SDK clients keep a reference to it. */
 function hookRequests(): void {
   if (isHooked) return;
   isHooked = true;
@@ -59,7 +58,7 @@ function isSent(options: unknown): options is SentOptions {
   return host !== undefined && port !== undefined && headers?.["x-amz-target"] !== undefined;
 }
 
-/** As much of Node's `ClientRequest` as SDK clients use. */
+/** The part of Node's `ClientRequest` that SDK clients use. */
 class DirectRequest extends EventEmitter {
   readonly #door: Door;
   readonly #options: SentOptions;
@@ -105,14 +104,14 @@ class DirectRequest extends EventEmitter {
 }
 
 /**
- * An answer as SDK clients take it: they read status and headers, and then collect the body, which bytes are already.
- * A stream would cost more than all that the local cloud does for most requests.
+ * A response for SDK clients. They read status and headers, then collect the body, and accept bytes in place of a
+ * stream. A stream would cost more than the rest of the local cloud's work for most requests.
  */
 type DirectResponse = Uint8Array & { readonly statusCode: number; readonly headers: Record<string, string> };
 
 function responseOf({ status, headers, body }: Answer): DirectResponse {
   const given = Object.entries(headers).filter(([, value]) => value !== undefined);
-  // A view of its own, as clients change what the bytes are an instance of.
+  // A new view, because SDK clients change the prototype of the bytes.
   const bytes = new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
   return Object.assign(bytes, {
     statusCode: status,

@@ -1,4 +1,4 @@
-/** How a function failed, in the words of Lambda ("Lambda function errors in Node.js"). */
+/** A failed invocation, with the error fields of Lambda ("Lambda function errors in Node.js"). */
 export class FunctionError extends Error {
   override readonly name = "FunctionError";
   readonly errorType: string;
@@ -10,7 +10,7 @@ export class FunctionError extends Error {
     this.errorMessage = errorMessage;
   }
 
-  /** The failure that something thrown by a handler is. */
+  /** Converts any value that a handler throws. */
   static from(thrown: unknown): FunctionError {
     if (thrown instanceof FunctionError) return thrown;
     if (thrown instanceof Error) return new FunctionError(thrown.name, thrown.message, { cause: thrown });

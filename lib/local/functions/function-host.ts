@@ -10,19 +10,19 @@ import { SharedEnvironment } from "./shared-environment.ts";
 
 export interface FunctionHostOptions {
   readonly clock: Pick<VirtualClock, "now">;
-  /** Where the local services are; requests to there carry the calling function's name. */
+  /** Origin of the local services. Requests to it carry the name of the calling function. */
   readonly localOrigin: string;
-  /** What shows there who calls; without it nobody asks. */
+  /** Key that authenticates the caller's name there. */
   readonly callerKey?: string;
-  /** Answers requests of SDK clients to the local services; by default they go there over HTTP. */
+  /** Answers requests of SDK clients to the local services within the process. Over HTTP by default. */
   readonly answer?: Door["answer"];
-  /** Gets every line that a function writes to the console, in place of the console. */
+  /** Receives every line that a function writes to the console, instead of the console. */
   readonly log?: (functionName: string, line: string) => void;
 }
 
 /**
- * After how many calls to the outside an invocation dies, as if its machine had: neither its answer nor what it still
- * asks for reaches anybody. Undefined where it lives.
+ * Number of outbound calls after which an invocation crashes, as if its machine had failed: its response and its
+ * further requests are lost. Undefined for an invocation that does not crash.
  */
 export type Mortality = (functionName: string, event: unknown) => number | undefined;
 
@@ -30,13 +30,13 @@ interface Invocation {
   readonly functionName: string;
   readonly die: () => void;
   callsLeft: number;
-  /** It timed out or died. */
+  /** Whether the invocation timed out or crashed. */
   isOver: boolean;
 }
 
 /**
- * Runs Lambda functions in this process. Each keeps its own name in all it does, also at one time with others: the
- * requests it makes to the local services carry it, although its code knows nothing of that.
+ * Runs Lambda functions in this process, also concurrently. The requests of each invocation to the local services carry
+ * the name of its function, without any code in the function.
  */
 export class FunctionHost {
   readonly #options: FunctionHostOptions;
@@ -46,7 +46,7 @@ export class FunctionHost {
   readonly #invocation = new AsyncLocalStorage<Invocation>();
   readonly #endings: readonly (() => void)[];
   #ended = 0;
-  /** Which invocations die, for tests. */
+  /** Selects the invocations that crash, for tests. */
   mortality: Mortality = () => undefined;
 
   constructor(options: FunctionHostOptions) {
@@ -61,7 +61,7 @@ export class FunctionHost {
       return true;
     };
     if (answer) {
-      // What answers is no part of the invocation that asks: it makes requests of its own.
+      // The handler runs outside the context of the calling invocation, because it makes requests of its own.
       const outside = AsyncLocalStorage.snapshot();
       const door: Door = { origin: localOrigin, currentCaller, answer: (request) => outside(answer, request) };
       endings.push(answerDirectly(door));
@@ -70,34 +70,34 @@ export class FunctionHost {
     this.#endings = endings;
   }
 
-  /** Invocations that have not been answered. */
+  /** Number of running invocations. */
   get inFlight(): number {
     return this.#running.size;
   }
 
-  /** Invocations that have been answered since the start. */
+  /** Number of completed invocations since the start. */
   get ended(): number {
     return this.#ended;
   }
 
-  /** Name of the function in whose invocation this is asked. */
+  /** Name of the function whose invocation runs the current code. */
   get currentFunction(): string | undefined {
     return this.#invocation.getStore()?.functionName;
   }
 
-  /** Whether the invocation in which this is asked is over, so that nothing of it may go out any more. */
+  /** Whether the invocation that runs the current code has timed out or crashed. Its calls must then be dropped. */
   get isOver(): boolean {
     return this.#invocation.getStore()?.isOver === true;
   }
 
-  /** Settles once nothing is in flight. */
+  /** Resolves once no invocation runs. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
   /**
-   * Makes a function known by its name and its ARN. Its module is imported at the first invocation.
-   * @throws Error when another function has the name, or another value for one environment variable.
+   * Registers a function under its name and its ARN. The first invocation imports its module.
+   * @throws Error when the name is taken, or another function has a different value for an environment variable.
    */
   register(fn: LocalFunction): void {
     if (this.#functions.has(fn.name)) throw new Error(`the function ${fn.name} is registered already`);
@@ -107,12 +107,12 @@ export class FunctionHost {
   }
 
   /**
-   * Calls a function; event and result pass as JSON, as in Lambda.
-   * @throws FunctionError when the function fails or takes too long; Error when there is no such function.
+   * Invokes a function. Event and result are passed as JSON, as in Lambda.
+   * @throws FunctionError when the function fails or times out; Error for an unknown function.
    */
   async invoke(nameOrArn: string, event: unknown): Promise<unknown> {
     const fn = this.#functions.get(nameOrArn);
-    if (!fn) throw new Error(`there is no function ${nameOrArn}`);
+    if (!fn) throw new Error(`the function ${nameOrArn} does not exist`);
     const work = this.#run(fn, event);
     this.#running.add(work);
     try {
@@ -125,12 +125,12 @@ export class FunctionHost {
     }
   }
 
-  /** Ends what the host does to requests and the console of this process. */
+  /** Removes the hooks on requests and on the console of this process. */
   close(): void {
     for (const end of this.#endings) end();
   }
 
-  /** A function that is over is as good as killed: what it still asks of the local services has no caller. */
+  /** The caller of a request. Requests of a timed-out or crashed invocation have none, so the services reject them. */
   #currentCaller(): string | undefined {
     const invocation = this.#invocation.getStore();
     if (!invocation) return undefined;
@@ -148,7 +148,7 @@ export class FunctionHost {
     const callsLeft = this.mortality(fn.name, event) ?? Number.POSITIVE_INFINITY;
     const invocation: Invocation = { functionName: fn.name, die: () => end(died()), callsLeft, isOver: false };
     return this.#invocation.run(invocation, async () => {
-      // As in Lambda, loading the module does not count towards the function's time.
+      // As in Lambda, loading the module does not count towards the timeout.
       const handler = await loadHandler(fn);
       const context = lambdaContext(fn, this.#options.clock);
       const timer = setTimeout(() => end(timedOut(fn, context)), fn.timeoutS * 1_000);
@@ -159,7 +159,7 @@ export class FunctionHost {
   }
 }
 
-/** A value as it is after a passage as JSON; nothing at all becomes null. @throws Error for what JSON cannot hold. */
+/** Serializes and parses a value as JSON; undefined becomes null. @throws Error for a value that JSON cannot hold. */
 function toJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value) ?? "null");
 }

@@ -2,20 +2,20 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "aws-lambda";
 import type { VirtualClock } from "../clock.ts";
 
-/** A function as its template describes it. */
+/** A function, as its template declares it. */
 export interface LocalFunction {
   readonly name: string;
   readonly arn: string;
-  /** Where its asset lies. */
+  /** Directory of the function's code asset. */
   readonly directory: string;
-  /** File without ending, and export: `index.handler`. */
+  /** File without extension, and export: `index.handler`. */
   readonly handler: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutS: number;
   readonly memoryMb: number;
 }
 
-/** The context without the callbacks, which the Node 24 runtime of Lambda no longer offers. */
+/** The context without the callbacks, which the Node 24 runtime of Lambda does not support. */
 export type LambdaContext = Omit<Context, "done" | "fail" | "succeed">;
 
 /** The context object of one invocation (Lambda, "Using the Lambda context object to retrieve Node.js information"). */

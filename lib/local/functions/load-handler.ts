@@ -6,9 +6,8 @@ import type { LambdaContext, LocalFunction } from "./lambda-context.ts";
 export type Handler = (event: unknown, context: LambdaContext) => unknown;
 
 /**
- * Imports the ES module of a function, `<directory>/index.mjs` for the handler `index.handler`; Node keeps it, so it is
- * loaded once.
- * @throws FunctionError when the module cannot be loaded or has no such export.
+ * Imports the ES module of a function, `<directory>/index.mjs` for the handler `index.handler`. Node caches the module.
+ * @throws FunctionError when the module cannot be loaded or lacks the export.
  */
 export async function loadHandler({ directory, handler }: LocalFunction): Promise<Handler> {
   const dot = handler.lastIndexOf(".");

@@ -4,24 +4,24 @@ import type { Socket } from "node:net";
 import { CALLER_HEADER, CALLER_KEY_HEADER } from "../front/aws-request.ts";
 
 export interface NameCallersOptions {
-  /** Only requests to here are marked, for example `http://127.0.0.1:4566`. */
+  /** Origin whose requests get the headers, for example `http://127.0.0.1:4566`. */
   readonly localOrigin: string;
-  /** What shows there that the mark is ours. */
+  /** Key that authenticates the caller header. */
   readonly callerKey: string;
-  /** The function on whose behalf the code runs, if any. */
+  /** Name of the function that makes the request, if any. */
   readonly currentCaller: () => string | undefined;
 }
 
-/** What the undici documentation ("Diagnostics Channel Support") tells of a request of `fetch`. */
+/** A request of `fetch`, as undici's diagnostics channel publishes it (undici, "Diagnostics Channel Support"). */
 interface FetchRequest {
   readonly origin: string;
   addHeader(name: string, value: string): void;
 }
 
 /**
- * Marks every HTTP request of this process to the local origin with the function that makes it, whichever client sends
- * it: Node tells of each request before its head is sent, in the context of who asked for it.
- * @returns ends it.
+ * Adds the name of the calling function to every HTTP request of this process to the local origin, for any HTTP client.
+ * Node publishes each request before it sends the head, in the async context of the caller.
+ * @returns a function that removes the hooks.
  */
 export function nameCallers({ localOrigin, callerKey, currentCaller }: NameCallersOptions): () => void {
   const { host, hostname } = new URL(localOrigin);
@@ -52,8 +52,8 @@ export function nameCallers({ localOrigin, callerKey, currentCaller }: NameCalle
 }
 
 /**
- * A request with `Expect: 100-continue`, as S3 clients send it for bodies from 2 MB on, has its head written out before
- * Node tells of it. The head is the first thing the socket is given, so the header still gets in there.
+ * Adds headers to a request with `Expect: 100-continue`, which S3 clients send for bodies from 2 MB on. Node serializes
+ * its head before it publishes the request. The head is the first write to the socket, so this function changes it.
  */
 function addToHead(socket: Socket, marks: Readonly<Record<string, string>>): void {
   const write = socket.write;

@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import * as z from "zod";
 
-/** What the gateway sends to the client; header names are lower-case. */
+/** A response of the gateway. Header names are lower-case. */
 export interface GatewayAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
@@ -19,8 +19,8 @@ const codes: Readonly<Record<number, string>> = {
 };
 
 /**
- * An answer of the gateway itself: `message` as AWS words it, and beside it the keys of the service's own errors, so that
- * a client reads one shape. (In AWS the gateway's own refusals, such as a body over 10 MB, have the message alone.)
+ * An error response of the gateway itself: the `message` of AWS and the fields of the service's errors, so that clients
+ * read one format. (In AWS errors of the gateway, such as for a body over 10 MB, have only the message.)
  */
 export function messageAnswer(status: number, message: string, requestId: string): GatewayAnswer {
   const error = { detail: message, code: codes[status], request_id: requestId };
@@ -35,12 +35,12 @@ const structured = z.object({
   isBase64Encoded: z.boolean().nullish(),
 });
 
-/** The gateway frames the answer itself; a function has no say in these. */
+/** Headers of message framing. The gateway sets them and ignores those of a function. */
 const FRAMING = new Set(["connection", "content-length", "keep-alive", "transfer-encoding", "upgrade"]);
 
 /**
- * Reads what a function returned, in payload format 2.0. A result without a status is the body of a 200 in JSON.
- * @throws Error for a malformed result: the client is then told "Internal Server Error".
+ * Converts a function's result in payload format 2.0. A result without a status code becomes a 200 with JSON body.
+ * @throws Error for a malformed result. The client then gets "Internal Server Error".
  */
 export function toAnswer(result: unknown): GatewayAnswer {
   if (typeof result !== "object" || result === null || !("statusCode" in result)) {

@@ -3,7 +3,7 @@ import type { GatewayAnswer } from "./answer.ts";
 
 /** `CorsConfiguration` of `AWS::ApiGatewayV2::Api`. */
 export interface CorsConfiguration {
-  /** Origins, `*`, or all of a scheme: `https://*`. */
+  /** Origins, `*`, or a scheme with wildcard: `https://*`. */
   readonly AllowOrigins?: readonly string[];
   readonly AllowMethods?: readonly string[];
   readonly AllowHeaders?: readonly string[];
@@ -13,7 +13,7 @@ export interface CorsConfiguration {
   readonly AllowCredentials?: boolean;
 }
 
-/** The gateway's own answer to a preflight request, undefined for any other request. */
+/** The response to a preflight request; undefined for any other request. */
 export function preflightAnswer(cors: CorsConfiguration, request: IncomingMessage): GatewayAnswer | undefined {
   const { origin, "access-control-request-method": method } = request.headers;
   if (request.method !== "OPTIONS" || !origin || !method) return undefined;
@@ -28,7 +28,7 @@ export function preflightAnswer(cors: CorsConfiguration, request: IncomingMessag
   return { status: 204, headers, body: "" };
 }
 
-/** Adds the configured headers to the answer of an integration; its own CORS headers do not count. */
+/** Adds the configured CORS headers to an integration's response and removes the integration's own CORS headers. */
 export function withCors(cors: CorsConfiguration, request: IncomingMessage, answer: GatewayAnswer): GatewayAnswer {
   const others = Object.entries(answer.headers).filter(([name]) => !name.startsWith("access-control-"));
   const allowed = allowOrigin(cors, request.headers.origin);

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type { RequestTarget } from "./request-target.ts";
 
-/** A request that has been read and routed, and what API Gateway tells of itself. */
+/** A routed request with its body, and the identifiers of the API. */
 export interface RoutedRequest {
   readonly request: IncomingMessage;
   readonly target: RequestTarget;
@@ -13,16 +13,16 @@ export interface RoutedRequest {
   readonly apiId: string;
   readonly accountId: string;
   readonly requestId: string;
-  /** When the request came, in epoch milliseconds. */
+  /** When the request was received, epoch milliseconds. */
   readonly timeEpochMs: number;
 }
 
-/** Headers of the connection rather than the request (RFC 9110 section 7.6.1), and the one that has its own field. */
+/** Hop-by-hop headers (RFC 9110 section 7.6.1), and `cookie`, which has its own field in the event. */
 const NOT_PASSED_ON = new Set(["connection", "keep-alive", "te", "transfer-encoding", "upgrade", "cookie"]);
 
 /**
- * The event that a function gets for a request: payload format 2.0 (API Gateway, "Create AWS Lambda proxy integrations
- * for HTTP APIs"). As there, `rawPath` is decoded although its name says otherwise, and the query string is not.
+ * The Lambda event of a request in payload format 2.0 (API Gateway, "Create AWS Lambda proxy integrations for HTTP
+ * APIs"). As in AWS, `rawPath` is decoded despite its name, and the query string is not.
  */
 export function toEvent(routed: RoutedRequest): APIGatewayProxyEventV2 {
   const { request, target, routeKey, pathParameters } = routed;
@@ -82,8 +82,8 @@ function joinRepeated(query: URLSearchParams): Record<string, string> {
 }
 
 /**
- * Text stays text for these content types only: a form, like a body without a type, comes as base64. So does text that
- * is not UTF-8, which JSON could not carry unchanged.
+ * Bodies of these text types stay text. All others, such as forms and bodies without a type, are base64. So is text
+ * that is not UTF-8, because JSON cannot carry it unchanged.
  */
 function toBody(body: Buffer, contentType = ""): Pick<APIGatewayProxyEventV2, "body" | "isBase64Encoded"> {
   if (body.length === 0) return { isBase64Encoded: false };
@@ -91,7 +91,7 @@ function toBody(body: Buffer, contentType = ""): Pick<APIGatewayProxyEventV2, "b
   return { body: body.toString(isText ? "utf8" : "base64"), isBase64Encoded: !isText };
 }
 
-/** An instant the way web servers log it: `12/Mar/2020:19:03:58 +0000`. */
+/** An instant in Common Log Format: `12/Mar/2020:19:03:58 +0000`. */
 function commonLogTime(epochMs: number): string {
   const [, day, month, year, time] = new Date(epochMs).toUTCString().split(" ");
   return `${day}/${month}/${year}:${time} +0000`;

@@ -9,11 +9,11 @@ import { readBody } from "./request-body.ts";
 import { parseRequestTarget } from "./request-target.ts";
 import { type RouteMatch, RouteTable } from "./routes.ts";
 
-/** `AWS::ApiGatewayV2::Route` with the function its integration calls. */
+/** An `AWS::ApiGatewayV2::Route` with the function of its integration. */
 export interface HttpApiRoute {
   readonly routeKey: string;
   readonly functionArn: string;
-  /** How long the integration may take; 30 s, which is the maximum, if left out. */
+  /** Timeout of the integration. 30 s by default, which is also the maximum. */
   readonly timeoutMs?: number;
 }
 
@@ -21,31 +21,31 @@ export interface GatewayOptions {
   readonly name: string;
   readonly routes: readonly HttpApiRoute[];
   readonly clock: Pick<VirtualClock, "now">;
-  /** Calls a function and gives its result. */
+  /** Invokes a function and returns its result. */
   readonly invoke: (functionArn: string, event: APIGatewayProxyEventV2) => Promise<unknown>;
   readonly cors?: CorsConfiguration | undefined;
-  /** The longest request body; 10 MB if left out, as in AWS. */
+  /** Maximum size of a request body. 10 MB by default, as in AWS. */
   readonly maxBodyBytes?: number | undefined;
-  /** The longest result of a function; 6 MB if left out, as in AWS. */
+  /** Maximum size of a function's result. 6 MB by default, as in AWS. */
   readonly maxResponseBytes?: number | undefined;
 }
 
-/** An HTTP API without its socket: from a request to the answer (API Gateway, "Quotas for HTTP APIs" for the limits). */
+/** An HTTP API without its socket: converts requests to responses. Limits: API Gateway, "Quotas for HTTP APIs". */
 export class Gateway {
   static readonly maxIntegrationMs = 30_000;
-  /** The longest event that Lambda takes ("Lambda quotas", synchronous invocation payload). */
+  /** Maximum size of a Lambda event ("Lambda quotas", synchronous invocation payload). */
   static readonly maxEventBytes = 6 * 1024 * 1024;
 
   readonly #options: GatewayOptions;
   readonly #routes: RouteTable<HttpApiRoute>;
 
-  /** @throws Error for routes that cannot be. */
+  /** @throws Error for invalid or duplicate routes. */
   constructor(options: GatewayOptions) {
     this.#options = options;
     this.#routes = new RouteTable(options.routes);
   }
 
-  /** @throws Error when the client breaks off before its request is complete. */
+  /** @throws Error when the client aborts before its request is complete. */
   async answer(request: IncomingMessage): Promise<GatewayAnswer> {
     const { cors } = this.#options;
     const preflight = cors && preflightAnswer(cors, request);

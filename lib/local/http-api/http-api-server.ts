@@ -5,25 +5,25 @@ import { type GatewayAnswer, messageAnswer } from "./answer.ts";
 import { Gateway, type GatewayOptions } from "./gateway.ts";
 
 export interface HttpApiOptions extends GatewayOptions {
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Sees every request first, before its body is read; true means that it answered. */
+  /** Called for every request before its body is read. Returns true when it has sent a response. */
   readonly beforeRoutes?: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
-  /** How long a client may take to send a request; 30 s if left out. */
+  /** Maximum time in which a client sends a request. 30 s by default. */
   readonly receiveTimeoutMs?: number;
 }
 
 /** A running HTTP API. */
 export interface HttpApi {
-  /** Without a `/` at its end. */
+  /** Without a trailing `/`. */
   readonly url: string;
-  /** Takes no more requests, lets those be answered that are complete, and ends. */
+  /** Stops accepting requests, waits for the responses to complete requests, and closes. */
   close(): Promise<void>;
 }
 
 /**
  * Serves an HTTP API of API Gateway on 127.0.0.1.
- * @throws Error for a port that is in use, and for routes that cannot be.
+ * @throws Error for a port in use, and for invalid or duplicate routes.
  */
 export async function startHttpApi(options: HttpApiOptions): Promise<HttpApi> {
   const gateway = new Gateway(options);
@@ -45,7 +45,7 @@ export async function startHttpApi(options: HttpApiOptions): Promise<HttpApi> {
   return { url: `http://127.0.0.1:${port}`, close };
 }
 
-/** Node looks for requests that take too long once in an interval, which bounds how precise the limit is. */
+/** Node checks for slow requests once per interval, which limits the precision of the timeout. */
 function timeouts(receiveTimeoutMs: number) {
   return {
     headersTimeout: receiveTimeoutMs,
@@ -64,7 +64,7 @@ async function handle(
     if (await beforeRoutes?.(request, response)) return;
     await send(response, await gateway.answer(request));
   } catch (error) {
-    // A client that broke off is not an error of ours, and nobody is left to be answered.
+    // The client aborted the request: not an error of the server, and no response is possible.
     if (request.destroyed && !request.complete) return;
     console.error(`${name}: ${request.method} ${request.url} failed:`, error);
     if (response.headersSent) response.destroy();
@@ -72,7 +72,7 @@ async function handle(
   }
 }
 
-/** Settles when the answer is handed to the network, or when there is no connection left to send it on. */
+/** Sends a response. Resolves when the response is handed to the network, or when the connection is closed. */
 function send(response: ServerResponse, { status, headers, body }: GatewayAnswer): Promise<void> {
   const sent = new Promise<void>((resolve) => {
     response.once("finish", resolve);
@@ -80,14 +80,14 @@ function send(response: ServerResponse, { status, headers, body }: GatewayAnswer
     if (response.destroyed) resolve();
   });
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  // Node leaves the length out of an answer to HEAD; these two statuses have none (RFC 9110 section 8.6).
+  // Node omits the length of a response to HEAD. Statuses 204 and 304 have no length (RFC 9110 section 8.6).
   if (status !== 204 && status !== 304) response.setHeader("content-length", Buffer.byteLength(body));
   response.statusCode = status;
   response.end(body);
   return sent;
 }
 
-/** Left to itself, Node cuts a CONNECT off without an answer. */
+/** Responds to CONNECT with 405. By default Node closes the connection without a response. */
 function refuseTunnels(server: Server): void {
   server.on("connect", (_request, socket) => {
     socket.on("error", () => socket.destroy());

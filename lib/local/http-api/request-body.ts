@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Reads the body of a request, keeping at most `maxBytes` of it in memory.
- * @returns undefined for a body that is longer. It is read to its end all the same and dropped: a client that is cut
- * off while it sends may never see the answer.
- * @throws Error when the request breaks off.
+ * Reads the body of a request and holds at most `maxBytes` of it in memory.
+ * @returns undefined for a longer body. The function still reads it to the end: a client whose upload is cut off may
+ * never read the response.
+ * @throws Error when the client aborts the request.
  */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
@@ -16,7 +16,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
     else chunks = [];
   });
   request.on("end", () => resolve(received <= maxBytes ? Buffer.concat(chunks) : undefined));
-  const breakOff = () => reject(new Error("the request broke off"));
+  const breakOff = () => reject(new Error("the client aborted the request"));
   request.on("close", breakOff);
   if (request.destroyed) breakOff();
   return promise;

@@ -1,4 +1,4 @@
-/** What a request asks for: its path, decoded segment by segment, and its query string as it was sent. */
+/** The target of a request: its path, decoded segment by segment, and its raw query string. */
 export interface RequestTarget {
   /** `/a/b/` is `["a", "b", ""]`. */
   readonly segments: readonly string[];
@@ -6,8 +6,8 @@ export interface RequestTarget {
 }
 
 /**
- * Reads the target of a request line (RFC 9112 section 3.2, origin or absolute form).
- * @returns undefined for any other form and for malformed percent-encoding.
+ * Parses the target of a request line (RFC 9112 section 3.2, origin or absolute form).
+ * @returns undefined for any other form, and for malformed percent-encoding.
  */
 export function parseRequestTarget(target: string): RequestTarget | undefined {
   const [path = "", ...query] = target.replace(/^https?:\/\/[^/?]*/i, "").split("?");

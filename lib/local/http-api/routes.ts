@@ -1,20 +1,20 @@
-/** The route that catches what no other route matches. */
+/** Key of the route for requests that match no other route. */
 const DEFAULT_ROUTE_KEY = "$default";
 
-/** `GET /users/{user_id}`: a method and the kinds of segments its path has. */
+/** A parsed route key such as `GET /users/{user_id}`. */
 interface Pattern {
   readonly method: string;
   readonly segments: readonly Segment[];
 }
 
-/** A greedy variable, written `{name+}`, takes all segments that are left. */
+/** One segment of a path. A greedy variable, written `{name+}`, matches all remaining segments. */
 interface Segment {
   readonly kind: "static" | "variable" | "greedy";
   /** The text of a static segment, the name of a variable. */
   readonly name: string;
 }
 
-/** The route that answers a request, with the values of its path variables. */
+/** The matching route of a request, with the values of its path variables. */
 export interface RouteMatch<Route> {
   readonly route: Route;
   readonly pathParameters: Readonly<Record<string, string>>;
@@ -25,9 +25,11 @@ interface Entry<Route> extends Pattern {
 }
 
 /**
- * The routes of an HTTP API, asked which one answers a request. First come routes that match the whole path, those with
- * fewer variables before others, then with their static segments further left; then greedy routes, then `$default`. Of
- * two routes with one path, the one that names the method goes before `ANY` (API Gateway, "Create routes for HTTP APIs").
+ * The routes of an HTTP API in their order of precedence (API Gateway, "Create routes for HTTP APIs"):
+ * 1. full matches: fewer variables first, then static segments further left first
+ * 2. greedy routes
+ * 3. `$default`
+ * For the same path a route with a method precedes `ANY`.
  */
 export class RouteTable<Route extends { readonly routeKey: string }> {
   readonly #entries: readonly Entry<Route>[];
@@ -84,7 +86,7 @@ function byPrecedence(one: Pattern, other: Pattern): number {
   const isAny = ({ method }: Pattern) => Number(method === "ANY");
   return (
     isGreedy(one) - isGreedy(other) ||
-    // The number of variables says nothing of a greedy route: /a/{b}/{rest+} is the more exact one of it and /a/{rest+}.
+    // The number of variables does not rank greedy routes: /a/{b}/{rest+} is more specific than /a/{rest+}.
     (isGreedy(one) ? 0 : variables(one) - variables(other)) ||
     shape(one).localeCompare(shape(other)) ||
     isAny(one) - isAny(other)

@@ -1,12 +1,13 @@
 import type { ServerResponse } from "node:http";
 import type { Inbox } from "./inbox.ts";
 
-/** A page that lost its connection asks again after this time. */
+/** Delay after which a page reconnects. */
 const RECONNECT_MS = 1_000;
 
 /**
- * Streams the inbox as server-sent events (HTML Standard, "Server-sent events"): `recent` with all entries at first,
- * also after a lost connection, then `received` with each new one and `cleared`. Entries are without headers and body.
+ * Streams the inbox as server-sent events (HTML Standard, "Server-sent events"). `recent` comes first, also after a
+ * reconnect, with all entries. `received` follows with each new entry, and `cleared` when the inbox is cleared. Entries
+ * have neither headers nor body.
  */
 export function streamInbox(inbox: Inbox, response: ServerResponse): void {
   const send = (event: string, data: unknown) => response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);

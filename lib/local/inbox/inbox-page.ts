@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 
 const WEB_DIRECTORY = new URL("../../../web/", import.meta.url);
 
-/** Nothing but the page's own files: a hostile body that got past the text-only rendering could load and send nothing. */
+/** Allows only the page's own files. A malicious body that bypasses text-only rendering cannot load or send data. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,7 +28,7 @@ const files = new Map([
   ["/_local/inbox/inbox-row.js", { name: "inbox-row.js", type: SCRIPT }],
 ]);
 
-/** Answers with a file of the inbox page. @returns false where `path` names none. */
+/** Sends a file of the inbox page. @returns false when `path` is not such a file. */
 export async function sendPageFile(path: string, response: ServerResponse): Promise<boolean> {
   const file = files.get(path);
   if (!file) return false;

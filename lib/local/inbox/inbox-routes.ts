@@ -6,18 +6,19 @@ import type { Inbox, InboxDelivery } from "./inbox.ts";
 import { streamInbox } from "./inbox-live.ts";
 import { sendPageFile } from "./inbox-page.ts";
 
-/** Longest body taken, in bytes; a longer one is answered 413. */
+/** Maximum size of a webhook body. A longer body gets a 413. */
 const MOST_BODY_BYTES = 2 * 1024 * 1024;
 
 const INBOX = "/_local/inbox";
 const ONE_DELIVERY = /^\/_local\/inbox\/deliveries\/(\d{1,15})$/;
 
-/** Answers a request and says so, or leaves it alone and answers false. */
+/** Handles a request; returns false for a request that is not its own. */
 export type InboxRoutes = (request: IncomingMessage, response: ServerResponse, url: URL) => boolean | Promise<boolean>;
 
 /**
- * The inbox over HTTP: `POST /_local/inbox` receives (204), `GET` lists (`{deliveries}`, `?event_type=`), `DELETE` clears
- * (204), `GET .../live` streams what arrives, `GET .../deliveries/{id}` is one of those, `GET .../page` is a page for it.
+ * The HTTP routes of the inbox. On `/_local/inbox`, `POST` receives a webhook (204), `GET` lists the deliveries
+ * (`{deliveries}`, `?event_type=`) and `DELETE` clears them (204). `GET .../live` streams new deliveries,
+ * `GET .../deliveries/{id}` returns one delivery, `GET .../page` is the page.
  */
 export function inboxRoutes(inbox: Inbox): InboxRoutes {
   return (request, response, { pathname, searchParams }) => {
@@ -43,7 +44,7 @@ async function list(inbox: Inbox, eventType: string | null, response: ServerResp
   response.writeHead(200, { "content-type": "application/json" });
   const deliveries = inbox.deliveries(eventType === null ? {} : { eventType });
   await pipeline(Readable.from(jsonParts(deliveries)), response).catch((error: NodeJS.ErrnoException) => {
-    // A client that went away before the end needs no answer.
+    // The client closed the connection early and needs no response.
     if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
   });
   return true;
@@ -73,7 +74,7 @@ function showOne(inbox: Inbox, id: number, response: ServerResponse): true {
   const delivery = inbox.find(id);
   return delivery
     ? sendJson(response, 200, delivery)
-    : sendJson(response, 404, { message: "This delivery is not in the inbox (any more)." });
+    : sendJson(response, 404, { message: "The inbox has no delivery with this id." });
 }
 
 function sendJson(response: ServerResponse, status: number, value: unknown): true {
@@ -87,7 +88,7 @@ function sendNothing(response: ServerResponse): true {
   return true;
 }
 
-/** One value per name; repeated ones are joined as RFC 9110 section 5.3 allows. */
+/** One value per header name. Repeated headers are joined (RFC 9110 section 5.3). */
 function singleHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name, [value ?? ""].flat().join(", ")]);
   return Object.fromEntries(entries);

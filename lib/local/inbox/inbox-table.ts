@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 
-/** A received webhook as stored; `id` grows with every arrival and is never used twice. */
+/** A stored webhook. `id` increases with each webhook and is never reused. */
 export interface StoredDelivery {
   readonly id: number;
   /** ISO instant. */
@@ -9,17 +9,17 @@ export interface StoredDelivery {
   readonly user_id: string | null;
   readonly verified: boolean;
   readonly headers: Readonly<Record<string, string>>;
-  /** The text exactly as received. */
+  /** The exact text as received. */
   readonly body: string;
 }
 
-/** A stored delivery without what makes it large. */
+/** A stored webhook without headers and body. */
 export type StoredEntry = Omit<StoredDelivery, "headers" | "body">;
 
-/** How many deliveries are kept; older ones make room. */
+/** Maximum number of stored deliveries. The oldest are deleted. */
 export const MOST_DELIVERIES = 20_000;
 
-/** Deliveries fetched by one statement: bodies may be large, so that not all are in memory at once. */
+/** Number of deliveries per query. Bodies may be large, so the table never reads all of them at once. */
 const PAGE_SIZE = 100;
 
 const schema = `
@@ -49,8 +49,8 @@ const statements = {
 type Row = ReturnType<StatementSync["get"]> & {};
 
 /**
- * The received webhooks in one SQLite file (or ":memory:"). With a write-ahead log, a delivery that was taken survives
- * a killed process.
+ * The received webhooks in one SQLite file (or ":memory:"). With a write-ahead log an accepted delivery survives a
+ * killed process.
  */
 export class InboxTable {
   readonly #database: DatabaseSync;
@@ -73,7 +73,7 @@ export class InboxTable {
     };
   }
 
-  /** Stores a delivery and drops the oldest beyond {@link MOST_DELIVERIES}. @returns its id. */
+  /** Stores a delivery and deletes the oldest beyond {@link MOST_DELIVERIES}. @returns the delivery's id. */
   add({ received_at, event_type, user_id, verified, headers, body }: Omit<StoredDelivery, "id">): number {
     const flag = verified ? 1 : 0;
     const { lastInsertRowid } = this.#run.insert.run(
@@ -97,12 +97,12 @@ export class InboxTable {
     return row && deliveryOf(row);
   }
 
-  /** All deliveries in short, oldest first. */
+  /** Summaries of all deliveries, oldest first. */
   entries(): StoredEntry[] {
     return this.#run.entries.all().map(entryOf);
   }
 
-  /** Deliveries, oldest first. @param eventType only of this type, or of those that begin so where it ends in a dot. */
+  /** Deliveries, oldest first. @param eventType an event type, or a prefix that ends in a dot. */
   *deliveries(eventType?: string): Generator<StoredDelivery> {
     let after = 0;
     for (let rows = this.#page(after, eventType); rows.length > 0; rows = this.#page(after, eventType)) {

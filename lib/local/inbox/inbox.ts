@@ -4,32 +4,32 @@ import { isSigned, type ReceivedWebhook } from "./webhook-verification.ts";
 export interface InboxOptions {
   /** Database file, or ":memory:". */
   readonly path: string;
-  /** The signing secret of the endpoint that points here; undefined while there is none. */
+  /** Signing secret of the webhook endpoint that points to the inbox; undefined while no endpoint exists. */
   readonly secret: () => string | undefined;
   /** Epoch milliseconds of the local cloud's clock. */
   readonly now: () => number;
 }
 
-/** A received webhook as answered. */
+/** A received webhook. */
 export interface InboxDelivery {
   /** ISO instant on the local cloud's clock. */
   readonly received_at: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed JSON, or the raw text of a body that is not JSON. */
+  /** Parsed JSON, or the raw text of a non-JSON body. */
   readonly body: unknown;
-  /** Whether the signature was right at the moment of arrival. */
+  /** Whether the signature was valid on arrival. */
   readonly verified: boolean;
 }
 
-/** What a list shows of a delivery; type and user are null where the body names none. */
+/** Summary of a delivery. Event type and user are null when the body lacks them. */
 export type InboxEntry = StoredEntry;
 
-/** What happened to the inbox just now. */
+/** A change of the inbox. */
 export type InboxChange = { readonly kind: "received"; readonly entry: InboxEntry } | { readonly kind: "cleared" };
 
 /**
- * A receiver of webhooks for looking at what arrives: it takes everything, keeps the newest 20,000 across restarts, and
- * says of each whether a careful receiver would have believed it.
+ * A webhook receiver for development. It accepts every webhook, stores the newest 20,000 across restarts, and verifies
+ * the signature of each.
  */
 export class Inbox {
   readonly #table: InboxTable;
@@ -43,7 +43,7 @@ export class Inbox {
     this.#now = now;
   }
 
-  /** Takes a webhook. When this returns it is stored, also for a process that is killed next. */
+  /** Stores a webhook. Once this returns, the webhook survives a killed process. */
   receive(webhook: ReceivedWebhook): void {
     const now = this.#now();
     const secret = this.#secret();
@@ -59,25 +59,25 @@ export class Inbox {
   }
 
   /**
-   * Deliveries in the order of arrival, newest last.
-   * @param filter.eventType only of this type; `daily.data.` (with a dot at its end) stands for all that begin so.
+   * Deliveries in order of arrival, newest last.
+   * @param filter.eventType an event type, or a prefix that ends in a dot, such as `daily.data.`.
    */
   list(filter: { readonly eventType?: string } = {}): InboxDelivery[] {
     return [...this.deliveries(filter)];
   }
 
-  /** As {@link list}, read as they are asked for: all bodies together may be too much for the memory. */
+  /** Like {@link list}, but reads the deliveries lazily: all bodies together may exceed the memory. */
   *deliveries({ eventType }: { readonly eventType?: string } = {}): Generator<InboxDelivery> {
     for (const stored of this.#table.deliveries(eventType)) yield deliveryOf(stored);
   }
 
-  /** One delivery, or undefined when it is not kept (any more). */
+  /** One delivery; undefined when the inbox does not contain it. */
   find(id: number): InboxDelivery | undefined {
     const stored = this.#table.find(id);
     return stored && deliveryOf(stored);
   }
 
-  /** Everything in short, newest last. */
+  /** Summaries of all deliveries, newest last. */
   entries(): InboxEntry[] {
     return this.#table.entries();
   }
@@ -87,7 +87,7 @@ export class Inbox {
     this.#tell({ kind: "cleared" });
   }
 
-  /** Tells `listener` of every change from now on. @returns ends it. */
+  /** Calls `listener` on every further change. @returns a function that ends the subscription. */
   subscribe(listener: (change: InboxChange) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -114,7 +114,7 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** A field of a body that may be anything. */
+/** A text field of an unvalidated body. */
 function textField(body: unknown, name: string): string | null {
   if (typeof body !== "object" || body === null) return null;
   const value: unknown = Reflect.get(body, name);

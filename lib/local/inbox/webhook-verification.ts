@@ -1,23 +1,23 @@
 import { timingSafeEqual } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 
-/** A webhook as it came in: header names in lower case, the body exactly as sent (the signature is over its bytes). */
+/** A received webhook: lower-case header names, and the exact body, whose bytes are signed. */
 export interface ReceivedWebhook {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Receivers refuse an attempt that is further from their own time than this (Standard Webhooks, "Verifying"). */
+/** Maximum difference between the timestamp and the receiver's clock (Standard Webhooks, "Verifying"). */
 const TOLERANCE_S = 5 * 60;
 
-/** Prefixes of the id, timestamp and signature headers: of Standard Webhooks and of Svix. */
+/** Prefixes of the id, timestamp and signature headers of Standard Webhooks and of Svix. */
 const HEADER_FAMILIES = ["webhook", "svix"] as const;
 
 /**
- * Whether a webhook was signed with `secret` (`whsec_` and base64) shortly before or after `nowMs`. Where it carries
- * both header families, both must hold: a receiver may read either. A secret that is not base64 verifies nothing.
- * The signature comes from the package `standardwebhooks` and not from the code that signs, so that an error in one does
- * not hide in the other. The package's own `verify` would compare timestamps with real time, not with `nowMs`.
+ * Whether a webhook is signed with `secret` (`whsec_` and base64) and its timestamp is close to `nowMs`. When it
+ * carries both header families, both must be valid, because a receiver may read either. A secret that is not base64 is
+ * never valid. The package `standardwebhooks` computes the signature, not the code that signs, so an error in one
+ * cannot hide in the other. The package's `verify` would compare timestamps with real time instead of `nowMs`.
  */
 export function isSigned(webhook: ReceivedWebhook, secret: string, nowMs: number): boolean {
   const signer = signerFor(secret);

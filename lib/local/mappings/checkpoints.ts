@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 
-/** How far each stream has been handled, kept across restarts. */
+/** The last processed sequence number of each stream. Survives restarts. */
 export class Checkpoints {
   readonly #database: DatabaseSync;
   readonly #select: StatementSync;

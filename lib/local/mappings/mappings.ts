@@ -8,7 +8,7 @@ import { StreamMapping } from "./stream-mapping.ts";
 type Parts = Pick<LocalCloud, "assembly" | "queues" | "host" | "dynamodb">;
 type Declared = ReturnType<typeof mappingsOf>[number];
 
-/** All event source mappings of the templates at work. */
+/** Runs all event source mappings of the templates. */
 export class Mappings {
   readonly #checkpoints: Checkpoints;
   readonly #queues: QueueMapping[] = [];
@@ -22,17 +22,17 @@ export class Mappings {
     }
   }
 
-  /** Batches from queues that are under way. */
+  /** Number of queue mappings with a batch in progress. */
   get busy(): number {
     return this.#queues.filter((mapping) => mapping.isBusy).length;
   }
 
-  /** Says that something was written ({@link Changes} names it), so that its stream is looked at soon. */
+  /** Makes the stream of a written table poll soon. @param written a name as in {@link Changes}. */
   nudge(written: string): void {
     for (const mapping of this.#streams) if (Changes.isOf(written, mapping.tableName)) mapping.nudge();
   }
 
-  /** Handles what is in all streams now. @returns how many records that were. */
+  /** Processes all records that the streams contain now. @returns the number of records. */
   async drainStreams(): Promise<number> {
     const counts = await Promise.all(this.#streams.map((mapping) => mapping.drain()));
     return counts.reduce((total, count) => total + count, 0);

@@ -11,24 +11,24 @@ export interface QueueMappingOptions {
   readonly queueArn: string;
   readonly functionArn: string;
   readonly batchSize: number;
-  /** Batches that may be under way at the same time, if the mapping says so. */
+  /** Maximum concurrency of the mapping, if set. */
   readonly maxConcurrency?: number;
   readonly region: string;
 }
 
-/** Batches of one mapping that one machine has under way at the same time, however many it may have. */
+/** Maximum number of concurrent batches of one mapping on this machine. */
 const PARALLEL_BATCHES = 4;
 
 /**
- * Feeds a function with the messages of a queue, as Lambda does: what the function does not report as failed is deleted,
- * the rest (or all, when it throws) comes back after the visibility timeout.
+ * Invokes a function with the messages of a queue, as Lambda does. It deletes the messages that the function does not
+ * report as failed. The others, or all when the function throws, return after the visibility timeout.
  */
 export class QueueMapping {
   readonly #options: QueueMappingOptions;
   readonly #stopListening: () => void;
   #running = 0;
   #isStopped = false;
-  /** Something came while as many batches as there may be were under way, or about to end. */
+  /** Whether messages arrived while the maximum number of batches was in progress. */
   #hasMore = false;
 
   constructor(options: QueueMappingOptions) {
@@ -37,7 +37,7 @@ export class QueueMapping {
     this.#fill();
   }
 
-  /** Whether a batch is under way. */
+  /** Whether a batch is in progress. */
   get isBusy(): boolean {
     return this.#running > 0;
   }
@@ -59,7 +59,7 @@ export class QueueMapping {
     });
   }
 
-  /** Takes batch after batch until the queue has none left; whoever finds one lets another one look beside it. */
+  /** Processes batches until the queue is empty. Each batch that finds messages starts another poller. */
   async #drain(): Promise<void> {
     const { queues, queueUrl, batchSize } = this.#options;
     while (!this.#isStopped) {
@@ -99,7 +99,7 @@ export class QueueMapping {
   }
 }
 
-/** The ids in `batchItemFailures`; an answer without it means that all went well. */
+/** The ids in `batchItemFailures` of a function's result. Empty when all items succeeded. */
 export function failedIds(result: unknown): Set<string> {
   const { batchItemFailures = [] } = (result ?? {}) as { batchItemFailures?: { itemIdentifier: string }[] };
   return new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));

@@ -15,17 +15,17 @@ export interface StreamMappingOptions {
   readonly checkpoints: Checkpoints;
   readonly batchSize: number;
   readonly maximumRetryAttempts: number;
-  /** Event patterns; a record that matches none is skipped. */
+  /** Event patterns. A record that matches none is skipped. */
   readonly patterns: readonly unknown[];
-  /** Gets what is given up, as Lambda tells an on-failure destination: positions, not contents. */
+  /** Receives each discarded record as Lambda's on-failure destination does: its position, not its content. */
   readonly onGivenUp: (about: object) => void;
 }
 
-/** Pauses between two looks at the stream: short while a writer was seen, long while all is quiet. */
+/** Poll intervals of the stream: without writes, and after a write. */
 const QUIET_LOOK_MS = 500;
 const AFTER_WRITE_MS = 50;
 
-/** Feeds a function with the changes of a table in order, from where the last run of this process ended. */
+/** Invokes a function with the changes of a table in order, from the last checkpoint on. */
 export class StreamMapping {
   readonly #options: StreamMappingOptions;
   readonly #stream: TableStream;
@@ -45,12 +45,12 @@ export class StreamMapping {
     return this.#options.tableName;
   }
 
-  /** Says that the table was written, so that the next look comes soon. */
+  /** Makes the next poll come soon, after a write to the table. */
   nudge(): void {
     this.#nudged.resolve();
   }
 
-  /** Handles everything that is in the stream now. @returns how many records that were. */
+  /** Processes all records that the stream contains now. @returns the number of records. */
   async drain(): Promise<number> {
     let handled = 0;
     for (let count = 1; count > 0 && !this.#isStopped; ) {
@@ -77,7 +77,7 @@ export class StreamMapping {
     }
   }
 
-  /** One look at a time: whoever comes meanwhile waits for the same one. */
+  /** Polls once at a time. Concurrent calls share the poll in progress. */
   #look(): Promise<number> {
     this.#looking ??= this.#lookOnce().finally(() => {
       this.#looking = undefined;
@@ -109,7 +109,7 @@ export class StreamMapping {
     await sleep(Math.min(50 * 2 ** this.#failures, 1_000), undefined, { ref: false });
   }
 
-  /** @returns the place of the first record that failed, or undefined when all went well. */
+  /** @returns the index of the first failed record; undefined when all succeeded. */
   async #invoke(records: readonly StreamRecord[]): Promise<number | undefined> {
     const { host, functionArn, patterns } = this.#options;
     const events = records.map((record) => this.#event(record));

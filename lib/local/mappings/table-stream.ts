@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { DynamodbLine } from "../front/dynamodb-line.ts";
 
-/** One change of a table, with images as Lambda's JSON has them. */
+/** One change of a table. Images have the JSON format of Lambda events. */
 const record = z.object({
   eventID: z.string().optional(),
   eventName: z.string().optional(),
@@ -23,7 +23,7 @@ const answers = {
 };
 type Operation = keyof typeof answers;
 
-/** The engine wants to be asked by somebody, and does not mind who. */
+/** The engine requires credentials, but does not verify them. */
 const HEADERS = {
   "content-type": "application/x-amz-json-1.0",
   "x-amz-date": "20200101T000000Z",
@@ -31,7 +31,7 @@ const HEADERS = {
     "AWS4-HMAC-SHA256 Credential=local/20200101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=local",
 };
 
-/** The stream of a table. Every pause of the local cloud asks it, which is why no SDK client does. */
+/** The stream of a table. The local cloud polls it in every pause, so it uses a faster client than the SDK's. */
 export class TableStream {
   readonly #tableName: string;
   readonly #line: DynamodbLine;
@@ -42,7 +42,7 @@ export class TableStream {
     this.#line = new DynamodbLine(origin);
   }
 
-  /** A place in the stream: after the record with this sequence number, or the beginning. */
+  /** A shard iterator after the record with this sequence number, or at the start of the stream. */
   async iteratorAfter(sequence: string | undefined): Promise<string> {
     const { Streams } = await this.#ask("ListStreams", { TableName: this.#tableName });
     const [{ StreamArn }] = Streams;
@@ -54,7 +54,7 @@ export class TableStream {
     return (await this.#ask("GetShardIterator", { StreamArn, ShardId, ...from })).ShardIterator;
   }
 
-  /** Up to `most` records from a place on, and the place after them. */
+  /** Reads up to `most` records from an iterator. @returns the records and the next iterator. */
   async read(iterator: string, most: number): Promise<{ records: StreamRecord[]; next: string | undefined }> {
     const answer = await this.#ask("GetRecords", { ShardIterator: iterator, Limit: most });
     return { records: answer.Records, next: answer.NextShardIterator };
@@ -64,7 +64,7 @@ export class TableStream {
     this.#line.close();
   }
 
-  /** @throws Error when the engine refuses. */
+  /** @throws Error for any status other than 200. */
   async #ask<Of extends Operation>(operation: Of, asked: object): Promise<z.output<(typeof answers)[Of]>> {
     const headers = { ...HEADERS, "x-amz-target": `DynamoDBStreams_20120810.${operation}` };
     const raw = Buffer.from(JSON.stringify(asked));

@@ -1,15 +1,15 @@
 import type { Timer, VirtualClock } from "../clock.ts";
 
-/** What a queue can tell about its messages at an instant (epoch ms). */
+/** Visibility of the messages of a queue at an instant (epoch ms). */
 export interface AvailabilitySource {
   hasVisible(now: number): boolean;
-  /** The earliest later instant at which a message becomes receivable. */
+  /** The earliest instant after `now` at which a message becomes visible. */
   nextVisibleAt(now: number): number | undefined;
 }
 
 /**
- * Tells the listeners of one queue that there may be something to receive. Calls are asynchronous and coalesced: many
- * arrivals in one turn make one call. While somebody listens, at most one timer of the clock is planned for the queue.
+ * Notifies the listeners of one queue that messages may be visible. Calls are asynchronous and coalesced: all arrivals
+ * of one event loop turn cause one call. A queue with listeners has at most one timer on the clock.
  */
 export class Availability {
   readonly #clock: VirtualClock;
@@ -24,7 +24,7 @@ export class Availability {
     this.#source = source;
   }
 
-  /** Adds a listener, called soon if something is receivable already; the answer removes it. */
+  /** Adds a listener. It is called soon if a message is visible already. @returns a function that removes it. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     const now = this.#clock.now();
@@ -36,7 +36,7 @@ export class Availability {
     };
   }
 
-  /** Resolves when there may be something to receive, else after `timeoutMs` of real time or at the close. */
+  /** Resolves when messages may be visible, after `timeoutMs` of real time, or on close. */
   wait(timeoutMs: number): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
@@ -51,7 +51,7 @@ export class Availability {
     });
   }
 
-  /** A message has become receivable. */
+  /** Notifies the listeners that a message has become visible. */
   announce(): void {
     if (this.#announced || this.#listeners.size === 0) return;
     this.#announced = true;
@@ -62,15 +62,15 @@ export class Availability {
   }
 
   /**
-   * The instant at which the next message becomes receivable may have changed. One reading of the clock decides all: a
-   * message that falls due between two readings would be neither announced nor planned for.
+   * Resets the timer after the instant of the next visible message may have changed. Reads the clock only once: a
+   * message that becomes visible between two readings would get neither a notification nor a timer.
    */
   replan(now = this.#clock.now()): void {
     if (this.#listeners.size === 0) {
       this.#cancelTimer();
       return;
     }
-    // A timer that is due now has not run yet: replacing it would leave its message unannounced.
+    // A due timer has not run yet. Replacing it would skip the notification of its message.
     if (this.#timer && this.#timer.dueAt <= now) return;
     const dueAt = this.#source.nextVisibleAt(now);
     if (dueAt === this.#timer?.dueAt) return;
@@ -78,7 +78,7 @@ export class Availability {
     if (dueAt !== undefined) this.#timer = this.#clock.at(dueAt, () => this.#onDue());
   }
 
-  /** Ends the waits and forgets the listeners and the timer. */
+  /** Ends the waits and removes the listeners and the timer. */
   close(): void {
     for (const endWait of [...this.#waits]) endWait();
     this.#listeners.clear();

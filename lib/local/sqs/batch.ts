@@ -3,7 +3,7 @@ import { SqsError } from "./sqs-error.ts";
 const MAX_ENTRIES = 10;
 const idPattern = /^[\w-]{1,80}$/;
 
-/** Refuses a batch as a whole: none or more than ten entries, or ids that are malformed or not distinct. */
+/** Validates a batch: one to ten entries with well-formed, distinct ids. @throws SqsError */
 export function checkBatch(entries: readonly { readonly Id: string }[]): void {
   if (entries.length === 0) {
     throw new SqsError("EmptyBatchRequest", "There should be at least one entry in the request.");
@@ -23,7 +23,7 @@ export function checkBatch(entries: readonly { readonly Id: string }[]): void {
   }
 }
 
-/** Runs each entry by itself: one that is refused is reported under Failed and does not stop the others. */
+/** Runs each entry. A failed entry is reported under Failed and does not stop the others. */
 export function batch<Entry extends { readonly Id: string }>(
   entries: readonly Entry[],
   run: (entry: Entry) => object,
@@ -34,7 +34,7 @@ export function batch<Entry extends { readonly Id: string }>(
     try {
       successful.push({ Id: entry.Id, ...run(entry) });
     } catch (error) {
-      // A queue that does not exist refuses the whole batch.
+      // A missing queue fails the whole batch.
       if (!(error instanceof SqsError) || error.kind === "QueueDoesNotExist") throw error;
       failed.push({ Id: entry.Id, SenderFault: true, Code: error.queryCode, Message: error.message });
     }

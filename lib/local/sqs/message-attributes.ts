@@ -8,7 +8,7 @@ const attributeSchema = z.strictObject({
   BinaryValue: z.base64().optional(),
 });
 
-/** A message's own attributes by name, in their wire form (binary values in base64). */
+/** The attributes of a message by name, in their wire format (binary values in base64). */
 export const messageAttributesSchema = z.record(z.string(), attributeSchema);
 export type MessageAttributes = z.output<typeof messageAttributesSchema>;
 
@@ -18,12 +18,12 @@ const typePattern = /^(String|Number|Binary)(\..+)?$/;
 
 const isBinary = (dataType: string): boolean => dataType.startsWith("Binary");
 
-/** The value as it is counted and hashed: UTF-8 text, or the bytes behind the base64. */
+/** The bytes of a value for size and digest: UTF-8 text, or the decoded base64. */
 function valueBytes({ DataType, StringValue, BinaryValue }: MessageAttributes[string]): Buffer {
   return isBinary(DataType) ? Buffer.from(BinaryValue ?? "", "base64") : Buffer.from(StringValue ?? "");
 }
 
-/** Refuses attributes that SQS refuses (Developer Guide, Amazon SQS message metadata). */
+/** Validates attributes as SQS does (Developer Guide, Amazon SQS message metadata). @throws SqsError */
 export function checkAttributes(attributes: MessageAttributes): void {
   const entries = Object.entries(attributes);
   if (entries.length > MAX_ATTRIBUTES) {
@@ -42,7 +42,7 @@ export function checkAttributes(attributes: MessageAttributes): void {
   }
 }
 
-/** Bytes that attributes count towards the message size: names, types and values. */
+/** Size of attributes in bytes, as part of the message size: names, types and values. */
 export function attributesSize(attributes: MessageAttributes): number {
   let size = 0;
   for (const [name, attribute] of Object.entries(attributes)) {
@@ -51,7 +51,7 @@ export function attributesSize(attributes: MessageAttributes): number {
   return size;
 }
 
-/** The attributes a receiver asked for: by name, by `prefix.*`, or all with `All` or `.*`. */
+/** The attributes that a consumer requested: by name, by `prefix.*`, or all with `All` or `.*`. */
 export function selectAttributes(attributes: MessageAttributes, wanted: readonly string[]): MessageAttributes {
   const isWanted = (name: string) =>
     wanted.some(
@@ -60,7 +60,7 @@ export function selectAttributes(attributes: MessageAttributes, wanted: readonly
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => isWanted(name)));
 }
 
-/** MD5 in hexadecimal: the digests by which SQS clients notice a changed message. */
+/** MD5 in hexadecimal. SQS clients verify messages with it. */
 export const md5 = (content: string | Buffer): string => createHash("md5").update(content).digest("hex");
 
 const TEXT = Buffer.from([1]);

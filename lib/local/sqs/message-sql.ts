@@ -1,6 +1,6 @@
 /**
- * The table of messages. Instants are epoch milliseconds, queues are ARNs. `receipt` is that of the latest receive,
- * null before the first: together with a `visible_at` ahead it tells held from delayed.
+ * The table of messages. Instants are epoch milliseconds, queues are ARNs. `receipt` belongs to the latest receive and
+ * is null before the first. With a `visible_at` in the future it distinguishes in-flight from delayed messages.
  */
 export const schema = `
   CREATE TABLE IF NOT EXISTS message (
@@ -22,13 +22,13 @@ export const schema = `
 
 const row = "seq, id, body, attributes, group_id, sent_at, receive_count, first_received_at, dead_letter_source";
 
-/** Every statement of the message store, with named parameters. */
+/** The SQL statements of the message store, with named parameters. */
 export const statements = {
   insert: `INSERT INTO message (id, queue, body, attributes, group_id, sent_at, visible_at)
     VALUES (:id, :queue, :body, :attributes, :groupId, :now, :visibleAt)`,
   visible: `SELECT ${row} FROM message
     WHERE queue = :queue AND visible_at <= :now ORDER BY visible_at, seq LIMIT :max`,
-  // A fair queue: messages of a group of which several are in flight wait until others had their turn.
+  // Fair queues: a group with several messages in flight waits for the other groups.
   visibleOfQuiet: `SELECT ${row} FROM message
     WHERE queue = :queue AND visible_at <= :now AND (group_id IS NULL OR group_id NOT IN (
       SELECT group_id FROM message WHERE queue = :queue AND visible_at > :now AND receipt IS NOT NULL
@@ -36,7 +36,7 @@ export const statements = {
     ORDER BY visible_at, seq LIMIT :max`,
   hasVisible: `SELECT 1 FROM message
     WHERE queue = :queue AND visible_at <= :now AND sent_at + :retentionMs > :now LIMIT 1`,
-  // A message that expires before it becomes visible never becomes receivable.
+  // A message that expires before it becomes visible is skipped.
   nextVisible: `SELECT visible_at FROM message
     WHERE queue = :queue AND visible_at > :now AND sent_at + :retentionMs > visible_at ORDER BY visible_at LIMIT 1`,
   take: `UPDATE message SET receipt = :receipt, visible_at = :visibleAt, receive_count = receive_count + 1,

@@ -4,7 +4,7 @@ import { atomically } from "../sqlite-transaction.ts";
 import type { MessageAttributes } from "./message-attributes.ts";
 import { schema, statements } from "./message-sql.ts";
 
-/** One message; instants are epoch milliseconds of the virtual clock, queues are named by ARN. */
+/** A stored message. Instants are epoch milliseconds of the virtual clock, queues are ARNs. */
 export type MessageRow = {
   readonly seq: number;
   readonly id: string;
@@ -17,7 +17,7 @@ export type MessageRow = {
   readonly dead_letter_source: string | null;
 };
 
-/** A message to store; receivable from `visibleAt` on. */
+/** A message to store. It is visible from `visibleAt` on. */
 export interface Insertion {
   readonly id: string;
   readonly queue: string;
@@ -28,14 +28,14 @@ export interface Insertion {
   readonly visibleAt: number;
 }
 
-/** How many messages of a queue are receivable, delayed by their producer, and held by a consumer. */
+/** Number of messages of a queue that are visible, delayed by their producer, and in flight. */
 export interface Depth {
   readonly visible: number;
   readonly delayed: number;
   readonly inFlight: number;
 }
 
-/** A queue seen at an instant; `retentionMs` after it was sent a message is gone. */
+/** A queue at an instant. A message expires `retentionMs` after it was sent. */
 export interface Moment {
   readonly queue: string;
   readonly now: number;
@@ -44,16 +44,16 @@ export interface Moment {
 
 type Statements = Record<keyof typeof statements, StatementSync>;
 
-/** What identifies a received message: its row and the receipt that its latest consumer holds. */
+/** Identifies a received message: its row and the receipt of the latest receive. */
 export interface Held {
   readonly seq: number;
   readonly receipt: string;
 }
 
 /**
- * The messages of all queues in one SQLite file (or ":memory:"). WAL with synchronous=NORMAL: a committed send is with
- * the operating system, so a killed process loses nothing; only a power cut could lose the last moments, and waiting
- * for the disk on every send is not worth that on a developer's machine.
+ * The messages of all queues in one SQLite file (or ":memory:"). With WAL and synchronous=NORMAL the operating system
+ * has each committed send, so a killed process loses nothing. A power failure can lose the last commits; on a
+ * developer's machine an fsync per send is not worth preventing that.
  */
 export class MessageStore {
   readonly #database: DatabaseSync;
@@ -69,7 +69,7 @@ export class MessageStore {
     this.#run = Object.fromEntries(prepared) as Statements;
   }
 
-  /** Runs `work` as one transaction. */
+  /** Runs `work` in one transaction. */
   atomically<Result>(work: () => Result): Result {
     return atomically(this.#database, work);
   }
@@ -79,8 +79,8 @@ export class MessageStore {
   }
 
   /**
-   * The receivable messages that have waited longest, expired ones among them; those of groups that are busy come when
-   * there are no others, as in SQS fair queues.
+   * The visible messages, longest visible first, including expired ones. Messages of busy groups are returned only when
+   * no others are visible, as in SQS fair queues.
    */
   visible({ queue, now }: Moment, max: number): MessageRow[] {
     const quiet = this.#run.visibleOfQuiet.all({ queue, now, max }) as MessageRow[];
@@ -91,27 +91,27 @@ export class MessageStore {
     return this.#run.hasVisible.get({ ...moment }) !== undefined;
   }
 
-  /** The earliest instant at which a delayed or held message becomes receivable. */
+  /** The earliest instant at which a delayed or in-flight message becomes visible. */
   nextVisibleAt(moment: Moment): number | undefined {
     return this.#run.nextVisible.get({ ...moment })?.visible_at as number | undefined;
   }
 
-  /** Counts a receive and hides the message until `visibleAt`. */
+  /** Records a receive and hides the message until `visibleAt`. */
   take(held: Held, visibleAt: number, now: number): MessageRow {
     return this.#run.take.get({ ...held, visibleAt, now }) as MessageRow;
   }
 
-  /** Hides a message that is still held until another instant; false if nobody holds it by this receipt. */
+  /** Changes the visibility of an in-flight message. @returns false when the receipt is not valid any more. */
   hold(held: Held, visibleAt: number, moment: Moment): boolean {
     return this.#run.hold.run({ ...held, visibleAt, ...moment }).changes === 1;
   }
 
-  /** Moves a message to a dead-letter queue; it keeps its age and its receive count. */
+  /** Moves a message to a dead-letter queue. Its age and its receive count stay. */
   bury(seq: number, deadLetterQueue: string, now: number): void {
     this.#run.bury.run({ seq, deadLetterQueue, now });
   }
 
-  /** Moves what is receivable and came from `source` (from anywhere, if it is null) to `destination`, as new messages. */
+  /** Moves the visible messages that came from `source` (any queue if null) to `destination`, as new messages. */
   redrive(deadLetters: Moment, ends: { readonly source: string | null; readonly destination: string }): number {
     return Number(this.#run.redrive.run({ ...deadLetters, ...ends }).changes);
   }
@@ -138,9 +138,9 @@ export class MessageStore {
   }
 
   /**
-   * Makes every held message receivable. Consumers live in the process of the engine: whoever held a message when the
-   * file was last in use is dead and will never delete it, so waiting for the visibility timeout would only delay the
-   * retry. The receive count stays, or a message that kills its consumer would never reach the dead-letter queue.
+   * Makes every in-flight message visible, at the start of the engine. Consumers run in the engine's process, so the
+   * consumers of these messages have ended with the last process. Waiting for the visibility timeout would only delay
+   * the retry. The receive count stays: a message that kills its consumer must still reach the dead-letter queue.
    */
   releaseHeld(now: number): void {
     this.#run.release.run({ now });

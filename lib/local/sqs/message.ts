@@ -2,23 +2,23 @@ import type { MessageAttributes } from "./message-attributes.ts";
 import type { Held, MessageRow } from "./message-store.ts";
 import { SqsError } from "./sqs-error.ts";
 
-/** What a producer hands in; `delayS` 0 to 900 instead of the queue's own delay. */
+/** A message to send. `delayS` (0 to 900) overrides the queue's delay. */
 export interface OutgoingMessage {
   readonly body: string;
   readonly attributes?: MessageAttributes | undefined;
   readonly delayS?: number | undefined;
-  /** Kept and handed on; queues are standard ones, so it orders nothing. */
+  /** Stored and passed on. All queues are standard queues, so it does not order messages. */
   readonly groupId?: string | undefined;
 }
 
-/** How to receive: `max` 1 to 10 messages, hidden for `visibilityTimeoutS`, waiting up to `waitS` for the first. */
+/** Receives `max` (1 to 10) messages, hides them for `visibilityTimeoutS`, and waits up to `waitS` for the first. */
 export interface ReceiveOptions {
   readonly max: number;
   readonly visibilityTimeoutS?: number | undefined;
   readonly waitS?: number | undefined;
 }
 
-/** What a consumer gets; `systemAttributes` are SQS's own, as SDKs and Lambda events show them. */
+/** A received message. `systemAttributes` are the SQS attributes that SDKs and Lambda events contain. */
 export interface ReceivedMessage {
   readonly messageId: string;
   readonly receiptHandle: string;
@@ -27,10 +27,10 @@ export interface ReceivedMessage {
   readonly systemAttributes: Readonly<Record<string, string>>;
 }
 
-/** The account in whose name local messages are sent. */
+/** Sender account of local messages. */
 const SENDER_ID = "000000000000";
 
-/** A stored message as its consumer sees it. */
+/** Converts a stored message to the consumer's format. */
 export function toReceived(row: MessageRow, receipt: string): ReceivedMessage {
   const systemAttributes: Record<string, string> = {
     SenderId: SENDER_ID,
@@ -44,7 +44,7 @@ export function toReceived(row: MessageRow, receipt: string): ReceivedMessage {
   return { messageId: row.id, receiptHandle: `${row.seq}.${receipt}`, body: row.body, attributes, systemAttributes };
 }
 
-/** What a receipt handle of {@link toReceived} stands for. */
+/** Parses a receipt handle of {@link toReceived}. @throws SqsError */
 export function toHeld(receiptHandle: string): Held {
   const match = /^(\d{1,15})\.([\da-f-]{36})$/.exec(receiptHandle);
   if (!match) throw new SqsError("ReceiptHandleIsInvalid", "The input receipt handle is invalid.");

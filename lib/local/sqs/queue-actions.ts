@@ -13,19 +13,19 @@ function queueWhere(engine: QueueEngine, isMeant: (queue: QueueDefinition) => bo
   return queue;
 }
 
-/** GetQueueUrl: the URL of the queue with a name. */
+/** GetQueueUrl: the URL of a queue by name. */
 export const getQueueUrl = action(
   z.strictObject({ QueueName: z.string(), QueueOwnerAWSAccountId: z.string().optional() }),
   (engine, { QueueName }) => ({ QueueUrl: queueWhere(engine, (queue) => queue.name === QueueName).url }),
 );
 
-/** ListQueues: the URLs of all queues, or of those whose names begin with a prefix. */
+/** ListQueues: the URLs of all queues, optionally by name prefix. */
 export const listQueues = action(z.strictObject({ QueueNamePrefix: z.string().default("") }), (engine, request) => {
   const queues = engine.queues().filter((queue) => queue.name.startsWith(request.QueueNamePrefix));
   return queues.length > 0 ? { QueueUrls: queues.map((queue) => queue.url) } : {};
 });
 
-/** Every attribute that can be asked for; undefined where the queue has none. */
+/** The attributes of a queue. Undefined values are attributes that the queue does not have. */
 const attributesOf = ({ redrive, ...queue }: QueueDefinition, depth: Depth): Record<string, string | undefined> => ({
   QueueArn: queue.arn,
   ApproximateNumberOfMessages: String(depth.visible),
@@ -61,8 +61,8 @@ export const purgeQueue = action(z.strictObject({ QueueUrl: z.string() }), (engi
 });
 
 /**
- * StartMessageMoveTask: redrives a dead-letter queue. The move is over when this answers, so the handle is for nothing
- * but the response's shape.
+ * StartMessageMoveTask: redrives a dead-letter queue. The move is complete when the action returns, so the handle only
+ * completes the response.
  */
 export const startMessageMoveTask = action(
   z.strictObject({ SourceArn: z.string(), DestinationArn: z.string().optional() }),

@@ -1,9 +1,9 @@
-/** A standard queue as its template declares it. */
+/** A standard queue, as its template declares it. */
 export interface QueueDefinition {
   readonly name: string;
-  /** Names the queue for good; messages are kept under it. */
+  /** Identifies the queue across starts; messages are stored under it. */
   readonly arn: string;
-  /** Where clients address it; may change between starts. */
+  /** The URL for clients. May change between starts. */
   readonly url: string;
   readonly visibilityTimeoutS: number;
   readonly delayS: number;

@@ -12,8 +12,8 @@ interface Queue {
 }
 
 /**
- * Standard SQS queues in one SQLite file, on the virtual clock: delays, visibility timeouts, retention and dead-letter
- * queues behave as in SQS at the clock's instants. Errors are {@link SqsError}.
+ * Standard SQS queues in one SQLite file. Delays, visibility timeouts, retention and dead-letter queues behave as in
+ * SQS, on the virtual clock. Errors are {@link SqsError}.
  */
 export class QueueEngine {
   readonly #clock: VirtualClock;
@@ -28,7 +28,7 @@ export class QueueEngine {
     this.#store.releaseHeld(clock.now());
   }
 
-  /** Declares a queue, or changes it; messages stored under its ARN are its own. Dead-letter queues come first. */
+  /** Creates or updates a queue. It owns the messages stored under its ARN. Create dead-letter queues first. */
   createQueue(definition: QueueDefinition): void {
     const { arn, redrive } = definition;
     if (redrive && !this.#queues.has(redrive.deadLetterArn)) {
@@ -40,12 +40,12 @@ export class QueueEngine {
     availability.replan();
   }
 
-  /** Every declared queue. */
+  /** All queues. */
   queues(): QueueDefinition[] {
     return [...this.#queues.values()].map((queue) => queue.definition);
   }
 
-  /** Stores a message and answers its id; when this returns, the message survives a SIGKILL. */
+  /** Stores a message and returns its id. Once this returns, the message survives a SIGKILL. */
   send(url: string, message: OutgoingMessage): string {
     const queue = this.#queueAt(url);
     const { body, attributes = {}, groupId = null, delayS = queue.definition.delayS } = message;
@@ -57,8 +57,8 @@ export class QueueEngine {
   }
 
   /**
-   * Receives up to `max` messages, those first that have been receivable longest. If there is none, waits up
-   * to `waitS` of real time (whoever polls lives in it) and answers at the first arrival.
+   * Receives up to `max` messages, longest visible first. When the queue is empty, waits up to `waitS` of real time,
+   * because pollers live in real time, and returns at the first arrival.
    */
   async receive(url: string, options: ReceiveOptions): Promise<ReceivedMessage[]> {
     const deadline = performance.now() + (options.waitS ?? 0) * 1000;
@@ -72,14 +72,14 @@ export class QueueEngine {
     return [];
   }
 
-  /** Deletes a received message; without effect for one that is gone or was received again since. */
+  /** Deletes a received message. No effect when it is already deleted or was received again. */
   delete(url: string, receiptHandle: string): void {
     const queue = this.#queueAt(url);
     this.#store.removeReceived(toHeld(receiptHandle), queue.definition.arn);
     queue.availability.replan();
   }
 
-  /** Hides a message in flight for `timeoutS` (0 to 43200) from now; 0 makes it receivable at once. */
+  /** Hides an in-flight message for `timeoutS` (0 to 43200) from now. 0 makes it visible at once. */
   changeVisibility(url: string, receiptHandle: string, timeoutS: number): void {
     const queue = this.#queueAt(url);
     const moment = this.#moment(queue.definition);
@@ -90,26 +90,27 @@ export class QueueEngine {
     this.#visibilityChanged(queue, visibleAt);
   }
 
-  /** Deletes every message of a queue, those in flight too. */
+  /** Deletes every message of a queue, including in-flight messages. */
   purge(url: string): void {
     const queue = this.#queueAt(url);
     this.#store.removeAll(queue.definition.arn);
     queue.availability.replan();
   }
 
-  /** Whether a message can be received at this instant. */
+  /** Whether a message is visible now. */
   hasVisible(url: string): boolean {
     return this.#store.hasVisible(this.#moment(this.#queueAt(url).definition));
   }
 
-  /** Counts by state at this instant; expired messages do not count. */
+  /** Number of messages by state now, without expired messages. */
   depth(url: string): Depth {
     return this.#store.depth(this.#moment(this.#queueAt(url).definition));
   }
 
   /**
-   * Moves the receivable messages of a dead-letter queue back to where they came from, or all to one queue, and answers
-   * how many. They are new messages: new id, sent now, never received (Developer Guide, Dead-letter queue redrive).
+   * Moves the visible messages of a dead-letter queue back to their source queues, or all to one destination. They
+   * become new messages: new id, sent now, never received (Developer Guide, Dead-letter queue redrive).
+   * @returns the number of moved messages.
    */
   redrive(deadLetterArn: string, destinationArn?: string): number {
     const sources = this.queues().filter(({ redrive }) => redrive?.deadLetterArn === deadLetterArn);
@@ -126,20 +127,20 @@ export class QueueEngine {
     return moved;
   }
 
-  /** The earliest instant (epoch ms) at which a message that is not receivable now becomes so. */
+  /** The earliest instant (epoch ms) at which a hidden message becomes visible. */
   nextDueAt(url: string): number | undefined {
     return this.#store.nextVisibleAt(this.#moment(this.#queueAt(url).definition));
   }
 
   /**
-   * Calls `listener` soon after a message is or becomes receivable, once for many; the answer ends it. The listener
-   * should receive until nothing comes: it is not called again for what it leaves behind.
+   * Calls `listener` soon after messages become visible, once for many messages. The listener must receive until the
+   * queue is empty: it is not called again for remaining messages. @returns a function that removes the listener.
    */
   onAvailable(url: string, listener: () => void): () => void {
     return this.#queueAt(url).availability.listen(listener);
   }
 
-  /** Ends every waiting receive with nothing, forgets the listeners and closes the file. */
+  /** Ends every waiting receive with an empty result, removes the listeners and closes the file. */
   close(): void {
     this.#closed = true;
     for (const queue of this.#queues.values()) queue.availability.close();
@@ -181,7 +182,7 @@ export class QueueEngine {
     return received;
   }
 
-  /** The first `max` receivable messages, after removing those that met their retention or their last receive. */
+  /** The first `max` visible messages, after deleting expired messages and dead-lettering exhausted ones. */
   #deliverable({ redrive }: QueueDefinition, moment: Moment, max: number): MessageRow[] {
     for (;;) {
       const rows = this.#store.visible(moment, max);

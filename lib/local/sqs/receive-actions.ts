@@ -14,7 +14,7 @@ const receiveSchema = z.strictObject({
   MaxNumberOfMessages: z.number().default(1),
   VisibilityTimeout: z.number().optional(),
   WaitTimeSeconds: z.number().optional(),
-  /** The older name of MessageSystemAttributeNames. */
+  /** Former name of MessageSystemAttributeNames. */
   AttributeNames: z.array(z.string()).default([]),
   MessageSystemAttributeNames: z.array(z.string()).default([]),
   MessageAttributeNames: z.array(z.string()).default([]),
@@ -31,12 +31,12 @@ function toWire(message: ReceivedMessage, systemNames: readonly string[], attrib
     Body: message.body,
     MD5OfBody: md5(message.body),
     ...(system.length > 0 && { Attributes: Object.fromEntries(system) }),
-    // The digest covers the attributes that are handed out, which need not be all.
+    // The digest covers only the returned attributes.
     ...(hasAttributes && { MessageAttributes: attributes, MD5OfMessageAttributes: attributesMd5(attributes) }),
   };
 }
 
-/** ReceiveMessage: short or long poll; the answer has no Messages when there are none, as in SQS. */
+/** ReceiveMessage: short or long poll. As in SQS, an empty response has no Messages. */
 export const receiveMessage = action(receiveSchema, async (engine, request) => {
   const { MaxNumberOfMessages: max, VisibilityTimeout: visibilityTimeoutS, WaitTimeSeconds: waitS } = request;
   checkRange("MaxNumberOfMessages", max, 1, MAX_MESSAGES);
@@ -63,7 +63,7 @@ function changeVisibility(engine: QueueEngine, url: string, fields: VisibilityFi
   return {};
 }
 
-/** DeleteMessage: succeeds also for a message that is gone. */
+/** DeleteMessage: succeeds also for a deleted message. */
 export const deleteMessage = action(
   z.strictObject({ QueueUrl: z.string(), ...handleFields }),
   (engine, { QueueUrl, ReceiptHandle }) => remove(engine, QueueUrl, ReceiptHandle),
@@ -78,7 +78,7 @@ export const deleteMessageBatch = action(
   },
 );
 
-/** ChangeMessageVisibility: hides a message in flight for longer, or returns it. */
+/** ChangeMessageVisibility: extends or ends the visibility timeout of an in-flight message. */
 export const changeMessageVisibility = action(
   z.strictObject({ QueueUrl: z.string(), ...visibilityFields }),
   (engine, { QueueUrl, ...fields }) => changeVisibility(engine, QueueUrl, fields),

@@ -5,7 +5,7 @@ import type { QueueEngine } from "./queue-engine.ts";
 import { action, checkRange } from "./sqs-action.ts";
 import { SqsError } from "./sqs-error.ts";
 
-/** Most bytes of a message, or of all messages of a batch, with their attributes (SQS Quotas, since August 2025). */
+/** Maximum size of a message, or of all messages of a batch, with attributes (SQS Quotas, since August 2025). */
 export const MAX_MESSAGE_BYTES = 1_048_576;
 const MAX_DELAY_S = 900;
 
@@ -22,7 +22,7 @@ const sendBatchSchema = z.strictObject({
 });
 type MessageFields = Omit<z.output<typeof sendSchema>, "QueueUrl">;
 
-/** The characters that SendMessage allows: those of XML 1.0. */
+/** Characters that SendMessage allows: those of XML 1.0. */
 const allowedText = /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u;
 
 const sizeOf = (message: MessageFields): number =>
@@ -45,10 +45,10 @@ function send(engine: QueueEngine, url: string, message: MessageFields): object 
   return { MessageId, MD5OfMessageBody, ...(hasAttributes && { MD5OfMessageAttributes: attributesMd5(attributes) }) };
 }
 
-/** SendMessage: stores one message and answers its id and digests. */
+/** SendMessage: stores a message and returns its id and digests. */
 export const sendMessage = action(sendSchema, (engine, { QueueUrl, ...message }) => send(engine, QueueUrl, message));
 
-/** SendMessageBatch: up to ten messages, each accepted or refused by itself. */
+/** SendMessageBatch: up to ten messages, each accepted or rejected separately. */
 export const sendMessageBatch = action(sendBatchSchema, (engine, { QueueUrl, Entries }) => {
   checkBatch(Entries);
   const bytes = Entries.reduce((sum, entry) => sum + sizeOf(entry), 0);

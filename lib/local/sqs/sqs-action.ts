@@ -2,10 +2,10 @@ import type * as z from "zod";
 import type { QueueEngine } from "./queue-engine.ts";
 import { SqsError } from "./sqs-error.ts";
 
-/** One operation of the protocol: request object in, response object out; refuses with {@link SqsError}. */
+/** An operation of the protocol: converts a request to a response. Fails with {@link SqsError}. */
 export type SqsAction = (engine: QueueEngine, request: unknown) => object | Promise<object>;
 
-/** An operation whose request has this shape; parameters outside it are refused, not ignored. */
+/** Defines an operation with the schema of its request. Unknown parameters are rejected. */
 export function action<Schema extends z.ZodType>(
   schema: Schema,
   run: (engine: QueueEngine, request: z.output<Schema>) => object | Promise<object>,
@@ -18,7 +18,7 @@ export function action<Schema extends z.ZodType>(
   };
 }
 
-/** Refuses a number outside SQS's limits, in SQS's words. */
+/** Validates a number against SQS's limits. @throws SqsError with SQS's message. */
 export function checkRange(parameter: string, value: number | undefined, min: number, max: number): void {
   if (value === undefined || (Number.isInteger(value) && value >= min && value <= max)) return;
   const reason = `Must be between ${min} and ${max}, if provided.`;

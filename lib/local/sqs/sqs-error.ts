@@ -1,7 +1,7 @@
 const SQS = "com.amazonaws.sqs";
 const CORAL = "com.amazon.coral.service";
 
-/** Status, wire type and query-protocol code of every error this SQS answers (SQS API Reference, Errors). */
+/** Status, wire type and query-protocol code of every error (SQS API Reference, Errors). */
 const kinds = {
   QueueDoesNotExist: [400, `${SQS}#QueueDoesNotExist`, "AWS.SimpleQueueService.NonExistentQueue"],
   ResourceNotFoundException: [404, `${SQS}#ResourceNotFoundException`, "ResourceNotFoundException"],
@@ -22,12 +22,12 @@ const kinds = {
   UnknownOperation: [400, `${CORAL}#UnknownOperationException`, "UnknownOperationException"],
 } as const;
 
-/** The errors by the name that the SDK's error class has. */
+/** The errors, by the name of the SDK's error class. */
 export type SqsErrorKind = keyof typeof kinds;
 
 /**
- * A refusal as the AWS JSON 1.0 protocol carries it: `status`, `body` and `headers` make the HTTP answer.
- * Every one is the caller's fault; anything else that is thrown is a defect of ours and a 500.
+ * An error of the AWS JSON 1.0 protocol. `status`, `body` and `headers` form the HTTP response.
+ * All are client errors. Any other thrown value is a defect and becomes a 500.
  */
 export class SqsError extends Error {
   override readonly name = "SqsError";
@@ -35,7 +35,7 @@ export class SqsError extends Error {
   readonly status: number;
   /** The `__type` on the wire, with its namespace. */
   readonly type: string;
-  /** The code of the older query protocol, which SDKs made for it still report. */
+  /** The code of the query protocol, which some SDKs still report. */
   readonly queryCode: string;
 
   constructor(kind: SqsErrorKind, message: string) {

@@ -29,11 +29,13 @@ const actions = new Map<string, SqsAction>(
 );
 
 /**
- * Answers one request of the AWS JSON 1.0 protocol: `action` is what follows "AmazonSQS." in X-Amz-Target, `request`
- * the parsed body, the result the response's body. Refusals are {@link SqsError}, which carries its HTTP answer.
+ * Handles one request of the AWS JSON 1.0 protocol.
+ * @param action the part of X-Amz-Target after "AmazonSQS.".
+ * @param request the parsed body.
+ * @returns the response body. @throws SqsError, which carries its HTTP response.
  */
 export async function handleSqs(engine: QueueEngine, action: string, request: unknown): Promise<object> {
   const run = actions.get(action);
-  if (!run) throw new SqsError("UnknownOperation", `The local SQS does not know the operation ${action}.`);
+  if (!run) throw new SqsError("UnknownOperation", `The local SQS does not support the operation ${action}.`);
   return run(engine, request);
 }

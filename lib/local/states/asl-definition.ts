@@ -16,7 +16,7 @@ const flow = { ...common, InputPath: path.nullish(), OutputPath: path.nullish() 
 const successor = { Next: z.string().optional(), End: z.boolean().optional() };
 const result = { ResultSelector: template.optional(), ResultPath: referencePath.nullish() };
 
-/** JitterStrategy is read and not applied: on the virtual clock a retry comes exactly when its back-off says. */
+/** JitterStrategy is accepted and ignored: on the virtual clock a retry runs exactly at the end of its backoff. */
 const retrier = z.strictObject({
   ...common,
   ErrorEquals: z.array(z.string()),
@@ -40,8 +40,8 @@ const recovery = { Retry: z.array(retrier).default([]), Catch: z.array(catcher).
 const LAMBDA = /^arn:[^:]+:(states:::lambda:invoke|lambda:[^:]*:[^:]*:function:.+)$/;
 
 /**
- * TimeoutSeconds and HeartbeatSeconds are read and not enforced: while a task runs, virtual time does not move, so the
- * only limit that can be reached is the function's own, which its host enforces.
+ * TimeoutSeconds and HeartbeatSeconds are accepted and not enforced. Virtual time does not move while a task runs, so
+ * only the function's own timeout applies, which its host enforces.
  */
 const taskState = z
   .strictObject({
@@ -50,13 +50,13 @@ const taskState = z
     ...result,
     ...recovery,
     Type: z.literal("Task"),
-    Resource: z.string().regex(LAMBDA, "only Lambda tasks without a task token are run locally"),
+    Resource: z.string().regex(LAMBDA, "only Lambda tasks without a task token are supported locally"),
     Parameters: template.optional(),
     TimeoutSeconds: z.number().optional(),
     HeartbeatSeconds: z.number().optional(),
   })
   .refine(({ Resource, Parameters }) => !Resource.endsWith(":::lambda:invoke") || invokesAndWaits(Parameters), {
-    error: "lambda:invoke needs a FunctionName, and only the invocation type RequestResponse is run locally",
+    error: "lambda:invoke needs a FunctionName, and only the invocation type RequestResponse is supported locally",
   });
 
 function invokesAndWaits(parameters: unknown): boolean {
@@ -113,7 +113,7 @@ const failState = z.strictObject({
   CausePath: path.optional(),
 });
 
-/** Named states with a first one: a whole definition, or the inside of a Map state. */
+/** States with a start state: a whole definition, or the ItemProcessor of a Map state. */
 export interface Scope {
   StartAt: string;
   States: Record<string, State>;
@@ -130,7 +130,7 @@ const scope: z.ZodType<Scope> = z.lazy(() =>
   }),
 );
 
-/** MaxConcurrency is read and not used: items run one after another, which every limit allows. */
+/** MaxConcurrency is accepted and ignored: items run sequentially. */
 const mapState = z.strictObject({
   ...flow,
   ...successor,
@@ -156,14 +156,14 @@ export type State = z.output<typeof state>;
 export type StateOf<Type extends State["Type"]> = Extract<State, { Type: Type }>;
 
 /**
- * Reads a state machine definition (JSON text) that is valid States Language, see states-language.ts. What the executor
- * does not run, it refuses here rather than ignores.
- * @throws Error that names every place which is not part of the subset run locally.
+ * Parses a state machine definition (JSON text). The definition must be valid Amazon States Language, see
+ * states-language.ts. Unsupported features are rejected here.
+ * @throws Error with the path of every unsupported feature.
  */
 export function loadDefinition(text: string): Scope {
   const parsed = scope.safeParse(JSON.parse(text));
   if (parsed.success) return parsed.data;
   const jsonata = /"QueryLanguage"\s*:\s*"JSONata"/.test(text);
-  const hint = jsonata ? "QueryLanguage JSONata is not run locally: write the definition in JSONPath.\n" : "";
+  const hint = jsonata ? "QueryLanguage JSONata is not supported locally: write the definition in JSONPath.\n" : "";
   throw new Error(hint + z.prettifyError(parsed.error));
 }

@@ -5,21 +5,21 @@ import { recover } from "./recovery.ts";
 import { type Move, runState, type Surroundings } from "./run-state.ts";
 import { StateFailure } from "./state-failure.ts";
 
-/** A state entered or left; `data` is its input or its output. `type` as in GetExecutionHistory ("TaskStateEntered"). */
+/** Entry to or exit from a state, with its input or output. `type` as in GetExecutionHistory ("TaskStateEntered"). */
 export interface StateEvent {
   readonly type: string;
   readonly name: string;
   readonly data: Json;
 }
 
-/** What one step leads to. While it is running, the next step is due at `innermost(position).dueAt`, else at once. */
+/** Result of one step. A running execution continues at `innermost(position).dueAt` if set, else at once. */
 export type Outcome = { readonly events: StateEvent[] } & (
   | { readonly status: "RUNNING"; readonly position: Position }
   | { readonly status: "SUCCEEDED"; readonly output: Json }
   | { readonly status: "FAILED"; readonly error: string | undefined; readonly cause: string }
 );
 
-/** The facts of an execution that its context object shows. */
+/** Data of an execution for its context object. */
 export interface ExecutionFacts {
   readonly arn: string;
   readonly name: string;
@@ -31,14 +31,14 @@ export interface ExecutionFacts {
   readonly redriveCount: number;
 }
 
-/** The first position of an execution, in its definition's first state. */
+/** Enters the start state of a definition. */
 export function begin(definition: Scope, input: Json, now: number): Outcome {
   return enter(definition, [], definition.StartAt, input, now, []);
 }
 
 /**
- * Runs the innermost state of a position once: the whole interpreter is "load a position, step, save the outcome".
- * It never rejects: whatever goes wrong is a failed outcome.
+ * Runs the innermost state of a position once. An execution is a loop of "load position, step, save outcome".
+ * Never rejects: every error becomes a failed outcome.
  */
 export async function step(
   definition: Scope,
@@ -92,7 +92,7 @@ function withResult(frame: Frame, result: Json): Frame {
   return { ...frame, map: { items: frame.map?.items ?? [], results: [...(frame.map?.results ?? []), result] } };
 }
 
-/** Offers a failure to the state itself, then to the Map states around it. */
+/** Offers a failure to the state itself, then to the enclosing Map states. */
 function unwind(definition: Scope, position: Position, failure: StateFailure, now: number): Outcome {
   try {
     for (let depth = position.length; depth > 0; depth -= 1) {
@@ -101,7 +101,7 @@ function unwind(definition: Scope, position: Position, failure: StateFailure, no
       if (move) return apply(definition, here, move, now);
     }
   } catch (error) {
-    // The recovery itself can fail, for example by a ResultPath that does not fit.
+    // The recovery itself can fail, for example when the ResultPath does not match the input.
     return failed(StateFailure.of(error));
   }
   return failed(failure);

@@ -1,5 +1,5 @@
-/** The part of asl-validator 4 in use here; the package ships without type declarations. */
+/** Types of the used part of asl-validator 4, which has no type declarations. */
 declare module "asl-validator" {
-  /** Checks a definition against the Amazon States Language. Writes defaults into the definition it is given. */
+  /** Checks a definition against the Amazon States Language. Adds defaults to the given definition. */
   export default function validate(definition: object): { isValid: boolean; errorsText(separator?: string): string };
 }

@@ -1,12 +1,12 @@
 import { find, isObject, type Json, type JsonObject, pathProblem, read, type Sources } from "./json-path.ts";
 import { instantOf } from "./timestamp.ts";
 
-/** A compiled condition of a Choice state. @throws StateFailure States.Runtime when its variable is missing. */
+/** A compiled condition of a Choice state. @throws StateFailure States.Runtime when the variable is missing. */
 export type Condition = (sources: Sources) => boolean;
 
 type Comparable = string | number | boolean;
 
-/** How each family of operators reads its operands; undefined means "of another type", which never matches. */
+/** Converts an operand for each family of operators. Undefined means another type, which never matches. */
 const readers: Record<string, (value: Json) => Comparable | undefined> = {
   String: (value) => (typeof value === "string" ? value : undefined),
   Numeric: (value) => (typeof value === "number" ? value : undefined),
@@ -22,7 +22,7 @@ const orders: Record<string, (left: Comparable, right: Comparable) => boolean> =
   GreaterThanEquals: (left, right) => left >= right,
 };
 
-/** The operators that look at one value; the literal beside them says whether they are to hold. */
+/** The type test operators. Their operand is the expected result of the test. */
 const kinds: Record<string, (value: Json) => boolean> = {
   IsNull: (value) => value === null,
   IsString: (value) => typeof value === "string",
@@ -35,7 +35,7 @@ const COMPARISON = /^(String|Numeric|Boolean|Timestamp)(Equals|(?:Less|Greater)T
 
 /**
  * Compiles a choice rule (States Language, "Choice State"): And, Or, Not, or a Variable with one operator.
- * @throws Error that names the operator or path which is not known.
+ * @throws Error with the unsupported operator or path.
  */
 export function compileRule(rule: Json | undefined): Condition {
   if (!isObject(rule)) throw new Error("a choice rule must be an object");
@@ -77,7 +77,7 @@ function compileComparison(variable: string, operator: string, operand: Json): C
   const asComparable = readers[family];
   const compare = orders[order];
   if (!asComparable || !compare || (family === "Boolean" && order !== "Equals"))
-    throw new Error(`the choice operator ${operator} is not run locally`);
+    throw new Error(`the choice operator ${operator} is not supported locally`);
   if (fromPath) checkPath(String(operand));
   return (sources) => {
     const left = asComparable(read(variable, sources));
@@ -86,7 +86,7 @@ function compileComparison(variable: string, operator: string, operand: Json): C
   };
 }
 
-/** `*` stands for any run of characters, `\*` for an asterisk, `\\` for a backslash. */
+/** `*` matches any characters, `\*` an asterisk, `\\` a backslash. */
 function compileMatch(variable: string, pattern: string): Condition {
   const source = pattern.replaceAll(/\\[\\*]|[\\^$.*+?()[\]{}|]/g, (found) => {
     if (found === "*") return "[^]*";

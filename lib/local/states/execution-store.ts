@@ -20,11 +20,11 @@ const executionRow = z.object({
   eventCount: z.number(),
   position: z.string().transform((text): Position => JSON.parse(text)),
 });
-/** An execution as stored: instants in epoch ms, input and output as JSON text. */
+/** A stored execution. Instants are epoch ms, input and output are JSON text. */
 export type Execution = z.output<typeof executionRow>;
 
 const eventRow = z.object({ id: z.number(), at: z.number(), type: z.string(), name: z.string(), data: z.string() });
-/** An entry of an execution's history; `data` is the JSON text of an input, output or error, by its type. */
+/** An entry of an execution's history. `data` is the JSON text of an input, output or error, depending on the type. */
 export type HistoryEvent = z.output<typeof eventRow>;
 
 const SCHEMA = `
@@ -43,8 +43,8 @@ const SCHEMA = `
   ) STRICT;`;
 
 /**
- * Executions and their histories in one SQLite file. Every method is one transaction. In this mode (write-ahead log,
- * synchronous NORMAL) what was committed survives the death of the process at any instant.
+ * Executions and their histories in one SQLite file. Every method is one transaction. With a write-ahead log and
+ * synchronous NORMAL a committed transaction survives a killed process.
  */
 export class ExecutionStore {
   readonly #database: DatabaseSync;
@@ -69,8 +69,8 @@ export class ExecutionStore {
   }
 
   /**
-   * Saves what a step of `seen` led to, unless the execution was stopped or redriven meanwhile: then the outcome is
-   * dropped, and the answer is false.
+   * Saves the outcome of a step of `seen`.
+   * @returns false, without saving, when the execution was stopped or redriven in the meantime.
    */
   save(seen: Execution, outcome: Outcome, now: number): boolean {
     return this.#transaction(() => {
@@ -85,7 +85,7 @@ export class ExecutionStore {
     this.#transaction(() => this.#close(arn, "ABORTED", { error, cause }, now));
   }
 
-  /** Opens a closed execution again, at `position`. */
+  /** Reopens a closed execution at `position`. */
   reopen(arn: string, position: Position, now: number): void {
     this.#transaction(() => {
       this.#database

@@ -7,7 +7,7 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
-/** What paths read: `$` is the state's input, `$$` the context object. */
+/** The documents that paths read: `$` is the state's input, `$$` the context object. */
 export interface Sources {
   readonly input: Json;
   readonly context: JsonObject;
@@ -17,23 +17,23 @@ type Segment = { readonly field: string } | { readonly index: number } | "every"
 
 const SEGMENT = /\.([^\s.[\]*'"()?@$]+)|\[(\d+)\]|\['([^'\\]+)'\]|\[\*\]/y;
 
-/** Whether a value is a JSON object: neither null nor a list nor a scalar. */
+/** Whether a value is a JSON object, neither array nor null. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
- * Splits a path into its segments. Known are `.name`, `['name']`, `[0]` and `[*]`.
- * @throws Error for every other operator (descent, slice, filter) and for intrinsic functions.
+ * Parses a path into its segments: `.name`, `['name']`, `[0]` and `[*]`.
+ * @throws Error for any other operator (descent, slice, filter) and for intrinsic functions.
  */
 function segmentsOf(path: string): Segment[] {
   const start = path.startsWith("$$") ? 2 : 1;
-  if (!path.startsWith("$")) throw new Error(`"${path}" is not a path; intrinsic functions are not run locally`);
+  if (!path.startsWith("$")) throw new Error(`"${path}" is not a path; intrinsic functions are not supported locally`);
   const segments: Segment[] = [];
   SEGMENT.lastIndex = start;
   while (SEGMENT.lastIndex < path.length) {
     const [text, name, index, quoted] = SEGMENT.exec(path) ?? [];
-    if (text === undefined) throw new Error(`the path "${path}" uses an operator that is not run locally`);
+    if (text === undefined) throw new Error(`the path "${path}" uses an operator that is not supported locally`);
     const field = name ?? quoted;
     if (field !== undefined) segments.push({ field });
     else segments.push(index === undefined ? "every" : { index: Number(index) });
@@ -41,7 +41,7 @@ function segmentsOf(path: string): Segment[] {
   return segments;
 }
 
-/** Checks a path when a definition is loaded: undefined, or what is wrong with it. */
+/** Validates a path. @returns the problem, or undefined. */
 export function pathProblem(path: string): string | undefined {
   try {
     segmentsOf(path);
@@ -51,9 +51,9 @@ export function pathProblem(path: string): string | undefined {
   }
 }
 
-/** Checks a path that is written to: like {@link pathProblem}, and it must name one place inside the input. */
+/** Validates a path to write to. Like {@link pathProblem}; the path must also name a single place in the input. */
 export function referencePathProblem(path: string): string | undefined {
-  if (path.startsWith("$$") || path.includes("[*]")) return `"${path}" does not name one place in the input`;
+  if (path.startsWith("$$") || path.includes("[*]")) return `"${path}" does not name a single place in the input`;
   return pathProblem(path);
 }
 
@@ -73,12 +73,12 @@ function walk(value: Json, segments: Segment[]): Json | undefined {
   return members.map((member) => walk(member, rest)).filter((found) => found !== undefined);
 }
 
-/** What a path leads to, or undefined where there is nothing. A path with `[*]` answers the list of all it finds. */
+/** The value at a path, or undefined. A path with `[*]` returns a list of all matches. */
 export function find(path: string, sources: Sources): Json | undefined {
   return walk(path.startsWith("$$") ? sources.context : sources.input, segmentsOf(path));
 }
 
-/** Like {@link find}, for a value that must be there. @throws StateFailure States.Runtime when it is not. */
+/** Like {@link find}, for a required value. @throws StateFailure States.Runtime when it is missing. */
 export function read(path: string, sources: Sources): Json {
   const value = find(path, sources);
   if (value === undefined) throw StateFailure.runtime(`The path '${path}' could not be found in the input`);
@@ -99,7 +99,7 @@ function unplaceable(): StateFailure {
   return new StateFailure("States.ResultPathMatchFailure", "The ResultPath cannot be applied to the state's input");
 }
 
-/** A copy of `target` with `value` at a reference path, whose missing objects are made (States Language, "ResultPath"). */
+/** A copy of `target` with `value` at a reference path. Creates missing objects (States Language, "ResultPath"). */
 export function write(path: string, target: Json, value: Json): Json {
   return put(target, segmentsOf(path), value);
 }

@@ -2,31 +2,31 @@ import type { Scope, State } from "./asl-definition.ts";
 import type { Json } from "./json-path.ts";
 import { StateFailure } from "./state-failure.ts";
 
-/** One state that an execution is in. All of it is JSON: it is what a restart continues from. */
+/** A state that an execution is in. A frame is JSON, so that an execution can continue after a restart. */
 export interface Frame {
   readonly state: string;
   readonly input: Json;
   /** Epoch milliseconds. */
   readonly enteredAt: number;
-  /** Retries made so far, one count for each entry of the state's `Retry`. */
+  /** Number of retries for each entry of the state's `Retry`. */
   readonly retries: readonly number[];
-  /** The instant (epoch ms) the state goes on: the end of a wait, or of a retry's back-off. */
+  /** The instant (epoch ms) at which the state continues: the end of a wait or of a retry's backoff. */
   readonly dueAt?: number;
-  /** How far a Map state has come; the item being worked on is at the index `results.length`. */
+  /** Progress of a Map state. The current item is at the index `results.length`. */
   readonly map?: { readonly items: Json[]; readonly results: Json[] };
 }
 
-/** Where an execution is: its states from the outermost inwards, more than one only inside Map states. Never empty. */
+/** The current states of an execution, outermost first. More than one only inside Map states. Never empty. */
 export type Position = readonly Frame[];
 
-/** The innermost frame, the one that runs next. */
+/** The innermost frame, which runs next. */
 export function innermost(position: Position): Frame {
   const frame = position.at(-1);
-  if (!frame) throw new Error("an execution is always in some state");
+  if (!frame) throw new Error("a position has at least one frame");
   return frame;
 }
 
-/** The definition of the innermost state. @throws StateFailure States.Runtime where the definition has no such state. */
+/** The definition of the innermost state. @throws StateFailure States.Runtime when the definition lacks the state. */
 export function stateAt(definition: Scope, position: Position): State {
   const frame = innermost(position);
   const state = scopeAt(definition, position).States[frame.state];
@@ -38,11 +38,12 @@ function scopeAt(definition: Scope, position: Position): Scope {
   const outer = position.slice(0, -1);
   if (outer.length === 0) return definition;
   const state = stateAt(definition, outer);
-  if (state.Type !== "Map") throw StateFailure.runtime(`The state '${innermost(outer).state}' is no Map any more`);
+  if (state.Type !== "Map")
+    throw StateFailure.runtime(`The state '${innermost(outer).state}' is not a Map state any more`);
   return state.ItemProcessor;
 }
 
-/** The position in which a redriven execution starts anew: in the same states, with all retries granted again. */
+/** The position of a redriven execution: the same states, with all retry counts reset. */
 export function refreshed(position: Position): Position {
   return position.map(({ dueAt: _dueAt, ...frame }) => ({ ...frame, retries: [] }));
 }

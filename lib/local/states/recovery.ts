@@ -5,15 +5,15 @@ import type { Frame } from "./position.ts";
 import type { Move } from "./run-state.ts";
 import type { StateFailure } from "./state-failure.ts";
 
-/** What a failed state's `Retry`, and after it its `Catch`, make of a failure; undefined where neither matches. */
+/** Applies `Retry`, then `Catch` of a failed state. Undefined when neither matches. */
 export function recover(state: State, frame: Frame, failure: StateFailure, now: number): Move | undefined {
-  // Runtime failures can be neither retried nor caught, not even by States.ALL (Step Functions guide, "Error names").
+  // States.Runtime can be neither retried nor caught, not even by States.ALL (Step Functions guide, "Error names").
   if (failure.error === "States.Runtime" || (state.Type !== "Task" && state.Type !== "Map")) return undefined;
   const retry = state.Retry.findIndex(({ ErrorEquals }) => matches(ErrorEquals, failure));
   const retrier = state.Retry[retry];
   const made = frame.retries[retry] ?? 0;
   if (retrier && made < retrier.MaxAttempts) {
-    // A retried Map begins again with its first item.
+    // A retried Map state restarts with its first item.
     const { map: _progress, ...again } = frame;
     const retries = state.Retry.map((_, index) => (frame.retries[index] ?? 0) + (index === retry ? 1 : 0));
     return { kind: "stay", frame: { ...again, retries, dueAt: now + backoffMs(retrier, made) } };
@@ -28,7 +28,7 @@ function matches(names: string[], failure: StateFailure): boolean {
   return names.some((name) => name === "States.ALL" || name === failure.error || isTaskFailed(name, failure));
 }
 
-/** States.TaskFailed stands for every error but a timeout. */
+/** States.TaskFailed matches every error except a timeout. */
 function isTaskFailed(name: string, failure: StateFailure): boolean {
   return name === "States.TaskFailed" && failure.error !== "States.Timeout";
 }

@@ -5,23 +5,23 @@ import type { Frame } from "./position.ts";
 import { StateFailure } from "./state-failure.ts";
 import { instantOf } from "./timestamp.ts";
 
-/** What a state needs beside its definition and its frame. */
+/** Everything that a state needs in addition to its definition and its frame. */
 export interface Surroundings {
   /** The context object, `$$`. */
   readonly context: JsonObject;
   /** Epoch milliseconds. */
   now(): number;
-  /** Calls a function; rejects with an Error whose name is the Lambda error type. */
+  /** Invokes a function. Rejects with an Error whose name is the Lambda error type. */
   invoke(functionArn: string, payload: Json): Promise<unknown>;
 }
 
-/** What running a state leads to: staying in it (until `frame.dueAt`), starting an item of a Map, or leaving it. */
+/** Result of running a state: stay in it (until `frame.dueAt`), start an item of a Map, or leave it. */
 export type Move =
   | { readonly kind: "stay"; readonly frame: Frame }
   | { readonly kind: "start-item"; readonly frame: Frame; readonly startAt: string; readonly input: Json }
   | { readonly kind: "leave"; readonly output: Json; readonly next: string | undefined };
 
-/** Runs one state once. @throws StateFailure when the state fails; `Retry` and `Catch` are not looked at here. */
+/** Runs one state once. @throws StateFailure when the state fails; the caller applies `Retry` and `Catch`. */
 export async function runState(state: State, frame: Frame, around: Surroundings): Promise<Move> {
   const raw: Sources = { input: frame.input, context: around.context };
   if (state.Type === "Fail") throw failureOf(state, raw);
@@ -56,7 +56,7 @@ export async function runState(state: State, frame: Frame, around: Surroundings)
   }
 }
 
-/** Puts the result of a Task or Map into its input (`ResultSelector`, `ResultPath`). */
+/** Applies `ResultSelector` and `ResultPath` to the result of a Task or Map state. */
 function finish(state: StateOf<"Task" | "Map">, frame: Frame, context: JsonObject, result: Json): Json {
   const selected = state.ResultSelector === undefined ? result : fill(state.ResultSelector, { input: result, context });
   return place(state.ResultPath, frame.input, selected);
@@ -74,7 +74,7 @@ function chosen(state: StateOf<"Choice">, sources: Sources): string {
   return next;
 }
 
-/** Counted from the instant the state was entered, so a wait that is resumed after a restart ends when it always would. */
+/** Counts from the instant at which the state was entered, so a restart does not extend the wait. */
 function endOfWait(state: StateOf<"Wait">, frame: Frame, sources: Sources): number {
   const timestamp = state.TimestampPath === undefined ? state.Timestamp : read(state.TimestampPath, sources);
   if (timestamp !== undefined) {
@@ -84,7 +84,7 @@ function endOfWait(state: StateOf<"Wait">, frame: Frame, sources: Sources): numb
   }
   const seconds = state.SecondsPath === undefined ? state.Seconds : read(state.SecondsPath, sources);
   if (typeof seconds !== "number" || seconds < 0)
-    throw StateFailure.runtime("The Wait state's seconds are no duration");
+    throw StateFailure.runtime("The Wait state's seconds are not a duration");
   return frame.enteredAt + seconds * 1000;
 }
 
@@ -95,7 +95,7 @@ async function runTask(state: StateOf<"Task">, sources: Sources, around: Surroun
   return { StatusCode: 200, Payload: await call(around, String(FunctionName), Payload) };
 }
 
-/** A copy goes out and plain JSON comes back, as if over the wire: a function must not change the state's own input. */
+/** Passes a copy and returns plain JSON, as over the wire, so that a function cannot change the state's input. */
 async function call(around: Surroundings, functionArn: string, payload: Json): Promise<Json> {
   try {
     const answer = await around.invoke(functionArn, structuredClone(payload));
@@ -108,7 +108,7 @@ async function call(around: Surroundings, functionArn: string, payload: Json): P
 
 function itemsOf(state: StateOf<"Map">, sources: Sources): Json[] {
   const items = read(state.ItemsPath ?? "$", sources);
-  if (!Array.isArray(items)) throw StateFailure.runtime("The Map state's ItemsPath does not lead to a list");
+  if (!Array.isArray(items)) throw StateFailure.runtime("The Map state's ItemsPath does not refer to a list");
   return items;
 }
 

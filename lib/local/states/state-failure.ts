@@ -1,23 +1,23 @@
-/** Why a state failed, under the error name that `Retry` and `Catch` match (States Language, "Errors"). */
+/** A failed state, with the error name that `Retry` and `Catch` match (States Language, "Errors"). */
 export class StateFailure extends Error {
   override readonly name = "StateFailure";
   readonly error: string | undefined;
 
   /**
-   * @param error the error name; a Fail state may leave it out.
-   * @param detail the `Cause`, in words.
+   * @param error the error name; optional in a Fail state.
+   * @param detail the `Cause`.
    */
   constructor(error: string | undefined, detail?: string) {
     super(detail ?? "");
     this.error = error;
   }
 
-  /** A failure that no state can handle: the data does not fit the definition, or the definition itself is broken. */
+  /** A failure that no state can handle: the data does not match the definition, or the definition is invalid. */
   static runtime(detail: string): StateFailure {
     return new StateFailure("States.Runtime", detail);
   }
 
-  /** Any thrown thing as a failure; what is not one already becomes a runtime failure. */
+  /** Converts any thrown value. A value other than a StateFailure becomes a runtime failure. */
   static of(thrown: unknown): StateFailure {
     return thrown instanceof StateFailure ? thrown : StateFailure.runtime(String(thrown));
   }

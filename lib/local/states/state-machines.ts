@@ -7,32 +7,32 @@ import type { Json } from "./json-path.ts";
 import { innermost, refreshed } from "./position.ts";
 import { StatesError } from "./states-error.ts";
 
-/** A state machine as the template declares it; `definition` is JSON text with every intrinsic resolved. */
+/** A state machine, as the template declares it. `definition` is JSON text with all intrinsic functions resolved. */
 export interface MachineDeclaration {
   readonly name: string;
   readonly arn: string;
   readonly definition: string;
 }
 
-/** What the executor stands on. */
+/** Options of the executor. */
 export interface StateMachinesOptions {
   readonly clock: VirtualClock;
-  /** The SQLite file, made when missing; ":memory:" keeps nothing. */
+  /** The SQLite file, created if missing; ":memory:" for no persistence. */
   readonly databasePath: string;
-  /** Calls a function; rejects with an Error whose name is the Lambda error type. */
+  /** Invokes a function. Rejects with an Error whose name is the Lambda error type. */
   invoke(functionArn: string, payload: Json): Promise<unknown>;
 }
 
-/** The quota of history events (Step Functions guide, "Service quotas"); it also ends a loop that never waits. */
+/** Maximum number of history events (Step Functions guide, "Service quotas"). Also ends an infinite loop. */
 const MAX_EVENTS = 25_000;
 
-/** Characters that an execution name may not have, and its length (API reference, "StartExecution"). */
+/** Valid execution names: characters and length (API reference, "StartExecution"). */
 const EXECUTION_NAME = /^[^\s<>{}[\]?*"#%\\^|~`$&,;:/\p{Cc}]{1,80}$/u;
 
 /**
  * Standard workflows on the virtual clock. Each transition is committed before the next state runs, so an execution
- * whose process was killed continues in the state it had entered. A task that was running then runs again: tasks are
- * called at least once and must be idempotent, as in AWS.
+ * continues after a killed process in the state that it had entered. A running task is then repeated: tasks run at
+ * least once and must be idempotent, as in AWS.
  */
 export class StateMachines {
   readonly #clock: VirtualClock;
@@ -50,9 +50,9 @@ export class StateMachines {
   }
 
   /**
-   * Adds a machine, or replaces its definition, and continues the executions an earlier process left open: register
-   * when the functions can be called. Open executions follow the new definition.
-   * @throws Error for a definition that is invalid or uses what is not run locally.
+   * Adds a state machine or replaces its definition, and resumes its open executions of earlier processes with the new
+   * definition. Register a machine only when its functions can be invoked.
+   * @throws Error for an invalid definition or an unsupported feature.
    */
   register({ name, arn, definition }: MachineDeclaration): void {
     this.#machines.set(arn, { name, definition: loadDefinition(definition) });
@@ -60,8 +60,8 @@ export class StateMachines {
   }
 
   /**
-   * Starts an execution; the same name with the same input, while it runs, answers the running execution.
-   * Names stay taken for ever (in AWS for 90 days). @throws StatesError
+   * Starts an execution. A running execution with the same name and input is returned as it is.
+   * Names are never free again (in AWS after 90 days). @throws StatesError
    */
   start(machineArn: string, input = "{}", name: string = randomUUID()): Execution {
     const machine = this.#machines.get(machineArn);
@@ -78,7 +78,7 @@ export class StateMachines {
     return this.describe(arn);
   }
 
-  /** Ends a running execution as ABORTED; one that is closed stays as it is. @throws StatesError */
+  /** Ends a running execution as ABORTED. A closed execution stays as it is. @throws StatesError */
   stop(arn: string, error: string | null = null, cause: string | null = null): Execution {
     if (this.describe(arn).status === "RUNNING") this.#store.abort(arn, error, cause, this.#clock.now());
     this.#forgetTimer(arn);
@@ -97,12 +97,12 @@ export class StateMachines {
     return this.#store.ofMachine(machineArn, status);
   }
 
-  /** What happened in an execution, oldest first. @throws StatesError ExecutionDoesNotExist */
+  /** The history of an execution, oldest event first. @throws StatesError ExecutionDoesNotExist */
   history(arn: string): HistoryEvent[] {
     return this.#store.events(this.describe(arn).arn);
   }
 
-  /** Continues a failed or aborted execution in the state it ended in, with that state's input. @throws StatesError */
+  /** Continues a failed or aborted execution in its last state, with that state's input. @throws StatesError */
   redrive(arn: string): Execution {
     const { status, position } = this.describe(arn);
     if (status !== "FAILED" && status !== "ABORTED")
@@ -112,12 +112,12 @@ export class StateMachines {
     return this.describe(arn);
   }
 
-  /** How many executions are at work now; those that wait for a later instant are not. */
+  /** Number of executions that run now, without those that wait for a later instant. */
   pending(): number {
     return this.#running.size;
   }
 
-  /** Lets go of the file and the timers. What is open continues when its machine is registered on the same file. */
+  /** Closes the file and cancels the timers. Open executions resume when their machine is registered again. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -143,7 +143,7 @@ export class StateMachines {
     return this.#run(arn);
   }
 
-  /** Steps until the execution waits or is closed. It reads what is stored before each step, never a copy of its own. */
+  /** Steps until the execution waits or is closed. Reads the stored execution before each step. */
   async #run(arn: string): Promise<void> {
     if (this.#running.has(arn)) return;
     this.#running.add(arn);
@@ -164,7 +164,7 @@ export class StateMachines {
 
   #outcomeOf(execution: Execution): Promise<Outcome> {
     const machine = this.#machines.get(execution.machineArn);
-    if (!machine) throw new Error(`no machine is registered as ${execution.machineArn}`);
+    if (!machine) throw new Error(`the state machine ${execution.machineArn} is not registered`);
     const facts = { ...execution, machineName: machine.name, input: parseInput(execution.input) };
     return step(machine.definition, execution.position, facts, { now: () => this.#clock.now(), invoke: this.#invoke });
   }

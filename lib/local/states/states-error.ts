@@ -1,4 +1,4 @@
-/** An error that the Step Functions API answers; `code` as on the page of the action in the API reference. */
+/** An error response of the Step Functions API. `code` is the error name in the API reference. */
 export class StatesError extends Error {
   override readonly name = "StatesError";
   readonly code: string;

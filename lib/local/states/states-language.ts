@@ -1,9 +1,9 @@
 import validate from "asl-validator";
 
 /**
- * Checks a state machine definition (JSON text) against the whole of the States Language. Done once a build: the
- * validator takes longer to load than all else of a start together.
- * @throws Error that names every place which is not valid.
+ * Validates a state machine definition (JSON text) against the full Amazon States Language. The build calls it, not the
+ * start: loading the validator takes longer than the rest of a start.
+ * @throws Error with the path of every problem.
  */
 export function checkDefinition(text: string): void {
   const verdict = validate(JSON.parse(text));

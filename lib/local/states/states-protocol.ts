@@ -3,13 +3,13 @@ import type { Execution, HistoryEvent } from "./execution-store.ts";
 import type { StateMachines } from "./state-machines.ts";
 import { StatesError } from "./states-error.ts";
 
-/** An answer of the AWS JSON 1.0 protocol: HTTP status and JSON body. */
+/** A response of the AWS JSON 1.0 protocol: HTTP status and JSON body. */
 export interface StatesAnswer {
   readonly status: number;
   readonly body: Record<string, unknown>;
 }
 
-/** At most 1,000 results a page; 0 means the default of 100 (API reference, "ListExecutions"). */
+/** At most 1,000 results per page; 0 means the default of 100 (API reference, "ListExecutions"). */
 const paging = {
   maxResults: z.number().int().min(0).max(1000).default(0),
   nextToken: z.string().optional(),
@@ -68,12 +68,12 @@ const actions: Record<string, Action> = {
 };
 
 /**
- * Answers one request of the AWS JSON 1.0 protocol; `action` is what follows "AWSStepFunctions." in X-Amz-Target.
- * Errors of the API are answers of status 400; anything else that is thrown is a mistake of this program.
+ * Handles one request of the AWS JSON 1.0 protocol. `action` is the part of X-Amz-Target after "AWSStepFunctions.".
+ * Errors of the API are responses with status 400. Any thrown value is a defect.
  */
 export function handleStates(machines: StateMachines, action: string, request: unknown): StatesAnswer {
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
-  if (!act) return refusal("UnknownOperationException", `The action ${action} is not run locally`);
+  if (!act) return refusal("UnknownOperationException", `The action ${action} is not supported locally`);
   try {
     return { status: 200, body: act(machines, request) };
   } catch (error) {
@@ -87,7 +87,7 @@ function refusal(code: string, message: string): StatesAnswer {
   return { status: 400, body: { __type: code, message } };
 }
 
-/** Instants go over the wire as epoch seconds with a fraction. */
+/** Instants on the wire are fractional epoch seconds. */
 function seconds(epochMs: number | null): number | undefined {
   return epochMs === null ? undefined : epochMs / 1000;
 }
@@ -96,7 +96,7 @@ function withoutNulls(fields: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** The token of a page is the index it begins at. */
+/** The token of a page is the index of its first item. */
 function page<Item>(items: Item[], { maxResults, nextToken }: { maxResults: number; nextToken?: string | undefined }) {
   const start = Number(nextToken ?? 0);
   if (!Number.isInteger(start) || start < 0) throw new StatesError("InvalidToken", "Invalid Token");
@@ -117,7 +117,7 @@ function listed({ arn, machineArn, name, status, startedAt, stoppedAt, redriveCo
   };
 }
 
-/** The members of a history event that hold its details, by the end of its type (API reference, "HistoryEvent"). */
+/** The details member of a history event, by its type (API reference, "HistoryEvent"). */
 function detailsOf({ type, name, data }: HistoryEvent, withData: boolean): Record<string, unknown> {
   const text = withData ? data : undefined;
   if (type.endsWith("StateEntered")) return { stateEnteredEventDetails: { name, input: text } };

@@ -2,7 +2,7 @@ import type { Json } from "./json-path.ts";
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** The instant (epoch ms) of an RFC 3339 text as the States Language demands it, or undefined for anything else. */
+/** Parses an RFC 3339 timestamp as the States Language requires it, to epoch ms. Undefined for any other value. */
 export function instantOf(value: Json | undefined): number | undefined {
   if (typeof value !== "string" || !RFC_3339.test(value)) return undefined;
   const instant = Date.parse(value);

@@ -3,34 +3,34 @@ import { isRecord } from "./intrinsics.ts";
 import { physicalNames } from "./physical-names.ts";
 import { LOCAL_ACCOUNT, type Place, StackScope } from "./stack-scope.ts";
 
-/** One resource of a template with everything resolved. */
+/** A resource of a template with all references resolved. */
 export interface Resource {
   readonly stack: string;
   readonly logicalId: string;
   /** CloudFormation type, for example `AWS::SQS::Queue`. */
   readonly type: string;
-  /** The physical name: explicit, or made from stack and logical id. */
+  /** The physical name: explicit, or derived from stack and logical id. */
   readonly name: string;
-  /** What `Ref` gives; undefined for a type whose references are not known. */
+  /** The value of `Ref`; undefined for an unsupported type. */
   readonly ref: string | undefined;
-  /** What `Fn::GetAtt Arn` gives, where the type has it. */
+  /** The value of `Fn::GetAtt Arn`, if the type has this attribute. */
   readonly arn: string | undefined;
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** One stack and its outputs by logical id. */
+/** A stack and its outputs by logical id. */
 export interface Stack {
   readonly name: string;
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-/** A whole synthesized app, ready to be run. */
+/** A synthesized app with all references resolved. */
 export interface Assembly {
   readonly region: string;
   readonly account: string;
-  /** Each after the stacks that it depends on. */
+  /** In dependency order. */
   readonly stacks: readonly Stack[];
-  /** In order of their stacks. Resources whose condition does not hold are left out. */
+  /** In the order of their stacks, without resources whose condition is false. */
   readonly resources: readonly Resource[];
   /** Absolute path of an asset: by content hash, by `S3Key` of a function's Code, or by path inside the assembly. */
   asset(hashOrPath: string): string;
@@ -38,14 +38,14 @@ export interface Assembly {
 
 /**
  * Reads a cloud assembly directory and resolves all intrinsic functions.
- * @throws Error naming stack and logical id where a reference is to something that the local cloud does not know.
+ * @throws Error with stack and logical id for a reference that the local cloud does not support.
  */
 export function readAssembly(directory: string, place: Place): Assembly {
   const { stacks, assets } = readCloudAssembly(directory);
   const exports = new Map<string, () => unknown>();
   const importValue = (name: string) => {
     const value = exports.get(name);
-    if (!value) throw new Error(`no stack exports ${name}`);
+    if (!value) throw new Error(`no stack has the export ${name}`);
     return value();
   };
   const scoped = stacks.map(({ name, template }) => {

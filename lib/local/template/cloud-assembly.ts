@@ -43,20 +43,20 @@ const template = z.object({
     .default({}),
 });
 
-/** A CloudFormation template, as far as the local cloud reads it. */
+/** The part of a CloudFormation template that the local cloud reads. */
 export type Template = z.output<typeof template>;
 
-/** What lies in a cloud assembly directory, before any intrinsic function is resolved. */
+/** The content of a cloud assembly directory, with unresolved intrinsic functions. */
 export interface CloudAssembly {
-  /** Stacks, each after those that it depends on. */
+  /** The stacks, in dependency order. */
   readonly stacks: readonly { readonly name: string; readonly template: Template }[];
   /** Absolute paths of assets by content hash, by object key and by path inside the assembly. */
   readonly assets: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads a directory that `app.synth()` or `cdk synth` wrote: manifest.json, templates and asset manifests.
- * @throws Error or ZodError when a file is missing or is not what the manifest says.
+ * Reads a directory that `app.synth()` or `cdk synth` has written: manifest.json, templates and asset manifests.
+ * @throws Error or ZodError when a file is missing or invalid.
  */
 export function readCloudAssembly(directory: string): CloudAssembly {
   const read = <S extends z.ZodType>(file: string, schema: S) =>

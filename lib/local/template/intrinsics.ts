@@ -1,14 +1,14 @@
-/** What the intrinsic functions of one template refer to. Every lookup throws when there is no such thing. */
+/** Looks up the references of one template. Every lookup throws for an unknown name. */
 export interface Scope {
   /** The value of a parameter, a pseudo parameter or a resource's `Ref`. */
   ref(name: string): unknown;
   attribute(logicalId: string, name: string): unknown;
   condition(name: string): boolean;
-  /** The value another stack exports under this name. */
+  /** The value that another stack exports under this name. */
   importValue(exportName: string): unknown;
 }
 
-/** What `Ref: AWS::NoValue` resolves to: the property or element that holds it is left out. */
+/** The value of `Ref: AWS::NoValue`. The property or element that contains it is removed. */
 export const NO_VALUE = Symbol("AWS::NoValue");
 
 /** Whether a value is a JSON object. */
@@ -17,9 +17,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * A template value with its intrinsic functions replaced by what they stand for
+ * Replaces the intrinsic functions of a template value by their results
  * (CloudFormation template reference, "Intrinsic functions").
- * @throws Error for a function that is not known or not well-formed.
+ * @throws Error for an unsupported or malformed function.
  */
 export function resolve(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value)) return value.map((element) => resolve(element, scope)).filter((e) => e !== NO_VALUE);
@@ -27,7 +27,7 @@ export function resolve(value: unknown, scope: Scope): unknown {
   const [name, ...others] = Object.keys(value);
   if (name !== undefined && others.length === 0 && (name === "Ref" || name.startsWith("Fn::"))) {
     const intrinsic = intrinsics[name];
-    if (!intrinsic) throw new Error(`the intrinsic function ${name} is not known to the local cloud`);
+    if (!intrinsic) throw new Error(`the local cloud does not support the intrinsic function ${name}`);
     return intrinsic(value[name], scope);
   }
   const entries = Object.entries(value).map(([key, inner]) => [key, resolve(inner, scope)] as const);
@@ -53,7 +53,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   "Fn::Select": (argument, scope) => {
     const [index, from] = pair(argument);
     const selected = list(resolve(from, scope))[Number(resolve(index, scope))];
-    if (selected === undefined) throw new Error(`Fn::Select finds no element ${JSON.stringify(index)}`);
+    if (selected === undefined) throw new Error(`Fn::Select has no element ${JSON.stringify(index)}`);
     return selected;
   },
   "Fn::Sub": (argument, scope) => {
@@ -67,7 +67,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   },
 };
 
-/** Whether a condition of a template's Conditions section holds. */
+/** Evaluates a condition of a template's Conditions section. */
 export function holds(condition: unknown, scope: Scope): boolean {
   const [entry, ...others] = isRecord(condition) ? Object.entries(condition) : [];
   if (!entry || others.length > 0) throw new Error(`not a condition: ${JSON.stringify(condition)}`);
@@ -86,11 +86,11 @@ export function holds(condition: unknown, scope: Scope): boolean {
     case "Fn::Or":
       return list(argument).some((inner) => holds(inner, scope));
     default:
-      throw new Error(`the condition function ${name} is not known to the local cloud`);
+      throw new Error(`the local cloud does not support the condition function ${name}`);
   }
 }
 
-/** Fn::Sub: `${Name}`, `${LogicalId.Attribute}`, and `${!Literal}` which stays as `${Literal}`. */
+/** Fn::Sub: replaces `${Name}` and `${LogicalId.Attribute}`. `${!Literal}` becomes `${Literal}`. */
 function substitute(template: string, variables: unknown, scope: Scope): string {
   return template.replace(/\$\{([^}]+)\}/g, (_, inner: string) => {
     if (inner.startsWith("!")) return `\${${inner.slice(1)}}`;
@@ -108,7 +108,7 @@ function splitOnce(whole: string, delimiter: string): [string, string | undefine
 function text(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  throw new Error(`expected a text, got ${JSON.stringify(value)}`);
+  throw new Error(`expected a string, got ${JSON.stringify(value)}`);
 }
 
 function list(value: unknown): unknown[] {

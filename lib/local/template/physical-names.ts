@@ -1,14 +1,14 @@
-/** How one resource type is named and what its references give; see {@link physicalNames}. */
+/** Naming rules of a resource type and the values of its references; see {@link physicalNames}. */
 export interface TypeNames {
-  /** The property that carries an explicit name. */
+  /** The property with the explicit name. */
   readonly nameProperty?: string;
-  /** The service's limit for a name, in characters. */
+  /** Maximum length of a name in the service. */
   readonly maxLength?: number;
-  /** Whether the service takes lower-case names only. */
+  /** Whether the service allows only lower-case names. */
   readonly lowerCase?: true;
-  /** What `Ref` gives. */
+  /** The value of `Ref`. */
   readonly ref: string;
-  /** What `Fn::GetAtt` gives, by attribute. */
+  /** The values of `Fn::GetAtt`, by attribute. */
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
@@ -35,10 +35,10 @@ const alarm: TypeNames = {
 const identified: TypeNames = { ref: "{id}" };
 
 /**
- * What `Ref` and `Fn::GetAtt` give for each resource type (the "Return values" part of the type's page in the
- * CloudFormation template reference). Placeholders: `{name}` `{region}` `{account}`, `{id}` (ten characters) and
- * `{uuid}` made from stack and logical id, `{queueOrigin}` and `{apiOrigin}` (where the local cloud serves queues and
- * this API), `{ruleBus}` (empty for a rule of the default bus).
+ * The values of `Ref` and `Fn::GetAtt` for each resource type (section "Return values" of the type's page in the
+ * CloudFormation template reference). Placeholders: `{name}` `{region}` `{account}`; `{id}` (ten characters) and
+ * `{uuid}`, both derived from stack and logical id; `{queueOrigin}` and `{apiOrigin}`, the local origins of queues and
+ * of this API; `{ruleBus}`, empty for a rule of the default bus.
  */
 export const physicalNames: Readonly<Record<string, TypeNames>> = {
   "AWS::ApiGatewayV2::Api": {

@@ -3,19 +3,19 @@ import type { Template } from "./cloud-assembly.ts";
 import { holds, NO_VALUE, resolve, type Scope } from "./intrinsics.ts";
 import { physicalNames, type TypeNames } from "./physical-names.ts";
 
-/** The account every local resource belongs to. */
+/** Account id of all local resources. */
 export const LOCAL_ACCOUNT = "000000000000";
 
-/** Where the local cloud pretends to be and where it really serves. */
+/** Region and local origins of the resources. */
 export interface Place {
   readonly region: string;
-  /** What queue addresses begin with, for example `http://127.0.0.1:4566`. */
+  /** Origin of queue URLs, for example `http://127.0.0.1:4566`. */
   readonly queueOrigin: string;
-  /** Where each HTTP API is served, by the API's Name; others get an address as on AWS. */
+  /** Origin of each HTTP API, by the API's Name. Other APIs get a URL as on AWS. */
   readonly apiOrigins?: Readonly<Record<string, string>>;
 }
 
-/** The names inside one stack: parameters, conditions, resources, and through `exports` those of other stacks. */
+/** Resolves the references of one stack: parameters, conditions, resources, and exports of other stacks. */
 export class StackScope implements Scope {
   readonly stack: string;
   readonly #template: Template;
@@ -40,13 +40,15 @@ export class StackScope implements Scope {
   attribute(logicalId: string, name: string): string {
     const pattern = this.#typeOf(logicalId).attributes?.[name];
     if (pattern === undefined) {
-      throw new Error(`${this.stack}/${logicalId}: ${this.#resource(logicalId).Type} has no attribute ${name} here`);
+      throw new Error(
+        `${this.stack}/${logicalId}: ${this.#resource(logicalId).Type} has no supported attribute ${name}`,
+      );
     }
     return this.#fill(pattern, logicalId);
   }
 
   condition(name: string): boolean {
-    if (!(name in this.#template.Conditions)) throw new Error(`${this.stack}: there is no condition ${name}`);
+    if (!(name in this.#template.Conditions)) throw new Error(`${this.stack}: the condition ${name} does not exist`);
     return holds(this.#template.Conditions[name], this);
   }
 
@@ -54,7 +56,7 @@ export class StackScope implements Scope {
     return this.#exports(exportName);
   }
 
-  /** A value of this template, resolved; an error names the stack and `owner`. */
+  /** Resolves a value of this template. @throws Error with the stack and `owner`. */
   resolve(value: unknown, owner: string): unknown {
     try {
       return resolve(value, this);
@@ -63,7 +65,7 @@ export class StackScope implements Scope {
     }
   }
 
-  /** The explicit name of a resource, else `<stack>-<logicalId>` within the service's limit; always the same. */
+  /** The explicit name of a resource, else `<stack>-<logicalId>` within the service's limit. Deterministic. */
   physicalName(logicalId: string): string {
     const { Type, Properties } = this.#resource(logicalId);
     const { nameProperty, maxLength, lowerCase } = physicalNames[Type] ?? {};
@@ -88,14 +90,14 @@ export class StackScope implements Scope {
 
   #resource(logicalId: string): Template["Resources"][string] {
     const resource = this.#template.Resources[logicalId];
-    if (!resource) throw new Error(`${this.stack}: there is no resource or parameter ${logicalId}`);
+    if (!resource) throw new Error(`${this.stack}: the resource or parameter ${logicalId} does not exist`);
     return resource;
   }
 
   #typeOf(logicalId: string): TypeNames {
     const { Type } = this.#resource(logicalId);
     const names = physicalNames[Type];
-    if (!names) throw new Error(`${this.stack}/${logicalId}: what a reference to ${Type} gives is not known here`);
+    if (!names) throw new Error(`${this.stack}/${logicalId}: the local cloud does not support references to ${Type}`);
     return names;
   }
 
@@ -123,7 +125,7 @@ export class StackScope implements Scope {
       case "ruleBus":
         return this.#ruleBus(logicalId);
       default:
-        throw new Error(`the table of physical names uses an unknown placeholder {${placeholder}}`);
+        throw new Error(`physicalNames uses the unknown placeholder {${placeholder}}`);
     }
   }
 
@@ -132,7 +134,7 @@ export class StackScope implements Scope {
     return this.#place.apiOrigins?.[this.physicalName(logicalId)] ?? `${elsewhere}.amazonaws.com`;
   }
 
-  /** A rule's bus is given by name or by ARN; rules of the default bus have no bus in their ARN. */
+  /** The bus part of a rule's ARN. A rule names its bus by name or ARN; the default bus has no part in the ARN. */
   #ruleBus(logicalId: string): string {
     const bus = this.resolve(this.#resource(logicalId).Properties.EventBusName, logicalId);
     return typeof bus === "string" && bus !== "default" ? `${bus.slice(bus.lastIndexOf("/") + 1)}/` : "";

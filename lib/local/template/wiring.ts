@@ -5,7 +5,7 @@ import type { CorsConfiguration } from "../http-api/cors.ts";
 import type { QueueDefinition } from "../sqs/queue-definition.ts";
 import type { Assembly, Resource } from "./assembly.ts";
 
-/** Resources of one type, with those properties that its schema reads. */
+/** The resources of one type, with their properties parsed by a schema. */
 function ofType<S extends z.ZodType>(
   assembly: Assembly,
   type: string,
@@ -24,7 +24,7 @@ const lambda = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
 });
 
-/** The functions of the templates, as the host runs them. */
+/** Reads the functions of the templates. */
 export function functionsOf(assembly: Assembly): LocalFunction[] {
   return ofType(assembly, "AWS::Lambda::Function", lambda).map(({ name, arn = "", read }) => ({
     name,
@@ -44,7 +44,7 @@ const queue = z.object({
   RedrivePolicy: z.object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.number() }).optional(),
 });
 
-/** The queues of the templates, dead-letter queues before the queues that use them. */
+/** Reads the queues of the templates, dead-letter queues first. */
 export function queuesOf(assembly: Assembly): QueueDefinition[] {
   const definitions = ofType(assembly, "AWS::SQS::Queue", queue).map(({ name, arn = "", ref = "", read }) => ({
     name,
@@ -86,7 +86,7 @@ const rule = z.object({
     .default([]),
 });
 
-/** The rules of the templates. */
+/** Reads the EventBridge rules of the templates. */
 export function rulesOf(assembly: Assembly): Rule[] {
   return ofType(assembly, "AWS::Events::Rule", rule).map(({ name, arn = "", read }) => ({
     name,
@@ -143,7 +143,7 @@ const mapping = z.object({
   ScalingConfig: z.object({ MaximumConcurrency: z.number() }).optional(),
 });
 
-/** The event source mappings of the templates. */
+/** Reads the event source mappings of the templates. */
 export function mappingsOf(assembly: Assembly) {
   return ofType(assembly, "AWS::Lambda::EventSourceMapping", mapping).map(({ read }) => ({
     functionArn: read.FunctionName,
@@ -158,7 +158,7 @@ export function mappingsOf(assembly: Assembly) {
 
 const machine = z.object({ DefinitionString: z.string() });
 
-/** The state machines of the templates. */
+/** Reads the state machines of the templates. */
 export function machinesOf(assembly: Assembly) {
   const found = ofType(assembly, "AWS::StepFunctions::StateMachine", machine);
   return found.map(({ name, arn = "", read }) => ({ name, arn, definition: read.DefinitionString }));
@@ -180,7 +180,7 @@ const api = z.object({
 const route = z.object({ ApiId: z.string(), RouteKey: z.string(), Target: z.string() });
 const integration = z.object({ IntegrationUri: z.string() });
 
-/** The HTTP APIs of the templates, each with its routes and the functions behind them. */
+/** Reads the HTTP APIs of the templates with their routes and functions. */
 export function httpApisOf(assembly: Assembly) {
   const integrations = ofType(assembly, "AWS::ApiGatewayV2::Integration", integration);
   const functionOf = new Map(integrations.map(({ ref, read }) => [`integrations/${ref}`, read.IntegrationUri]));

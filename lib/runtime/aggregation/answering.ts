@@ -28,39 +28,39 @@ import { ports } from "../ports.ts";
 import type { Work } from "../work-limit.ts";
 import { readRows, TooManySamples } from "./reading-rows.ts";
 
-/** What queries are answered from. */
+/** Stores that queries read. */
 export interface AnswerUses {
   readonly chunks: ChunkStore;
   readonly summaries: SummaryStore;
 }
 
-/** Whose data is asked about, with the priorities of the team. */
+/** The user to query, with the source priorities of the team. */
 export interface Asking {
   readonly scope: TeamScope;
   readonly user: UserRecord;
   readonly priorities: SourcePrioritiesRecord;
-  /** As of which instant, epoch ms; by default now. */
+  /** Instant of the data, epoch ms; by default the current state. */
   readonly asOfMs?: number | undefined;
-  /** The budgets that pay for it. */
+  /** The budgets charged for the query. */
   readonly work?: Pick<Work, "note">;
 }
 
-/** The result of one query with what its columns hold. */
+/** The result of one query, with its column types. */
 export interface Answered {
   readonly table: ResultTable;
   readonly checked: CheckedQuery;
   readonly explanation?: Explanation[];
 }
 
-/** An answer with how many values were looked at for it. */
+/** A result with the number of values that the query read. */
 interface Worked extends Answered {
   readonly looked: number;
 }
 
-/** How much more often values are looked at to explain them. */
+/** Cost factor of an explained query. */
 const EXPLAINED_TIMES = 20;
 
-/** Answers a batch of queries, one after the other. @throws ValidationFailed with everything that is wrong with them. */
+/** Executes a batch of queries in sequence. @throws ValidationFailed with all problems of all queries. */
 export async function answerBatch(
   uses: AnswerUses,
   asking: Asking,
@@ -91,17 +91,17 @@ export async function answerBatch(
   return answers;
 }
 
-/** Cells in one answer at most; an answer holds 6 MB. */
+/** Maximum cells in one response; a Lambda response holds 6 MB. */
 const MOST_CELLS = 200_000;
 
-/** @throws ValidationFailed where an answer would be longer than one holds. */
+/** @throws ValidationFailed if the results exceed one response. */
 function requireShort(answers: readonly Answered[]): void {
   const cells = answers.flatMap(({ table }) => Object.values(table)).reduce((sum, column) => sum + column.length, 0);
   if (cells <= MOST_CELLS) return;
-  throw ValidationFailed.at(["body", "timeframe"], "The results are longer than one answer holds");
+  throw ValidationFailed.at(["body", "timeframe"], "The results are too large for one response");
 }
 
-/** What a query depends on besides its text. @param nowMs what counts as now, epoch ms. */
+/** Settings that a query depends on besides its text. @param nowMs the current time of the query, epoch ms. */
 export function resolutionOf(
   { fallback_time_zone }: UserRecord,
   merge: ResolvedQuery["merge"],
@@ -124,20 +124,17 @@ function soundBatch(queries: QueryBatch["queries"], span: ReturnType<typeof span
   if (problems.length > 0) throw new ValidationFailed(problems);
   const fine = queries.findIndex((query) => isTooFine(query, span));
   if (fine >= 0)
-    throw ValidationFailed.at(["body", "queries", fine, "align"], "Too many groups to be filled in this timeframe");
+    throw ValidationFailed.at(["body", "queries", fine, "align"], "Too many groups to fill in this timeframe");
   return checked as CheckedQuery[];
 }
 
 function tooMuch(isExplained: boolean): ValidationFailed {
-  const narrower = "a shorter timeframe, fewer columns, or fewer queries in one request";
-  const what = isExplained ? "one request explains" : "one request reads";
-  return ValidationFailed.at(
-    ["body", "timeframe"],
-    `There is more in this timeframe than ${what}: ask for ${narrower}`,
-  );
+  const narrower = "a shorter timeframe, fewer columns, or fewer queries per request";
+  const what = isExplained ? "one request can explain" : "one request can read";
+  return ValidationFailed.at(["body", "timeframe"], `This timeframe has more data than ${what}: use ${narrower}`);
 }
 
-/** Answers one sound query. @throws ValidationFailed where it would look at too many samples. */
+/** Executes one checked query. @throws ValidationFailed if the query would read too many samples. */
 async function answer(
   uses: AnswerUses,
   { scope, user, priorities, asOfMs, most }: Asking & { readonly most: number },
@@ -170,7 +167,7 @@ async function answer(
   if (!isExplained) return { table, checked, looked };
   const selection = selectRows(query, checked.table, set, ranking);
   if (selection.groups.length > MOST_EXPLAINED_GROUPS)
-    throw ValidationFailed.at(["query", "explain"], `More than ${MOST_EXPLAINED_GROUPS} groups: ask for longer ones`);
+    throw ValidationFailed.at(["query", "explain"], `More than ${MOST_EXPLAINED_GROUPS} groups: use longer groups`);
   return { table, checked, looked, explanation: explain(query, set, selection, ranking) };
 }
 
@@ -182,7 +179,7 @@ const dataTypes: Readonly<Record<string, PriorityDataType>> = {
   body: "body",
 };
 
-/** The priorities of providers that hold for a table. */
+/** The provider priorities of a table. */
 export function providersOf(table: QueriedTable, stored: SourcePrioritiesRecord): SourcePriorities["providers"] {
   const type = typeof table === "string" ? dataTypes[table] : "timeseries";
   return (type && stored[type]) ?? {};

@@ -19,7 +19,7 @@ interface SummaryUses {
 }
 
 /**
- * The summaries of one kind in the queried range, each with an explanation where that is asked for.
+ * Lists the summaries of one kind in the queried range, with explanations on request.
  * @throws UserNotFound, ValidationFailed
  */
 export async function explainedSummaries(

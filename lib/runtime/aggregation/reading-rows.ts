@@ -22,15 +22,15 @@ import type { SummaryStore } from "../../store/summaries.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import { wireSummaryOf } from "../summary-list.ts";
 
-/** Whose rows are read, and by which clock. */
+/** User, time conversion and limits of a row read. */
 export interface Reading {
   readonly scope: TeamScope;
   readonly userId: string;
   readonly floatingOf: FloatingOf;
   readonly priorities: SourcePriorities;
-  /** As of which instant, epoch ms; by default what stands. */
+  /** Instant of the data, epoch ms; by default the current state. */
   readonly asOfMs?: number | undefined;
-  /** Rows that may be looked at; by default {@link MOST_SAMPLES}. */
+  /** Maximum rows to read; by default {@link MOST_SAMPLES}. */
   readonly most?: number | undefined;
 }
 
@@ -39,7 +39,7 @@ interface RowStores {
   readonly summaries: Pick<SummaryStore, "list" | "all">;
 }
 
-/** A query would have to look at more rows than it may. */
+/** A query would read more rows than its limit. */
 export class TooManySamples extends Error {
   override readonly name = "TooManySamples";
 }
@@ -54,7 +54,7 @@ const kinds: Readonly<Record<Exclude<TableName, "derived_readiness">, SummaryKin
   profile,
 };
 
-/** The stored rows of a table on some days. @throws TooManySamples */
+/** Reads the stored rows of a table on some days. @throws TooManySamples */
 export async function readRows(
   stores: RowStores,
   reading: Reading,

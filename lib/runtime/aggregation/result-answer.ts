@@ -6,13 +6,13 @@ import type { Answered } from "./answering.ts";
 
 const PARQUET = "application/vnd.apache.parquet";
 
-/** Media types that a request accepts, in its order. */
+/** Media types of an Accept header, in order. */
 const acceptedOf = (accept: string | undefined) =>
   (accept ?? "").split(",").map((one) => one.split(";")[0]?.trim().toLowerCase() ?? "");
 
 /**
- * The results as Parquet where the request asks for that: one as a file, several as an archive of files.
- * Undefined where JSON is asked for, or anything. @throws ValidationFailed for several as one file.
+ * Encodes results as Parquet on request: one result as a file, several as an archive of files.
+ * @returns undefined if the request accepts JSON or any type. @throws ValidationFailed for several results as one file.
  */
 export async function parquetAnswer(
   results: readonly Answered[],
@@ -23,7 +23,7 @@ export async function parquetAnswer(
   if (!isArchive(wanted) && results.length !== 1)
     throw ValidationFailed.at(
       ["body", "queries"],
-      `Only the result of one query is one ${PARQUET}; ask for ${parquetArchiveTypes[0]}`,
+      `${PARQUET} holds the result of one query; accept ${parquetArchiveTypes[0]} for several`,
     );
   const { resultParquet } = await import("./result-parquet.ts");
   const files = results.map(({ table, checked }, index) => {

@@ -6,7 +6,7 @@ import type { Value } from "../../domain/aggregation/rows.ts";
 
 const text = { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } } as const;
 
-/** Parquet types (parquet-format, "Logical Types"); floating time is a timestamp that is not adjusted to UTC. */
+/** Parquet types (parquet-format, "Logical Types"). Floating time is a timestamp without adjustment to UTC. */
 const types = {
   number: { type: "DOUBLE" },
   text,
@@ -25,7 +25,7 @@ function stored(value: Value, type: ColumnType): unknown {
   return type === "list" ? JSON.stringify(value) : value;
 }
 
-/** A result as a Parquet file. */
+/** Encodes a result as a Parquet file. */
 export function resultParquet(table: ResultTable, columns: Readonly<Record<string, ColumnType>>): Buffer {
   const names = Object.keys(columns);
   const schema: SchemaElement[] = [

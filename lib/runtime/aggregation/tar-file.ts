@@ -1,9 +1,9 @@
 const BLOCK = 512;
 
-/** A field of a tar header: text, or a number in octal that ends with NUL. */
+/** A numeric field of a tar header: octal digits, terminated by NUL. */
 const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, "0")}\0`;
 
-/** A tar file (POSIX ustar) of some small files; without times or owners, so that equal content is equal bytes. */
+/** Encodes small files as a tar archive (POSIX ustar). Omits times and owners: equal content gives equal bytes. */
 export function tarFile(files: readonly { readonly name: string; readonly content: Buffer }[]): Buffer {
   const entries = files.flatMap(({ name, content }) => [headerOf(name, content.length), padded(content)]);
   return Buffer.concat([...entries, Buffer.alloc(2 * BLOCK)]);

@@ -20,30 +20,30 @@ import type { TeamScope } from "../../store/team-scope.ts";
 import type { WriteItem } from "../../store/transaction.ts";
 import { planWork } from "../new-order-items.ts";
 
-/** What writing appointments takes. */
+/** Dependencies of appointment writes. */
 export interface AppointmentUses {
   readonly appointments: Pick<AppointmentStore, "get" | "putItem">;
-  /** Absent where no change takes a time or gives one back. */
+  /** Absent if no change reserves or frees a slot. */
   readonly slots?: Pick<SlotStore, "takeItem" | "freeItem">;
   readonly orderWork: Pick<OrderWorkStore, "get" | "putItem">;
   readonly outbox: Pick<OutboxStore, "addItem">;
 }
 
-/** What becomes of an appointment; without `before` it is new. */
+/** A change of an appointment; without `before` the appointment is new. */
 export interface AppointmentChange {
   readonly before?: AppointmentRecord | undefined;
   readonly after: AppointmentRecord;
-  /** Of a booking that waits for its confirmation: when that is asked for and when it is given up, ISO 8601. */
+  /** For a booking that awaits confirmation: when to request it, and when the booking expires, ISO 8601. */
   readonly waits?: { readonly until: string; readonly deadline: string } | undefined;
 }
 
-/** Writes of a change of appointments, and the work that they leave. */
+/** Writes of changed appointments, and the tasks to schedule. */
 export interface AppointmentWrites {
   readonly items: readonly WriteItem[];
   readonly work: readonly OrderWork[];
 }
 
-/** Whose appointments are written, and when (ISO 8601). */
+/** Order and user of the appointments; `at` is ISO 8601. */
 interface Written {
   readonly scope: TeamScope;
   readonly order: Order;
@@ -51,7 +51,7 @@ interface Written {
   readonly at: string;
 }
 
-/** The appointment that an order has now, or had last. */
+/** Finds the current or last appointment of an order. */
 export async function presentAppointment(
   scope: TeamScope,
   order: Order,
@@ -61,14 +61,14 @@ export async function presentAppointment(
   return id === null ? undefined : appointments.get(scope, order.id, id);
 }
 
-/** What an order is told of its appointment. */
+/** The fields of an appointment that its order follows. */
 export const newsOf = ({ id, event_status, start_at }: Appointment): AppointmentNews => ({
   id,
   event_status: event_status as AppointmentStatus,
   start_at,
 });
 
-/** The writes of changed appointments: these, the times that they take or give back, and their events. */
+/** Writes of changed appointments: the appointments, their slots, and their events. */
 export const changeItems = (
   { scope, user, at }: Omit<Written, "order">,
   changes: readonly AppointmentChange[],
@@ -81,8 +81,8 @@ export const changeItems = (
   ]);
 
 /**
- * {@link changeItems} with the work of telling whoever gives these appointments. To be written with a change of the order,
- * whose revision is the condition for all of it.
+ * {@link changeItems} plus the task that notifies the appointment partners. Write the items with a change of the order,
+ * whose revision is the condition for all of them.
  */
 export async function appointmentWrites(
   written: Written,
@@ -104,14 +104,17 @@ function slotItems(
 ): WriteItem[] {
   const [held, wanted] = [before && slotOf(before), slotOf(after)];
   if (held && wanted && isSameTime(held, wanted)) return [];
-  if ((held || wanted) && !slots) throw new Error("a time that can not be taken or given back");
+  if ((held || wanted) && !slots) throw new Error("an appointment change without a slot store");
   return [...(held ? [slots!.freeItem(held)] : []), ...(wanted ? [slots!.takeItem(wanted)] : [])];
 }
 
 const isSameTime = (one: HeldSlot, other: HeldSlot) =>
   one.start_at === other.start_at && one.place === other.place && one.provider === other.provider;
 
-/** Telling whoever gives these appointments, and those that are still to be told of; a reservation only ends one day. */
+/**
+ * The task that notifies the partners of these appointments and of those still to notify. A reservation is not yet sent
+ * to its partner, so its task is due when the reservation expires.
+ */
 function visitWork(
   order: Order,
   changes: readonly AppointmentChange[],

@@ -15,19 +15,19 @@ import {
 import { freshAppointment, withTime } from "./booking.ts";
 import type { AgreedChange, ChangingOrder } from "./following-orders.ts";
 
-/** What simulated steps of appointments take. */
+/** Dependencies of simulated appointment steps. */
 export interface ArrangingUses extends AppointmentUses {
   readonly slots: Pick<SlotStore, "heldBetween" | "takeItem" | "freeItem">;
 }
 
-/** Steps of an order that its appointment leads. */
+/** Low-level statuses of an order that follow its appointment. */
 const LED = ["appointment_pending", "appointment_scheduled", "appointment_cancelled"];
 
 /**
- * A simulated step of an order that its appointment leads: the appointment is made or moved, and the order follows.
- * @param place where appointments of the order are given; one that it has stays where it is.
- * @returns undefined for a step that no appointment leads: another one, or where none is given.
- * @throws OrderMoveRefused where the order does not make this step now, or no time is free.
+ * Simulates an order step that follows an appointment: creates or moves the appointment, then updates the order.
+ * @param place venue for a new appointment; an existing appointment keeps its venue.
+ * @returns undefined for a step that follows no appointment, or without a venue.
+ * @throws OrderMoveRefused if the order cannot make this step now, or no slot is free.
  */
 export async function arrangeStep(
   { scope, record: { order }, user, at }: ChangingOrder,
@@ -54,7 +54,7 @@ interface Situation {
   readonly at: string;
 }
 
-/** What an order's appointments become by a step that they lead. */
+/** Appointment changes of a simulated step. */
 async function stepChanges(
   level: string,
   { order, present, meeting, at }: Situation,
@@ -83,10 +83,10 @@ function timeOf({ appointment: { start_at, end_at } }: AppointmentRecord): Slot 
   return start_at && end_at ? { startMs: Date.parse(start_at), endMs: Date.parse(end_at) } : undefined;
 }
 
-/** How many times 14 days are looked through for a time that is free. */
+/** Maximum number of 14-day windows to search for a free slot. */
 const WINDOWS = 6;
 
-/** The first time that nobody has. @throws OrderMoveRefused where there is none. */
+/** Finds the first free slot. @throws OrderMoveRefused if no slot is free. */
 async function nextFree(
   order: Order,
   { type, provider, place, zone }: MeetingPlace,
@@ -106,7 +106,7 @@ async function nextFree(
   throw new OrderMoveRefused(order, "appointment_scheduled", ": no time is free");
 }
 
-/** Where an appointment is given. */
+/** The venue of an appointment. */
 function meetingOf({ appointment, place }: AppointmentRecord): MeetingPlace {
   const { type, provider, address, location, iana_timezone } = appointment;
   return { type: type as MeetingPlace["type"], provider, place, address, location, zone: iana_timezone ?? PSC_ZONE };

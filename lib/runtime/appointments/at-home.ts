@@ -9,17 +9,17 @@ import type { MeetingKind, Served } from "./meeting-kind.ts";
 
 const [READY, BY_REQUEST] = phlebotomyTiers;
 
-/** A zip code that phlebotomists come to. */
+/** A zip code that mobile phlebotomists serve. */
 export interface HomeArea {
   readonly zip: string;
   readonly location: { readonly lng: number; readonly lat: number };
   readonly zone: string;
-  /** Providers whose times are booked, and those who are asked for one. */
+  /** Providers with bookable slots, and providers that take appointment requests. */
   readonly ready: readonly string[];
   readonly byRequest: readonly string[];
 }
 
-/** Who comes to an address; undefined where it is in no known area. */
+/** Finds the providers that visit an address; undefined for an unknown zip code. */
 export async function homeArea(address: Pick<UsAddress, "zip_code">): Promise<HomeArea | undefined> {
   const zip = address.zip_code.slice(0, 5);
   const { zips, phlebotomy } = await places();
@@ -32,7 +32,7 @@ export async function homeArea(address: Pick<UsAddress, "zip_code">): Promise<Ho
   return { zip, location, zone: zoneAt(at.lat, at.lng), ready: withTier(READY), byRequest: withTier(BY_REQUEST) };
 }
 
-/** A visit of an address by a provider. */
+/** The venue of a home visit by a provider. */
 export const visitOf = (area: HomeArea, address: UsAddress, provider: string): MeetingPlace => ({
   ...{ type: "phlebotomy", provider, place: area.zip, address },
   ...{ location: area.location, zone: area.zone },
@@ -41,7 +41,8 @@ export const visitOf = (area: HomeArea, address: UsAddress, provider: string): M
 async function servedOf(order: Order): Promise<Served> {
   const address = homeOf(order);
   const area = address && (await homeArea(address));
-  if (!area || area.ready.length === 0) throw new NotPossible("No phlebotomist whose times are booked comes there.");
+  if (!area || area.ready.length === 0)
+    throw new NotPossible("No phlebotomist with bookable slots serves this address.");
   return {
     kind: "phlebotomy",
     zone: area.zone,
@@ -57,5 +58,5 @@ async function usualOf(order: Order): Promise<MeetingPlace | undefined> {
   return area && provider ? visitOf(area, address, provider) : undefined;
 }
 
-/** Draws where the patient lives. */
+/** Blood draws at the patient's home. */
 export const atHome: MeetingKind = { type: "phlebotomy", servedOf, usualOf };

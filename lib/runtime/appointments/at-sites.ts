@@ -8,19 +8,19 @@ import { NotPossible } from "../errors.ts";
 import { places } from "../places.ts";
 import type { MeetingKind, Served } from "./meeting-kind.ts";
 
-/** Laboratories whose patient service centers give appointments by way of this service. */
+/** Laboratories whose patient service centers are bookable through this service. */
 const LABS: readonly string[] = ["quest", "sonora_quest"];
 const SCHEDULED_HERE = "appointment_scheduling_via_service";
-/** How far a simulated patient goes. */
+/** Maximum distance for a simulated patient. */
 const FARTHEST_MILES = 100;
 
-/** The patient service centers of a laboratory that give appointments by way of this service. */
+/** Lists the patient service centers of a laboratory that are bookable through this service. */
 export async function bookableSites(lab: string): Promise<readonly Site[]> {
   if (!LABS.includes(lab)) return [];
   return (await places()).sitesOf(lab).filter(({ capabilities }) => capabilities.includes(SCHEDULED_HERE));
 }
 
-/** The address of a site, as appointments have it. */
+/** The address of a site in the format of appointments. */
 export const siteAddress = ({ first_line, second_line, city, state, zip_code }: Site) => ({
   ...{ first_line, second_line, city, state, zip_code },
   ...{ unit: null, access_notes: null },
@@ -34,7 +34,7 @@ const visitOf = (site: Site): MeetingPlace => ({
 async function servedOf(order: Order): Promise<Served> {
   const lab = order.lab_test.lab?.slug ?? "";
   const sites = new Map((await bookableSites(lab)).map((site) => [site.site_code, site]));
-  if (sites.size === 0) throw new NotPossible("The laboratory gives no appointments by way of this service.");
+  if (sites.size === 0) throw new NotPossible("Appointments of this laboratory are not bookable through this service.");
   return {
     kind: "patient_service_center",
     zone: PSC_ZONE,
@@ -50,5 +50,5 @@ async function usualOf(order: Order): Promise<MeetingPlace | undefined> {
   return nearest && visitOf(nearest.site);
 }
 
-/** Visits of patient service centers. */
+/** Blood draws at patient service centers. */
 export const atSites: MeetingKind = { type: "patient_service_center", servedOf, usualOf };

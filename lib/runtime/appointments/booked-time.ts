@@ -9,30 +9,30 @@ import { NotFound, NotPossible } from "../errors.ts";
 import type { MeetingKind } from "./meeting-kind.ts";
 
 const refusals: Readonly<Record<KeyRefusal, string>> = {
-  expired: "This booking key is too old: ask for times again.",
+  expired: "This booking key has expired: search for times again.",
   other_place: "This booking key is for another place or provider.",
-  not_offered: "This time is not offered any more.",
+  not_offered: "This time is no longer available.",
 };
 
-/** A booking key, who uses it for which order, and when (epoch ms). */
+/** A booking key and the order that uses it. */
 interface KeyUse {
   readonly teamId: string;
   readonly order: Order;
   readonly text: string;
   readonly kind: MeetingKind;
   readonly nowMs: number;
-  /** The appointment that may have the time already. */
+  /** The appointment to reschedule, which may hold the slot already. */
   readonly appointmentId?: string;
 }
 
-/** @throws NotPossible for an order whose sample is taken in another way. */
+/** @throws NotPossible for an order with another collection method. */
 export function requireKind(order: Order, kind: MeetingKind): void {
-  if (meetingTypeOf(order) !== kind.type) throw new NotPossible("The sample of this order is taken in another way.");
+  if (meetingTypeOf(order) !== kind.type) throw new NotPossible("This order uses another collection method.");
 }
 
 /**
- * The time and place that a booking key stands for.
- * @throws NotPossible for a key that can not be used for the order; for a time that somebody has see `slotTaken`.
+ * Resolves a booking key to its venue and slot.
+ * @throws NotPossible for a key that the order cannot use; for a slot that is taken, see `slotTaken`.
  */
 export async function bookedTime(
   { teamId, order, text, kind, nowMs, appointmentId }: KeyUse,
@@ -40,7 +40,7 @@ export async function bookedTime(
 ): Promise<{ readonly meeting: MeetingPlace; readonly slot: Slot }> {
   requireKind(order, kind);
   const key = readBookingKey(text, teamId);
-  if (!key) throw new NotPossible("This is no booking key of the team.");
+  if (!key) throw new NotPossible("This is not a booking key of the team.");
   const served = await kind.servedOf(order);
   const slot = keptSlot(key, served, nowMs);
   if (typeof slot === "string") throw new NotPossible(refusals[slot]);
@@ -50,8 +50,8 @@ export async function bookedTime(
   return { meeting: served.meetingAt(key.provider, key.place), slot };
 }
 
-/** The refusal of a time that somebody else has: 400 in a sandbox, 404 in production, as published. */
+/** The error for a slot that another order holds: 400 in a sandbox, 404 in production, as published. */
 export function slotTaken(environment: Environment): NotPossible | NotFound {
-  const message = "Somebody else has this time: ask for times again.";
+  const message = "This time is already booked: search for times again.";
   return environment === "sandbox" ? new NotPossible(message) : new NotFound(message);
 }

@@ -32,14 +32,14 @@ import { bookedTime, requireKind } from "./booked-time.ts";
 import type { BookingUses, Decide } from "./commanding.ts";
 import type { MeetingKind } from "./meeting-kind.ts";
 
-/** Who asks for a time of which kind. */
+/** Team, kind of appointment and dependencies of a booking. */
 interface Asking {
   readonly scope: TeamScope;
   readonly kind: MeetingKind;
   readonly uses: Pick<BookingUses, "slots" | "findVisitPartner">;
 }
 
-/** A booking: at once, reserved before there is a requisition, or waiting for its confirmation. */
+/** Decides on a booking: scheduled, reserved until the requisition exists, or pending confirmation. */
 export const booking =
   ({ scope, kind, uses }: Asking, asked: BookingRequest): Decide =>
   async ({ order, present, at }) => {
@@ -47,35 +47,35 @@ export const booking =
     const status = requireBookable(order);
     const waiting = present && isOpen(present.appointment) ? present : undefined;
     if (waiting && waiting.appointment.start_at !== null) {
-      throw new NotPossible("The order has an appointment: reschedule or cancel it.");
+      throw new NotPossible("The order already has an appointment: reschedule or cancel it.");
     }
     const nowMs = Date.parse(at);
     const booked = await bookedTime({ teamId: scope.teamId, order, text: asked.booking_key, kind, nowMs }, uses.slots);
     const { provider, place } = booked.meeting;
     if (waiting && waiting.appointment.provider !== provider) {
-      throw new NotPossible("Another provider is asked for an appointment: cancel that first.");
+      throw new NotPossible("The order has requested an appointment from another provider: cancel that request first.");
     }
     const partner = requirePartner(uses.findVisitPartner, provider);
     const waits = status === "scheduled" ? waitsOf(asked, partner, nowMs) : undefined;
     const what = { order, ...booked, notes: asked.appointment_notes ?? null, at };
     const appointment = withTime(waiting, waits ? "pending" : status, what);
     if (status === "reserved" && reservationEndMs(appointment) <= nowMs) {
-      throw new NotPossible("There is no requisition yet, and the time is too near to wait for one.");
+      throw new NotPossible("The order has no requisition yet, and this time is too soon to wait for one.");
     }
     return { before: waiting, after: { appointment, place }, waits };
   };
 
-/** What an appointment is made of. */
+/** Input of a new appointment. */
 interface Making {
   readonly order: Order;
   readonly meeting: MeetingPlace;
-  /** Null while it is only asked for. */
+  /** Null for an appointment request without a time. */
   readonly slot: Slot | null;
   readonly notes: string | null;
   readonly at: string;
 }
 
-/** A new appointment of an order. */
+/** Creates an appointment of an order. */
 export function freshAppointment(
   { order, meeting: { place: _, ...meeting }, slot, notes, at }: Making,
   status: "pending" | "reserved" | "scheduled",
@@ -84,7 +84,7 @@ export function freshAppointment(
   return newAppointment({ ...meeting, id, providerId: appointmentNumber(id), order, slot, notes }, status, at);
 }
 
-/** An appointment with a time: a new one, or the one that waited for a time. @throws AppointmentRefused. */
+/** Creates an appointment with a slot, or adds the slot to a pending appointment. @throws AppointmentRefused. */
 export function withTime(
   waiting: AppointmentRecord | undefined,
   status: "pending" | "reserved" | "scheduled",
@@ -96,22 +96,22 @@ export function withTime(
   return heldAt(atTime(moved, making.slot, making.notes), making.meeting);
 }
 
-/** How an order takes a time. @throws NotPossible for one that takes none now. */
+/** The status that a booking of this order gets. @throws NotPossible for an order that is not bookable now. */
 export function requireBookable(order: Order): "scheduled" | "reserved" {
   const level = currentLevel(order);
   const status = bookableAs(level);
-  if (!status) throw new NotPossible(`An order in ${level} is given no appointment.`);
+  if (!status) throw new NotPossible(`An order in status ${level} cannot have an appointment.`);
   return status;
 }
 
-/** Whoever gives the appointments of a provider. @throws NotPossible where there is no connection. */
+/** The partner for the appointments of a provider. @throws NotPossible if the deployment has none. */
 export function requirePartner(find: FindVisitPartner, provider: string): VisitPartner {
   const partner = find(provider);
   if (!partner) throw new NotPossible(`This deployment is not connected to ${provider}.`);
   return partner;
 }
 
-/** Until when a booking waits for its confirmation after its answer; undefined for one that is confirmed with it. */
+/** How long a booking awaits confirmation after the response; undefined if the response confirms it. */
 function waitsOf(asked: BookingRequest, { confirmsInMs }: VisitPartner, nowMs: number): AppointmentChange["waits"] {
   const patience = patienceOf(asked);
   if (!patience || confirmsInMs <= patience.syncMs) return undefined;
@@ -119,22 +119,22 @@ function waitsOf(asked: BookingRequest, { confirmsInMs }: VisitPartner, nowMs: n
   return { until: iso(Math.min(confirmsInMs, patience.asyncMs)), deadline: iso(patience.asyncMs) };
 }
 
-/** Another time for an appointment, at the same provider. */
+/** Decides on another time for an appointment, with the same provider. */
 export const rescheduling =
   ({ scope, kind, uses }: Asking, asked: RescheduleRequest): Decide =>
   async ({ order, present, at }) => {
     const { appointment } = requireAppointment(present, kind);
-    if (isOrderOver(order)) throw new NotPossible("The order is over.");
+    if (isOrderOver(order)) throw new NotPossible("The order is finished.");
     const about = { teamId: scope.teamId, order, text: asked.booking_key, kind, nowMs: Date.parse(at) };
     const { meeting, slot } = await bookedTime({ ...about, appointmentId: appointment.id }, uses.slots);
     const { provider, place } = meeting;
-    if (provider !== appointment.provider) throw new NotPossible("Another provider gives this appointment.");
+    if (provider !== appointment.provider) throw new NotPossible("This appointment belongs to another provider.");
     requirePartner(uses.findVisitPartner, provider);
     const moved = rescheduleAppointment(appointment, slot, asked.appointment_notes, at);
     return { before: present, after: { appointment: heldAt(moved, meeting), place } };
   };
 
-/** Why an appointment is cancelled, and in which field of the request that stands. */
+/** Reason of a cancellation; `field` is its request field. */
 interface Why {
   readonly reasons: readonly CancellationReason[];
   readonly reasonId: string;
@@ -142,19 +142,19 @@ interface Why {
   readonly note: string | null | undefined;
 }
 
-/** A cancellation. */
+/** Decides on a cancellation. */
 export const cancelling =
   (kind: MeetingKind, { reasons, reasonId, field, note = null }: Why): Decide =>
   ({ present, at }) => {
     const before = requireAppointment(present, kind);
     if (!reasons.some(({ id }) => id === reasonId)) {
-      throw ValidationFailed.at(["body", field], "Not one of the reasons that can be asked for");
+      throw ValidationFailed.at(["body", field], "Not a valid cancellation reason");
     }
     const appointment = cancelAppointment(before.appointment, { reasonId, note }, at);
     return { before, after: { ...before, appointment } };
   };
 
-/** The appointment of a kind that an order has, or had last. @throws NotFound. */
+/** Requires the current or last appointment to be of a kind. @throws NotFound. */
 export function requireAppointment(
   present: AppointmentRecord | undefined,
   { type }: Pick<MeetingKind, "type">,

@@ -19,29 +19,29 @@ import {
   presentAppointment,
 } from "./appointment-writes.ts";
 
-/** What commands on appointments take. */
+/** Dependencies of appointment commands. */
 export interface CommandUses extends OrderUses, AppointmentUses {
   readonly outbox: Pick<OutboxStore, "addItem">;
   readonly labWork: Pick<Queue, "send">;
 }
 
-/** {@link CommandUses} of those that ask for a time. */
+/** {@link CommandUses} for commands that book a slot. */
 export interface BookingUses extends CommandUses {
   readonly slots: SlotStore;
   readonly findVisitPartner: FindVisitPartner;
 }
 
-/** An order and the appointment that it has, or had last; `at` is now, ISO 8601. */
+/** An order with its current or last appointment; `at` is the current time, ISO 8601. */
 export interface Present {
   readonly order: Order;
   readonly present: AppointmentRecord | undefined;
   readonly at: string;
 }
 
-/** What becomes of the appointment of an order. @throws AppointmentRefused, NotPossible, NotFound. */
+/** Decides on a change of an order's appointment. @throws AppointmentRefused, NotPossible, NotFound. */
 export type Decide = (now: Present) => AppointmentChange | Promise<AppointmentChange>;
 
-/** A change of an appointment that is still to be written. */
+/** A change of an appointment that is not yet written. */
 interface PlannedAppointment {
   readonly appointment: Appointment;
   readonly work: readonly OrderWork[];
@@ -49,8 +49,8 @@ interface PlannedAppointment {
 }
 
 /**
- * Decides on a change of an order's appointment, which the order follows.
- * @throws NotFound, NotPossible for what the appointment or the order does not do in its present state.
+ * Plans a change of an order's appointment, and the order's own change that follows from it.
+ * @throws NotFound; NotPossible if the current state of the appointment or order does not allow the command.
  */
 export async function planAppointment(
   changer: Changer,
@@ -69,11 +69,11 @@ export async function planAppointment(
   }).catch((error) => {
     throw asRefusal(error);
   });
-  if (!decided) throw new Error("a command on an appointment that decided nothing");
+  if (!decided) throw new Error("an appointment command without a decision");
   return { ...decided, write };
 }
 
-/** Changes the appointment of an order, and has it told. @throws what {@link planAppointment} does. */
+/** Changes the appointment of an order, and schedules its tasks. @throws as {@link planAppointment}. */
 export async function commandAppointment(
   changer: Changer,
   orderId: string,

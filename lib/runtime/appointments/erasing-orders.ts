@@ -4,7 +4,7 @@ import type { OrderStore } from "../../store/orders.ts";
 import type { SlotStore } from "../../store/slots.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 
-/** What orders consist of besides themselves. */
+/** Stores of orders and their dependent items. */
 interface ErasingUses {
   readonly orders: OrderStore;
   readonly appointments: AppointmentStore;
@@ -13,8 +13,8 @@ interface ErasingUses {
 }
 
 /**
- * Deletes the orders of a user with their appointments, whose times others can have then.
- * @param known orders that an earlier run has found. @returns how many orders.
+ * Deletes the orders of a user with their appointments and tasks, and frees their slots.
+ * @param known order ids that an earlier run found. @returns the number of orders.
  */
 export function eraseOrders(
   scope: TeamScope,

@@ -8,7 +8,7 @@ import type { TeamScope } from "../../store/team-scope.ts";
 import type { OrderChange } from "../changing-orders.ts";
 import { type AppointmentUses, appointmentWrites, newsOf, presentAppointment } from "./appointment-writes.ts";
 
-/** An order that changes, whose it is, and when (ISO 8601). */
+/** An order that changes, with its user; `at` is ISO 8601. */
 export interface ChangingOrder {
   readonly scope: TeamScope;
   readonly record: OrderRecord;
@@ -16,16 +16,16 @@ export interface ChangingOrder {
   readonly at: string;
 }
 
-/** A change of an order and its appointment, and the work that it leaves. */
+/** A change of an order and its appointment, and the tasks to schedule. */
 export interface AgreedChange {
   readonly change: OrderChange;
   readonly work: readonly OrderWork[];
 }
 
 /**
- * The change of an order with what its appointment becomes by the statuses that the order gets: whatever changes orders
- * passes its changes through here, so that order and appointment say the same. What an appointment waited for happens
- * as the order gets its requisition.
+ * Extends a change of an order by the change of its appointment that the new statuses imply. Every order change passes
+ * through here, so that order and appointment stay consistent. A reserved appointment takes effect when the order gets
+ * its requisition.
  */
 export async function withAppointment(
   { scope, record, user, at }: ChangingOrder,

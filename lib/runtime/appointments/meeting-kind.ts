@@ -3,17 +3,17 @@ import type { ServedPlace } from "../../domain/appointments/booking-key.ts";
 import type { SlotKind } from "../../domain/appointments/slots.ts";
 import type { Order } from "../../domain/orders/order-move.ts";
 
-/** Where an order's sample can be taken by appointment. */
+/** The area where an order's sample can be collected by appointment. */
 export interface Served extends ServedPlace {
-  /** The meeting at a place that serves the order. */
+  /** The venue of a place within the area. */
   readonly meetingAt: (provider: string, place: string) => MeetingPlace;
 }
 
-/** A kind of appointment. */
+/** A kind of appointment: home visit or patient service center. */
 export interface MeetingKind {
   readonly type: SlotKind;
-  /** Where the sample of an order can be taken. @throws NotPossible where nobody takes it so. */
+  /** Finds the service area of an order. @throws NotPossible if no provider serves the order this way. */
   readonly servedOf: (order: Order) => Promise<Served>;
-  /** Where a simulated order has its appointment; undefined where none is given. */
+  /** The venue for a simulated order; undefined if no provider serves it. */
   readonly usualOf: (order: Order) => Promise<MeetingPlace | undefined>;
 }

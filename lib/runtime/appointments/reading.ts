@@ -6,7 +6,7 @@ import { presentAppointment } from "./appointment-writes.ts";
 import { requireAppointment } from "./booking.ts";
 import type { MeetingKind } from "./meeting-kind.ts";
 
-/** The appointment of a kind that an order has, or had last. @throws NotFound. */
+/** Reads the current or last appointment of a kind of an order. @throws NotFound. */
 export async function readAppointment(
   scope: TeamScope,
   orderId: string,

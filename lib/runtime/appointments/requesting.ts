@@ -7,22 +7,23 @@ import { freshAppointment, requireBookable, requirePartner } from "./booking.ts"
 import type { BookingUses, Decide } from "./commanding.ts";
 import type { MeetingKind } from "./meeting-kind.ts";
 
-/** Who asks for an appointment without a time. */
+/** Kind of appointment and dependencies of an appointment request. */
 interface Asking {
   readonly kind: MeetingKind;
   readonly uses: Pick<BookingUses, "findVisitPartner">;
 }
 
-/** A request for an appointment by whoever gives no times to book. */
+/** Decides on an appointment request to a provider without bookable slots. */
 export const requesting =
   ({ kind, uses }: Asking, asked: AppointmentRequest): Decide =>
   async ({ order, present, at }) => {
     requireKind(order, kind);
     requireBookable(order);
-    if (present && isOpen(present.appointment)) throw new NotPossible("The order has an appointment: cancel it first.");
+    if (present && isOpen(present.appointment))
+      throw new NotPossible("The order already has an appointment: cancel it first.");
     const area = await homeArea(asked.address);
     if (!area?.byRequest.includes(asked.provider)) {
-      throw new NotPossible("This provider is not asked for appointments there; see the area info of the zip code.");
+      throw new NotPossible("This provider takes no appointment requests there; see the area info of the zip code.");
     }
     requirePartner(uses.findVisitPartner, asked.provider);
     const access_notes = asked.address.access_notes ?? order.patient_address?.access_notes ?? null;

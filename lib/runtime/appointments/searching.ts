@@ -21,13 +21,13 @@ import { bookableSites, siteAddress } from "./at-sites.ts";
 
 type Availability = z.output<typeof wireAvailability>;
 
-/** Which of the times at a place, between two instants (epoch ms), somebody has. */
+/** Reads the booked slots of a place between two instants (epoch ms). */
 export type HeldTimes = SlotStore["heldBetween"];
 
-/** Sites around a zip code that are answered at most, the nearest ones. */
+/** Maximum number of sites in one search around a zip code, nearest first. */
 const MOST_SITES = 10;
 
-/** Times of phlebotomists who come to an address; none where nobody's times can be booked. @throws NotPossible. */
+/** Searches the free slots of phlebotomists who visit an address. @throws NotPossible for a past start date. */
 export async function searchAtHome(
   teamId: string,
   { address, startDate }: { readonly address: UsAddress; readonly startDate: string | undefined },
@@ -43,7 +43,7 @@ export async function searchAtHome(
   return { slots: (await Promise.all(offered)).flat(), timezone: area.zone };
 }
 
-/** Times at patient service centers. @throws NotPossible for what is asked in a way that leads to none. */
+/** Searches the free slots of patient service centers. @throws NotPossible for an invalid search. */
 export async function searchAtSites(
   teamId: string,
   query: PscAvailabilityQuery,
@@ -61,7 +61,7 @@ export async function searchAtSites(
   return { slots: (await Promise.all(offered)).flat(), timezone: PSC_ZONE };
 }
 
-/** The day to begin with, today by the clocks of the place if none is named. @throws NotPossible for one that is past. */
+/** The first day of a search, by default today in the zone. @throws NotPossible for a past day. */
 function startOf(startDate: string | undefined, zone: string, nowMs: number): string {
   const today = clockAt(zone, nowMs).date;
   if (startDate !== undefined && startDate < today) throw new NotPossible("start_date is in the past.");
@@ -81,7 +81,7 @@ async function freeDays(
   return toWireDays(days, offering, (startMs) => held.has(startMs), nowMs);
 }
 
-/** The sites that are named, else those around the zip code. @throws NotPossible for a site that gives no appointments. */
+/** Resolves the requested sites, or those near the zip code. @throws NotPossible for a site that is not bookable. */
 async function searchedSites({ lab, site_codes = [], zip_code, radius }: PscAvailabilityQuery) {
   const sites = await bookableSites(lab);
   const at = zip_code === undefined ? undefined : (await places()).zips.locate(zip_code);
@@ -90,7 +90,7 @@ async function searchedSites({ lab, site_codes = [], zip_code, radius }: PscAvai
   }
   return [...new Set(site_codes)].map((code) => {
     const site = sites.find(({ site_code }) => site_code === code);
-    if (!site) throw new NotPossible("There is a site code of no site that gives appointments.");
+    if (!site) throw new NotPossible("A site code does not belong to a bookable site.");
     return { site, miles: at ? milesBetween(at, site) : null };
   });
 }

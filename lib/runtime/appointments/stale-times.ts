@@ -3,16 +3,16 @@ import { keptByContainer } from "../container.ts";
 import { ports } from "../ports.ts";
 import type { HeldTimes } from "./searching.ts";
 
-/** How old an answer may be that is allowed to be stale, milliseconds. */
+/** Maximum age of a cached answer, milliseconds. */
 const STALE_MS = 900_000;
-/** Answers that a container keeps at most. */
+/** Maximum cached answers of a container. */
 const MOST_KEPT = 2_000;
 
 const answers = keptByContainer(() => new Map<string, { readonly atMs: number; readonly held: ReadonlySet<number> }>());
 
 /**
- * The times that are taken: read, or, where the answer may be stale, as this container has read them within a quarter of
- * an hour, which spares the reads. A booking looks again, so a stale answer can only offer what is refused then.
+ * Creates a reader of booked slots. If answers may be stale, the reader caches them in the container for 15 minutes.
+ * A booking checks the slot again, so a stale answer can only offer a slot that the booking refuses.
  */
 export function heldTimes(slots: Pick<SlotStore, "heldBetween">, mayBeStale: boolean): HeldTimes {
   return async (place, fromMs, toMs) => {

@@ -12,15 +12,15 @@ import type { OrderChange } from "../changing-orders.ts";
 import { type AppointmentChange, type AppointmentUses, changeItems, newsOf } from "./appointment-writes.ts";
 import type { ChangingOrder } from "./following-orders.ts";
 
-/** What telling of appointments takes. */
+/** Dependencies of notifying appointment partners. */
 interface TellingUses extends AppointmentUses {
   readonly findVisitPartner: FindVisitPartner;
 }
 
 /**
- * Tells whoever gives appointments how they are now (spec, User info: with how to get in, on every booking and
- * reschedule). @returns what becomes of them and of the order: a booking that waited is confirmed, or given up where
- * that came too late; what is refused is cancelled, and so is a reservation that no requisition came for.
+ * Sends the current state of appointments to their partners, with the access notes of the address on every booking and
+ * reschedule. Confirms a pending booking, or cancels it after its deadline. Cancels a booking that the partner refuses,
+ * and a reservation without a requisition. @returns the resulting change of the order and its appointments.
  */
 export async function tellPartners(
   { scope, record: { order }, user, at }: ChangingOrder,
@@ -41,7 +41,7 @@ export async function tellPartners(
 
 interface Telling {
   readonly order: Order;
-  /** When a booking that waits is given up, ISO 8601. */
+  /** When a pending booking expires, ISO 8601. */
   readonly deadline: string | null;
   readonly at: string;
 }
@@ -55,17 +55,19 @@ async function afterTelling(
   const cancelled = (note: string) => cancelAppointment(appointment, { reasonId: null, note }, at);
   if (status === "completed") return appointment;
   if (status === "reserved") {
-    return isReservationLost(appointment, Date.parse(at)) ? cancelled("No requisition came in time.") : appointment;
+    return isReservationLost(appointment, Date.parse(at))
+      ? cancelled("The order got no requisition in time.")
+      : appointment;
   }
   const partner = find(provider);
-  if (!partner) throw new Error("there is no connection to whoever gives an appointment");
+  if (!partner) throw new Error("no partner is configured for the provider of an appointment");
   const visit = visitOf(appointment, order);
   const isLate = status === "pending" && deadline !== null && deadline <= at;
   if (status === "cancelled" || isLate) {
     await partner.withdraw(visit);
-    return isLate ? cancelled("It was not confirmed in time.") : appointment;
+    return isLate ? cancelled("The provider did not confirm the booking in time.") : appointment;
   }
-  if ((await partner.take(visit)) === "refused") return cancelled("It was refused.");
+  if ((await partner.take(visit)) === "refused") return cancelled("The provider refused the booking.");
   return status === "pending" && start_at !== null ? moveAppointment(appointment, "scheduled", at) : appointment;
 }
 

@@ -1,5 +1,5 @@
 /** tz-lookup ships without type declarations. */
 declare module "tz-lookup" {
-  /** The zone of the IANA database at a place, in degrees. @throws RangeError for what is no place. */
+  /** The IANA time zone at a position in degrees. @throws RangeError for an invalid position. */
   export default function zoneAt(latitude: number, longitude: number): string;
 }

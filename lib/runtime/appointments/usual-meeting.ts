@@ -3,7 +3,7 @@ import type { Order } from "../../domain/orders/order-move.ts";
 import { atHome } from "./at-home.ts";
 import { atSites } from "./at-sites.ts";
 
-/** Where a simulated order has its appointments; undefined for one that has none by way of this service. */
+/** Finds the venue for the appointments of a simulated order; undefined if this service books none for it. */
 export async function usualMeeting(order: Order): Promise<MeetingPlace | undefined> {
   const type = meetingTypeOf(order);
   const kind = [atHome, atSites].find((one) => one.type === type);

@@ -8,19 +8,22 @@ import { ValidationFailed } from "../errors.ts";
 import type { PageCursor } from "../page-cursor.ts";
 import { ports } from "../ports.ts";
 
-/** Entries in one answer. */
+/** Entries per page. */
 const PAGE = 100;
 const DAY_MS = 86_400_000;
-/** Days that a question may span. */
+/** Maximum number of days in one query. */
 export const MOST_DAYS = 31;
-/** Times that the partitions of a day are asked for one answer, which then may be short and have a cursor. */
+/** Maximum number of daily reads per page. A page that reaches it may be short and has a cursor. */
 const MOST_READS = 40;
 
-/** Where a page began to look, and before which place it ended: an instant, and the id of an entry where it ended within one. */
+/**
+ * A cursor has the start of the range and the position before which the next page ends: an instant, or entry time and
+ * id.
+ */
 const instant = z.iso.datetime();
 const place = positionText.refine((text) => instant.safeParse(text.split("#", 1)[0]).success);
 
-/** What of a team's access log is asked for; instants are ISO 8601. */
+/** A query of a team's access log. Instants are ISO 8601. */
 export interface AccessQuestion {
   readonly scope: TeamScope;
   readonly start_at?: string | undefined;
@@ -31,8 +34,8 @@ export interface AccessQuestion {
 }
 
 /**
- * A page of a team's access log, newest first.
- * @throws ValidationFailed for a range that is too long or ends before it starts, and for a cursor of another question.
+ * Reads a page of a team's access log, newest first.
+ * @throws ValidationFailed for a range that is too long or ends before it starts, or a cursor of another query.
  */
 export async function accessPage(question: AccessQuestion, accessLog: Pick<AccessLogStore, "readDay">) {
   const { scope, user_id, next_cursor, pages } = question;
@@ -59,6 +62,6 @@ function checkRange(start: string, end: string): void {
   if (spanMs > MOST_DAYS * DAY_MS) throw ValidationFailed.at(["query", "start_at"], `More than ${MOST_DAYS} days`);
 }
 
-/** The day in which what is just before a position lies. @param position an instant, and perhaps more. */
+/** Returns the day just before a position. @param position an instant, or entry time and id. */
 const dayBefore = (position: string) =>
   position.includes("#") ? position.slice(0, 10) : new Date(Date.parse(position) - 1).toISOString().slice(0, 10);

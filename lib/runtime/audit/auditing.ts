@@ -3,22 +3,22 @@ import { authAccess, type EndpointContract } from "../../contract/endpoint.ts";
 import type { ManagementCaller } from "../authenticate.ts";
 import { usesOf } from "../uses.ts";
 
-/** What there is to note of a request that came with a management key. */
+/** A request with a management key, as the audit log records it. */
 export interface AuditedCall {
   readonly contract: EndpointContract;
   readonly event: APIGatewayProxyEventV2;
   readonly caller: ManagementCaller;
   readonly requestId: string;
-  /** When the request came, ISO 8601. */
+  /** Arrival of the request, ISO 8601. */
   readonly at: string;
 }
 
-/** Longest name or value of a path parameter that is noted: ids are shorter, anything else was refused anyway. */
+/** Maximum length of a recorded path parameter. Ids are shorter, and longer values were rejected anyway. */
 const MOST_CHARACTERS = 100;
 
 /**
- * Notes a call in the audit log of the key's organisation. Called before the operation, so that nothing takes effect that
- * is not noted, and again with the status of the answer.
+ * Records a call in the audit log of the key's organisation. Called before the operation, so that nothing takes effect
+ * unrecorded, and again with the status of the answer.
  */
 export async function audit({ contract, event, caller, requestId, at }: AuditedCall, status: number | null) {
   const { auditLog } = await usesOf(authAccess.management);

@@ -11,19 +11,19 @@ import type { Log } from "../log.ts";
 import { busy } from "../outages.ts";
 import { usesOf } from "../uses.ts";
 
-/** A request that was let through, as far as it is noted. */
+/** An admitted request, as the access log records it. */
 export interface NotedCall {
   readonly contract: EndpointContract;
   readonly event: APIGatewayProxyEventV2;
   readonly requestId: string;
-  /** When the request came, ISO 8601. */
+  /** Arrival of the request, ISO 8601. */
   readonly at: string;
   readonly log: Log;
   readonly caller?: object;
   readonly input?: object;
 }
 
-/** What is known of whoever calls: all but `none` come for one team. */
+/** The known parts of a caller. All callers except `none` have one team. */
 interface Caller {
   readonly scope?: TeamScope;
   readonly keyId?: string;
@@ -31,24 +31,23 @@ interface Caller {
   readonly token?: { readonly user_id: string };
 }
 
-/** An entry as it was written first, and when that is done. */
+/** The first version of an entry, and the promise of its write. */
 interface Row {
   readonly scope: TeamScope;
   readonly entry: AccessEntry;
   readonly written: Promise<void>;
 }
 
-/** Notes for a call; undefined where its contract reaches nothing that is kept of users. */
+/** Creates the recorder of a call; undefined if its contract has no access to data of users. */
 export function callNotes(call: NotedCall): CallNotes | undefined {
   const way = notingOf(call.contract);
   return way && new CallNotes(call, way);
 }
 
 /**
- * Notes one call in the access log. One that has an effect is noted before it has any, and completed by how it ended. A
- * reading is noted beside it, at once or as soon as it has found whose data it is about, with the status of its success;
- * its answer waits for the entry and not the reading, and only another end is written a second time. What can not be
- * noted is answered 503.
+ * Records one call in the access log. A write is recorded before it takes effect, and updated with its status. A read
+ * is recorded concurrently, with its success status, as soon as its user is known. The answer waits for the entry. A
+ * read is recorded a second time only if it ends with another status. A call that cannot be recorded is answered 503.
  */
 export class CallNotes {
   readonly #call: NotedCall;
@@ -66,14 +65,14 @@ export class CallNotes {
     this.#subject = scope && userId && erasedName(scope.teamId, userId);
   }
 
-  /** To be awaited before the operation. @throws Unavailable */
+  /** Await before the operation. @throws Unavailable */
   async begin(): Promise<void> {
     const { scope } = this.#caller;
     if (scope && (this.#way === "before" || this.#subject)) this.#write(scope, this.#subject);
     if (this.#way === "before") await this.#written();
   }
 
-  /** Hears of a user whose record is asked for; to be awaited before it is answered. @throws Unavailable */
+  /** Records that the call reads a user. Await before returning the user's record. @throws Unavailable */
   async concerns(scope: TeamScope, userId: string): Promise<void> {
     const subject = erasedName(scope.teamId, userId);
     if (this.#caller.scope) {
@@ -81,19 +80,19 @@ export class CallNotes {
       if (this.#rows.length === 0) this.#write(scope, this.#subject);
       return;
     }
-    // Without a credential it is only now known whose data is touched.
+    // Without a credential the team and user become known only here.
     if (!this.#rows.some(({ entry }) => entry.subject === subject)) this.#write(scope, subject);
     if (this.#way === "before") await this.#written();
   }
 
-  /** To be awaited after the operation, before its answer leaves. @throws Unavailable */
+  /** Await after the operation and before the answer is sent. @throws Unavailable */
   async settle(): Promise<void> {
     const { scope } = this.#caller;
     if (scope && this.#rows.length === 0) this.#write(scope, this.#subject);
     await this.#written();
   }
 
-  /** Completes what is noted by how the call ended, where that is not noted yet. */
+  /** Updates the entries with the final status if they do not have it yet. */
   async end(status: number): Promise<void> {
     const { scope } = this.#caller;
     if (scope && this.#rows.length === 0) this.#write(scope, this.#subject, status);
@@ -104,13 +103,13 @@ export class CallNotes {
         if (ended.status === entry.status && ended.subject === entry.subject) return written;
         return record(of, ended);
       }),
-    ).catch((error) => this.#call.log.error("the outcome could not be noted in the access log", error));
+    ).catch((error) => this.#call.log.error("the outcome could not be recorded in the access log", error));
   }
 
   #write(scope: TeamScope, subject: string | undefined, status = this.#firstStatus()): void {
     const { contract, event, requestId, at } = this.#call;
     const entry = {
-      // A push of a provider may be about several users.
+      // A provider's push can concern several users.
       id: this.#rows.length === 0 ? requestId : `${requestId}/${this.#rows.length}`,
       at,
       caller: contract.auth as AccessEntry["caller"],
@@ -121,7 +120,7 @@ export class CallNotes {
       status,
     };
     const written = record(scope, entry);
-    // It is awaited before the answer leaves; a failure in between is no unhandled one.
+    // The promise is awaited before the answer is sent; until then its rejection must not count as unhandled.
     written.catch(() => undefined);
     this.#rows.push({ scope, entry, written });
   }
@@ -134,7 +133,7 @@ export class CallNotes {
     try {
       await Promise.all(this.#rows.map(({ written }) => written));
     } catch (cause) {
-      this.#call.log.error("the call could not be noted in the access log", cause);
+      this.#call.log.error("the call could not be recorded in the access log", cause);
       throw busy(cause);
     }
   }
@@ -147,7 +146,7 @@ async function record(scope: TeamScope, entry: AccessEntry): Promise<void> {
 
 const userId = z.object({ user_id: z.guid() });
 
-/** The user that a request names, or that its credential is for. */
+/** Returns the user that a request names, or else the user of its credential. */
 function userOf(input: { params?: unknown; query?: unknown; body?: unknown }, { session, token }: Caller) {
   const named = [input.params, input.query, input.body].map((part) => userId.safeParse(part).data?.user_id);
   return named.find((id) => id !== undefined) ?? session?.user_id ?? token?.user_id;
@@ -155,7 +154,7 @@ function userOf(input: { params?: unknown; query?: unknown; body?: unknown }, { 
 
 const id = z.union([z.guid(), z.string().regex(/^\d{1,20}$/)]);
 
-/** The ids and words of a list that a path names, but for the user's; whatever else was written there may be anything. */
+/** Returns the ids and enum values of a path, except the user's id. Free text is left out: it may be personal data. */
 function targetOf({ params }: EndpointContract, given: Readonly<Record<string, string | undefined>>) {
   const isListed = (name: string, value: string) =>
     optionsOf(params.shape[name]).includes(value) || id.safeParse(value).success;

@@ -3,18 +3,18 @@ import type { AccessLogStore } from "../../store/audit/access-log.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import { isoNow } from "../ports.ts";
 
-/** Something that the service does by itself with data of a user. */
+/** An access of the service itself to data of a user. */
 export interface NotedWork {
   readonly operation: string;
-  /** What tells it from all other work. */
+  /** Unique id of the access. */
   readonly id: string;
-  /** Empty where it is about no user. */
+  /** Empty if the access concerns no user. */
   readonly userId: string;
-  /** Other ids, by their names. */
+  /** Other ids, by name. */
   readonly target: Readonly<Record<string, string>>;
 }
 
-/** Notes work in the access log, before it is done; not what is about no user. */
+/** Records an access of the service in the access log, before the access. Skips an access that concerns no user. */
 export async function noteWork(
   accessLog: Pick<AccessLogStore, "record">,
   scope: TeamScope,

@@ -15,12 +15,14 @@ interface SealingUses {
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
-/** What the line in the log says that has a block's number and hash, apart from the table: `verify-audit` looks for it. */
+/**
+ * Message of the log line with a block's number and hash. `verify-audit` finds these lines, independent of the table.
+ */
 export const SEALED = "entries sealed";
 
 /**
- * Seals all hours that are marked and in which nothing can be written any more, those of each log in their order.
- * @returns how many, and when the next one can be sealed (ISO 8601; undefined when none is marked).
+ * Seals all marked hours that are closed for writes, in order per log.
+ * @returns the number of sealed hours, and when the next one can be sealed (ISO 8601; undefined if none is marked).
  */
 export async function sealDueHours(uses: SealingUses, log: Log): Promise<{ sealed: number; nextDueAt?: string }> {
   const marked = await Promise.all([uses.accessLog.due.list(), uses.auditLog.due.list()]);
@@ -36,14 +38,14 @@ async function sealHour(due: DueHour, uses: SealingUses, log: Log): Promise<void
   const { kind, id } = due.log;
   const store = kind === "access" ? uses.accessLog : uses.auditLog;
   const head = await uses.auditChains.head(due.log);
-  // A run that broke off has sealed the hour; it may not have said so.
+  // An interrupted run may have sealed the hour without logging it.
   const known = head && hourOf(head.from) >= due.hour ? head : undefined;
   const block = known ?? (await append(due, head, store.itemsOf(id, due.hour), uses));
   if (block) log.info(SEALED, { chain: nameOf(due.log), n: block.n, sha256: block.sha256, count: block.count });
   await store.due.remove(due);
 }
 
-/** @returns the block; undefined where there is nothing to seal, or somebody else has just done it. */
+/** @returns the block; undefined if the hour has no entries, or a concurrent run sealed it. */
 async function append(
   { log, hour }: DueHour,
   head: ChainBlock | undefined,
@@ -52,7 +54,7 @@ async function append(
 ): Promise<ChainBlock | undefined> {
   const entries = new EntriesDigest();
   for await (const item of items) entries.add(item);
-  // An hour is marked before its first entry, of which then nothing came.
+  // An hour is marked before its first entry, and the write of that entry may have failed.
   if (entries.count === 0) return undefined;
   const block = nextBlock(log, head, hour, entries);
   try {

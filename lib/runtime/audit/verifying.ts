@@ -16,40 +16,40 @@ import { AuditLogStore } from "../../store/audit/audit-log.ts";
 import { type LogHours, loggedHours } from "../../store/audit/logged-hours.ts";
 import type { Table } from "../../store/table.ts";
 
-/** A line of the log of `sealAccessLog`: what a block was when it was made, told apart from the table. */
+/** A log line of `sealAccessLog`: the hash of a block at creation, stored independently of the table. */
 export interface Anchor {
   readonly chain: string;
   readonly n: number;
   readonly sha256: string;
 }
 
-/** What was found of one log. */
+/** The result for one log. */
 export interface ChainReport {
   readonly chain: string;
   readonly blocks: number;
-  /** Entries in blocks that were compared. */
+  /** Entries in verified blocks. */
   readonly entries: number;
   /** Entries of hours that are not sealed yet. */
   readonly open: number;
-  /** Blocks that an anchor was held against. */
+  /** Number of anchors of the chain. */
   readonly anchored: number;
-  /** The first thing that does not hold. */
+  /** The first violation. */
   readonly broken?: string;
 }
 
-/** What is held against what. */
+/** Input of a verification. */
 export interface Verification {
   /** Epoch ms. */
   readonly now: number;
   readonly anchors: readonly Anchor[];
 }
 
-/** An hour may wait for a few runs of the schedule before something must be wrong with its seal. */
+/** Maximum delay of a seal. It allows a few runs of the schedule to fail. */
 const LATE_MS = 3 * 3_600_000;
 
 /**
- * Computes every chain of the audit table anew and compares: every block with its entries and with the block before, the
- * end of the chain with what the head and the anchors say, and entries without a block with the time that they may wait.
+ * Recomputes every hash chain of the audit table. Compares each block with its entries and its predecessor, and the end
+ * of the chain with its head and anchors. Reports entries that have no block for too long.
  */
 export async function* verifyChains(table: Table, against: Verification): AsyncGenerator<ChainReport> {
   const hours = await loggedHours(table);
@@ -80,7 +80,7 @@ async function verifyChain(table: Table, log: SealedLog, hours: LogHours, agains
     const digest = await digestOf(table, log, block);
     if (digest.count !== block.count) return { ...found, entries, open, broken: countOf(block, digest.count) };
     if (digest.end() !== block.entries) {
-      return { ...found, entries, open, broken: `${told(block)}: an entry is not what was sealed` };
+      return { ...found, entries, open, broken: `${told(block)}: an entry differs from its seal` };
     }
     entries += block.count;
   }
@@ -88,8 +88,9 @@ async function verifyChain(table: Table, log: SealedLog, hours: LogHours, agains
 }
 
 const told = ({ n, from }: ChainBlock) => `block ${n} (${from})`;
-const countOf = (block: ChainBlock, count: number) => `${told(block)}: ${count} entries, ${block.count} were sealed`;
-/** Whether what is so old may be deleted by its time. */
+const countOf = (block: ChainBlock, count: number) =>
+  `${told(block)}: has ${count} entries, but ${block.count} were sealed`;
+/** Whether the retention period is over, so that entries may be gone. */
 const isOver = (from: string, now: number) => Date.parse(from) + KEPT_S * 1000 <= now;
 
 async function digestOf(table: Table, { kind, id }: SealedLog, { from }: ChainBlock): Promise<EntriesDigest> {
@@ -99,16 +100,18 @@ async function digestOf(table: Table, { kind, id }: SealedLog, { from }: ChainBl
   return digest;
 }
 
-/** Each block hashes to what it says, and follows the one before; what came before the first is over. */
+/**
+ * Finds a block with a wrong hash or predecessor. Blocks before the first one are missing only after their retention.
+ */
 function linksOf(log: SealedLog, blocks: readonly ChainBlock[], now: number): string | undefined {
   for (const [place, block] of blocks.entries()) {
-    if (hashOf(block) !== block.sha256) return `${told(block)}: it is not what was hashed`;
+    if (hashOf(block) !== block.sha256) return `${told(block)}: its hash does not match its content`;
     const before = blocks[place - 1];
     const previous = before ?? (block.n === 1 ? { n: 0, sha256: genesisOf(log) } : undefined);
     const isBeginningOver = previous === undefined && block.previous_from !== null && isOver(block.previous_from, now);
     if (isBeginningOver) continue;
     if (previous?.n !== block.n - 1) return `block ${(previous?.n ?? 0) + 1} is missing`;
-    if (previous.sha256 !== block.previous) return `${told(block)}: it does not follow the one before`;
+    if (previous.sha256 !== block.previous) return `${told(block)}: it does not link to the previous block`;
   }
   return undefined;
 }
@@ -116,7 +119,7 @@ function linksOf(log: SealedLog, blocks: readonly ChainBlock[], now: number): st
 function endOfChain(blocks: readonly ChainBlock[], head: ChainBlock | undefined): string | undefined {
   const last = blocks.at(-1);
   if (head && head.n > (last?.n ?? 0)) return `block ${(last?.n ?? 0) + 1} is missing`;
-  return head?.sha256 === last?.sha256 ? undefined : `the head does not name ${last ? told(last) : "a block"}`;
+  return head?.sha256 === last?.sha256 ? undefined : `the head does not match ${last ? told(last) : "a block"}`;
 }
 
 function anchored(blocks: readonly ChainBlock[], anchors: readonly Anchor[], now: number): string | undefined {
@@ -125,13 +128,13 @@ function anchored(blocks: readonly ChainBlock[], anchors: readonly Anchor[], now
   for (const { n, sha256 } of anchors.toSorted((one, other) => one.n - other.n)) {
     const block = byNumber.get(n);
     const isGone = first && n < first.n && first.previous_from !== null && isOver(first.previous_from, now);
-    if (!block && !isGone) return `block ${n} is missing, which was logged`;
-    if (block && block.sha256 !== sha256) return `${told(block)}: it is not the one that was logged`;
+    if (!block && !isGone) return `block ${n} is missing, but was logged`;
+    if (block && block.sha256 !== sha256) return `${told(block)}: its hash differs from the logged one`;
   }
   return undefined;
 }
 
-/** Entries of hours without a block: before the last one, or after it for too long. */
+/** Finds entries without a block: in an hour before the last block, or unsealed for too long. */
 function strays(uncovered: readonly [string, number][], last: ChainBlock | undefined, now: number) {
   const begin = last ? hourOf(last.from) : "";
   const [stray] = uncovered

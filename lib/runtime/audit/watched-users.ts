@@ -1,7 +1,7 @@
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { CallNotes } from "./call-notes.ts";
 
-/** Questions to the store of users that are about one user, and what of them names the user. */
+/** Methods of the user store that concern one user, with the part of the argument that names the user. */
 const aboutOne: Readonly<Record<string, (named: never) => string | undefined>> = {
   get: (userId: string) => userId,
   getAnyState: (userId: string) => userId,
@@ -11,8 +11,8 @@ const aboutOne: Readonly<Record<string, (named: never) => string | undefined>> =
 };
 
 /**
- * The things that a function is handed, with the store of users telling the notes whom it is asked for: whoever touches
- * data of a user looks first whether there is one, so no operation has to say itself whom it is about.
+ * Wraps the user store so that it records which user a call reads. Every function that touches data of a user first
+ * reads the user, so operations need not name the user themselves.
  */
 export function watched<U extends object>(uses: U, notes: CallNotes | undefined): U {
   const { users } = uses as { users?: object };
@@ -27,7 +27,7 @@ function member(store: object, name: string | symbol, notes: CallNotes): unknown
   return (...given: unknown[]) => {
     const userId = about?.(given[1] as never);
     const heard = userId === undefined ? undefined : notes.concerns(given[0] as TeamScope, userId);
-    // What only makes an item of a transaction answers at once.
+    // A method that builds an item of a transaction is synchronous.
     const isReading = String(name).startsWith("get");
     return heard && isReading ? heard.then(() => found.apply(store, given)) : found.apply(store, given);
   };

@@ -26,7 +26,7 @@ import { PermanentError } from "../errors.ts";
 import { isoNow } from "../ports.ts";
 import type { TeamBudget } from "../team-budget.ts";
 
-/** What computing results takes. */
+/** Dependencies of computing results. */
 export interface ComputingUses extends AnswerUses {
   readonly users: UserStore;
   readonly continuousQueries: ContinuousQueryStore;
@@ -35,15 +35,15 @@ export interface ComputingUses extends AnswerUses {
   readonly sourcePriorities: SourcePriorityStore;
   readonly outbox: OutboxStore;
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
-  /** The budget that pays for it. */
+  /** The budget charged for the computation. */
   readonly budget: Pick<TeamBudget, "spentUntil" | "note">;
 }
 
-/** Rows that one transaction writes, with the event that tells of them. */
+/** Rows per transaction, besides their event. */
 const ROWS_AT_ONCE = 50;
 const ALL_TIME: FloatingSpan = { from: "1900-01-01T00:00:00", to: "2999-12-31T00:00:00" };
 
-/** One query for one user, with all that its evaluation depends on. */
+/** One query for one user, with all inputs of its evaluation. */
 interface Computation {
   readonly scope: TeamScope;
   readonly user: UserRecord;
@@ -55,8 +55,8 @@ interface Computation {
 }
 
 /**
- * Computes the groups that changed days touch, all the first time. Rows and the event of their change are written in one
- * transaction, so whoever repeats it finds nothing changed and tells nothing twice.
+ * Computes the groups that changed days affect; the first run computes all groups. One transaction writes rows and the
+ * event of their change, so a repeated run finds no change and records no event twice.
  */
 export async function computeDays(
   uses: ComputingUses,
@@ -83,7 +83,7 @@ async function prepare(
   query: ContinuousQuery,
 ): Promise<Computation> {
   const checked = checkQuery(query.query);
-  if (!("columns" in checked)) throw new PermanentError("a stored query is refused");
+  if (!("columns" in checked)) throw new PermanentError("a stored query is invalid");
   const { merge, provider_priority_overrides } = query.query_config;
   const resolved = { ...query.query, ...resolutionOf(user, merge) };
   const { priorities } = await uses.sourcePriorities.get(scope);
@@ -94,11 +94,11 @@ async function prepare(
   return { scope, user, query, resolved, checked, reading, of };
 }
 
-/** The place of the `date_trunc` among the group keys of a continuous query. */
+/** The index of `date_trunc` among the group keys of a continuous query. */
 export const timeKeyOf = ({ query }: Pick<ContinuousQuery, "query">) =>
   (query.group_by ?? []).findIndex((item) => "date_trunc" in item);
 
-/** The groups of a span as they are now, before empty ones are filled, and how many values were looked at for them. */
+/** Computes the current groups of a span, without filled empty groups, and counts the values read. */
 async function computeSpan(
   uses: AnswerUses,
   { resolved, checked, reading }: Computation,
@@ -125,13 +125,13 @@ async function write(
     const rows = shown.slice(first, first + ROWS_AT_ONCE);
     const told = rows.length === 0 ? [] : [changedEvent(computation, rows, `${name}#${first}`)];
     const events = told.map((event) => uses.outbox.addItem(event, isoNow()));
-    // Of a user who is being erased nothing is written any more.
+    // The erasure of a user must not race with new rows.
     const isActive = uses.users.requireActiveItem(scope, of.userId);
     await uses.commit([isActive, ...items.slice(first, first + ROWS_AT_ONCE), ...events]);
   }
 }
 
-/** Changed rows as readers see them; in a result whose empty groups are filled those too that follow from others. */
+/** Changed rows as readers see them. In a result with filled empty groups, a change can also alter filled rows. */
 async function shownRows(
   uses: ComputingUses,
   { scope, of, resolved }: Computation,
@@ -154,7 +154,7 @@ function changedEvent({ query, user, checked }: Computation, rows: readonly Resu
   return compose(user, "continuous_query.result_table.changed", key, 1, [changes], orderKey);
 }
 
-/** The result of a continuous query for a user as it is stored, its empty groups filled. */
+/** Reads the stored result of a continuous query for a user, with filled empty groups. */
 export async function resultTable(
   queryResults: QueryResultStore,
   scope: TeamScope,
@@ -162,7 +162,7 @@ export async function resultTable(
   query: ContinuousQuery,
 ) {
   const checked = checkQuery(query.query);
-  if (!("columns" in checked)) throw new Error("a stored query is refused");
+  if (!("columns" in checked)) throw new Error("a stored query is invalid");
   const rows = await queryResults.list(scope, { userId: user.user_id, queryId: query.id, time: timeKeyOf(query) });
   const resolved = { ...query.query, ...resolutionOf(user, query.query_config.merge), timeframe: ALL_TIME };
   return { table: tableOfRows(alignedRows(rows, resolved), checked.columns), checked };

@@ -20,11 +20,11 @@ interface MarkingUses {
   readonly queryRuns: Pick<Queue, "send">;
 }
 
-/** The longest delay of a queue message; what is due later is left to the sweeper. */
+/** Maximum delay of an SQS message. The sweeper starts tasks that are due later. */
 const LONGEST_DELAY_MS = 900_000;
 const PAGE = 100;
 
-/** Notes for every continuous query of the team which days of the user an event of data has changed. */
+/** Adds the days that a data event changed to the task of every affected continuous query of the team. */
 export async function markChangedDays(
   scope: TeamScope,
   event: EventReference,
@@ -69,7 +69,7 @@ const messageOf = ({ team_id, user_id }: EventReference, query: ContinuousQuery)
   query_slug: query.slug,
 });
 
-/** Has a task started when it is due. Speed only: what gets lost, the sweeper starts. */
+/** Schedules a query task. Best effort: the sweeper starts any task whose message is lost. */
 export async function startTask(queue: Pick<Queue, "send">, task: QueryTask, log: Log): Promise<void> {
   const { team_id, user_id, query_id, due_at } = task;
   if (due_at === undefined) return;

@@ -10,12 +10,12 @@ import type { TeamScope } from "../../store/team-scope.ts";
 import { isoNow, ports } from "../ports.ts";
 import { type ComputingUses, computeDays } from "./computing.ts";
 
-/** How long the task of a user who is deleted, but may come back, waits before it is looked at again. */
+/** Delay of a task whose user is deleted but may be restored. */
 const PUT_OFF_MS = 3_600_000;
 
 /**
- * Runs a task that is due. One run at a time is at it; of one that died the next takes over the days when its lease ends.
- * What changes while it runs is left to the next one, which keeps the time that the query wants between two.
+ * Runs a due task under a lease. If a run dies, the next run takes over its days when the lease expires.
+ * Changes during a run are left to the next run, which starts after the minimum gap of the query.
  */
 export async function runTask(scope: TeamScope, of: QueryTaskMessage, uses: ComputingUses): Promise<void> {
   const task = await uses.queryTasks.change(of, begun);
@@ -43,14 +43,14 @@ export async function runTask(scope: TeamScope, of: QueryTaskMessage, uses: Comp
   try {
     await computeDays(uses, scope, user, query, task);
   } catch (error) {
-    await note("error", isoNow(), "The result could not be computed; it is tried again.");
+    await note("error", isoNow(), "The result could not be computed; the service tries again.");
     throw error;
   }
   await note("completed", isoNow());
   await end(task, query, uses);
 }
 
-/** Takes all days that changed, with those of a run that died. Undefined where there is nothing to do, or not yet. */
+/** Claims all changed days, and those of a run that died. Undefined if nothing is due. */
 function begun(task: QueryTask): QueryTask | undefined {
   const now = ports().clock.now();
   if (task.due_at === undefined || Date.parse(task.due_at) > now) return undefined;
@@ -68,8 +68,8 @@ function begun(task: QueryTask): QueryTask | undefined {
 }
 
 /**
- * Has the days of a run wait: of a user who is deleted and may come back, until they are erased with all else; of a team
- * whose budget is spent.
+ * Postpones the days of a run, for a team with an exhausted budget, or a deleted user who may be restored. The erasure
+ * of the user deletes the task.
  */
 async function putOff(run: QueryTask, { queryTasks }: ComputingUses, untilMs: number): Promise<void> {
   const due_at = new Date(untilMs).toISOString();
@@ -78,7 +78,7 @@ async function putOff(run: QueryTask, { queryTasks }: ComputingUses, untilMs: nu
   );
 }
 
-/** Ends a run. What changed meanwhile is due when the query's time between two is over, more than a message can wait. */
+/** Ends a run. Changes since its start are due after the minimum gap, which exceeds the maximum delay of a message. */
 async function end(run: QueryTask, query: ContinuousQuery | undefined, uses: ComputingUses): Promise<void> {
   const gapS = query?.scheduling_preferences.minimum_gap_duration_second ?? DEFAULT_GAP_S;
   const next = new Date(ports().clock.now() + gapS * 1000).toISOString();

@@ -5,7 +5,7 @@ import type { QueryTaskStore } from "../../store/query-tasks.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { PageCursor } from "../page-cursor.ts";
 
-/** A page of the computations of a query for a user, the next one first. @throws ValidationFailed for a foreign cursor. */
+/** Reads a page of the runs of a query for a user, scheduled run first. @throws ValidationFailed for a foreign cursor. */
 export async function taskPage(
   queryTasks: QueryTaskStore,
   scope: TeamScope,

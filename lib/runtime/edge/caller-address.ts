@@ -6,8 +6,8 @@ import { EDGE_SECRET } from "../../contract/edge.ts";
 type Request = Pick<APIGatewayProxyEventV2, "headers" | "requestContext">;
 
 /**
- * The address that a request comes from. Behind CloudFront, which {@link requireEdge} makes sure of, it is the last that
- * CloudFront has put into `x-forwarded-for`; what the client has written there stands before it and counts for nothing.
+ * Returns the address of the caller. Behind CloudFront, which {@link requireEdge} enforces, it is the last address that
+ * CloudFront appended to `x-forwarded-for`. Earlier addresses come from the client and are not trusted.
  */
 export function callerAddress({ headers, requestContext }: Request): string {
   const { sourceIp } = requestContext.http;
@@ -17,7 +17,7 @@ export function callerAddress({ headers, requestContext }: Request): string {
   return chain.at(-1) || sourceIp;
 }
 
-/** The network that one subscriber has: an IPv4 address, or 64 bits of an IPv6 address (RFC 6177). */
+/** Returns the network of a subscriber: an IPv4 address, or the first 64 bits of an IPv6 address (RFC 6177). */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
@@ -32,8 +32,8 @@ function networkOf(address: string): string {
 }
 
 /**
- * One of 65,536 groups that an address is in. Each has some 65,000 IPv4 addresses, so it tells of nobody, and what is
- * kept by it stays small.
+ * Returns the group of an address, one of 65,536. Each group has about 65,000 IPv4 addresses, so it identifies nobody,
+ * and the number of budgets stays small.
  */
 export function addressGroup(request: Request): string {
   const digest = createHash("sha256")

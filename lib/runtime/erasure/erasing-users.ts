@@ -13,16 +13,16 @@ import { ports } from "../ports.ts";
 import type { UserKeyRing } from "../user-keys.ts";
 import { takeStock, totalOf } from "./taking-stock.ts";
 
-/** Where the data of one kind is deleted. */
+/** A store that can erase a user's data. */
 interface Eraser {
   eraseUser(scope: TeamScope, userId: string): Promise<number>;
 }
 
-/** What an erasure takes. */
+/** Dependencies of an erasure. */
 export type ErasingUses = Parameters<typeof eraseOrders>[2] &
   Readonly<Record<Exclude<(typeof userPartitions)[number]["store"], "streams">, Eraser>> &
   Readonly<Record<Exclude<(typeof userBuckets)[number]["name"], "streams">, Pick<Bucket, "dropAll">>> & {
-    /** One store has the items and the objects. */
+    /** One store has both the items and the objects. */
     readonly streams: Eraser;
     readonly connectionCredentials: ConnectionCredentialStore;
     readonly outbox: OutboxStore;
@@ -33,8 +33,8 @@ export type ErasingUses = Parameters<typeof eraseOrders>[2] &
   };
 
 /**
- * Deletes everything that is kept of a user but key and record. Repeating it goes on where it stopped.
- * @param orderIds the orders that there were when the erasure began.
+ * Deletes all data of a user except the key and the record. Repeatable: a second run continues where the first stopped.
+ * @param orderIds the user's orders at the start of the erasure.
  */
 export async function eraseAll(
   uses: ErasingUses,
@@ -53,10 +53,10 @@ export async function eraseAll(
 }
 
 /**
- * Destroys the key of a user of whom nothing else is left, which takes what copies of the tables still have of the user's
- * sealed data; and looks at every place, that of the key last. Repeating it changes nothing.
- * @returns in how many places was looked.
- * @throws when there is something, which the next run erases.
+ * Destroys the key of a user whose data is erased, so that sealed data in backups becomes unreadable. Scans every place
+ * for leftovers first. Idempotent.
+ * @returns the number of scanned places.
+ * @throws Error if data is left, which the next run erases.
  */
 export async function destroyKey(
   uses: Pick<ErasingUses, "usage" | "userKeys">,
@@ -66,12 +66,12 @@ export async function destroyKey(
 ): Promise<number> {
   const { stores, places } = await takeStock(uses, scope, userId, orderIds);
   const { [keyResource.store]: _, ...others } = stores;
-  if (totalOf({ stores: others }) > 0) throw new Error("something of the user was written meanwhile; to be run again");
+  if (totalOf({ stores: others }) > 0) throw new Error("data of the user was written during the erasure; run it again");
   await uses.userKeys.destroy(scope, userId);
   return places;
 }
 
-/** What became of the access that the user had granted; where nothing is noted, it could not be given back. */
+/** Counts the outcomes of revoking the user's consents at providers. No recorded outcome counts as failed. */
 export async function consentsOf(
   { connectionCredentials }: Pick<ErasingUses, "connectionCredentials">,
   scope: TeamScope,

@@ -24,7 +24,7 @@ import { type Uses, usesOf } from "../uses.ts";
 import { destroyKey, eraseAll } from "./erasing-users.ts";
 import { takeStock, totalOf } from "./taking-stock.ts";
 
-/** All that an erasure touches; whoever runs this has the right to it, no function does. */
+/** All resources of an erasure. An operator runs this; no function has these rights. */
 const access = [
   ...[...userPartitions, orders, orderWork, appointments, slots, outbox, eventFeed, usage, userKeys].map((entity) =>
     get(entity),
@@ -34,19 +34,19 @@ const access = [
 ] as const;
 type ReapplyingUses = Uses<typeof access>;
 
-/** What was done to a restored service. */
+/** The result of reapplying erasures to a restored backup. */
 export interface Reapplied {
-  /** Users of whom there is something. */
+  /** Users with data in the tables. */
   readonly users: number;
-  /** Those of them who had been erased, and are again. */
+  /** Users of the erasure list, now erased again. */
   readonly erased: number;
-  /** Items and objects that there were of them. */
+  /** Items and objects found of the erased users. */
   readonly items: number;
 }
 
 /**
- * Erases again whom a restored backup has brought back: everybody of whom there is anything although the list of
- * erasures, which is kept apart, has them. To be run before the service is used again; it may be repeated.
+ * Erases again the users that a restored backup brought back. These are users with data whom the erasure list names,
+ * which is stored separately. Run it before the service is used again. Repeatable.
  */
 export async function reapplyErasures(): Promise<Reapplied> {
   const uses = await usesOf(access);
@@ -63,14 +63,14 @@ export async function reapplyErasures(): Promise<Reapplied> {
   return { users: known.size, erased, items };
 }
 
-/** @returns how many items and objects there were. */
+/** @returns the number of items and objects found. */
 async function eraseAgain(uses: ReapplyingUses, owner: Owner): Promise<number> {
   const scope = TeamScope.grant(owner.team_id);
   const user = await uses.users.getAnyState(scope, owner.user_id);
   if (user) await endAgain(uses, scope, user);
   const orderIds = await uses.orders.idsOf(scope, owner.user_id);
   const stock = await takeStock(uses, scope, owner.user_id, orderIds);
-  // What is counted of teams was put right by the first erasure, and is newer than the copy.
+  // The first erasure corrected the team's counters, which are newer than the backup.
   await uses.usage.forgetUser(scope, owner.user_id);
   await eraseAll(uses, scope, owner.user_id, orderIds);
   await destroyKey(uses, scope, owner.user_id, orderIds);
@@ -78,7 +78,7 @@ async function eraseAgain(uses: ReapplyingUses, owner: Owner): Promise<number> {
   return totalOf(stock) + (user ? 1 : 0);
 }
 
-/** Takes a user who is back to where the erasure had begun. */
+/** Moves a restored user back to the state at the start of the erasure. */
 async function endAgain(uses: ReapplyingUses, scope: TeamScope, user: UserRecord): Promise<void> {
   if (user.lifecycle === "erasing") return;
   const { users, reservations, providerAccounts, commit } = uses;

@@ -11,21 +11,21 @@ interface StockUses {
   readonly usage: UsageStore;
 }
 
-/** How much there is of a user, by place: only where there is something; and in how many places was looked. */
+/** The inventory of a user: counts per store, non-zero only, and the number of scanned places. */
 export interface Stock {
   readonly stores: Readonly<Record<string, number>>;
   readonly places: number;
 }
 
-/** Partitions that are counted at the same time. */
+/** Maximum number of concurrent counts. */
 const COUNTS_AT_ONCE = 16;
 
-/** The name of a bucket in a certificate, where items may be kept under the same one. */
+/** The name of a bucket in a certificate. The suffix separates it from a store with the same name. */
 const objectsIn = ({ name }: BucketResource): string => `${name}_objects`;
 
 /**
- * Counts what is kept of a user, by reading every place anew.
- * @param orderIds the orders that the user has, or had when the erasure began.
+ * Counts the data of a user by reading every place.
+ * @param orderIds the user's orders, now or at the start of the erasure.
  */
 export async function takeStock(
   { usage: store }: StockUses,
@@ -57,6 +57,6 @@ async function countIn(
   add(entity.store, await tableOf(entity.table).countPartition(pk));
 }
 
-/** How much a stock has in all. */
+/** Returns the total count of an inventory. */
 export const totalOf = ({ stores }: Pick<Stock, "stores">): number =>
   Object.values(stores).reduce((sum, count) => sum + count, 0);

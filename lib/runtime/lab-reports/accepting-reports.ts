@@ -17,7 +17,7 @@ import type { ReviewCaller } from "./authenticate-review.ts";
 import { reportNotFound } from "./finding-reports.ts";
 import { requireReport } from "./showing-reports.ts";
 
-/** Names that one acceptance learns at most: a transaction has a hundred writes. */
+/** Maximum aliases that one acceptance learns: a transaction has 100 writes. */
 const MOST_LEARNED = 80;
 
 interface AcceptingUses {
@@ -29,8 +29,8 @@ interface AcceptingUses {
 }
 
 /**
- * Takes a report as a person has left it, with the event that tells it and what is learned from it, in one transaction.
- * @throws NotFound; Conflict where it was accepted meanwhile; ValidationFailed for a correction that can not be.
+ * Accepts a report as corrected by a reviewer. One transaction writes the report, its event and the learned aliases.
+ * @throws NotFound; Conflict if the report was accepted meanwhile; ValidationFailed for an invalid correction.
  */
 export async function acceptReport(
   caller: ReviewCaller,
@@ -56,7 +56,7 @@ export async function acceptReport(
   return toWireJob(after, accepted);
 }
 
-const over = () => new Conflict("The report was accepted meanwhile.");
+const over = () => new Conflict("The report has already been accepted.");
 
 async function correctedBy({ data }: ReadReport, acceptance: Acceptance) {
   try {
@@ -69,7 +69,7 @@ async function correctedBy({ data }: ReadReport, acceptance: Acceptance) {
 
 let search: LoincSearch | undefined;
 
-/** The search for codes, made by the first call that needs it. */
+/** Loads the LOINC search. The first call builds it; later calls share it. */
 export async function loincSearch(): Promise<LoincSearch> {
   search ??= new LoincSearch((await labCatalogue()).packed);
   return search;

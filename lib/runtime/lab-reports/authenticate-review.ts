@@ -7,22 +7,22 @@ import { livingParent } from "../parent-alive.ts";
 import { ports } from "../ports.ts";
 import { usesOf } from "../uses.ts";
 
-/** Who looks through a lab report: somebody with a link that an API key of the team has asked for. */
+/** The reviewer of a lab report, with a review link that an API key of the team created. */
 export interface ReviewCaller {
   readonly scope: TeamScope;
-  /** The API key that has asked for the link. */
+  /** The API key that created the link. */
   readonly keyId: string;
-  /** The one parsing job that the link reaches. */
+  /** The only parsing job that the link grants access to. */
   readonly jobId: string;
 }
 
-/** @throws Unauthorized unless the headers carry the secret of a live link that hangs on nothing dead. */
+/** @throws Unauthorized unless the headers carry the secret of an unexpired link whose key, team and user are valid. */
 export async function authenticateReview(headers: Readonly<Record<string, string | undefined>>): Promise<ReviewCaller> {
   const secret = headers[reviewLinkHeader];
   if (!secret) throw new Unauthorized(`The header ${reviewLinkHeader} is missing.`);
   const { reviewLinks, ...uses } = await usesOf(authAccess.review);
   const link = await reviewLinks.get(sha256(secret));
   const isOver = !link || link.expires_at * 1000 <= ports().clock.now();
-  if (isOver || !(await livingParent(link, uses))) throw new Unauthorized("The link is not valid any more.");
+  if (isOver || !(await livingParent(link, uses))) throw new Unauthorized("The link is no longer valid.");
   return { scope: TeamScope.grant(link.team_id), keyId: link.key_id, jobId: link.job_id };
 }

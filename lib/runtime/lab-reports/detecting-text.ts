@@ -9,12 +9,12 @@ import {
 } from "@aws-sdk/client-textract";
 import type { DetectedWord, DetectWords } from "../../domain/lab-reports/report-reader.ts";
 
-/** Throttling is the rule rather than an exception where many reports come in: a region allows a few pages a second. */
+/** Textract allows a few pages per second and region, so throttling is common under load. */
 const MAX_ATTEMPTS = 6;
-/** What the service takes in one call, in bytes (Textract Developer Guide, "Set Quotas"). */
+/** Maximum bytes of an image in one call (Textract Developer Guide, "Set Quotas"). */
 const MOST_BYTES = 10_000_000;
 
-/** What the service says of an image that it will never read; anything else is worth another try. */
+/** Errors of an image that Textract never reads. Other errors are retryable. */
 const refusals = [
   BadDocumentException,
   DocumentTooLargeException,
@@ -22,7 +22,7 @@ const refusals = [
   UnsupportedDocumentException,
 ];
 
-/** Finds words with Amazon Textract. @throws Error when the service can not be reached, or throttles again and again. */
+/** Detects words with Amazon Textract; null for an unreadable image. @throws Error if Textract fails or throttles. */
 export function detectingText(client = new TextractClient({ maxAttempts: MAX_ATTEMPTS })): DetectWords {
   return async (png) => {
     if (png.length > MOST_BYTES) return null;

@@ -7,13 +7,13 @@ import type { UserStore } from "../../store/users.ts";
 import { NotFound } from "../errors.ts";
 import { ports } from "../ports.ts";
 
-/** What finding a report takes. */
+/** Dependencies of finding a report. */
 export interface FindingUses {
   readonly users: Pick<UserStore, "get">;
   readonly labReports: Pick<LabReportStore, "get">;
 }
 
-/** A report and its user. @throws NotFound for an unknown one, one whose user was deleted, or whose files never came. */
+/** Finds a report and its user. @throws NotFound for an unknown report, a deleted user, or an expired upload. */
 export async function findReport(
   scope: TeamScope,
   id: string,
@@ -26,5 +26,5 @@ export async function findReport(
   return { ...found, user };
 }
 
-/** There is no such job, or there is none any more. */
+/** The error for an unknown or deleted job. */
 export const reportNotFound = () => new NotFound("There is no parsing job with this id.");

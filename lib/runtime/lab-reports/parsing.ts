@@ -24,7 +24,7 @@ import type { UserStore } from "../../store/users.ts";
 import type { Bucket } from "../bucket.ts";
 import { isoNow, ports } from "../ports.ts";
 
-/** What parsing a report takes. */
+/** Dependencies of parsing a report. */
 export interface ParsingUses {
   readonly users: Pick<UserStore, "get" | "requireActiveItem">;
   readonly labReports: Pick<LabReportStore, "claim" | "release" | "endItems" | "takeReader" | "freeReader">;
@@ -36,17 +36,17 @@ export interface ParsingUses {
   readonly readReport: ReadWholeReport;
 }
 
-/** How a run ended: why it failed, or what was read. */
+/** Outcome of a run: the failure reason, or the extracted content. */
 type Outcome = { readonly failure: FailureReason } | (ReadReport & { readonly isDoubtful: boolean });
 
 /**
- * Parses a report. One run at a time is at a job; one that died, or ended without an outcome, gives way to the next, and
- * after some of these the job has failed: a report that kills whoever reads it does so a few times only. A team has some
- * of the readers at most.
+ * Parses a report under a lease. If a run dies or ends without an outcome, the next run takes over. The job fails after
+ * a few such runs, which bounds the damage of a report that crashes its reader. A team has a limited number of
+ * concurrent readers.
  */
 export async function parseJob(scope: TeamScope, { job_id }: ReportMessage, uses: ParsingUses): Promise<void> {
   const reader = await uses.labReports.takeReader(scope, ports().ids.uuid(), ports().clock.now());
-  // The sweeper looks for a job again that found all readers of its team busy.
+  // All readers of the team are busy: the sweeper retries the job.
   if (!reader) return;
   try {
     await runJob(scope, job_id, uses);
@@ -68,7 +68,7 @@ async function runJob(scope: TeamScope, job_id: string, uses: ParsingUses): Prom
 }
 
 async function outcomeOf(scope: TeamScope, job: ReportJob, uses: ParsingUses): Promise<Outcome> {
-  // Of a user who was deleted meanwhile nothing is read any more.
+  // Do not read reports of a user who was deleted meanwhile.
   if (!(await uses.users.get(scope, job.user_id))) return { failure: "processing_error" };
   const files = await Promise.all(job.files.map((_, place) => uses.reportFiles.load(fileKey(job, place))));
   const [{ results }, learned] = await Promise.all([uses.catalogue(), uses.reportAliases.list(scope)]);
@@ -87,7 +87,7 @@ function outcomeOfReading({ data, doubts, isDoubtful }: UnderstoodReport["parsed
 const keepPages = (job: ReportJob, pages: readonly ReportPage[], files: ParsingUses["reportFiles"]) =>
   files.keep(pagesKey(job), gzipSync(JSON.stringify(pages)));
 
-/** Writes the outcome with the event that tells it; of a user who was deleted meanwhile without one. */
+/** Writes the outcome with its event. Leaves out the event if the user was deleted meanwhile. */
 async function endJob(scope: TeamScope, job: ReportJob, outcome: Outcome, uses: ParsingUses): Promise<void> {
   const { users, labReports, outbox, commit } = uses;
   const at = isoNow();
@@ -102,7 +102,7 @@ async function endJob(scope: TeamScope, job: ReportJob, outcome: Outcome, uses: 
   } catch (error) {
     if (error instanceof TooLarge) return endJob(scope, job, { failure: "processing_error" }, uses);
     if (!(error instanceof ConditionFailed)) throw error;
-    // The user was just deleted; else another run has ended the job.
+    // Item 0 failed: the user was just deleted. Otherwise another run has ended the job.
     if (user && error.items.has(0)) await endJob(scope, job, { failure: "processing_error" }, uses);
   }
 }

@@ -3,7 +3,7 @@ import { reportFields } from "../../domain/lab-reports/report-form.ts";
 import { MOST_FILES } from "../../domain/lab-reports/report-job.ts";
 import { type ErrorLocation, MalformedBody, ReportRefused, ValidationFailed } from "../errors.ts";
 
-/** A report as it was submitted. */
+/** A submitted report. */
 export interface SubmittedReport {
   readonly user_id: string;
   readonly needs_human_review: boolean;
@@ -15,17 +15,17 @@ interface Form {
   readonly files: Buffer[];
 }
 
-/** The part of the form that is a file, whatever else is said of it. */
+/** Name of form parts to treat as files, whatever their content type. */
 const FILE = "file";
-/** Fields beyond those that are known are read over, and more than these are refused. */
+/** Limits of the form. The parser ignores unknown fields up to these limits. */
 const LIMITS = { fields: 20, fieldSize: 10_000, parts: 40, headerPairs: 20 };
 
-/** Reads the form that submits a report. @throws MalformedBody, ValidationFailed, ReportRefused. */
+/** Parses the multipart form of a report. @throws MalformedBody, ValidationFailed, ReportRefused. */
 export async function readReportForm(event: APIGatewayProxyEventV2): Promise<SubmittedReport> {
   const { fields, files } = await readForm(event);
   const parsed = reportFields.safeParse(fields);
   const issues = parsed.success ? [] : parsed.error.issues;
-  const missing = { loc: ["body", FILE], msg: "There is no file", type: "missing" };
+  const missing = { loc: ["body", FILE], msg: "The form has no file", type: "missing" };
   const locations: ErrorLocation[] = [
     ...issues.map(({ path, message, code }) => ({ loc: ["body", ...path.map(String)], msg: message, type: code })),
     ...(files.length === 0 ? [missing] : []),
@@ -60,7 +60,7 @@ async function readForm({ headers, body, isBase64Encoded }: APIGatewayProxyEvent
     open();
     await promise;
   } catch (cause) {
-    throw new MalformedBody("The form can not be read.", { cause });
+    throw new MalformedBody("The form cannot be parsed.", { cause });
   }
   return form;
 }

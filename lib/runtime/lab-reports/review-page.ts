@@ -1,6 +1,6 @@
 import { pageHeaders } from "../pages/page-headers.ts";
 
-/** The files of the page on which a report is looked through, below web/; the build puts them beside its function. */
+/** Files of the review page, below web/. The build bundles them with the function of the page. */
 export const reviewFiles = [
   "review.html",
   "portal.css",
@@ -10,6 +10,6 @@ export const reviewFiles = [
   "review-pages.js",
 ] as const;
 
-/** The headers with which a file of the page is answered: its script loads pictures and documents by its own routes. */
+/** Response headers of a page file. The page shows images and documents as blobs that its script loads. */
 export const reviewHeaders = (file: (typeof reviewFiles)[number]): Readonly<Record<string, string>> =>
   pageHeaders(file, { images: "data: blob:", frames: "blob:" });

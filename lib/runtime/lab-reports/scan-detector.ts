@@ -1,6 +1,6 @@
 import type { DetectWords } from "../../domain/lab-reports/report-reader.ts";
 
-/** What finds the words of scans where the deployment leaves that to a service; undefined where the engine does. */
+/** Loads the word detector for scans. Undefined if the deployment uses the built-in engine instead of Textract. */
 export async function scanDetector(): Promise<DetectWords | undefined> {
   if (process.env.REPORT_READER !== "textract") return undefined;
   detector ??= import("./detecting-text.ts").then(({ detectingText }) => detectingText());

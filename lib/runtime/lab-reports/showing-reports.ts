@@ -8,26 +8,26 @@ import { NotFound } from "../errors.ts";
 import type { ReviewCaller } from "./authenticate-review.ts";
 import { type FindingUses, findReport, reportNotFound } from "./finding-reports.ts";
 
-/** Bytes of a file that one answer carries: as base64 it stays below what a function may answer. */
+/** Bytes of a file part: its base64 form stays below the maximum Lambda response. */
 const PART_BYTES = 3_000_000;
 
 type ShowingUses = FindingUses & { readonly reportFiles: Pick<Bucket, "load"> };
 
-/** A report of which something was read, and its user. */
+/** A report with extracted content, and its user. */
 interface Reviewed {
   readonly job: ReportJob;
   readonly read: ReadReport;
   readonly user: UserRecord;
 }
 
-/** The report of a review link. @throws NotFound as well for one of which nothing was read. */
+/** Finds the report of a review link. @throws NotFound, also for a report without extracted content. */
 export async function requireReport({ scope, jobId }: ReviewCaller, uses: FindingUses): Promise<Reviewed> {
   const { job, read, user } = await findReport(scope, jobId, uses);
   if (!read) throw reportNotFound();
   return { job, read, user };
 }
 
-/** All that the page of a review shows, pictures aside. */
+/** Loads the data of the review page, without images. */
 export async function showReport(caller: ReviewCaller, uses: ShowingUses): Promise<WireReview> {
   const { job, read } = await requireReport(caller, uses);
   const pages: ReportPage[] = JSON.parse(gunzipSync(await uses.reportFiles.load(pagesKey(job))).toString("utf8"));
@@ -49,7 +49,7 @@ export async function showReport(caller: ReviewCaller, uses: ShowingUses): Promi
   };
 }
 
-/** A part of a file of a report. @throws NotFound. */
+/** Loads a part of a report file. @throws NotFound. */
 export async function loadPart(
   caller: ReviewCaller,
   { place, part }: { readonly place: number; readonly part: number },

@@ -31,16 +31,16 @@ import type { Queue } from "../queue.ts";
 import type { Work } from "../work-limit.ts";
 import type { SubmittedReport } from "./reading-form.ts";
 
-/** Whose report it is. */
+/** The team that submits a report. */
 export interface Submitter {
   readonly scope: TeamScope;
   readonly team: Team;
   readonly log: Log;
-  /** The budgets that pay for reading the report, whether it can be read or not. */
+  /** The budgets charged for the report, also if it is unreadable. */
   readonly work: Pick<Work, "spend">;
 }
 
-/** What starting the parsing of a report takes. */
+/** Dependencies of starting a parsing job. */
 export interface StartingUses {
   readonly users: Pick<UserStore, "get" | "requireActiveItem">;
   readonly labReports: LabReportStore;
@@ -50,7 +50,7 @@ export interface StartingUses {
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
-/** @throws UserNotFound; NotPossible where a review is asked for that the team has not. */
+/** @throws UserNotFound; NotPossible for a requested human review that the team has not enabled. */
 export async function requireUser(
   { scope, team }: Submitter,
   asked: Pick<UploadDraft, "user_id" | "needs_human_review">,
@@ -64,7 +64,7 @@ export async function requireUser(
   return user;
 }
 
-/** A job of files that are still to come. */
+/** Creates a job that waits for its files. */
 export function draftJob({ scope }: Submitter, asked: UploadDraft): ReportJob {
   const { user_id, needs_human_review, files } = asked;
   const sized = files.map(({ size }) => ({ media_type: null, size }));
@@ -72,7 +72,7 @@ export function draftJob({ scope }: Submitter, asked: UploadDraft): ReportJob {
   return newReportJob({ ...about, user_id, needs_human_review, files: sized });
 }
 
-/** Takes a report whose files came with the call. @returns the job as it was when they came (wire, Lab report parsing). */
+/** Submits a report with its files. @returns the job in the state before parsing starts. */
 export async function submitReport(
   submitter: Submitter,
   report: SubmittedReport,
@@ -82,8 +82,8 @@ export async function submitReport(
   const user = await requireUser(submitter, report, uses.users);
   const size = report.files.reduce((sum, { length }) => sum + length, 0);
   if (size > MOST_DIRECT_BYTES) {
-    const instead = `POST /lab_report/v1/parser/upload gives addresses for up to ${MOST_BYTES}`;
-    throw new BodyTooLarge(`The files have more than ${MOST_DIRECT_BYTES} bytes; ${instead}.`);
+    const instead = `POST /lab_report/v1/parser/upload returns upload URLs for up to ${MOST_BYTES} bytes`;
+    throw new BodyTooLarge(`The files exceed ${MOST_DIRECT_BYTES} bytes; ${instead}.`);
   }
   const job = draftJob(submitter, { ...report, files: report.files.map(({ length }) => ({ size: length })) });
   const started = await startJob(submitter, { user, job, files: report.files }, uses, check, (after) =>
@@ -92,7 +92,7 @@ export async function submitReport(
   return toWireJob({ ...started, status: "upload_pending" }, undefined);
 }
 
-/** A job, whose it is, and its files. */
+/** A job with its user and files. */
 interface Arrived {
   readonly user: UserRecord;
   readonly job: ReportJob;
@@ -100,9 +100,9 @@ interface Arrived {
 }
 
 /**
- * Keeps the files of a job and starts its parsing; the objects are there before the job names them.
- * @param writes the writes of the job that has started.
- * @throws ReportRefused, QuotaReached; UserNotFound where the user was deleted meanwhile; ConditionFailed for the job.
+ * Stores the files of a job and starts its parsing. Writes the objects before the job that refers to them.
+ * @param writes returns the writes of the started job.
+ * @throws ReportRefused, QuotaReached; UserNotFound if the user was deleted meanwhile; ConditionFailed for the job.
  */
 export async function startJob(
   { scope, log, work }: Submitter,
@@ -131,9 +131,9 @@ export async function startJob(
   }
   await reportParses
     .send(reportMessage.parse({ team_id: after.team_id, job_id: after.id }))
-    .catch((error) => log.error("the parsing of a lab report waits for the sweeper", error));
+    .catch((error) => log.error("a lab report waits for the sweeper", error));
   return after;
 }
 
 const full = () =>
-  new QuotaReached(`A team in a sandbox may have ${MOST_SANDBOX_JOBS} lab reports, those that failed aside.`);
+  new QuotaReached(`A sandbox team can have ${MOST_SANDBOX_JOBS} lab reports, not counting failed ones.`);

@@ -19,12 +19,12 @@ interface DraftingUses {
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
-/** Opens a job that waits for its files, and gives each of them an address. */
+/** Opens a job that waits for its files, with a presigned upload URL for each file. */
 export async function openUpload(submitter: Submitter, draft: UploadDraft, uses: DraftingUses) {
   const { users, labReports, reportUploads, commit } = uses;
   await requireUser(submitter, draft, users);
   const size = draft.files.reduce((sum, file) => sum + file.size, 0);
-  if (size > MOST_BYTES) throw new BodyTooLarge(`The files of a report have at most ${MOST_BYTES} bytes together.`);
+  if (size > MOST_BYTES) throw new BodyTooLarge(`The files of a report can have at most ${MOST_BYTES} bytes in total.`);
   const job = draftJob(submitter, draft);
   const now = ports().clock.now();
   const isActive = users.requireActiveItem(submitter.scope, job.user_id);
@@ -48,7 +48,7 @@ interface FinishingUses extends StartingUses {
   readonly reportUploads: Pick<UploadBucket, "sizes" | "load">;
 }
 
-/** Starts the parsing of a job whose files were sent; one that has started already is answered as it is. */
+/** Starts the parsing of a job with uploaded files. Returns a job that has already started as it is. */
 export async function startUpload(
   submitter: Submitter,
   id: string,
@@ -65,18 +65,18 @@ export async function startUpload(
     return toWireJob(await startJob(submitter, { user, job, files }, uses, check, writes), undefined);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    // Somebody else has started it meanwhile.
+    // A concurrent request has started the job.
     const present = await uses.labReports.get(scope, id);
     if (!present || present.job.status === "upload_pending") throw error;
     return toWireJob(present.job, present.read);
   }
 }
 
-/** @throws NotPossible as long as not all files are there. */
+/** Loads the uploaded files. @throws NotPossible while any file is missing. */
 async function sentFiles(job: ReportJob, uploads: FinishingUses["reportUploads"]): Promise<Uint8Array[]> {
   const keys = job.files.map((_, place) => fileKey(job, place));
   const sizes = await uploads.sizes(fileKey(job, 0).slice(0, -1));
   const missing = keys.filter((key, place) => sizes.get(key) !== job.files[place]?.size);
-  if (missing.length > 0) throw new NotPossible("Not all files have been sent to their addresses.");
+  if (missing.length > 0) throw new NotPossible("Some files have not been uploaded yet.");
   return Promise.all(keys.map((key) => uploads.load(key)));
 }

@@ -11,21 +11,21 @@ import { livingParent, type ParentUses } from "../parent-alive.ts";
 import { isoNow } from "../ports.ts";
 import { usesOf } from "../uses.ts";
 
-/** Who calls with a link token: whoever links the user that it was made for. */
+/** A caller with a link token, who connects providers for the user of the token. */
 export interface LinkCaller {
   readonly scope: TeamScope;
   readonly team: Team;
   readonly token: LinkToken;
-  /** The API key that has asked for the token, where that was noted. */
+  /** The API key that created the token, if recorded. */
   readonly keyId?: string | undefined;
-  /** SHA-256 of the token, by which it is consumed. */
+  /** SHA-256 of the token, its key in the store. */
   readonly tokenHash: string;
 }
 
 const refused = (error_type: LinkErrorType | "MISSING_LINK_TOKEN", error: string) =>
   new Unauthorized({ error_type, error });
 
-/** @throws Unauthorized unless the headers carry a link token that is neither over nor consumed, and hangs on nothing dead. */
+/** @throws Unauthorized unless the headers carry an unexpired, unused link token whose key, team and user are valid. */
 export async function authenticateLink(headers: Readonly<Record<string, string | undefined>>): Promise<LinkCaller> {
   const header = linkTokenHeaders.find((name) => headers[name] !== undefined);
   if (header === undefined) throw refused("MISSING_LINK_TOKEN", `The header ${linkTokenHeaders[0]} is missing.`);
@@ -36,13 +36,13 @@ interface Uses extends ParentUses {
   readonly linkTokens: OneTimeTokenStore<typeof linkToken>;
 }
 
-/** What a link token opens, wherever it came. @throws Unauthorized as {@link authenticateLink}. */
+/** Authenticates a link token, from any part of the request. @throws Unauthorized as {@link authenticateLink}. */
 export async function openLinkToken(text: string, uses: Uses): Promise<LinkCaller> {
   const tokenHash = sha256(text);
   const token = await uses.linkTokens.get(tokenHash);
   const team = token && (await livingParent(token, uses));
   if (!token || !team) throw refused("invalid_token", "The link token is not valid.");
-  if (token.used_at !== undefined) throw refused("token_consumed", "The link token was used for a connection.");
-  if (token.ends_at <= isoNow()) throw refused("token_expired", "The link token is over.");
+  if (token.used_at !== undefined) throw refused("token_consumed", "The link token was already used for a connection.");
+  if (token.ends_at <= isoNow()) throw refused("token_expired", "The link token has expired.");
   return { scope: TeamScope.grant(team.team_id), team, token, keyId: token.key_id, tokenHash };
 }

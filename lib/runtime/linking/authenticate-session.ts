@@ -10,36 +10,39 @@ import { isoNow } from "../ports.ts";
 import { recall } from "../remembered-identity.ts";
 import { usesOf } from "../uses.ts";
 
-/** Who calls from a phone: a user who is signed in there. */
+/** A user who is signed in on a phone. */
 export interface SessionCaller {
   readonly scope: TeamScope;
   readonly team: Team;
   readonly session: Session;
-  /** The API key that has signed the user in, where that was noted. */
+  /** The API key that signed the user in, if recorded. */
   readonly keyId?: string | undefined;
 }
 
-/** @throws Unauthorized unless the headers carry the access token of a session that lives and hangs on nothing dead; UserNotFound where its user is. */
+/**
+ * Authenticates the access token of a session, whose key and team must be valid.
+ * @throws Unauthorized for an invalid or expired token; UserNotFound if the user was deleted.
+ */
 export async function authenticateSession(
   headers: Readonly<Record<string, string | undefined>>,
 ): Promise<SessionCaller> {
   const text = /^Bearer (\S+)$/i.exec(headers[accessTokenHeader] ?? "")?.[1];
   if (text === undefined) throw new Unauthorized(`The header ${accessTokenHeader} is missing.`);
   const name = sessionOf("sa", text);
-  if (!name) throw new Unauthorized("The access token is not valid for this interface.");
+  if (!name) throw new Unauthorized("The access token is not valid for this API.");
   const { sessions, keys, teams, users } = await usesOf(authAccess.session);
   const scope = TeamScope.grant(name.team_id);
   const session = await sessions.get(scope, name.user_id, name.session_id);
   const parents = {
     teams,
-    // Phones call often: the key that has signed one in is trusted for a minute, as it is where it is presented itself.
+    // Phones call often. Cache the key for a minute, as for calls with the key itself.
     keys: { get: (id: string) => recall(`key ${id}`, () => keys.get(id)) },
-    // A phone is told that its user is gone, for whom signing in again is of no use.
+    // Distinguish a deleted user, since the phone must not try to sign in again.
     users: { get: async (of: TeamScope, id: string) => (await users.get(of, id)) ?? userIsGone() },
   };
   const isLive = session && isToken(text, session.access_sha256) && session.access_ends_at > isoNow();
   const team = isLive ? await livingParent(dependentOf(session), parents) : undefined;
-  if (!isLive || !team) throw new Unauthorized("The access token is not valid any more.");
+  if (!isLive || !team) throw new Unauthorized("The access token is no longer valid.");
   return { scope, team, session, keyId: session.key_id };
 }
 

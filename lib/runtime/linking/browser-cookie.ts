@@ -2,10 +2,13 @@ import { sha256 } from "../../crypto/api-key.ts";
 import { ATTEMPT_MS } from "../../domain/linking/link-attempt.ts";
 import { baseUrl } from "../wire-source.ts";
 
-/** Characters of the hash of a state that tell the cookies of attempts in one browser apart. */
+/** Length of the state hash in cookie names, which distinguishes the attempts in one browser. */
 const NAME_CHARACTERS = 16;
 
-/** Browsers take no `Secure` cookie from the plain HTTP of a local start, and no `__Host-` name without it (RFC 6265bis, 4.1.3.2). */
+/**
+ * Browsers reject `Secure` cookies over the plain HTTP of a local start, and `__Host-` names without `Secure`
+ * (RFC 6265bis, 4.1.3.2).
+ */
 const isSecure = () => baseUrl().startsWith("https:");
 
 const nameOf = (state: string) =>
@@ -21,13 +24,13 @@ const cookie = (state: string, value: string, maxAgeS: number) =>
     ...(isSecure() ? ["Secure"] : []),
   ].join("; ");
 
-/** The cookie that binds an attempt to the browser that begins it; each attempt has one of its own. */
+/** The cookie that binds an attempt to the browser that started it. Each attempt has its own cookie. */
 export const browserCookie = (state: string, secret: string) => cookie(state, secret, ATTEMPT_MS / 1000);
 
-/** Has a browser drop the cookie of an attempt that is over. */
+/** An expired cookie, with which the browser deletes the cookie of a finished attempt. */
 export const droppedCookie = (state: string) => cookie(state, "", 0);
 
-/** The secret that a browser has for an attempt; undefined for one that has not begun it. */
+/** The secret of an attempt in the cookies of a browser; undefined if another browser started the attempt. */
 export function browserSecret(cookies: readonly string[], state: string): string | undefined {
   const start = `${nameOf(state)}=`;
   return cookies.find((pair) => pair.startsWith(start))?.slice(start.length) || undefined;

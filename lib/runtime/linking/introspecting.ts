@@ -7,7 +7,7 @@ import { eitherCursor, type PageCursor } from "../page-cursor.ts";
 import { inParallel } from "../storing.ts";
 import { userPage } from "./user-page.ts";
 
-/** What is known of each user of a page. @throws ValidationFailed. */
+/** Reads a page of users and inspects each of them. @throws ValidationFailed. */
 export async function introspect<T>(
   users: UserStore,
   scope: TeamScope,

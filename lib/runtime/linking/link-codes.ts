@@ -10,7 +10,7 @@ import { baseUrl } from "../wire-source.ts";
 
 type SignIn = Pick<z.output<typeof signInToken>, "user_id" | "key_id" | "providers">;
 
-/** Makes a sign-in token short enough for a QR code or a link. @param endsAt ISO 8601. */
+/** Creates a sign-in token that is short enough for a QR code or a link. @param endsAt ISO 8601. */
 export async function makeLinkCode(
   signInTokens: OneTimeTokenStore<typeof signInToken>,
   scope: TeamScope,

@@ -1,6 +1,6 @@
 import { pageHeaders } from "../pages/page-headers.ts";
 
-/** The page on which users link a provider, and what it loads. */
+/** The page on which users connect a provider, and its assets. */
 export const linkPage = "link.html";
 export const linkPageFiles = [
   "link.css",
@@ -14,6 +14,6 @@ export const linkPageFiles = [
   "link-words.js",
 ] as const;
 
-/** The headers of the page and its files; logos are this service's own, QR codes come within answers. */
+/** Response headers of the page and its assets. Images are logos of this service and QR codes as data URLs. */
 export const linkHeaders = (file: typeof linkPage | (typeof linkPageFiles)[number]) =>
   pageHeaders(file, { images: "'self' data:" });

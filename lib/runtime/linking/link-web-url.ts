@@ -1,11 +1,11 @@
 import { baseUrl } from "../wire-source.ts";
 
-/** The page on which a user links a provider by this token. */
+/** URL of the page on which the user of this link token connects a provider. */
 export const linkWebUrl = (token: string): string => `${baseUrl()}/v2/link/web?token=${token}`;
 
-/** The same page as the place where users go on whose team has named no other. */
+/** URL of the same page as the default redirect target after a link. */
 export const linkOutcomeUrl = (): string => `${baseUrl()}/v2/link/web`;
 
-/** Where the browser of a user begins OAuth by this ticket. */
+/** URL at which a browser starts OAuth with this ticket. */
 export const oauthStartUrl = (provider: string, ticket: string): string =>
   `${baseUrl()}/v2/link/authorize/${provider}?ticket=${ticket}`;

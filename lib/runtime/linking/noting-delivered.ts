@@ -10,7 +10,7 @@ interface NotingUses {
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
-/** A batch that is stored, and the receipt that it has. */
+/** A stored batch and its receipt. */
 interface StoredBatch {
   readonly scope: TeamScope;
   readonly userId: string;
@@ -18,14 +18,14 @@ interface StoredBatch {
   readonly batch: SampleBatch;
 }
 
-/** How often a note is written anew that meets those of other batches. */
+/** Maximum attempts against concurrent batches. */
 const ATTEMPTS = 20;
 
 /**
- * Closes a receipt, with whatever else depends on that, and notes in the same write what its batch has brought.
- * @param items the first of them closes the receipt.
- * @throws ConditionFailed where that was done before, and, without the first among its items, where others were always
- * faster: the batch then comes again.
+ * Closes a receipt with dependent writes, and records in the same transaction which data its batch delivered.
+ * @param items the first item closes the receipt.
+ * @throws ConditionFailed for item 0 if the receipt is already closed; without item 0 if concurrent batches won every
+ * attempt, so that the queue redelivers the batch.
  */
 export async function noteDelivered(
   { deliveredData, commit }: NotingUses,

@@ -2,20 +2,20 @@ import { type DeploymentApp, type DeploymentApps, readDeploymentApps } from "../
 import { Misconfigured } from "../errors.ts";
 import { ports } from "../ports.ts";
 
-/** For so long it is not looked whether they were changed. */
+/** Lifetime of the cached applications. */
 const TRUSTED_MS = 5 * 60_000;
 
-/** The deployment's applications at providers, read when one is asked for and known for five minutes. */
+/** The deployment's OAuth applications at providers, cached for five minutes. */
 export class ProviderApps {
   readonly #text: () => Promise<string | undefined>;
   #known: { readonly apps: DeploymentApps; readonly untilMs: number } | undefined;
 
-  /** @param text reads them as they are set now; undefined where none are. */
+  /** @param text reads the current configuration; undefined if none is set. */
   constructor(text: () => Promise<string | undefined>) {
     this.#text = text;
   }
 
-  /** @throws Misconfigured where they are set and can not be understood; what reading them throws. */
+  /** @throws Misconfigured for an invalid configuration; the errors of reading it. */
   async all(): Promise<DeploymentApps> {
     const known = this.#known;
     return known && ports().clock.now() < known.untilMs ? known.apps : this.#readAnew();
@@ -25,7 +25,7 @@ export class ProviderApps {
     return (await this.all()).get(provider);
   }
 
-  /** As they are now, for whom a provider has refused: the secret there may have been changed meanwhile. */
+  /** Bypasses the cache, for a refused application whose secret may have changed. */
   async anew(provider: string): Promise<DeploymentApp | undefined> {
     return (await this.#readAnew()).get(provider);
   }

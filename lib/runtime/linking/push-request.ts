@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { Answer } from "../answer.ts";
 
-/** A request of a provider as it came: signatures are of the body before anybody has read it. */
+/** Converts the raw request of a provider. Keeps the body unparsed, since signatures cover it. */
 export function pushRequest<M extends string>({ headers, rawQueryString, body, isBase64Encoded }: Event, method: M) {
   const text = Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8").toString("utf8");
   return { method, headers, query: new URLSearchParams(rawQueryString), body: text };
@@ -9,7 +9,7 @@ export function pushRequest<M extends string>({ headers, rawQueryString, body, i
 
 type Event = Pick<APIGatewayProxyEventV2, "headers" | "rawQueryString" | "body" | "isBase64Encoded">;
 
-/** What a provider is answered. */
+/** The response to a provider. */
 export function pushAnswer({ status, body }: { readonly status: number; readonly body?: object }): Answer {
   return new Answer(body === undefined ? "" : JSON.stringify(body), { status });
 }

@@ -7,11 +7,11 @@ import { keptByContainer } from "../container.ts";
 
 const secretsManager = keptByContainer(() => new SecretsManagerClient({}));
 
-/** The text of a secret; undefined while nobody has set it, for which AWS has no error of its own. */
+/** Reads the text of a secret; undefined for a secret without a value, which AWS reports like a missing secret. */
 export async function secretText(arn: string): Promise<string | undefined> {
   try {
     const { SecretString } = await secretsManager().send(new GetSecretValueCommand({ SecretId: arn }));
-    if (SecretString === undefined) throw new Error("the secret is no text");
+    if (SecretString === undefined) throw new Error("the secret is binary, not text");
     return SecretString;
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return undefined;

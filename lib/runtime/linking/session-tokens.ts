@@ -2,7 +2,11 @@ import { makeSessionToken, type SessionName } from "../../crypto/opaque-token.ts
 import { endsOf, type Session } from "../../domain/linking/session.ts";
 import { ports } from "../ports.ts";
 
-/** A session with new tokens and the limits that it has had: what is kept of it, and what its phone is told once. @param createdAt ISO 8601. */
+/**
+ * Creates a session, or renews one, with new tokens and the same limits.
+ * @param createdAt ISO 8601.
+ * @returns the stored session with hashes of its tokens, and the wire tokens, which the phone receives only once.
+ */
 export function newSession(of: SessionName & Pick<Session, "key_id" | "providers">, createdAt: string) {
   const { team_id, user_id, session_id, key_id, providers } = of;
   const { clock, ids } = ports();

@@ -24,7 +24,7 @@ export interface SyncingUses {
   readonly historyEnds: Queue;
 }
 
-/** A part of a synchronisation as a phone sends it. */
+/** A part of a synchronisation, as sent by a phone. */
 interface SentPart extends Omit<z.output<typeof ingestBody>, "is_final"> {
   readonly sync_id: string;
   readonly part: number;
@@ -35,18 +35,18 @@ interface SentPart extends Omit<z.output<typeof ingestBody>, "is_final"> {
 export interface Phone {
   readonly scope: TeamScope;
   readonly userId: string;
-  /** The budgets that pay for what the phone sends. */
+  /** The budgets charged for the data of the phone. */
   readonly work: Pick<Work, "spend">;
 }
 
-/** Takes a part once; what is sent again is answered again. @throws UserNotFound, BodyTooLarge. */
+/** Accepts a part once. A repeated part gets the same answer. @throws UserNotFound, BodyTooLarge. */
 export async function syncPhone(uses: SyncingUses, phone: Phone, sent: SentPart): Promise<SyncPart["answer"]> {
   if (isTooMany(sent.resources) || isTooMany(sent.deleted))
     throw new BodyTooLarge(`More than ${MOST_RECORDS} records; send smaller parts.`);
   const { scope, userId } = phone;
   const known = await uses.syncParts.get(scope, userId, sent.sync_id, sent.part);
   const { answer } = known ?? (await takePart(uses, phone, sent));
-  // A phone that asks again may have been left after its part was kept and before this.
+  // Also for a repeated part: the first request may have stopped after it stored the part.
   if (sent.done && sent.stage === "historical") await endSync(uses, phone, sent);
   return answer;
 }

@@ -4,24 +4,24 @@ import type { TeamScope } from "../../store/team-scope.ts";
 import type { UserStore } from "../../store/users.ts";
 import type { PageCursor } from "../page-cursor.ts";
 
-/** Users that are read at once. */
+/** Users per read. */
 const READ_AT_ONCE = 100;
 
-/** Which users of a team are looked through, by id, and where an earlier answer ended. */
+/** Query of a page of a team's users, ordered by id. */
 export interface UserWalk {
-  /** Those of all users that are wanted; all of them where it is undefined. */
+  /** Users to consider; undefined for all users. */
   readonly userIds: readonly string[] | undefined;
   readonly matches: (user: UserRecord) => boolean;
   readonly size: number;
   readonly cursor: string | null | undefined;
-  /** Where the cursor stands in the request. */
+  /** Location of the cursor in the request. */
   readonly at: readonly string[];
   readonly pages: PageCursor;
 }
 
 /**
- * Users that match, in the order of their ids, so that one who is made or deleted meanwhile moves no other; and the cursor
- * of those after them. @throws ValidationFailed for a cursor of another query.
+ * Reads a page of matching users, ordered by id, so that created and deleted users do not shift a page.
+ * @throws ValidationFailed for a cursor of another query.
  */
 export async function userPage(users: UserStore, scope: TeamScope, walk: UserWalk) {
   const [after] = walk.pages.read(walk.cursor, z.tuple([z.guid()]), walk.at) ?? [""];

@@ -1,11 +1,11 @@
 import { ports } from "../ports.ts";
 
-/** Whoever waits looks this often. */
+/** Interval between two checks. */
 const LOOK_EVERY_MS = 200;
 
 /**
- * Waits for something that others do, for so long at most, by the runtime's clock and by looks.
- * @returns whether it came about.
+ * Polls a condition until it holds, for at most `mostMs` of the runtime's clock and a matching number of checks.
+ * @returns whether the condition holds.
  */
 export async function waitUntil(mostMs: number, isThere: () => Promise<boolean>): Promise<boolean> {
   const until = ports().clock.now() + mostMs;

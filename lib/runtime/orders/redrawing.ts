@@ -16,7 +16,7 @@ import { keepPlacement, planWork, tellingOf } from "../new-order-items.ts";
 import { ports } from "../ports.ts";
 import { loadPlacement } from "./loading-placement.ts";
 
-/** What a redraw takes. */
+/** Dependencies of a redraw. */
 export interface RedrawUses {
   readonly orders: Pick<OrderStore, "get" | "createItems">;
   readonly users: Pick<UserStore, "get">;
@@ -25,7 +25,7 @@ export interface RedrawUses {
   readonly orderPlacements: Bucket;
 }
 
-/** An order that ends because a second sample is to be taken, and the one under which that is done. */
+/** A redraw: the former order ends, and its successor collects a second sample. */
 export interface PlannedRedraw {
   readonly former: Order;
   readonly successor: Order;
@@ -36,8 +36,8 @@ export interface PlannedRedraw {
 }
 
 /**
- * Plans a second sample for an order with partial results, at the same laboratory and under the same account.
- * @throws OrderCommandRefused, OrderMoveRefused for an order that has none.
+ * Plans a second sample for an order with partial results, at the same laboratory and lab account.
+ * @throws OrderCommandRefused, OrderMoveRefused for an order that cannot have a redraw.
  */
 export async function planRedraw(
   { scope, team }: { readonly scope: TeamScope; readonly team: Team },
@@ -58,18 +58,18 @@ export async function planRedraw(
   return { former, successor, work, items };
 }
 
-/** What the successor is given: new ids, and all else as the former has it. */
+/** Context of the successor: new ids, and the other fields of the former order. */
 function groundLike({ team_id, user_id, lab_test, health_insurance_id, order_transaction }: Order) {
   const uuid = () => ports().ids.uuid();
   return {
     ...{ orderId: uuid(), collectionId: uuid(), shipmentId: uuid(), transactionId: order_transaction?.id ?? uuid() },
     ...{ teamId: team_id, userId: user_id, labTest: lab_test, healthInsuranceId: health_insurance_id },
-    // The former's comment has the account's in it.
+    // The notes of the former order already include the default notes of the account.
     defaultNotes: null,
   };
 }
 
-/** What the laboratory is told with the successor: the same. */
+/** Copies the placement of the former order for its successor. */
 async function copyPlacement({ placement_key }: OrderRecord, successor: Order, placements: Bucket): Promise<string> {
   if (placement_key === null) throw new Error("an order without a placement has no successor");
   const placement = await loadPlacement(placements, placement_key);

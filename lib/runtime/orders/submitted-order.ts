@@ -18,8 +18,9 @@ interface Reads {
 }
 
 /**
- * An order that has a document.
- * @param missing says why one has none. @throws NotFound with that, or for an unknown order.
+ * Reads an order that has a document.
+ * @param missing returns the reason why an order has no document.
+ * @throws NotFound with that reason, or for an unknown order.
  */
 export async function documentedOrder(
   scope: TeamScope,
@@ -33,17 +34,17 @@ export async function documentedOrder(
   return record;
 }
 
-/** An order as its laboratory was given it. @throws NotFound for one that no laboratory was to be given. */
+/** Loads an order as submitted to its laboratory. @throws NotFound for an order that no laboratory receives. */
 export async function submittedOrder(
   { order, placement_key }: OrderRecord,
   placements: Pick<Bucket, "load">,
 ): Promise<PartnerOrder> {
-  if (placement_key === null) throw new NotFound("No laboratory is told of this order.");
+  if (placement_key === null) throw new NotFound("This order is not submitted to a laboratory.");
   const placement = await loadPlacement(placements, placement_key);
   return { order, placement, requisition: requisitionNumber(order.id) };
 }
 
-/** The insurance that pays for an order, if one does: it came with the order, or is one of the user's. */
+/** Finds the insurance to bill for an order: that of the order, or one of the user. Null if none. */
 export async function payingInsurance(
   scope: TeamScope,
   { order, placement }: PartnerOrder,

@@ -1,15 +1,15 @@
 const types = { html: "text/html", css: "text/css", js: "text/javascript" } as const;
 
-/** The files of a page lie below web/, and the build puts them beside the function that answers them. */
+/** A file of a web page. Sources are in web/; the build copies them next to the function that serves them. */
 export type PageFile = `${string}.${keyof typeof types}`;
 
-/** Where a page has images from, and what stands in frames on it, as in its policy; no frames by default. */
+/** Allowed image and frame sources of a page, as in its content security policy. Frames are off by default. */
 interface PageSources {
   readonly images: string;
   readonly frames?: string;
 }
 
-/** Nothing but the page's own files and routes: what others have said could load and send nothing. */
+/** Allows the page's own files and routes only, so injected content can neither load nor send anything. */
 const contentSecurityPolicy = ({ images, frames = "'none'" }: PageSources) =>
   [
     "default-src 'none'",
@@ -24,7 +24,7 @@ const contentSecurityPolicy = ({ images, frames = "'none'" }: PageSources) =>
     "require-trusted-types-for 'script'",
   ].join("; ");
 
-/** The headers with which a file of a page is answered. */
+/** Response headers of a file of a page. */
 export function pageHeaders(file: PageFile, sources: PageSources): Readonly<Record<string, string>> {
   const [, extension] = file.split(".") as [string, keyof typeof types];
   return {

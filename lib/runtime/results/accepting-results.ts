@@ -8,7 +8,7 @@ import { isoNow } from "../ports.ts";
 import { afterReport } from "./result-change.ts";
 import { changeItems, type DecidingUses, decided, type ReviewReads, requireReview } from "./reviewing.ts";
 
-/** What accepting takes. */
+/** Dependencies of accepting a result. */
 interface AcceptingUses extends DecidingUses, OrderUses {
   readonly users: ReviewReads["users"] & OrderUses["users"];
   readonly outbox: DecidingUses["outbox"];
@@ -16,8 +16,8 @@ interface AcceptingUses extends DecidingUses, OrderUses {
 }
 
 /**
- * Takes an unmatched result as that of an order: review, order and result change in one transaction.
- * @throws NotFound; NotPossible for a review that does not allow it, or a choice that is none.
+ * Assigns an unmatched result to an order. One transaction changes review, order and result.
+ * @throws NotFound; NotPossible for a review that is finished, or an order that is not a candidate.
  */
 export async function acceptResult(
   placer: { readonly scope: TeamScope; readonly team: Team },

@@ -8,19 +8,19 @@ import type { UserStore } from "../../store/users.ts";
 import type { Bucket } from "../bucket.ts";
 import { loadPlacement } from "../orders/loading-placement.ts";
 
-/** Where the orders are that a report may belong to. */
+/** Stores of candidate orders. */
 export interface CandidateUses {
   readonly orders: Pick<OrderStore, "get" | "holderOf" | "list" | "orderedBy">;
   readonly users: Pick<UserStore, "get">;
   readonly orderPlacements: Pick<Bucket, "load">;
 }
 
-/** Orders of one person that come into question at most, the newest of them. */
+/** Maximum candidate orders of one patient, newest first. */
 const MOST_CANDIDATES = 20;
 
 /**
- * The orders that have a number of the report; without one, those of whoever has the patient's name and date of birth.
- * @throws ReportRefused where the number is of an order whose user is deleted but may come back: nothing is kept of them.
+ * Finds the orders with a number of the report, or else the orders of patients with the same name and date of birth.
+ * @throws ReportRefused for a number of an order whose user is deleted, since no data of that user may be stored.
  */
 export async function candidateOrders(
   scope: TeamScope,
@@ -38,8 +38,8 @@ export async function candidateOrders(
   return found.flatMap(({ order, isThere }) => (isThere ? [order] : []));
 }
 
-/** The refusal of a report of an order that is not there for anybody now. */
-export const unavailable = () => new ReportRefused("No result can be taken for this order now.");
+/** The refusal of a report for an order of a deleted user. */
+export const unavailable = () => new ReportRefused("This order cannot accept results now.");
 
 async function ordersOfPatient(scope: TeamScope, { patient }: LabReport, { orders }: CandidateUses): Promise<string[]> {
   const name = plainName(`${patient.first_name ?? ""}${patient.last_name ?? ""}`);
@@ -69,7 +69,7 @@ async function read(
   );
 }
 
-/** An order as matching sees it; the number of its account is looked up only where the report has one to compare. */
+/** Converts an order for matching. Loads its account number only if the report has one to compare. */
 async function candidateOf(
   { order, requisition, placement_key }: OrderRecord,
   report: LabReport,

@@ -3,7 +3,7 @@ import type { OrderRecord } from "../../domain/orders/order-record.ts";
 import type { LabReport } from "../../domain/results/lab-report.ts";
 import { type SimulatorUses, simulatedReport } from "./simulated-report.ts";
 
-/** A patient whom no trial's order is of. */
+/** A patient that no order of a match test has. */
 const stranger: LabReport["patient"] = {
   first_name: "Another",
   last_name: "Person",
@@ -13,8 +13,8 @@ const stranger: LabReport["patient"] = {
 };
 
 /**
- * The report of a trial: that of its order, with what makes its case.
- * @param wrongLab the laboratory that reports in the place of the order's. @param at ISO 8601.
+ * Creates the report of a match test: the report of its order, altered for its case.
+ * @param wrongLab laboratory that reports instead of the order's. @param at ISO 8601.
  */
 export async function matchTestReport(
   test: MatchTest,

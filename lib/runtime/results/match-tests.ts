@@ -15,7 +15,7 @@ import { type SimulatorUses, simulatedReport } from "./simulated-report.ts";
 import { type TakingUses, takeReport } from "./taking-reports.ts";
 import { draftTestOrder, makeTestOrder, type TestOrderUses, unwritten } from "./test-orders.ts";
 
-/** What running a trial takes. */
+/** Dependencies of a match test. */
 export interface MatchTestUses extends TakingUses, TestOrderUses, SimulatorUses {
   readonly matchTests: MatchTestStore;
   readonly matchReviews: MatchReviewStore;
@@ -25,7 +25,7 @@ export interface MatchTestUses extends TakingUses, TestOrderUses, SimulatorUses 
   readonly orderPlacements: TestOrderUses["orderPlacements"];
 }
 
-/** Why a trial can not be run to its end; the message is for whoever asked for it. */
+/** Why a match test failed, with a message for the team. */
 class TestFailed extends Error {
   override readonly name = "TestFailed";
   readonly code: string;
@@ -35,15 +35,15 @@ class TestFailed extends Error {
   }
 }
 
-/** A trial on its way, with the writes of how far it is. */
+/** A running match test with its latest state. */
 interface Run {
   readonly placer: Placer;
   test: MatchTest;
 }
 
 /**
- * Runs a trial: orders as its case needs them, then a report that comes by the way of all reports. A run that broke off is
- * simply run again: orders, message and review have ids that follow from the trial's.
+ * Runs a match test: creates the orders of its case, then a report, which it receives like a real report. A repeated
+ * run is safe, since the ids of orders, message and review derive from the run id.
  */
 export async function runMatchTest(placer: Placer, test: MatchTest, uses: MatchTestUses): Promise<void> {
   const run: Run = { placer, test: { ...test, status: "running", started_at: test.started_at ?? isoNow() } };
@@ -64,7 +64,7 @@ async function note(run: Run, stage: MatchTestStage, { matchTests }: MatchTestUs
   await matchTests.put(run.placer.scope, run.test);
 }
 
-/** @returns the id of the review that the trial has led to. */
+/** @returns the id of the resulting review. */
 async function reviewOf(run: Run, uses: MatchTestUses): Promise<string> {
   const { scope } = run.placer;
   const record = await orderOf(run, uses);
@@ -82,13 +82,13 @@ async function reviewOf(run: Run, uses: MatchTestUses): Promise<string> {
   await note(run, "verifying_review", uses);
   const id = reviewIdOf(scope, { lab: report.lab, control });
   const found = await uses.matchReviews.get(scope, id);
-  if (!found) throw new TestFailed("no_review", "The report was taken without a review.");
+  if (!found) throw new TestFailed("no_review", "The report was accepted without a review.");
   const { decision_code: decision } = found.review;
-  if (decision !== run.test.case) throw new TestFailed("unexpected_decision", `The report was taken as ${decision}.`);
+  if (decision !== run.test.case) throw new TestFailed("unexpected_decision", `The report was matched as ${decision}.`);
   return id;
 }
 
-/** The order that the report of a trial begins with; of a trial without orders one that is not written. */
+/** Prepares the order that the report is based on. A case without orders uses an order that is not stored. */
 async function orderOf(run: Run, uses: MatchTestUses): Promise<OrderRecord> {
   await note(run, "validating", uses);
   const roles = Object.entries(matchTestSettings[run.test.case].roles);
@@ -103,9 +103,10 @@ async function orderOf(run: Run, uses: MatchTestUses): Promise<OrderRecord> {
   for (const [place, [role, standing]] of roles.entries()) {
     const order = records[place]?.order;
     const isThere = order && (await uses.users.get(run.placer.scope, order.user_id));
-    if (!isThere) throw new TestFailed("order_not_found", `There is no order for the role ${role}.`);
+    if (!isThere) throw new TestFailed("order_not_found", `The role ${role} has no order.`);
     const stands = standingOf({ way: wayOf(order), level: currentLevel(order) });
-    if (stands !== standing) throw new TestFailed("order_status", `The order ${role} is in ${currentLevel(order)}.`);
+    if (stands !== standing)
+      throw new TestFailed("order_status", `The order for the role ${role} has the status ${currentLevel(order)}.`);
   }
   return records[0]!;
 }
@@ -120,13 +121,13 @@ async function makeOrders(run: Run, roles: readonly (readonly [string, string])[
   if (!roles.some(([, standing]) => standing === "completed")) return;
   const [id = ""] = Object.values(run.test.order_ids);
   const record = await uses.orders.get(run.placer.scope, id);
-  if (!record) throw new TestFailed("order_not_found", "The order of the test is gone.");
+  if (!record) throw new TestFailed("order_not_found", "The order of the test no longer exists.");
   const flags = { interpretation: "normal", result_types: null, has_missing_results: false } as const;
   const report = await simulatedReport(record, "final", flags, run.test.created_at, uses);
   await takeReport(run.placer, { report, control: `result-${run.test.run_id}` }, uses);
 }
 
-/** The laboratory that reports in the place of the order's. */
+/** Selects the laboratory that reports instead of the order's. */
 async function wrongLabOf({ placer, test }: Run, { order }: OrderRecord, uses: MatchTestUses): Promise<string> {
   const lab = order.lab_test.lab?.slug;
   if (test.case !== "wrong_lab") return lab ?? "";
@@ -134,6 +135,6 @@ async function wrongLabOf({ placer, test }: Run, { order }: OrderRecord, uses: M
   const wanted = { lab_test_ids: [test.wrong_lab_test_id], method: undefined, requested: undefined };
   const other = (await labTestOf(placer, wanted, uses)).lab?.slug;
   if (!other || other === lab)
-    throw new TestFailed("lab_constraint", "wrong_lab_test_id is of the order's laboratory.");
+    throw new TestFailed("lab_constraint", "wrong_lab_test_id belongs to the order's laboratory.");
   return other;
 }

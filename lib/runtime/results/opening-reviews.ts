@@ -16,7 +16,7 @@ import type { WriteItem } from "../../store/transaction.ts";
 import type { UserStore } from "../../store/users.ts";
 import { isoNow } from "../ports.ts";
 
-/** What opening a review takes. */
+/** Dependencies of opening a review. */
 export interface ReviewUses {
   readonly matchReviews: Pick<MatchReviewStore, "createItems">;
   readonly users: Pick<UserStore, "get" | "requireActiveItem">;
@@ -24,20 +24,20 @@ export interface ReviewUses {
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
-/** A report whose order is not certain. */
+/** A report without a certain order. */
 interface Unmatched {
   readonly id: string;
   readonly report: LabReport;
   readonly decision: MatchDecision;
 }
 
-/** The id of the review of a message follows from the message, so that whoever knows one knows the other. */
+/** Derives the id of a review from its message, so that a repeated message finds its review. */
 export const reviewIdOf = ({ teamId }: TeamScope, { lab, control }: Omit<LabMessage, "digest">): string =>
   nameUuid(`match review ${teamId} ${lab} ${control}`);
 
 /**
- * Writes a review with what comes with it, and tells it; the users that it names stay with it as long as they are there.
- * @throws ConditionFailed where one of them was deleted meanwhile; TooLarge.
+ * Writes a review with its event and further items. Requires all users of the candidates to be active.
+ * @throws ConditionFailed if one of them was deleted meanwhile; TooLarge.
  */
 export async function openReview(
   scope: TeamScope,
@@ -57,7 +57,7 @@ export async function openReview(
   ]);
 }
 
-/** How a report is to be read as that of the patient whom the laboratory names. */
+/** The worst interpretation of a report, for the patient that the laboratory reports. */
 function interpretationOf(report: LabReport): Interpretation {
   const person = personOf({ patient_details: null }, report);
   const values = report.observations.filter(({ status }) => status !== "cancelled");

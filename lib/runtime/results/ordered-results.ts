@@ -5,15 +5,15 @@ import type { ExpectedResult } from "../../domain/results/missing-results.ts";
 import type { SimulatedMarker } from "../../domain/results/simulated-report.ts";
 import { labCatalogue } from "../lab-catalogue.ts";
 
-/** What an order is to have: the markers that were ordered, and those that follow only from the results of these. */
+/** Ordered markers, and reflex markers that follow from their results. */
 interface Ordered {
   readonly markers: readonly Marker[];
   readonly reflex: readonly Marker[];
 }
 
 /**
- * A lab test lists what may follow from its results after its own markers (toWireLabTest), without saying where it begins;
- * it begins where all that comes after follows from what is before.
+ * Splits the markers of a lab test. `toWireLabTest` lists reflex markers after ordered markers without a separator; the
+ * reflex markers start where all following markers are reflexes of the preceding ones.
  */
 function partsOf(order: Order, catalogue: Catalogue): Ordered {
   const all = (order.lab_test.markers ?? []).flatMap(({ id }) => catalogue.withId(id) ?? []);
@@ -25,7 +25,7 @@ function partsOf(order: Order, catalogue: Catalogue): Ordered {
   return { markers: all, reflex: [] };
 }
 
-/** The results that an order is to have, each once. */
+/** Lists the expected results of an order, each LOINC code once. */
 export async function expectedResults(order: Order): Promise<ExpectedResult[]> {
   const { markers, reflex } = partsOf(order, await labCatalogue());
   const byLoinc = new Map<string, ExpectedResult>();
@@ -40,7 +40,7 @@ export async function expectedResults(order: Order): Promise<ExpectedResult[]> {
   return [...byLoinc.values()];
 }
 
-/** What a simulated laboratory measures for an order, each result once. */
+/** Lists the results that a simulated laboratory measures for an order, each LOINC code once. */
 export async function simulatedMarkers(order: Order): Promise<SimulatedMarker[]> {
   const { markers } = partsOf(order, await labCatalogue());
   const measured = markers.flatMap(({ wire: { provider_id, expected_results } }) =>

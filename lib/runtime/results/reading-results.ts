@@ -10,7 +10,7 @@ import { type OrderReads, requireOrder, shown } from "../changing-orders.ts";
 import { NotFound } from "../errors.ts";
 import { expectedResults } from "./ordered-results.ts";
 
-/** Who reads. */
+/** The team that reads. */
 interface Reader {
   readonly scope: TeamScope;
   readonly team: Team;
@@ -20,7 +20,7 @@ interface Reads extends OrderReads {
   readonly results: Pick<ResultStore, "get">;
 }
 
-/** The result of an order. @throws NotFound for an unknown order, and while there is no result that the team is shown. */
+/** Reads the result of an order. @throws NotFound for an unknown order, or without a result that the team may see. */
 export async function requireResult(reader: Reader, orderId: string, uses: Reads): Promise<ReadResult> {
   const { record } = await requireOrder(reader.scope, orderId, uses);
   const found = await resultOf(reader, await shown(reader.scope, record.order, uses), uses);
@@ -29,8 +29,8 @@ export async function requireResult(reader: Reader, orderId: string, uses: Reads
 }
 
 /**
- * The results of a transaction as one: each value from the last of its orders that has it.
- * @throws NotFound for an unknown transaction, and while none of its orders has a result that the team is shown.
+ * Reads the joined result of an order transaction. Each value comes from the last order that has it.
+ * @throws NotFound for an unknown transaction, or without a result that the team may see.
  */
 export async function requireTransactionResult(reader: Reader, id: string, uses: Reads): Promise<ReadResult> {
   const members = await uses.orders.getMany(reader.scope, await uses.orders.idsIn(reader.scope, id));
@@ -44,7 +44,7 @@ export async function requireTransactionResult(reader: Reader, id: string, uses:
   return joined;
 }
 
-/** The result of an order, or why there is none to show. */
+/** Reads the result of an order, or the reason why none is visible. */
 async function resultOf({ scope, team }: Reader, order: Order, uses: Reads): Promise<ReadResult | string> {
   const record = await uses.results.get(scope, order);
   if (!record) return "This order has no result yet.";

@@ -9,15 +9,15 @@ import type { TeamScope } from "../../store/team-scope.ts";
 import type { WriteItem } from "../../store/transaction.ts";
 import { expectedResults } from "./ordered-results.ts";
 
-/** What a report makes of an order, and the write of the result that goes with it. */
+/** An order after a report, and the write of its result. */
 export interface ResultChange {
   readonly order: Order;
   readonly items: readonly WriteItem[];
 }
 
 /**
- * An order with a report that belongs to it: the one way by which orders get results.
- * @param at ISO 8601. @throws OrderMoveRefused where no result can come for the order now; TooLarge.
+ * Applies a report to its order. All results of orders pass through here.
+ * @param at ISO 8601. @throws OrderMoveRefused if the order cannot get a result now; TooLarge.
  */
 export async function afterReport(
   scope: TeamScope,

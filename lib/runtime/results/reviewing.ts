@@ -23,19 +23,19 @@ import { NotFound, NotPossible } from "../errors.ts";
 import type { PageCursor } from "../page-cursor.ts";
 import { isoNow } from "../ports.ts";
 
-/** Where reviews and the users whom they name are. */
+/** Stores of reviews and their users. */
 export interface ReviewReads {
   readonly matchReviews: MatchReviewStore;
   readonly users: Pick<UserStore, "get">;
 }
 
-/** A review as stored, and as its team sees it: without users who are deleted. */
+/** A stored review, and its visible form without deleted users. */
 interface SeenReview {
   readonly record: ReviewRecord;
   readonly review: UnmatchedResult;
 }
 
-/** @throws NotFound for an unknown review, and for one that is only of users who are deleted. */
+/** Reads a review. @throws NotFound for an unknown review, or if all its users are deleted. */
 export async function requireReview(scope: TeamScope, id: string, uses: ReviewReads): Promise<SeenReview> {
   const record = await uses.matchReviews.get(scope, id);
   const ids = record ? listingOf(record).user_ids : [];
@@ -51,7 +51,7 @@ interface ListUses {
   readonly users: Pick<UserStore, "listIds">;
 }
 
-/** A page of the reviews that are asked for, newest first, and how many there are. @throws ValidationFailed for a cursor. */
+/** Lists a page of reviews, newest first, with their total number. @throws ValidationFailed for a foreign cursor. */
 export async function listReviews(
   scope: TeamScope,
   { limit, next_cursor, ...filter }: ReviewFilter & { limit: number; next_cursor?: string | null | undefined },
@@ -77,7 +77,7 @@ export async function listReviews(
   };
 }
 
-/** What is answered of each of these reviews; undefined for one that is gone since it was listed. */
+/** Reads the visible form of each review; undefined for a review that was deleted meanwhile. */
 async function readReviews(
   matchReviews: MatchReviewStore,
   scope: TeamScope,
@@ -92,7 +92,7 @@ async function readReviews(
   });
 }
 
-/** What deciding about a review takes. */
+/** Dependencies of a decision on a review. */
 export interface DecidingUses extends ReviewReads {
   readonly outbox: Pick<OutboxStore, "addItem">;
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
@@ -100,7 +100,7 @@ export interface DecidingUses extends ReviewReads {
 
 const ATTEMPTS = 5;
 
-/** Rejects an unmatched result, or leaves it for somebody who can tell. @throws NotFound, NotPossible once it is over. */
+/** Rejects an unmatched result, or marks it as unsure. @throws NotFound; NotPossible for a finished review. */
 export async function resolveResult(
   scope: TeamScope,
   id: string,
@@ -120,7 +120,7 @@ export async function resolveResult(
   }
 }
 
-/** The writes of a review that has changed, with the event that tells it. */
+/** Writes of a changed review, with its event. */
 export function changeItems(
   scope: TeamScope,
   record: ReviewRecord,
@@ -135,7 +135,7 @@ export function changeItems(
   ];
 }
 
-/** @throws NotPossible for what a review does not allow. */
+/** Maps a refused decision on a review to its API error. @throws NotPossible. */
 export function decided(decide: () => UnmatchedResult): UnmatchedResult {
   try {
     return decide();

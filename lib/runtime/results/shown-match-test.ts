@@ -8,7 +8,7 @@ interface OrderReads {
   readonly users: Pick<UserStore, "get">;
 }
 
-/** The answer for a trial, with those of its orders that are there. */
+/** Loads the wire form of a match test, with its existing orders. */
 export async function shownMatchTest(scope: TeamScope, test: MatchTest, { orders, users }: OrderReads) {
   const found = await Promise.all(
     Object.entries(test.order_ids).map(async ([role, id]) => {

@@ -8,13 +8,13 @@ import type { Bucket } from "../bucket.ts";
 import { loadPlacement } from "../orders/loading-placement.ts";
 import { simulatedMarkers } from "./ordered-results.ts";
 
-/** What a simulated laboratory works with. */
+/** Dependencies of a simulated laboratory. */
 export interface SimulatorUses {
   readonly findPartner: FindPartner;
   readonly orderPlacements: Pick<Bucket, "load">;
 }
 
-/** What a simulated laboratory reports of an order. @param at ISO 8601. */
+/** Creates the report of a simulated laboratory for an order. @param at ISO 8601. */
 export async function simulatedReport(
   { order, placement_key }: OrderRecord,
   status: LabReport["status"],
@@ -24,7 +24,7 @@ export async function simulatedReport(
 ): Promise<LabReport> {
   const lab = order.lab_test.lab?.slug ?? "";
   const partner = findPartner(lab);
-  if (!partner?.simulate) throw new Error("the laboratory of a simulated order is not played");
+  if (!partner?.simulate) throw new Error("the partner of a simulated order cannot simulate reports");
   const requisition = requisitionNumber(order.id);
   const placement = placement_key === null ? undefined : await loadPlacement(orderPlacements, placement_key);
   const patient = reportedPatient(order);

@@ -2,16 +2,16 @@ import { type LabReport, ReportRefused } from "../../domain/results/lab-report.t
 import type { Log } from "../log.ts";
 import { type TakingUses, takeReport } from "./taking-reports.ts";
 
-/** The reports of a message, under the laboratory's own number of the message. */
+/** The reports of a message; `control` is the laboratory's message number. */
 interface ReportsOfMessage {
   readonly reports: readonly LabReport[];
   readonly control: string;
 }
 
 /**
- * Takes the reports of a message one after the other. One that is refused stops the rest: the message is answered by its
- * refusal, and those before it are known when the message comes again.
- * @returns why it was refused; undefined where all were taken.
+ * Receives the reports of a message in order, and stops at the first refused report. Its refusal answers the message.
+ * When the laboratory resends the message, the earlier reports are already known.
+ * @returns the reason of the refusal; undefined if all reports were received.
  */
 export async function takeAll(
   receiver: Parameters<typeof takeReport>[0],
@@ -22,7 +22,7 @@ export async function takeAll(
   for (const [place, report] of reports.entries()) {
     const numbered = { report, control: place === 0 ? control : `${control}#${place}` };
     try {
-      log.info("report taken", { lab: report.lab, ...(await takeReport(receiver, numbered, uses)) });
+      log.info("report received", { lab: report.lab, ...(await takeReport(receiver, numbered, uses)) });
     } catch (error) {
       if (!(error instanceof ReportRefused)) throw error;
       log.warn("report refused", { lab: report.lab });

@@ -16,20 +16,20 @@ import { type CandidateUses, candidateOrders, unavailable } from "./candidate-or
 import { openReview, type ReviewUses, reviewIdOf } from "./opening-reviews.ts";
 import { afterReport } from "./result-change.ts";
 
-/** A report with the number of the message that brought it. */
+/** A report with the number of its message. */
 export interface IncomingReport {
   readonly report: LabReport;
-  /** The laboratory's own number of the message. */
+  /** The laboratory's message number (HL7 MSH-10, FHIR bundle identifier). */
   readonly control: string;
 }
 
-/** What became of a report; `known` is one that was taken before. */
+/** Outcome of a received report; `known` for a report received before. */
 export type Taken =
   | { readonly outcome: "known" }
   | { readonly outcome: "stored"; readonly order_id: string }
   | { readonly outcome: "review"; readonly review_id: string };
 
-/** What taking reports takes. */
+/** Dependencies of receiving reports. */
 export interface TakingUses extends OrderUses, CandidateUses, ReviewUses {
   readonly orders: OrderUses["orders"] & CandidateUses["orders"];
   readonly users: ReviewUses["users"];
@@ -38,7 +38,7 @@ export interface TakingUses extends OrderUses, CandidateUses, ReviewUses {
   readonly labMessages: LabMessageStore;
 }
 
-/** Whose reports they are. */
+/** The team that receives reports. */
 interface Receiver {
   readonly scope: TeamScope;
   readonly team: Team;
@@ -47,9 +47,9 @@ interface Receiver {
 const ATTEMPTS = 10;
 
 /**
- * Takes a report, whoever brings it: as the result of its order, or as one to be looked at. Message, order, result and
- * events are written in one transaction, so a message that comes again changes nothing. Whoever loses a race looks again.
- * @throws ReportRefused for a message whose number was another one's, an order that is not there now, or too much.
+ * Receives a report from any transport, as the result of its order or as a review. One transaction writes message,
+ * order, result and events, so a repeated message changes nothing. Retries on concurrent writes.
+ * @throws ReportRefused for a message number of another message, an order of a deleted user, or a too large result.
  */
 export async function takeReport(receiver: Receiver, incoming: IncomingReport, uses: TakingUses): Promise<Taken> {
   const { report, control } = incoming;
@@ -58,7 +58,7 @@ export async function takeReport(receiver: Receiver, incoming: IncomingReport, u
     try {
       return await takeOnce(receiver, report, message, uses);
     } catch (error) {
-      if (error instanceof TooLarge) throw new ReportRefused("The result is larger than can be kept.");
+      if (error instanceof TooLarge) throw new ReportRefused("The result is too large to store.");
       if (error instanceof NotFound) throw unavailable();
       if (!(error instanceof ConditionFailed) || attempt === ATTEMPTS) throw error;
     }
@@ -80,14 +80,14 @@ async function takeOnce(receiver: Receiver, report: LabReport, message: LabMessa
   }
 }
 
-/** @throws ReportRefused where the number was that of another message. */
+/** Whether the message was received before. @throws ReportRefused if its number belongs to another message. */
 async function isTaken(scope: TeamScope, message: LabMessage, { labMessages }: TakingUses): Promise<boolean> {
   const digest = await labMessages.digestOf(scope, message, ports().clock.now());
   if (digest === undefined || digest === message.digest) return digest !== undefined;
-  throw new ReportRefused("The number of the message was that of another one before.");
+  throw new ReportRefused("Another message has already used this message number.");
 }
 
-/** Whether an order has this report already, by another message. */
+/** Whether a candidate order already has this report, from another message. */
 async function isInResult(
   scope: TeamScope,
   report: LabReport,

@@ -21,19 +21,19 @@ import { groundOf, type LabTestUses, labTestOf, type Placer } from "../order-gro
 import { isoNow } from "../ports.ts";
 import { type CreatingUses, createUserOf } from "../users/creating-users.ts";
 
-/** What making the orders of a trial takes. */
+/** Dependencies of creating the orders of a match test. */
 export interface TestOrderUses extends NewOrderUses, LabTestUses, CreatingUses {
   readonly users: UserStore;
   readonly reservations: ReservationStore;
 }
 
-/** The user whose the orders of all trials of a team are. */
+/** Client user id of the user for all match test orders of a team. */
 const CLIENT_USER_ID = "unmatched-result-tests";
-/** The walk-in test that every team of a sandbox has. */
+/** The predefined walk-in lab test of a sandbox. */
 const WALK_IN = "00000000-0000-4000-9000-000000000002";
 const LETTERS = "abcdefghijklmnop";
 
-/** The patient of a trial: each has a name of its own, so that no order of another trial is of the same person. */
+/** Creates the patient of a match test. A unique name keeps orders of other match tests from matching. */
 function patientOf({ run_id }: MatchTest): Pick<OrderDraft, "patient_details" | "patient_address"> {
   const name = run_id
     .replaceAll("-", "")
@@ -53,7 +53,7 @@ function patientOf({ run_id }: MatchTest): Pick<OrderDraft, "patient_details" | 
   return { patient_details, patient_address };
 }
 
-/** The user of trials, made by the first one. */
+/** Finds the user of match tests. The first match test creates the user. */
 async function testUser(placer: Placer, uses: TestOrderUses): Promise<UserRecord> {
   const reservation = await uses.reservations.get(placer.scope, CLIENT_USER_ID);
   const user = reservation && (await uses.users.get(placer.scope, reservation.user_id));
@@ -67,8 +67,8 @@ async function testUser(placer: Placer, uses: TestOrderUses): Promise<UserRecord
 }
 
 /**
- * An order for a trial that is not written: what is asked for, or the walk-in test of the sandbox. Its id follows from trial
- * and role, so that another run of the trial comes to the same order.
+ * Drafts an order of a match test without storing it, for the requested lab test or the walk-in test of the sandbox.
+ * Derives its id from run and role, so that a repeated run gets the same order.
  */
 export async function draftTestOrder(placer: Placer, test: MatchTest, role: string, userId: string, uses: LabTestUses) {
   const lab_test_ids = [test.lab_test_id ?? WALK_IN];
@@ -81,7 +81,7 @@ export async function draftTestOrder(placer: Placer, test: MatchTest, role: stri
   return { order, placement: placementOf(draft, order.id, account) };
 }
 
-/** Makes an order that stands as its role needs it, a completed one open still: its result comes by a report. */
+/** Creates an order in the standing of its role. A completed order stays open, since a report completes it later. */
 export async function makeTestOrder(
   placer: Placer,
   test: MatchTest,
@@ -94,7 +94,7 @@ export async function makeTestOrder(
   const stood = standAs(order, standing);
   const planned = await planNewOrder({ ...placer, user }, { order: stood, placement }, uses);
   await writeNewOrder(planned, uses.commit).catch((error) => {
-    // An earlier run has made it.
+    // An earlier attempt has created the order.
     if (!(error instanceof ConditionFailed)) throw error;
   });
   await changeOrder(placer, order.id, uses, ({ requisition }) =>
@@ -110,7 +110,7 @@ function standAs(order: Order, standing: Standing): Order {
   return levelsToOpen[methodOf(order.details.type)].reduce((walked, level) => moveTo(walked, level, at), order);
 }
 
-/** An order that is not written, as a record. */
+/** Wraps an order that is not stored in a record. */
 export const unwritten = (order: Order): OrderRecord => ({
   order,
   revision: 0,

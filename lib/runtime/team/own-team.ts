@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { NotFound } from "../errors.ts";
 
-/** Path of what belongs to the calling team, on the main API. */
+/** Path parameters of the calling team's resources, on the main API. */
 export const ownTeamParams = z.object({
   team_id: z.guid().toLowerCase().meta({ description: "The id of the calling team" }),
 });
 
-/** @throws NotFound where the path names another team than the one that calls. */
+/** @throws NotFound if the path names a team other than the caller's. */
 export function requireOwnTeam(
   { team_id }: z.output<typeof ownTeamParams>,
   caller: { readonly team_id: string },

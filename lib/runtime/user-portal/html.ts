@@ -1,4 +1,4 @@
-/** Text of a page in which every value from outside was escaped. */
+/** HTML in which every outside value is escaped. */
 export class Html {
   readonly text: string;
 
@@ -6,12 +6,12 @@ export class Html {
     this.text = text;
   }
 
-  /** Writes a page: values are escaped unless they are Html themselves, lists are joined. */
+  /** Template tag. Escapes values unless they are Html, and joins lists. */
   static of(parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
     return new Html(parts.reduce((text, part, index) => `${text}${Html.#escaped(values[index - 1] ?? "")}${part}`));
   }
 
-  /** A constant of the page's own, as it stands. */
+  /** Wraps a constant of the page without escaping. */
   static trusted(constant: string): Html {
     return new Html(constant);
   }

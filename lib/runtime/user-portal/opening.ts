@@ -8,15 +8,15 @@ import type { UserStore } from "../../store/users.ts";
 import { livingParent } from "../parent-alive.ts";
 import { ports } from "../ports.ts";
 
-/** Whose page a link opens. */
+/** The team of a link. */
 interface Opened {
   readonly scope: TeamScope;
   readonly team: Team;
-  /** Whether the link was given to the user at once, and not sent by a message. */
+  /** Whether the user got the link directly (`launch`) and not in a message. */
   readonly isPrivate: boolean;
 }
 
-/** Authenticates whoever has a link. @returns whose page it opens; undefined where it is unknown or over, or hangs on something dead. */
+/** Authenticates a link. @returns its team; undefined if the link is unknown or expired, or a parent is invalid. */
 export async function openUserPortal(
   asked: { readonly team_id: string; readonly user_id: string; readonly token: string },
   uses: {

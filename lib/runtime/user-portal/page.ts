@@ -9,7 +9,7 @@ const STYLE = [
   "section:target{border:2px solid #0b3f46}dl{margin:.5rem 0 0}dt{color:#454c52}dd{margin:0 0 .5rem}",
 ].join("");
 
-/** Nothing but the page's own style: no script, no form, no address that anything could be sent to. */
+/** Allows the page's own style only: no scripts, no forms, no outside requests. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
@@ -37,24 +37,24 @@ ${body}
   return new Answer(page.text, { status, headers });
 }
 
-/** What the page of a user is made of. */
+/** Input of a user's page. */
 export interface UserPage {
   readonly teamName: string;
   readonly isSandbox: boolean;
-  /** The newest first. */
+  /** Newest first. */
   readonly orders: readonly PatientView[];
 }
 
-/** The page of a user: how their orders stand. */
+/** Renders the page of a user with the status of their orders. */
 export function userPage({ teamName, isSandbox, orders }: UserPage): Answer {
   const sandbox = isSandbox ? [Html.of`<p>This is a sandbox: orders and results are made up.</p>`] : [];
   const none = orders.length === 0 ? [Html.of`<p>There are no orders yet.</p>`] : [];
   return answer(`Your orders with ${teamName}`, Html.of`${sandbox}${none}${orders.map(sectionOf)}`);
 }
 
-/** The page behind a link that is over, or never was. */
+/** Renders the page of an expired or unknown link. */
 export const deadLink = (): Answer =>
-  answer("This link is not valid any more", Html.of`<p>Please ask where you got it from for another one.</p>`, 404);
+  answer("This link is no longer valid", Html.of`<p>Ask the sender for a new link.</p>`, 404);
 
 function sectionOf({ id, title, orderedOn, status, expectedBy, result }: PatientView): Html {
   const facts = [

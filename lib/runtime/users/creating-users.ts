@@ -11,7 +11,7 @@ import { isoNow, ports } from "../ports.ts";
 import { inUserQuota } from "../quotas.ts";
 import type { UserKeyRing } from "../user-keys.ts";
 
-/** What creating a user takes. */
+/** Dependencies of creating a user. */
 export interface CreatingUses {
   readonly users: Pick<UserStore, "createItem">;
   readonly reservations: Pick<ReservationStore, "takeItem">;
@@ -20,7 +20,10 @@ export interface CreatingUses {
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
 }
 
-/** Creates a user with the key of its data, within the quota of its team. @throws ClientUserIdTaken with the holder; QuotaReached. */
+/**
+ * Creates a user and its encryption key, within the quota of its team.
+ * @throws ClientUserIdTaken with the holder; QuotaReached.
+ */
 export async function createUserOf(
   { scope, team }: { readonly scope: TeamScope; readonly team: Team },
   draft: UserDraft,

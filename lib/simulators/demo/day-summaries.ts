@@ -7,16 +7,16 @@ import { restingBpm } from "./vitals.ts";
 import { weighingOn } from "./weighing.ts";
 import { dateOf, MINUTE_MS } from "./zone-days.ts";
 
-/** Steps a minute from which a stretch of walking counts for the mean heart rate of walking. */
+/** Minimum steps per minute of movement that counts for the mean walking heart rate. */
 const WALKING = 40;
-/** Steps of a minute of light activity. */
+/** Steps per minute of light activity. */
 const LIGHT_STEPS = 90;
-/** Effort of a sport from which it is vigorous. */
+/** Minimum effort of a vigorous sport. */
 const VIGOROUS = 0.6;
 
 /**
- * The activity of a day out of its samples; of a day that is not over, so far, so that a later one replaces it. Devices
- * that are only carried know nothing of heart and energy.
+ * Sums up the activity of a day from its samples. The activity of the current day is partial; a later one replaces it.
+ * Carried devices measure neither heart rate nor energy.
  */
 export function activityRecords(recorded: DeviceDay): DemoRecord[] {
   const { lived, movements, basal, device, knownMs } = recorded;
@@ -43,7 +43,7 @@ export function activityRecords(recorded: DeviceDay): DemoRecord[] {
   return [{ ...common, ...energy, heart_rate: heartRateOf(recorded) }];
 }
 
-/** What was measured on a scale on a day. */
+/** The body record of a day with a scale measurement. */
 export function bodyRecords({ lived, knownMs }: DeviceDay): DemoRecord[] {
   const weighing = weighingOn(lived);
   if (!weighing || weighing.atMs > knownMs) return [];
@@ -53,23 +53,23 @@ export function bodyRecords({ lived, knownMs }: DeviceDay): DemoRecord[] {
   return [{ calendar_date: dateOf(lived.day), weight, fat, body_mass_index: bmi }];
 }
 
-/** What a person told a provider about themselves. */
+/** The profile record of a person. */
 export function profileRecord({ heightCm, birthDate, sex }: Person): DemoRecord {
   return { height: heightCm, birth_date: birthDate, gender: sex, sex };
 }
 
-/** What a provider knows of a device. */
+/** The device record of a device. */
 export function deviceRecord(device: DemoDevice, seed: number): DemoRecord {
   const { manufacturer, model } = device;
   return { device_id: deviceIdOf(device, seed), device_manufacturer: manufacturer, device_model: model };
 }
 
-/** The mean of some readings. */
+/** The mean of readings. */
 export function meanOf(readings: readonly Reading[]): number {
   return sumOf(readings, ({ value }) => value) / readings.length;
 }
 
-/** The sum of what some things amount to. */
+/** Sums an amount over items. */
 export function sumOf<Item>(items: readonly Item[], amountOf: (item: Item) => number): number {
   return items.reduce((sum, item) => sum + amountOf(item), 0);
 }

@@ -10,23 +10,23 @@ import { sleepStreams, workoutStreams } from "./session-streams.ts";
 import { sleepRecords, workoutRecords } from "./session-summaries.ts";
 import { zoneDays } from "./zone-days.ts";
 
-/** Which demo data to make. */
+/** The options of demo data. */
 export interface DemoRequest {
-  /** Only that of this kind of source; by default of all that there are. */
+  /** Source type to generate; default: all. */
   readonly sourceType?: DemoDevice["sourceType"];
-  /** What is left out of that. */
+  /** Resources to omit. */
   readonly without?: readonly DemoResource[];
-  /** Whole days before that of `endMs`; 0 for this day alone. */
+  /** Number of whole days before the day of `endMs`; 0 for that day only. */
   readonly days: number;
-  /** Epoch ms; nothing that ended later is told. */
+  /** Epoch ms; excludes data that ends later. */
   readonly endMs: number;
-  /** Which person: a 32-bit integer. The person is the same for all devices. */
+  /** Seed of the person, a 32-bit integer; the same for all devices. */
   readonly seed: number;
-  /** IANA time zone in which the person lives, UTC by default. */
+  /** IANA time zone of the person; default: UTC. */
   readonly timeZone?: string;
 }
 
-/** Resources that are told day by day. */
+/** Record builders of the resources with records per day. */
 const recorders: Readonly<Record<Exclude<DemoResource, "profile" | "devices">, Recorder>> = {
   ...sampleRecorders,
   activity: activityRecords,
@@ -38,18 +38,20 @@ const recorders: Readonly<Record<Exclude<DemoResource, "profile" | "devices">, R
 };
 
 /**
- * Believable data of a person, as their phone and watch have collected it: the last days from the midnight (where the person
- * lives) that begins them until `endMs`. A night belongs to the day of waking, so the first one begins before that.
+ * Generates plausible data of a person's phone and watch, from the local midnight of the first day until `endMs`. A
+ * night belongs to the day of waking, so the first night starts before that midnight.
  *
- * The model: a seed makes a person (person.ts) with habits, a day number and the person make a day as it was lived
- * (lived-day.ts: sleep, at most one workout, quarters of an hour of movement), each device records it with errors of
- * its own (device-day.ts), and samples and summaries are both made of that recording, so that they agree. Chance hangs
- * on seed and absolute time alone (draws.ts): a request for other days tells the same of the days in common, a later
- * one continues, and sending one again changes nothing. Only the activity of the day of `endMs` is a sum so far.
+ * The model: a seed determines a person with habits ({@link personOf}). Person and day number determine a day
+ * ({@link livedDay}): sleep, at most one workout, movement per quarter hour. Each device records the day with its own
+ * errors ({@link recordDay}). Samples and summaries derive from the same recording, so they are consistent.
  *
- * Each batch has one resource, wholly unless that has more records than a request may carry; resources without any
- * record have none. Yields the kinds of source one after the other.
- * @throws RangeError when the time zone is unknown.
+ * Random numbers depend on seed and absolute time only ({@link drawsOf}). Requests for overlapping days return the same
+ * data for the common days, a later request continues an earlier one, and a repeated request changes nothing. Only the
+ * activity of the day of `endMs` is partial.
+ *
+ * Each batch contains one resource. A resource spans several batches if it exceeds the maximum number of records of a
+ * request. Yields one source type after the other.
+ * @throws RangeError for an unknown time zone.
  */
 export function* demoBatches(request: DemoRequest): Generator<RawBatch> {
   const { sourceType, without = [], seed } = request;
@@ -63,7 +65,7 @@ export function* demoBatches(request: DemoRequest): Generator<RawBatch> {
   }
 }
 
-/** With the day after the last: its night may have begun. */
+/** Includes the day after the last one, whose night may have started. */
 function livedDays({ days, endMs, seed, timeZone = "UTC" }: DemoRequest): LivedDay[] {
   const zone = zoneDays(timeZone);
   const person = personOf(seed);

@@ -6,24 +6,24 @@ import type { Person } from "./person.ts";
 import { breathsAt, heartRateAt, hrvAt, oxygenAt, sleepingBpm } from "./vitals.ts";
 import { gridOf, HOUR_MS, MINUTE_MS } from "./zone-days.ts";
 
-/** A value at an instant, or of the span that begins then, epoch ms. */
+/** A value at an instant, or of the interval that starts then, epoch ms. */
 export interface Reading {
   readonly atMs: number;
   readonly value: number;
 }
 
-/** What one device had recorded of a day at a certain time. Summaries are made of the same readings as samples. */
+/** The recording of one device of a day, as of an instant. Samples and summaries use the same readings. */
 export interface DeviceDay {
   readonly device: DemoDevice;
   readonly lived: LivedDay;
-  /** Nothing that ended later is known; epoch ms. */
+  /** The recording excludes data that ends later; epoch ms. */
   readonly knownMs: number;
   readonly movements: readonly Movement[];
-  /** Beats a minute, whole. */
+  /** Beats per minute, integers. */
   readonly heartRate: readonly Reading[];
-  /** Energy at rest in the hour that begins then, kcal. */
+  /** Basal energy of the hour that starts then, kcal. */
   readonly basal: readonly Reading[];
-  /** Of the night that ends on this day. */
+  /** Readings of the night that ends on this day. */
   readonly asleep: {
     readonly heartRate: readonly Reading[];
     readonly hrv: readonly Reading[];
@@ -32,7 +32,7 @@ export interface DeviceDay {
   };
 }
 
-/** What a device has recorded of a day until `knownMs`. */
+/** Records a day with a device until `knownMs`. */
 export function recordDay(device: DemoDevice, lived: LivedDay, knownMs: number): DeviceDay {
   const movements = movementsSeen(device, lived).filter(({ endMs }) => endMs <= knownMs);
   if (!device.isWorn) return { device, lived, knownMs, movements, heartRate: [], basal: [], asleep: nothing };
@@ -63,7 +63,7 @@ function asleepReadings(lived: LivedDay, knownMs: number): DeviceDay["asleep"] {
   };
 }
 
-/** Each five minutes, and each minute of a workout. */
+/** Samples the heart rate every five minutes, and every minute of a workout. */
 function heartRateOf(lived: LivedDay): Reading[] {
   const { startMs, endMs, workout, person } = lived;
   const times = new Set(gridOf(startMs, endMs, 5 * MINUTE_MS));
@@ -72,7 +72,7 @@ function heartRateOf(lived: LivedDay): Reading[] {
   return [...times].toSorted((a, b) => a - b).map(measured);
 }
 
-/** What the watch shows for a heart rate: it errs a little. */
+/** Measures a heart rate with the error of the watch. */
 function beats({ draw }: Person, ms: number, bpm: number): number {
   return Math.round(bpm + 0.7 * noise(draw, `${PHONE_PROVIDER} beats`, ms / MINUTE_MS));
 }
@@ -82,7 +82,7 @@ function basalOf({ startMs, endMs, person }: LivedDay): Reading[] {
   return hours.map((atMs) => ({ atMs, value: rounded(person.basalKcalPerHour, 1) }));
 }
 
-/** Each device counts a little differently, and one that is carried lies on the table for a part of the day. */
+/** Each device counts with its own error. A carried device misses workouts and a part of the movements. */
 function movementsSeen(device: DemoDevice, { movements, person: { draw } }: LivedDay): Movement[] {
   const name = `${PHONE_PROVIDER} ${device.sourceType}`;
   const isSeen = ({ startMs, isWorkout }: Movement): boolean =>
@@ -98,7 +98,7 @@ function movementsSeen(device: DemoDevice, { movements, person: { draw } }: Live
   });
 }
 
-/** A number with at most so many digits after the point. */
+/** Rounds to a number of decimal places. */
 export function rounded(value: number, digits: number): number {
   return Number(value.toFixed(digits));
 }

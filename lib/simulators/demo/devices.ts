@@ -1,9 +1,9 @@
 import type { sourceTypes } from "../../domain/sources/source-types.ts";
 
-/** The provider of all that the phone has collected. */
+/** The provider of all demo data. */
 export const PHONE_PROVIDER = "apple_health_kit";
 
-/** What devices on the body deliver, in the order in which it is sent. */
+/** Resources of wearable devices, in the order of sending. */
 const worn = [
   "devices",
   "activity",
@@ -22,20 +22,20 @@ const worn = [
   "hypnogram",
 ] as const;
 
-/** A timeseries, summary or stream that demo data has. */
+/** A timeseries, summary or stream of the demo data. */
 export type DemoResource = (typeof worn)[number] | "profile" | "body" | "body_weight";
 
-/** A source of demo data. */
+/** A simulated device. */
 export interface DemoDevice {
   readonly sourceType: (typeof sourceTypes)[number];
   readonly manufacturer: string;
   readonly model: string;
   readonly resources: readonly DemoResource[];
-  /** Whether it is on the body by day and night; what is only carried misses sport and some of the steps. */
+  /** True if worn day and night; false if carried, which misses workouts and some steps. */
   readonly isWorn: boolean;
 }
 
-/** A phone, and the watch that it hears from. */
+/** A watch and its paired phone. */
 export const demoDevices: readonly DemoDevice[] = [
   {
     sourceType: "watch",
@@ -53,7 +53,7 @@ export const demoDevices: readonly DemoDevice[] = [
   },
 ];
 
-/** The id by which a provider would know the device of a person. */
+/** The device id, unique per person. */
 export function deviceIdOf({ sourceType }: DemoDevice, seed: number): string {
   return `${PHONE_PROVIDER}-${sourceType}-${seed}`;
 }

@@ -1,10 +1,10 @@
-/** Chance without state: a number from 0 (included) to 1 (excluded) that depends only on seed, name and place. */
+/** A stateless random function: returns a number in [0, 1) that depends only on seed, name and position. */
 export type Draw = (name: string, at: number) => number;
 
 /**
- * The chance of one seed. A generator that is called in order would give other numbers when it starts on another day;
- * hashing the place (a day, a minute) gives each its own number, however the data is cut. Not for secrets.
- * @param seed an integer; 32 bits of it count, as of every place.
+ * Creates the random function of a seed. It hashes the position (a day, a minute), so that each position has its number
+ * whichever days a request covers; a sequential generator would depend on the first day. Not cryptographically secure.
+ * @param seed an integer; the low 32 bits of seed and position count.
  */
 export function drawsOf(seed: number): Draw {
   return (name, at) => {
@@ -14,7 +14,7 @@ export function drawsOf(seed: number): Draw {
   };
 }
 
-/** The finalizer of MurmurHash3 (public domain), moved off its fixed point 0. */
+/** The finalizer of MurmurHash3 (public domain), shifted off its fixed point 0. */
 function mixed(word: number): number {
   let hash = (word + 0x9e3779b9) | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -22,17 +22,17 @@ function mixed(word: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** A number from `low` to `high`, all equally likely. */
+/** A uniformly distributed number in [low, high). */
 export function between(draw: Draw, name: string, at: number, low: number, high: number): number {
   return low + draw(name, at) * (high - low);
 }
 
-/** A whole number from `low` to `high`, both included. */
+/** A uniformly distributed integer from `low` to `high`, both included. */
 export function wholeBetween(draw: Draw, name: string, at: number, low: number, high: number): number {
   return Math.floor(between(draw, name, at, low, high + 1));
 }
 
-/** Noise around 0 with standard deviation 1, close to the normal distribution but never beyond 3. */
+/** Approximately normal noise with mean 0 and standard deviation 1, limited to [-3, 3]. */
 export function noise(draw: Draw, name: string, at: number): number {
   return 2 * (draw(`${name} a`, at) + draw(`${name} b`, at) + draw(`${name} c`, at)) - 3;
 }

@@ -4,24 +4,24 @@ import type { Person } from "./person.ts";
 import { type Workout, workoutOn } from "./workout-plan.ts";
 import type { ZoneDays } from "./zone-days.ts";
 
-/** One day of a person, from midnight to midnight where the person is, as it happened (devices see a part of it). */
+/** The simulated day of a person, between two local midnights. Devices record a part of it. */
 export interface LivedDay {
   readonly person: Person;
   readonly zone: ZoneDays;
-  /** Counted from 1970-01-01. */
+  /** Days since 1970-01-01. */
   readonly day: number;
-  /** Epoch ms; 23 or 25 hours apart when clocks change. */
+  /** Epoch ms; 23 or 25 hours before `endMs` on a day with a clock change. */
   readonly startMs: number;
   readonly endMs: number;
   /** The night that ends on this day. */
   readonly night: Night;
-  /** The night that begins this evening, maybe after midnight. */
+  /** The night that starts this evening or after midnight. */
   readonly nextNight: Night;
   readonly workout: Workout | undefined;
   readonly movements: readonly Movement[];
 }
 
-/** The day of a person; it depends on nothing else, so every delivery tells the same of it. */
+/** Simulates a day. Deterministic: depends on person, zone and day only. */
 export function livedDay(person: Person, zone: ZoneDays, day: number): LivedDay {
   const startMs = zone.instant(day, 0);
   const endMs = zone.instant(day + 1, 0);

@@ -3,18 +3,18 @@ import type { Person } from "./person.ts";
 import { paceOf, type Workout } from "./workout-plan.ts";
 import { gridOf, isWeekend, MINUTE_MS, QUARTER_HOUR_MS, type ZoneDays } from "./zone-days.ts";
 
-/** How a person moved in a stretch of time (epoch ms) of at most a quarter of an hour. */
+/** The movement of a person in an interval (epoch ms) of at most a quarter hour. */
 export interface Movement {
   readonly startMs: number;
   readonly endMs: number;
   readonly steps: number;
   readonly distanceM: number;
-  /** Energy beyond what rest uses. */
+  /** Active energy, excluding basal energy. */
   readonly activeKcal: number;
   readonly isWorkout: boolean;
 }
 
-/** A time of day at which people are on their feet. */
+/** A peak of activity in a day: its time, its standard deviation and its strength. */
 type Bustle = readonly [minute: number, spreadMinutes: number, strength: number];
 
 const onWeekdays: readonly Bustle[] = [
@@ -28,7 +28,7 @@ const atWeekends: readonly Bustle[] = [
 ];
 const ALWAYS = 0.18;
 
-/** What a stretch is about: its day, the person, and what was planned. */
+/** The person and day that a movement belongs to. */
 interface MovementContext {
   readonly person: Person;
   readonly zone: ZoneDays;
@@ -38,8 +38,8 @@ interface MovementContext {
 }
 
 /**
- * The movement of a day in quarters of an hour, cut where a workout begins and ends, so that the stretches of a
- * workout add up to exactly what it was. Stretches without any movement are left out.
+ * Simulates the movements of a day per quarter hour. Splits at the start and end of a workout, so that its movements
+ * sum up to the workout exactly. Omits intervals without movement.
  */
 export function movementsBetween(fromMs: number, untilMs: number, context: MovementContext): Movement[] {
   const { workout } = context;
@@ -68,7 +68,7 @@ function exercise({ sport }: Workout, span: { startMs: number; endMs: number }, 
   };
 }
 
-/** Walking about: often none, mostly little, now and then a real walk. */
+/** Simulates everyday walking: often none, mostly little, sometimes a long walk. */
 function everyday(span: { startMs: number; endMs: number }, context: MovementContext) {
   const { person, zone, day, isAsleep } = context;
   const place = span.startMs / MINUTE_MS;
@@ -80,13 +80,13 @@ function everyday(span: { startMs: number; endMs: number }, context: MovementCon
   const steps = minutes * perMinute;
   return {
     steps,
-    // A step is about 0.41 of the height.
+    // Step length: about 0.41 of the height.
     distanceM: steps * 0.0041 * person.heightCm,
     activeKcal: steps * 0.00055 * person.weightKg,
   };
 }
 
-/** How lively a time of the day is, 0 to about 1. */
+/** The activity level at a time of day, 0 to about 1. */
 function bustleAt(zone: ZoneDays, day: number, ms: number): number {
   const minute = (ms - zone.instant(day, 0)) / MINUTE_MS;
   const times = isWeekend(day) ? atWeekends : onWeekdays;

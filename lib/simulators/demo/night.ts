@@ -2,29 +2,29 @@ import { between, noise, wholeBetween } from "./draws.ts";
 import type { Person } from "./person.ts";
 import { isWeekend, MINUTE_MS, type ZoneDays } from "./zone-days.ts";
 
-/** The stages of sleep that devices tell apart. */
+/** The sleep stages that devices distinguish. */
 export type SleepStage = "awake" | "light" | "deep" | "rem";
 
-/** A stretch of one stage, epoch ms. */
+/** An interval of one stage, epoch ms. */
 export interface SleepSegment {
   readonly startMs: number;
   readonly endMs: number;
   readonly stage: SleepStage;
 }
 
-/** A period in bed, epoch ms; the segments fill it without a gap. */
+/** The time in bed, epoch ms. The segments cover it without gaps. */
 export interface Night {
   readonly startMs: number;
   readonly endMs: number;
   readonly segments: readonly SleepSegment[];
 }
 
-/** More than fit in the longest night. */
+/** More cycles than fit in the longest night. */
 const MOST_CYCLES = 12;
 
 /**
- * The night that ends on a day: around the person's habit, later before a day of the weekend; bedtime may be on either
- * side of midnight. Sleep goes in cycles of about 90 minutes, with most deep sleep early and most REM sleep late.
+ * Simulates the night that ends on a day: around the person's usual times, later on weekends. Bedtime may be before or
+ * after midnight. Sleep consists of cycles of about 90 minutes, with most deep sleep early and most REM sleep late.
  */
 export function nightBefore(person: Person, zone: ZoneDays, day: number): Night {
   const { draw, bedMinute, wakeMinute } = person;
@@ -36,14 +36,14 @@ export function nightBefore(person: Person, zone: ZoneDays, day: number): Night 
   return { startMs, endMs, segments: segmentsOf(startMs, endMs, courseOf(person, day)) };
 }
 
-/** Whether an instant is within a night. */
+/** Returns true if an instant is within a night. */
 export function isDuring(night: Night, ms: number): boolean {
   return night.startMs <= ms && ms < night.endMs;
 }
 
 type Course = readonly (readonly [SleepStage, minutes: number])[];
 
-/** Stages in the order in which they would come if nothing ended the night. */
+/** The sequence of stages of an unlimited night. */
 function courseOf(person: Person, day: number): Course {
   const falling = wholeBetween(person.draw, "fall asleep", day, 4, 22);
   const cycles = Array.from({ length: MOST_CYCLES }, (_, cycle) => cycleOf(person, day, cycle));

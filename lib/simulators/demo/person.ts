@@ -1,32 +1,32 @@
 import { between, type Draw, drawsOf, wholeBetween } from "./draws.ts";
 
-/** What stays the same about a synthetic person; every device measures the same one. */
+/** The constant traits of a synthetic person. All devices measure the same person. */
 export interface Person {
   readonly draw: Draw;
   readonly sex: "female" | "male";
   readonly birthDate: string;
   readonly heightCm: number;
-  /** The weight around which measurements drift. */
+  /** Mean weight; measurements drift around it. */
   readonly weightKg: number;
   readonly bodyFatPercent: number;
   readonly restingBpm: number;
   readonly maxBpm: number;
-  /** Usual RMSSD at night, ms. */
+  /** Mean RMSSD at night, ms. */
   readonly hrvMs: number;
   readonly breathsPerMinute: number;
-  /** Energy used at rest. */
+  /** Basal metabolic rate. */
   readonly basalKcalPerHour: number;
-  /** How much this person walks compared with others. */
+  /** Amount of walking relative to the average person. */
   readonly liveliness: number;
-  /** Usual times on weekdays, in minutes after the midnight before waking. */
+  /** Usual bedtime on weekdays, in minutes relative to the midnight before waking. */
   readonly bedMinute: number;
   readonly wakeMinute: number;
 }
 
-/** The age that counts for what changes slowly is the one in this year, so that data never depends on the clock. */
+/** The year for which age-dependent traits are computed, so that data does not depend on the clock. */
 const YEAR_OF_AGE = 2026;
 
-/** The person of a seed: a healthy adult of 25 to 64 years. */
+/** Creates the person of a seed: a healthy adult of 25 to 64 years. */
 export function personOf(seed: number): Person {
   const draw = drawsOf(seed);
   const some = (name: string, low: number, high: number): number => between(draw, name, 0, low, high);

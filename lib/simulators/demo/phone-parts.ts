@@ -1,11 +1,11 @@
 import { countRecords, type RawBatch } from "../../domain/acceptance.ts";
 
-/** A phone fills a part with what it has until it has so many records; a resource stays whole. */
+/** Target size of a part. A resource is never split, so a part may exceed it. */
 const FULL = 5_000;
 
 /**
- * What a phone has collected, in parts as it sends them: each kind of source in a synchronisation of its own, whose last
- * part ends it. @param name what tells this time of sending from others.
+ * Splits collected batches into the parts that a phone sends: one synchronisation per source type, completed by its
+ * last part. @param name unique name of the synchronisation run.
  */
 export function phoneParts(name: string, collected: Iterable<RawBatch>) {
   const bySource = Map.groupBy(collected, ({ source_type }) => source_type);
@@ -21,7 +21,7 @@ export function phoneParts(name: string, collected: Iterable<RawBatch>) {
   });
 }
 
-/** Batches of one source joined, as far as they have room and no resource twice. */
+/** Joins batches of one source up to the target size; no part contains a resource twice. */
 function filledWith(batches: readonly RawBatch[]): RawBatch[] {
   const filled: RawBatch[] = [];
   for (const batch of batches) {

@@ -6,16 +6,16 @@ import type { SleepStage } from "./night.ts";
 import { weighingOn } from "./weighing.ts";
 import type { ZoneDays } from "./zone-days.ts";
 
-/** A record as a sender gives it. */
+/** An unvalidated record. */
 export type DemoRecord = Readonly<Record<string, unknown>>;
 
-/** Makes the records of one resource out of what a device recorded of a day. */
+/** Builds the records of one resource from the recording of a day. */
 export type Recorder = (recorded: DeviceDay) => DemoRecord[];
 
-/** Codes of the hypnogram in the published interface. */
+/** Hypnogram codes of the public API. */
 const hypnogramCodes: Readonly<Record<SleepStage, number>> = { deep: 1, light: 2, rem: 3, awake: 4 };
 
-/** How the samples of each resource are made. */
+/** The builders of samples by resource. */
 export const sampleRecorders = {
   heartrate: ({ lived, heartRate }) => pointsOf(lived.zone, heartRate),
   steps: (recorded) => spansOf(recorded, ({ steps }) => steps),
@@ -29,7 +29,7 @@ export const sampleRecorders = {
   body_weight: bodyWeight,
 } satisfies Partial<Record<DemoResource, Recorder>>;
 
-/** The stages of the night that ended on the day, once it ended, as devices find them out only then. */
+/** Hypnogram of the night that ended on the day. Devices determine stages only after the night. */
 function hypnogram({ lived: { night, zone }, knownMs }: DeviceDay): DemoRecord[] {
   if (night.endMs > knownMs) return [];
   return night.segments.map(({ stage, startMs, endMs }) => span(zone, startMs, endMs, hypnogramCodes[stage]));
@@ -47,7 +47,7 @@ function spansOf({ lived, movements }: DeviceDay, amountOf: (movement: Movement)
     .map((movement) => span(lived.zone, movement.startMs, movement.endMs, amountOf(movement)));
 }
 
-/** Samples of instants. */
+/** Converts readings to samples at instants. */
 export function pointsOf(zone: ZoneDays, readings: readonly Reading[]): DemoRecord[] {
   return readings.map(({ atMs, value }) => ({
     timestamp: formatInstant(atMs),

@@ -4,14 +4,14 @@ import { type DemoRecord, pointsOf, sampleRecorders } from "./sample-records.ts"
 import { beatsOf, providerId } from "./session-summaries.ts";
 import { gridOf, MINUTE_MS } from "./zone-days.ts";
 
-/** Between two points of a workout's stream. */
+/** Interval between two points of a workout stream. */
 const STEP_MS = 10_000;
 
-/** Speed in a stretch rises and falls so often, by such a part of it. */
+/** Number and relative amplitude of the speed waves within a movement. */
 const WAVES = 3;
 const WAVE = 0.06;
 
-/** The course of the sleep that ended on a day, once it did: the samples that were taken in it. */
+/** The stream of the sleep that ended on a day; empty before its end. */
 export function sleepStreams(recorded: DeviceDay): DemoRecord[] {
   const { lived, asleep, knownMs } = recorded;
   const { night, zone } = lived;
@@ -27,7 +27,7 @@ export function sleepStreams(recorded: DeviceDay): DemoRecord[] {
   ];
 }
 
-/** The course of the workout of a day, once it is over: between its samples, and adding up to the same. */
+/** The stream of a day's workout; empty before its end. Interpolates the samples and keeps their totals. */
 export function workoutStreams(recorded: DeviceDay): DemoRecord[] {
   const { lived, movements, knownMs } = recorded;
   const { workout } = lived;
@@ -43,13 +43,13 @@ export function workoutStreams(recorded: DeviceDay): DemoRecord[] {
       heartrate: points.map(({ ms }) => Math.round(beatAt(beats, ms))),
       distance: points.map(({ distanceM }) => rounded(distanceM, 1)),
       velocity_smooth: points.map(({ metresPerSecond }) => rounded(metresPerSecond, 2)),
-      // Nobody steps on a bicycle, and nothing counts its pedals.
+      // Cycling has no steps, and the devices have no cadence sensor.
       ...(workout.sport.stepsPerMinute > 0 ? { cadence } : {}),
     },
   ];
 }
 
-/** Heart rate in a workout: straight between the beats of two minutes, bpm. */
+/** Heart rate in a workout, bpm; linear interpolation between readings per minute. */
 function beatAt(beats: readonly Reading[], ms: number): number {
   const minutes = (ms - beats[0]!.atMs) / MINUTE_MS;
   const last = beats.length - 1;
@@ -58,7 +58,7 @@ function beatAt(beats: readonly Reading[], ms: number): number {
   return before + (after - before) * (minutes % 1);
 }
 
-/** How far somebody has come at an instant of a workout, and how fast it goes then. */
+/** Distance, speed and cadence at an instant of a workout. */
 function motionAt(stretches: readonly Movement[], ms: number) {
   let distanceM = 0;
   let metresPerSecond = 0;
@@ -68,7 +68,7 @@ function motionAt(stretches: readonly Movement[], ms: number) {
     const part = Math.min(1, (ms - stretch.startMs) / lengthMs);
     const phase = 2 * Math.PI * WAVES * part;
     const pace = 1 + WAVE * Math.cos(phase);
-    // The integral of the pace over the stretch: all of it at its end.
+    // The integral of the pace over the interval; reaches its whole distance at its end.
     distanceM += stretch.distanceM * (part + (WAVE * Math.sin(phase)) / (2 * Math.PI * WAVES));
     metresPerSecond = (pace * stretch.distanceM * 1000) / lengthMs;
     stepsPerMinute = (pace * stretch.steps * MINUTE_MS) / lengthMs;

@@ -8,7 +8,7 @@ import { restingBpm } from "./vitals.ts";
 import type { Workout } from "./workout-plan.ts";
 import { dateOf, MINUTE_MS } from "./zone-days.ts";
 
-/** The sleep that ended on a day, once it did: stages as in its hypnogram, means of what was measured in it. */
+/** The summary of the sleep that ended on a day; empty before its end. Consistent with hypnogram and samples. */
 export function sleepRecords({ lived, asleep, knownMs }: DeviceDay): DemoRecord[] {
   const { night, zone, day, person } = lived;
   if (night.endMs > knownMs) return [];
@@ -31,7 +31,7 @@ export function sleepRecords({ lived, asleep, knownMs }: DeviceDay): DemoRecord[
   ];
 }
 
-/** How long each stage lasted, in seconds, and how good that is. */
+/** Seconds per stage, efficiency and score. */
 function restOf(night: Night) {
   const secondsOf = (wanted: SleepStage): number =>
     sumOf(night.segments, ({ stage, startMs, endMs }) => (stage === wanted ? (endMs - startMs) / 1000 : 0));
@@ -45,14 +45,14 @@ function restOf(night: Night) {
   const total = duration - stages.awake;
   const efficiency = rounded((100 * total) / duration, 1);
   const falling = night.segments[0]!;
-  // Eight hours are full marks, and so is a quarter of them deep.
+  // Eight hours of sleep and a quarter of deep sleep get the full score.
   const ofLength = Math.min(1, total / (8 * 3600));
   const ofDepth = Math.min(1, stages.deep / (total / 4));
   const score = Math.round(60 * ofLength + 0.2 * efficiency + 20 * ofDepth);
   return { ...stages, duration, total, efficiency, latency: (falling.endMs - falling.startMs) / 1000, score };
 }
 
-/** The workout of a day, once it is over: what its samples add up to. */
+/** The summary of a day's workout; empty before its end. Sums up the samples. */
 export function workoutRecords(recorded: DeviceDay): DemoRecord[] {
   const { lived, movements, knownMs } = recorded;
   const { workout, zone, day, person } = lived;
@@ -86,7 +86,7 @@ export function workoutRecords(recorded: DeviceDay): DemoRecord[] {
   ];
 }
 
-/** Seconds below 50, in 50-60, 60-70, 70-80, 80-90 and above 90 % of the highest heart rate; a beat counts a minute. */
+/** Seconds below 50, in 50-60, 60-70, 70-80, 80-90 and above 90 % of the maximum heart rate; one minute per reading. */
 function zonesOf(beats: readonly Reading[], maxBpm: number): number[] {
   const zones = [0, 0, 0, 0, 0, 0];
   for (const { value } of beats) {
@@ -96,12 +96,12 @@ function zonesOf(beats: readonly Reading[], maxBpm: number): number[] {
   return zones;
 }
 
-/** The beats that a device measured in a workout. */
+/** The heart rate readings of a workout. */
 export function beatsOf({ heartRate }: DeviceDay, { startMs, endMs }: Workout): Reading[] {
   return heartRate.filter(({ atMs }) => startMs <= atMs && atMs < endMs);
 }
 
-/** The id by which a provider would know a session; two of one kind never begin at the same instant. */
+/** The provider's id of a session. Unique: two sessions of a kind never start at the same instant. */
 export function providerId(kind: string, startMs: number): string {
   return `${PHONE_PROVIDER}-${kind}-${startMs / 1000}`;
 }

@@ -5,21 +5,21 @@ import type { Person } from "./person.ts";
 import type { Workout } from "./workout-plan.ts";
 import { HOUR_MS, MINUTE_MS } from "./zone-days.ts";
 
-/** Beats a minute above the lowest of the night, by stage. */
+/** Beats per minute above the lowest heart rate of the night, by stage. */
 const stageBpm: Readonly<Record<SleepStage, number>> = { deep: 0, light: 2.5, rem: 5, awake: 9 };
 
-/** RMSSD against the usual one, by stage. */
+/** RMSSD relative to the person's mean, by stage. */
 const stageHrv: Readonly<Record<SleepStage, number>> = { deep: 1.15, light: 1, rem: 0.85, awake: 0.7 };
 
-/** The hour of the day at which the heart of somebody awake beats fastest. */
+/** The hour of the day with the highest heart rate. */
 const HIGHEST_AT_HOUR = 17;
 
-/** The heart's rate of a day at rest: the person's own, drifting over weeks and a little from day to day, bpm. */
+/** Resting heart rate of a day, bpm: the person's mean with a drift over weeks and daily noise. */
 export function restingBpm({ draw, restingBpm: usual }: Person, day: number): number {
   return usual + 2 * Math.sin(day / 17) + noise(draw, "resting", day);
 }
 
-/** Heart rate at an instant of a day in bpm: asleep, in sport, or what time of day and walking make of it. */
+/** Heart rate at an instant, bpm: asleep, in a workout, or by time of day and walking pace. */
 export function heartRateAt(lived: LivedDay, ms: number): number {
   const { person, night, nextNight, workout, day } = lived;
   if (isDuring(night, ms)) return sleepingBpm(person, day, night, ms);
@@ -32,7 +32,7 @@ export function heartRateAt(lived: LivedDay, ms: number): number {
   return restingBpm(person, day) + 13 + ofDay + 0.4 * stepsPerMinute + wobble;
 }
 
-/** Heart rate in bpm in the night before `day`: sinks until the small hours, and goes with the stages. */
+/** Heart rate in the night before `day`, bpm: falls until the early morning and varies by stage. */
 export function sleepingBpm(person: Person, day: number, night: Night, ms: number): number {
   const part = (ms - night.startMs) / (night.endMs - night.startMs);
   const aboveLowest = 9 * (part - 0.65) ** 2;
@@ -40,7 +40,7 @@ export function sleepingBpm(person: Person, day: number, night: Night, ms: numbe
   return restingBpm(person, day) - 3 + stageBpm[stageAt(night, ms)] + aboveLowest + wobble;
 }
 
-/** Heart rate in bpm in a workout: up within minutes, then slowly higher. */
+/** Heart rate in a workout, bpm: rises within minutes, then slowly. */
 function exercisingBpm(person: Person, day: number, { sport, startMs }: Workout, ms: number): number {
   const minutes = (ms - startMs) / MINUTE_MS;
   const resting = restingBpm(person, day);
@@ -49,21 +49,21 @@ function exercisingBpm(person: Person, day: number, { sport, startMs }: Workout,
   return Math.min(person.maxBpm, resting + (person.maxBpm - resting) * reached + wobble);
 }
 
-/** Heart rate variability in the night before `day`, RMSSD in ms; lower after a workout. */
+/** Heart rate variability in the night before `day`, RMSSD in ms. */
 export function hrvAt(person: Person, day: number, night: Night, ms: number): number {
   const ofNight = 1 + 0.09 * noise(person.draw, "hrv of the night", day) + 0.06 * Math.sin(day / 17 + Math.PI);
   const ofMoment = 1 + 0.12 * noise(person.draw, "hrv", ms / MINUTE_MS);
   return person.hrvMs * ofNight * ofMoment * stageHrv[stageAt(night, ms)];
 }
 
-/** Breaths a minute in the night before `day`. */
+/** Breaths per minute in the night before `day`. */
 export function breathsAt({ draw, breathsPerMinute }: Person, day: number, ms: number): number {
   return (
     breathsPerMinute + 0.3 * noise(draw, "breaths of the night", day) + 0.5 * noise(draw, "breaths", ms / MINUTE_MS)
   );
 }
 
-/** Oxygen saturation at an instant asleep, %. */
+/** Oxygen saturation during sleep, %. */
 export function oxygenAt({ draw }: Person, ms: number): number {
   return Math.min(100, 96.4 + 0.9 * noise(draw, "oxygen", ms / MINUTE_MS));
 }

@@ -2,7 +2,7 @@ import { between, noise } from "./draws.ts";
 import type { LivedDay } from "./lived-day.ts";
 import { MINUTE_MS } from "./zone-days.ts";
 
-/** What a scale showed. */
+/** A measurement of a scale. */
 export interface Weighing {
   /** Epoch ms. */
   readonly atMs: number;
@@ -10,7 +10,7 @@ export interface Weighing {
   readonly bodyFatPercent: number;
 }
 
-/** The weighing of a day, on about every fourth after getting up; weight drifts over months. */
+/** Simulates the weighing of a day: on about every fourth day, after waking. The weight drifts over months. */
 export function weighingOn({ person, day, night }: LivedDay): Weighing | undefined {
   const { draw, weightKg, bodyFatPercent } = person;
   if (draw("weighs", day) > 0.27) return undefined;

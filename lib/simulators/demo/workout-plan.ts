@@ -2,20 +2,20 @@ import { between, wholeBetween } from "./draws.ts";
 import type { Person } from "./person.ts";
 import { isWeekend, MINUTE_MS, weekdayOf, type ZoneDays } from "./zone-days.ts";
 
-/** A kind of sport and what an hour of it does. */
+/** A sport and its physiological parameters. */
 interface Sport {
   readonly name: string;
   readonly slug: string;
   readonly title: string;
   readonly metresPerSecond: number;
   readonly stepsPerMinute: number;
-  /** Beyond what rest uses. */
+  /** Active energy, excluding basal energy. */
   readonly kcalPerKgHour: number;
-  /** Steady heart rate between that at rest (0) and the highest (1). */
+  /** Steady heart rate as a fraction of the heart rate reserve: 0 at rest, 1 at the maximum. */
   readonly effort: number;
 }
 
-/** A workout as it happened, epoch ms in whole minutes. */
+/** A simulated workout, epoch ms in whole minutes. */
 export interface Workout {
   readonly sport: Sport;
   readonly startMs: number;
@@ -52,7 +52,7 @@ const sports: readonly Sport[] = [
   },
 ];
 
-/** The workout of a day, if there is one: two to four a week, after work on weekdays and before noon at weekends. */
+/** Simulates the workout of a day, or undefined: two to four per week, after work on weekdays, mornings on weekends. */
 export function workoutOn(person: Person, zone: ZoneDays, day: number): Workout | undefined {
   const { draw } = person;
   if (!workoutWeekdays(person, day - weekdayOf(day)).includes(weekdayOf(day))) return undefined;
@@ -63,12 +63,12 @@ export function workoutOn(person: Person, zone: ZoneDays, day: number): Workout 
   return { sport, startMs, endMs: startMs + minutes * MINUTE_MS };
 }
 
-/** How fast this workout was compared with the usual one of its sport. */
+/** Speed of a day's workout relative to the mean of its sport. */
 export function paceOf(person: Person, day: number): number {
   return between(person.draw, "pace", day, 0.88, 1.12);
 }
 
-/** The weekdays with a workout in the week that begins on `monday`. */
+/** The weekdays with a workout in the week that starts on `monday`. */
 function workoutWeekdays({ draw }: Person, monday: number): number[] {
   const count = wholeBetween(draw, "workouts", monday, 2, 4);
   const shuffled = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, rank: draw("workout day", monday + weekday) }));

@@ -5,26 +5,26 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The calendar of a time zone. Days are whole numbers, counted from 1970-01-01; instants are epoch milliseconds. */
+/** The calendar of a time zone. Days are integers since 1970-01-01; instants are epoch milliseconds. */
 export interface ZoneDays {
   readonly timeZone: string;
   /** Seconds east of UTC at an instant. */
   offsetS(ms: number): number;
-  /** The day on which an instant is. */
+  /** The local day of an instant. */
   dayOf(ms: number): number;
   /**
-   * The instant at which clocks show so many minutes after midnight of a day; negative ones are on the day before.
-   * A time that is skipped in spring is the one an hour later.
+   * The instant of a local time, given as minutes after midnight; negative minutes are on the day before. A local time
+   * that a clock change skips maps to the time one hour later.
    */
   instant(day: number, minute: number): number;
 }
 
-/** The calendar of an IANA time zone. @throws RangeError when the runtime does not know the zone. */
+/** Creates the calendar of an IANA time zone. @throws RangeError for an unknown zone. */
 export function zoneDays(timeZone: string): ZoneDays {
   const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
   const offsets = new Map<number, number>();
 
-  // Asking Intl is slow, and every change of offset is at a quarter of an hour.
+  // Intl is slow, and offsets change at quarter hours only.
   function offsetS(ms: number): number {
     const quarter = Math.floor(ms / QUARTER_HOUR_MS);
     const known = offsets.get(quarter);
@@ -45,29 +45,29 @@ export function zoneDays(timeZone: string): ZoneDays {
   return { timeZone, offsetS, dayOf: (ms) => Math.floor((ms + offsetS(ms) * 1000) / DAY_MS), instant };
 }
 
-/** The date of a day, YYYY-MM-DD. */
+/** Formats a day as YYYY-MM-DD. */
 export function dateOf(day: number): string {
   return localDate(day * DAY_MS, 0);
 }
 
-/** 0 for Monday to 6 for Sunday. */
+/** Weekday of a day, 0 for Monday to 6 for Sunday. */
 export function weekdayOf(day: number): number {
   return (day + 3) % 7;
 }
 
-/** Whether a day is Saturday or Sunday. */
+/** Returns true for Saturday and Sunday. */
 export function isWeekend(day: number): boolean {
   return weekdayOf(day) >= 5;
 }
 
-/** The instants of a regular grid from `fromMs` (included) to `untilMs` (excluded), multiples of `stepMs`. */
+/** Lists the multiples of `stepMs` from `fromMs` (included) to `untilMs` (excluded). */
 export function gridOf(fromMs: number, untilMs: number, stepMs: number): number[] {
   const first = Math.ceil(fromMs / stepMs);
   const count = Math.max(0, Math.ceil(untilMs / stepMs) - first);
   return Array.from({ length: count }, (_, index) => (first + index) * stepMs);
 }
 
-/** Seconds of "GMT", "GMT+05:45" or "GMT-03:00". */
+/** Parses "GMT", "GMT+05:45" or "GMT-03:00" to seconds. */
 function readOffset(parts: Intl.DateTimeFormatPart[]): number {
   const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];

@@ -14,7 +14,7 @@ interface Town extends Place {
   readonly name: string;
 }
 
-/** How many sites each laboratory has by chance, in which states (all if none is named), and how many at least a state. */
+/** Number of random sites per laboratory, their states (default: all), and the minimum per state. */
 const spread: readonly { lab: Lab; prefix: string; sites: number; atLeast: number; states?: readonly string[] }[] = [
   { lab: "quest", prefix: "QSY", sites: 950, atLeast: 4 },
   { lab: "labcorp", prefix: "LSY", sites: 950, atLeast: 4 },
@@ -28,11 +28,11 @@ const spread: readonly { lab: Lab; prefix: string; sites: number; atLeast: numbe
   { lab: "sonora_quest", prefix: "SSY", sites: 70, atLeast: 3, states: ["AZ"] },
 ];
 
-/** Towns near which there are sites for sure, and how many of each laboratory that is in their state. */
+/** Number of towns with guaranteed sites, and of guaranteed sites per town and laboratory. */
 const SURE_TOWNS = 5;
 const SITES_AT_SURE_TOWNS = 4;
 const TOWN_MILES = 12;
-/** How many of the sites of a laboratory can do what; of two the service itself can make appointments. */
+/** Probability of each capability by laboratory. The service books appointments at two laboratories itself. */
 const chances: Readonly<Record<SiteCapability, Partial<Record<Lab, number>>>> = {
   stat: { quest: 0.25, labcorp: 0.25, bioreference: 0.2, sonora_quest: 0.25 },
   appointment_scheduling_via_service: { quest: 0.7, sonora_quest: 0.7 },
@@ -41,7 +41,7 @@ const chances: Readonly<Record<SiteCapability, Partial<Record<Lab, number>>>> = 
 const hours = ["Mo-Fr 07:00-15:30", "Mo-Fr 06:30-14:30; Sa 07:00-11:00", "Mo-Fr 08:00-16:30", "Mo-Sa 07:00-13:00"];
 const streets = ["Example Street", "Sample Avenue", "Specimen Road", "Placeholder Boulevard", "Test Lane"];
 
-/** Numbers in [0, 1) that are the same on every run (mulberry32). */
+/** A deterministic random number generator in [0, 1) (mulberry32). */
 function draws(seed: number): () => number {
   let state = seed;
   return () => {
@@ -53,8 +53,8 @@ function draws(seed: number): () => number {
 }
 
 /**
- * Patient service centers that do not exist, in every state: at true places, with addresses and telephone numbers that
- * say by themselves that they are made up. The same seed gives the same list.
+ * Generates synthetic patient service centers in every state: at real places, with addresses and telephone numbers that
+ * are recognizably fictitious. Deterministic by seed.
  */
 export function syntheticSites(zips: ZipTable, seed: number): Site[] {
   const draw = draws(seed);
@@ -73,7 +73,7 @@ export function syntheticSites(zips: ZipTable, seed: number): Site[] {
   });
 }
 
-/** The places at the sure towns, again and again. */
+/** The places of the guaranteed towns, repeated per site. */
 function sure(places: readonly Place[]): Place[] {
   const codes = towns.slice(0, SURE_TOWNS).map(([zip]) => zip);
   const there = places.filter(({ code }) => codes.includes(code));
@@ -120,7 +120,7 @@ function siteAt({ place, large, lab, prefix, index }: Plan, draw: () => number):
   };
 }
 
-/** What the place is called: as the large town of the same state that is near, else as towns often are. */
+/** The name of a nearby large town in the same state, or a common town name. */
 function cityAt(place: Place, large: readonly Town[], pick: (names: readonly string[]) => string): string {
   const town = large.find(({ state, ...at }) => state === place.state && milesBetween(at, place) <= TOWN_MILES);
   return town?.name ?? pick(commonNames);

@@ -1,4 +1,4 @@
-/** Large towns by zip code: near them sites carry the town's own name, and the first five have sites for sure. */
+/** Large towns by zip code. Nearby sites carry the town's name; the first five towns have guaranteed sites. */
 export const towns: readonly (readonly [zip: string, name: string])[] = [
   ["85004", "Phoenix"],
   ["10001", "New York"],
@@ -66,7 +66,7 @@ export const towns: readonly (readonly [zip: string, name: string])[] = [
   ["00901", "San Juan"],
 ];
 
-/** Names that towns all over the country have. */
+/** Town names that occur in many states. */
 export const commonNames = [
   "Fairview",
   "Midway",

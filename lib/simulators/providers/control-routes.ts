@@ -25,7 +25,7 @@ const someSwitches = z.strictObject({
 
 type Control = (desk: ProviderDesk, request: SimulatedRequest) => unknown;
 
-/** What can be asked and told below `/_simulator/{slug}/`. */
+/** Control routes for tests below `/_simulator/{slug}/`. */
 const controls: Readonly<Record<string, Control>> = {
   "GET switches": (desk) => desk.switches,
   "POST switches": (desk, request) => {
@@ -51,7 +51,7 @@ const controls: Readonly<Record<string, Control>> = {
   },
 };
 
-/** Answers what a test tells the simulators themselves. */
+/** Handles a request to the control routes. */
 export async function answerControl(server: ProviderServer, request: SimulatedRequest): Promise<SimulatedReply> {
   const [, slug = "", name = ""] = request.path.split("/");
   if (request.method === "GET" && slug === "requests") {

@@ -3,26 +3,26 @@ import { CLIENT_ID, CLIENT_SECRET } from "./frame/application.ts";
 import { oura } from "./oura/oura.ts";
 import { ProviderHosts, sentReply } from "./provider-hosts.ts";
 
-/** A request to the live address of a provider. */
+/** A request to a provider's production URL. */
 interface LiveRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** The providers of demo connections, who answer within this process: nothing listens, nothing leaves it. */
+/** The simulated providers of demo connections. They run in this process without any network access. */
 export class InProcessProviders {
-  /** The one application that they know. */
+  /** The only registered application. */
   readonly app = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET };
   readonly #hosts: ProviderHosts;
 
-  /** @param now epoch milliseconds. */
+  /** @param now returns epoch milliseconds. */
   constructor(now: () => number) {
-    // Nobody subscribes to pushes here, so there is nothing to do later.
+    // Demo connections have no push subscriptions, so no task needs the clock.
     this.#hosts = new ProviderHosts([oura, fitbit], { now, at: () => undefined });
   }
 
-  /** Answers as the provider would that has the address; 404 for the address of anybody else. */
+  /** Responds as the provider of the URL; 404 for any other host. */
   readonly fetch = async (liveUrl: string, { method, headers, body = "" }: LiveRequest): Promise<Response> => {
     const { host, pathname: path, searchParams: query } = new URL(liveUrl);
     const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

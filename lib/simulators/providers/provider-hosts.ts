@@ -3,13 +3,13 @@ import { ProviderDesk, type ProviderRules } from "./frame/provider-desk.ts";
 import { matchRoute, type Route, type SimulatedReply, type SimulatedRequest } from "./frame/simulated-http.ts";
 import { passwordRoutes } from "./password/password.ts";
 
-/** An answer, and the provider whose host was asked; null when it was nobody's. */
+/** A reply and the provider of the requested host; null for an unknown host. */
 export interface HostReply {
   readonly slug: string | null;
   readonly reply: SimulatedReply;
 }
 
-/** The hosts of some simulated providers, however requests come to them. */
+/** Routes requests to simulated providers by host, independent of the transport. */
 export class ProviderHosts {
   readonly #desks: ReadonlyMap<string, ProviderDesk>;
   readonly #signIns: readonly Route[];
@@ -19,19 +19,19 @@ export class ProviderHosts {
     this.#desks = new Map(rules.map((one) => [one.slug, new ProviderDesk(one, clock)]));
   }
 
-  /** The slugs of all providers that are simulated here. */
+  /** Slugs of the simulated providers. */
   get slugs(): string[] {
     return [...this.#desks.keys()];
   }
 
-  /** A provider at work. @throws Error for one that is not simulated. */
+  /** Returns a simulated provider. @throws Error for an unknown slug. */
   provider(slug: string): ProviderDesk {
     const desk = this.#desks.get(slug);
     if (!desk) throw new Error(`no simulator for ${slug}`);
     return desk;
   }
 
-  /** Answers a request to a host; 404 where there is no such host or path. */
+  /** Handles a request; 404 for an unknown host or path. */
   async answer(request: SimulatedRequest): Promise<HostReply> {
     const ofHost = [...this.#desks.values()].filter((desk) => desk.hasHost(request.host));
     for (const desk of ofHost) {
@@ -49,7 +49,7 @@ export class ProviderHosts {
   }
 }
 
-/** A reply as it is sent: what is no text and no bytes as JSON. */
+/** Serializes a reply: strings and bytes as they are, any other body as JSON. */
 export function sentReply({ status, headers = {}, body }: SimulatedReply) {
   const isRaw = body === undefined || typeof body === "string" || Buffer.isBuffer(body);
   if (isRaw) return { status, headers, content: body };

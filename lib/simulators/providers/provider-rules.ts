@@ -11,7 +11,7 @@ import { wahoo } from "./wahoo/wahoo.ts";
 import { whoop } from "./whoop/whoop.ts";
 import { withings } from "./withings/withings.ts";
 
-/** Every simulated provider. */
+/** The definitions of all simulated providers. */
 export const providerRules: readonly ProviderRules[] = [
   oura,
   withings,

@@ -9,9 +9,9 @@ import type { SimulatedReply, SimulatedRequest } from "./frame/simulated-http.ts
 import { ProviderHosts, sentReply } from "./provider-hosts.ts";
 import { providerRules } from "./provider-rules.ts";
 
-/** A request as it was answered. */
+/** A handled request. */
 export interface RecordedRequest extends SimulatedRequest {
-  /** The provider whose host it was; null when it was nobody's. */
+  /** Provider of the host; null for an unknown host. */
   readonly slug: string | null;
   readonly atMs: number;
   readonly status: number;
@@ -20,9 +20,9 @@ export interface RecordedRequest extends SimulatedRequest {
 const MOST_RECORDED = 10_000;
 const CONTROL_HOST = "_simulator";
 
-/** All simulated providers behind one address: `/host/path` stands for `https://host/path`. */
+/** HTTP server of all simulated providers: `/host/path` stands for `https://host/path`. */
 export class ProviderServer {
-  /** The newest requests, oldest first. */
+  /** The latest requests, oldest first. */
   readonly requests: RecordedRequest[] = [];
   readonly #clock: SimulatorClock;
   readonly #hosts: ProviderHosts;
@@ -34,7 +34,7 @@ export class ProviderServer {
     this.#server = createServer((request, response) => void this.#serve(request, response));
   }
 
-  /** @param port by default any free one of 127.0.0.1. */
+  /** Starts the server on 127.0.0.1. @param port default: any free port. */
   static async start(clock: SimulatorClock, port = 0): Promise<ProviderServer> {
     const server = new ProviderServer(clock);
     server.#server.listen(port, "127.0.0.1");
@@ -46,17 +46,17 @@ export class ProviderServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The slugs of all providers that are simulated. */
+  /** Slugs of the simulated providers. */
   get slugs(): string[] {
     return this.#hosts.slugs;
   }
 
-  /** A provider at work. @throws Error for one that is not simulated. */
+  /** Returns a simulated provider. @throws Error for an unknown slug. */
   provider(slug: string): ProviderDesk {
     return this.#hosts.provider(slug);
   }
 
-  /** Answers a request as over HTTP. */
+  /** Handles a request without HTTP. */
   async answer(request: SimulatedRequest): Promise<SimulatedReply> {
     if (request.host === CONTROL_HOST) return answerControl(this, request);
     const { slug, reply } = await this.#hosts.answer(request);

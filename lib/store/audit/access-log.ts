@@ -7,7 +7,7 @@ import type { TeamScope } from "../team-scope.ts";
 import { DueHours } from "./due-hours.ts";
 import { rawItems } from "./raw-items.ts";
 
-/** Entries of a team and day are spread over so many partitions, each of which takes 1,000 writes a second. */
+/** Number of partitions for the entries of a team and day. Each takes 1,000 writes a second. */
 const SHARDS = 8;
 const shards = Array.from({ length: SHARDS }, (_, shard) => shard);
 
@@ -21,7 +21,7 @@ const entryKey = (teamId: string, entry: AccessEntry): Key => ({
   sk: position(entry),
 });
 
-/** What of a day is asked for: positions from one on and before another one, of one user or of all. */
+/** Range of a day: positions from one (inclusive) to another (exclusive), of one user or of all. */
 export interface AccessQuery {
   readonly date: string;
   readonly from: string;
@@ -29,13 +29,16 @@ export interface AccessQuery {
   readonly subject: string | undefined;
 }
 
-/** Entries of a day, newest first, and before which position there may be more. */
+/** Entries of a day, newest first, and the position before which more entries may follow. */
 export interface AccessDay {
   readonly entries: AccessEntry[];
   readonly rest: string | undefined;
 }
 
-/** Which calls may have touched data of a team's users. Entries are written, completed, never changed again. */
+/**
+ * Access log: calls that may have touched data of a team's users. Entries are written, completed, and never changed
+ * again.
+ */
 export class AccessLogStore {
   readonly #table: Table;
   readonly due: DueHours;
@@ -45,21 +48,21 @@ export class AccessLogStore {
     this.due = new DueHours(table, accessHours.keyPrefix);
   }
 
-  /** Writes an entry, or completes the one with its id by how the call ended. */
+  /** Writes an entry, or completes the entry with its id with the outcome of the call. */
   async record({ teamId }: TeamScope, entry: AccessEntry): Promise<void> {
     await this.due.mark({ kind: "access", id: teamId }, entry.at);
     await this.#table.put(itemOf(teamId, entry));
   }
 
   /**
-   * Some entries of a day, newest first: every one from a position on, as far as one request to each partition reaches.
-   * @param limit entries of an answer.
+   * Returns entries of a day, newest first: all from a position on, as far as one request to each partition reaches.
+   * @param limit maximum entries of the page.
    */
   async readDay({ teamId }: TeamScope, query: AccessQuery, limit: number): Promise<AccessDay> {
     const pages = await Promise.all(
       shards.map((shard) => this.#page(partition(teamId, query.date, shard), query, limit)),
     );
-    // What one partition has not told yet may be newer than what others have.
+    // Entries that one partition has not returned yet may be newer than those of other partitions.
     const horizon = pages
       .flatMap(({ lastKey }) => (lastKey ? [String(lastKey.sk)] : []))
       .toSorted()
@@ -73,7 +76,7 @@ export class AccessLogStore {
       : { entries: newest, rest: horizon };
   }
 
-  /** The whole items of an hour, in the order in which they are sealed. */
+  /** Yields the complete items of an hour, in the order of the seal. */
   async *itemsOf(teamId: string, hour: string): AsyncGenerator<Item> {
     for (const shard of shards) {
       yield* rawItems(this.#table, partition(teamId, dateOf(hour), shard), beginOf(hour), endOf(hour));

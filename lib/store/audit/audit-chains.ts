@@ -8,7 +8,7 @@ const partition = (log: SealedLog) => `${auditChains.keyPrefix}${nameOf(log)}`;
 const headKey = (log: SealedLog): Key => ({ pk: partition(log), sk: HEAD });
 const blockKey = (log: SealedLog, { from }: ChainBlock): Key => ({ pk: partition(log), sk: `block#${hourOf(from)}` });
 
-/** Chains of blocks, one for each log that is sealed, and at which block each of them is. */
+/** Hash chains of blocks, one for each sealed log, with the head of each chain. */
 export class AuditChainStore {
   readonly #table: Table;
 
@@ -16,19 +16,19 @@ export class AuditChainStore {
     this.#table = table;
   }
 
-  /** The last block of a log. */
+  /** Returns the last block of a log. */
   head(log: SealedLog): Promise<ChainBlock | undefined> {
     return this.#table.get(headKey(log), chainBlock);
   }
 
-  /** All blocks of a log, oldest first. */
+  /** Yields all blocks of a log, oldest first. */
   blocks(log: SealedLog): AsyncGenerator<ChainBlock> {
     const values = { ":pk": partition(log), ":block": "block#" };
     const input = { KeyConditionExpression: "pk = :pk AND begins_with(sk, :block)", ExpressionAttributeValues: values };
     return this.#table.all(input, chainBlock);
   }
 
-  /** Adds a block: it is new, and what it follows is still the last one. */
+  /** Builds the writes that append a block, on condition that it is new and its predecessor is still the head. */
   appendItems(log: SealedLog, block: ChainBlock): WriteItem[] {
     const TableName = this.#table.name;
     const expires_at = Math.floor(Date.parse(block.to) / 1000) + KEPT_S;

@@ -7,12 +7,12 @@ import { rawItems } from "./raw-items.ts";
 
 const partition = (orgId: string) => `${auditLog.keyPrefix}org#${orgId}`;
 
-/** Time comes first, so entries sort by it. */
+/** The position starts with the time, so entries sort by it. */
 const position = ({ at, id }: AuditEntry) => `${at}#${id}`;
 
 const entryKey = (orgId: string, entry: AuditEntry): Key => ({ pk: partition(orgId), sk: position(entry) });
 
-/** What was done through the management interface, by organisation. Entries are written, completed, never changed again. */
+/** Audit log of the management interface, by organisation. Entries are written, completed, and never changed again. */
 export class AuditLogStore {
   readonly #table: Table;
   readonly due: DueHours;
@@ -22,7 +22,7 @@ export class AuditLogStore {
     this.due = new DueHours(table, auditHours.keyPrefix);
   }
 
-  /** Writes an entry, or completes the one with its id by how the call ended. */
+  /** Writes an entry, or completes the entry with its id with the outcome of the call. */
   async record(orgId: string, entry: AuditEntry): Promise<void> {
     await this.due.mark({ kind: "management", id: orgId }, entry.at);
     const expires_at = Math.floor(Date.parse(entry.at) / 1000) + KEPT_S;
@@ -30,9 +30,9 @@ export class AuditLogStore {
   }
 
   /**
-   * A page of entries, newest first.
-   * @param range from when and before when, ISO 8601.
-   * @param before where the page before this one ended.
+   * Returns a page of entries, newest first.
+   * @param range start (inclusive) and end (exclusive), ISO 8601.
+   * @param before position at which the previous page ended.
    */
   list(orgId: string, range: { from: string; to: string }, before: string | undefined, limit: number) {
     return this.#table.query(
@@ -47,11 +47,11 @@ export class AuditLogStore {
     ) satisfies Promise<Page<AuditEntry>>;
   }
 
-  /** The whole items of an hour, in the order in which they are sealed. */
+  /** Yields the complete items of an hour, in the order of the seal. */
   itemsOf(orgId: string, hour: string): AsyncGenerator<Item> {
     return rawItems(this.#table, partition(orgId), beginOf(hour), endOf(hour));
   }
 }
 
-/** Where a page that ends with this entry ended. */
+/** Returns the position of an entry, at which a page can end. */
 export const positionOf = position;

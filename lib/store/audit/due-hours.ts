@@ -3,15 +3,15 @@ import type { SealedLog } from "../../domain/audit/chain.ts";
 import { hourOf, nameOf } from "../../domain/audit/chain.ts";
 import type { Key, Table } from "../table.ts";
 
-/** An hour of a log that has entries and is not sealed. */
+/** An hour of a log with entries and without a seal. */
 export interface DueHour {
   readonly log: SealedLog;
   readonly hour: string;
 }
 
-/** Partitions that marks are spread over, as every container writes one an hour for each team that calls it. */
+/** Number of partitions for marks. Every container writes one mark an hour for each team that calls it. */
 const SHARDS = 8;
-/** Logs of which a container remembers that it has marked their hour. */
+/** Maximum logs whose marked hour a container caches. */
 const MOST_REMEMBERED = 1_000;
 
 const markItem = z.object({
@@ -19,19 +19,19 @@ const markItem = z.object({
   of: z.object({ kind: z.enum(["access", "management"]), id: z.string() }),
 });
 
-/** Marks hours in which something was noted, so that whoever seals knows where to look and scans nothing. */
+/** Marks the hours with entries, so that sealing finds them without a scan. */
 export class DueHours {
   readonly #table: Table;
   readonly #prefix: string;
   readonly #marked = new Map<string, string>();
 
-  /** @param prefix what the keys of the marks begin with. */
+  /** @param prefix key prefix of the marks. */
   constructor(table: Table, prefix: string) {
     this.#table = table;
     this.#prefix = prefix;
   }
 
-  /** Marks the hour of an instant; once for each hour and container, and before the first entry of the hour. */
+  /** Marks the hour of an instant: once for each hour and container, before the first entry of the hour. */
   async mark(log: SealedLog, at: string): Promise<void> {
     const [name, hour] = [nameOf(log), hourOf(at)];
     if (this.#marked.get(name) === hour) return;
@@ -40,13 +40,13 @@ export class DueHours {
     this.#marked.set(name, hour);
   }
 
-  /** All marked hours, those of each log in their order. */
+  /** Returns all marked hours, those of each log in order. */
   async list(): Promise<DueHour[]> {
     const shards = Array.from({ length: SHARDS }, (_, shard) => this.#ofShard(shard));
     return (await Promise.all(shards)).flat();
   }
 
-  /** Takes the mark of an hour that is sealed. */
+  /** Deletes the mark of a sealed hour. */
   remove(due: DueHour): Promise<void> {
     return this.#table.remove(this.#key(due));
   }

@@ -3,10 +3,13 @@ import { hourOf, nameOf } from "../../domain/audit/chain.ts";
 import { allKeys } from "../all-keys.ts";
 import type { Table } from "../table.ts";
 
-/** How many entries a log has, by hour. */
+/** Number of entries of a log by hour. */
 export type LogHours = ReadonlyMap<string, number>;
 
-/** Every log of the audit table by its name, with its hours; also one of which there are blocks alone. Reads all keys. */
+/**
+ * Returns every log of the audit table by name, with its entry counts by hour; also logs with blocks only. Scans all
+ * keys.
+ */
 export async function loggedHours(table: Table): Promise<Map<string, Map<string, number>>> {
   const logs = new Map<string, Map<string, number>>();
   for await (const { pk, sk } of allKeys(table)) {
@@ -19,7 +22,7 @@ export async function loggedHours(table: Table): Promise<Map<string, Map<string,
   return logs;
 }
 
-/** The name of the log that a partition belongs to; undefined of marks. */
+/** Returns the name of a partition's log; undefined for marks. */
 function logOf(pk: string): string | undefined {
   if (pk.startsWith(accessHours.keyPrefix) || pk.startsWith(auditHours.keyPrefix)) return undefined;
   if (pk.startsWith(auditChains.keyPrefix)) return pk.slice(auditChains.keyPrefix.length);

@@ -2,10 +2,10 @@ import { users } from "../../contract/resources.ts";
 import type { UserRecord } from "../../domain/user.ts";
 import type { TeamScope } from "../team-scope.ts";
 
-/** Where those who are being erased stand in the sparse index, by team, until the end. */
+/** Returns the index partition of a team's users in erasure. */
 export const erasingShard = ({ teamId }: TeamScope): string => `${users.keyPrefix}erasing#${teamId}`;
 
-/** What is read of who stands there. */
+/** Query for users in erasure. */
 export const erasingQuery = (scope: TeamScope) => ({
   IndexName: "due",
   KeyConditionExpression: "due_shard = :shard",
@@ -34,7 +34,7 @@ export const beginningAgain = ({ lifecycle }: UserRecord) => ({
   ExpressionAttributeValues: { ":erasing": "erasing", ":read": lifecycle, ":none": {} },
 });
 
-/** Whose record may be removed. */
+/** Condition for deleting the record of a user. */
 export const isEnding = {
   ConditionExpression: "attribute_not_exists(pk) OR lifecycle = :erasing",
   ExpressionAttributeValues: { ":erasing": "erasing" },

@@ -10,10 +10,10 @@ const erasureKey = ({ teamId }: TeamScope, userId: string): Key => ({
   sk: erasedName(teamId, userId),
 });
 
-/** The end of an erasure. */
+/** The completion of an erasure. */
 export type ErasureEnd = Required<Pick<ErasureRecord, "erased_at" | "scan">>;
 
-/** Certificates of erasures, by a digest of the user's id: at once the list of who is never to come back. */
+/** Erasure certificates, by a digest of the user's id. They also list the users that must never come back. */
 export class ErasureStore {
   readonly #table: Table;
 
@@ -25,7 +25,7 @@ export class ErasureStore {
     return this.#table.get(erasureKey(scope, userId), erasureRecord);
   }
 
-  /** Notes what there is to erase, unless an earlier run did. @returns what was noted first. */
+  /** Records the extent of an erasure, unless an earlier run did. @returns the first record. */
   async begin(scope: TeamScope, userId: string, record: ErasureRecord): Promise<ErasureRecord> {
     try {
       await this.#table.put({ ...erasureKey(scope, userId), ...record }, { ConditionExpression: isNew });
@@ -36,7 +36,7 @@ export class ErasureStore {
     }
   }
 
-  /** Ends an erasure; one that ended before keeps the end that it has. */
+  /** Builds the write that completes an erasure. A completed erasure keeps its completion. */
   endItem(scope: TeamScope, userId: string, { erased_at, scan }: ErasureEnd): WriteItem {
     return {
       Update: {

@@ -14,19 +14,19 @@ import {
 import { userPartitions } from "../../contract/user-partitions.ts";
 import { timeseriesResources } from "../../domain/timeseries/resources.ts";
 
-/** Partitions of one kind of item. */
+/** Partitions of one entity. */
 export interface UserPlace {
   readonly entity: EntityResource;
   readonly partitions: readonly string[];
 }
 
-/** Whose partitions those are. */
+/** The owner of partitions. */
 interface Owner {
   readonly team_id: string;
   readonly user_id: string;
 }
 
-/** Kinds of items of which a user has other partitions than the one that is named by team and user. */
+/** Entities whose user partitions are named by more than team and user. */
 const others: Readonly<Record<string, (name: string, owner: Owner) => readonly string[]>> = {
   [chunks.store]: (name) => timeseriesResources.map((resource) => `${name}#${resource.name}`),
   [receipts.store]: (name, { team_id, user_id }) => [name, `${receipts.keyPrefix}pending#${team_id}#${user_id}`],
@@ -38,14 +38,14 @@ const others: Readonly<Record<string, (name: string, owner: Owner) => readonly s
   ),
 };
 
-/** Every partition that is a user's alone. */
+/** Returns every partition that belongs to one user. */
 export const userPlaces = (owner: Owner): UserPlace[] =>
   [...userPartitions, outbox, orders, userKeys].map((entity) => {
     const name = `${entity.keyPrefix}${owner.team_id}#${owner.user_id}`;
     return { entity, partitions: others[entity.store]?.(name, owner) ?? [name] };
   });
 
-/** The partitions that are named by orders, of which a user has these. */
+/** Returns the partitions named by a user's orders. */
 export const orderPlaces = ({ team_id }: Pick<Owner, "team_id">, orderIds: readonly string[]): UserPlace[] =>
   [orders, orderWork, appointments].map((entity) => ({
     entity,

@@ -3,18 +3,18 @@ import { labReports } from "../../contract/resources.ts";
 import type { ReportMessage } from "../../domain/lab-reports/report-job.ts";
 import type { Table } from "../table.ts";
 
-/** Jobs that wait are spread over this many partitions of a sparse index. */
+/** Number of index partitions for waiting jobs. */
 const SHARDS = 4;
-/** Jobs that one sweep starts at most in each partition. */
+/** Maximum jobs of one partition in one sweep. */
 const SWEPT_AT_ONCE = 200;
 
 const shard = (number: number) => `${labReports.keyPrefix}due#${number}`;
 const waiting = z.object({ team_id: z.string(), id: z.string(), due_at: z.string() });
 
-/** The partition of the index in which a job waits. */
+/** Returns the index partition of a waiting job. */
 export const dueShardOf = (id: string): string => shard(id.charCodeAt(id.length - 1) % SHARDS);
 
-/** Jobs that should have been parsed by now, and when the next one should have. @param now ISO 8601, as is the answer. */
+/** Returns jobs that should have been parsed by now, and the next due time. @param now ISO 8601, as is the result. */
 export async function findDueReports(
   table: Table,
   now: string,

@@ -4,7 +4,7 @@ import type { TeamScope } from "../team-scope.ts";
 import { commit, type WriteItem } from "../transaction.ts";
 import { countKey, idOf, JOB, jobItem, jobKey, listed, listOf } from "./report-keys.ts";
 
-/** Counts so many jobs of the team more, or less. */
+/** Builds the update that adds to the number of a team's jobs. */
 export function addCount(table: Table, scope: TeamScope, count: number) {
   const Update = {
     TableName: table.name,
@@ -15,7 +15,7 @@ export function addCount(table: Table, scope: TeamScope, count: number) {
   return { Update };
 }
 
-/** Deletes the jobs of a user; the list of them goes last, so that an erasure that stopped half-way finds the rest. */
+/** Deletes the jobs of a user. The list of jobs goes last, so an interrupted erasure still finds the rest. */
 export async function eraseReports(table: Table, scope: TeamScope, userId: string): Promise<number> {
   const pk = listOf(scope, userId);
   const input = {
@@ -26,7 +26,7 @@ export async function eraseReports(table: Table, scope: TeamScope, userId: strin
   return table.erasePartition(pk);
 }
 
-/** Deletes a job, and gives its place among those of the team back. */
+/** Deletes a job and subtracts it from the number of the team's jobs. */
 async function erase(table: Table, scope: TeamScope, id: string): Promise<void> {
   for (;;) {
     const found = await table.get(jobKey(scope, id), jobItem);

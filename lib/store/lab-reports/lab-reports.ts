@@ -17,14 +17,14 @@ import { addCount, eraseReports } from "./erased-reports.ts";
 import { freeReader, type ReaderSlot, takeReader } from "./reader-slots.ts";
 import { countKey, idOf, JOB, jobItem, jobKey, listed, listOf, RESULT, type StoredReport } from "./report-keys.ts";
 
-/** A run has ended for sure this long after it began. */
+/** Lease of a run: it has ended for certain this long after its start. */
 const LEASE_MS = PARSE_RUN_S * 1000 + 60_000;
-/** How long after its message was sent, or a run has failed, a job that waits is looked for by the sweeper. */
+/** Delay after a message or a failed run, after which the sweeper finds a waiting job. */
 const GRACE_MS = 60_000;
 
 const isoAt = (ms: number) => new Date(ms).toISOString();
 
-/** Lab reports that are parsed. All instants are epoch milliseconds of the caller's clock. */
+/** Jobs that parse lab reports. All instants are epoch milliseconds of the caller's clock. */
 export class LabReportStore {
   readonly #table: Table;
 
@@ -36,13 +36,13 @@ export class LabReportStore {
     return this.#table.get(jobKey(scope, id), jobItem);
   }
 
-  /** Whether the team has as many jobs as a sandbox allows. */
+  /** Whether the team has reached the sandbox limit of jobs. */
   async isFull(scope: TeamScope): Promise<boolean> {
     const counter = await this.#table.get(countKey(scope), z.object({ taken: z.number() }));
     return (counter?.taken ?? 0) >= MOST_SANDBOX_JOBS;
   }
 
-  /** Counts one job more. The transaction is refused when the team has as many as a sandbox allows. */
+  /** Builds the update that counts one more job. The transaction fails at the sandbox limit. */
   countItem(scope: TeamScope): WriteItem {
     const { Update } = addCount(this.#table, scope, 1);
     const values = { ...Update.ExpressionAttributeValues, ":most": MOST_SANDBOX_JOBS };
@@ -50,7 +50,7 @@ export class LabReportStore {
     return { Update: { ...Update, ConditionExpression: isBelow, ExpressionAttributeValues: values } };
   }
 
-  /** First writes of a job. One that still waits for its files expires by itself. */
+  /** Builds the writes of a new job. A job that waits for its files expires. */
   createItems(scope: TeamScope, job: ReportJob, nowMs: number): WriteItem[] {
     const isPending = job.status === "upload_pending";
     const expiry = isPending ? { expires_at: Math.floor(nowMs / 1000) + UPLOAD_S } : {};
@@ -61,7 +61,7 @@ export class LabReportStore {
     ];
   }
 
-  /** The files of a job that waited for them are there. */
+  /** Builds the writes that start a job whose files have arrived. */
   startItems(scope: TeamScope, before: ReportJob, after: ReportJob, nowMs: number): WriteItem[] {
     return [
       this.#put({ ...jobKey(scope, after.id), ...after, ...this.#due(after, nowMs + GRACE_MS) }, stillIs(before)),
@@ -69,7 +69,7 @@ export class LabReportStore {
     ];
   }
 
-  /** Where the sweeper finds a job that is to be parsed. */
+  /** Returns the index attributes of a job that is due for parsing. */
   #due({ id, status }: ReportJob, dueMs: number) {
     if (status !== "started") return {};
     return { due_shard: dueShardOf(id), due_at: isoAt(dueMs) };
@@ -79,7 +79,7 @@ export class LabReportStore {
     return { Put: { TableName: this.#table.name, Item, ...condition } };
   }
 
-  /** One of the team's readers for a run; undefined while its other runs have all of them. */
+  /** Acquires one of the team's readers for a run; undefined while other runs hold all of them. */
   takeReader(scope: TeamScope, holder: string, nowMs: number): Promise<ReaderSlot | undefined> {
     return takeReader(this.#table, scope, holder, { nowMs, untilMs: nowMs + LEASE_MS });
   }
@@ -88,7 +88,7 @@ export class LabReportStore {
     return freeReader(this.#table, scope, slot);
   }
 
-  /** Takes a job for one run; undefined when it has ended, was erased, or a run that may be alive is at it. */
+  /** Claims a job for one run; undefined if it has ended, was erased, or another run may still be active. */
   async claim(scope: TeamScope, id: string, nowMs: number): Promise<ReportJob | undefined> {
     const item = await this.#change(scope, id, {
       UpdateExpression: "SET lease_until = :until, due_at = :due ADD attempts :one",
@@ -103,7 +103,7 @@ export class LabReportStore {
     return item && reportJob.parse(item);
   }
 
-  /** Gives a claimed job back after a run without an outcome. */
+  /** Releases a claimed job after a run without an outcome. */
   async release(scope: TeamScope, { id, attempts }: ReportJob, nowMs: number): Promise<void> {
     await this.#change(scope, id, {
       UpdateExpression: "SET due_at = :due REMOVE lease_until",
@@ -124,7 +124,11 @@ export class LabReportStore {
     }
   }
 
-  /** Ends a run or a review, unless the job has changed since it was read. @param at ISO 8601. @throws TooLarge. */
+  /**
+   * Builds the writes that complete a run or a review. They fail if the job has changed.
+   * @param at ISO 8601.
+   * @throws TooLarge.
+   */
   endItems(
     scope: TeamScope,
     before: ReportJob,
@@ -141,7 +145,10 @@ export class LabReportStore {
     ];
   }
 
-  /** Where a page of the completed jobs of a user is, the newest results first. @param after where the page before ended. */
+  /**
+   * Returns the positions of a user's completed jobs, newest results first.
+   * @param after position at which the previous page ended.
+   */
   async listResults(scope: TeamScope, userId: string, limit: number, after: string | undefined) {
     const pk = listOf(scope, userId);
     const page = await this.#table.query(
@@ -157,7 +164,7 @@ export class LabReportStore {
     return { places: page.items.map(({ sk }) => sk), isMore: page.lastKey !== undefined };
   }
 
-  /** The completed jobs at some places of a list, in their order; undefined for one that is gone. */
+  /** Returns the completed jobs at list positions, in their order; undefined for a deleted job. */
   async readResults(scope: TeamScope, places: readonly string[]) {
     const ids = places.map(idOf);
     const found = await this.#table.getMany(
@@ -168,7 +175,7 @@ export class LabReportStore {
     return ids.map((id) => byId.get(id));
   }
 
-  /** Jobs that should have been parsed by now, and when the sweeper has to look again, ISO 8601. */
+  /** Returns jobs that should have been parsed by now, and the next due time of the sweeper, ISO 8601. */
   due(nowMs: number): ReturnType<typeof findDueReports> {
     return findDueReports(this.#table, isoAt(nowMs));
   }

@@ -4,21 +4,21 @@ import { ConditionFailed } from "../condition-failed.ts";
 import type { Key, Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
-/** One of the readers that a team may keep busy, and the run that has it: any text that no other run has. */
+/** A reader slot of a team and the run that holds it: any text that identifies the run. */
 export interface ReaderSlot {
   readonly place: number;
   readonly holder: string;
 }
 
-/** In the partition that the erasure of the team deletes. */
+/** The slots are in the partition that the erasure of the team deletes. */
 const slotKey = ({ teamId }: TeamScope, place: number): Key => ({
   pk: `${labReports.keyPrefix}${teamId}`,
   sk: `reader#${place}`,
 });
 
 /**
- * Takes one of the team's readers until the lease is over, so that one team never has all of them.
- * @returns undefined when all are taken.
+ * Acquires one of the team's readers until the lease ends, so that no team occupies all readers.
+ * @returns undefined if all are taken.
  */
 export async function takeReader(
   table: Table,
@@ -37,13 +37,13 @@ export async function takeReader(
   return undefined;
 }
 
-/** Gives a reader back, unless another run has it by now. */
+/** Releases a reader, unless another run holds it by now. */
 export async function freeReader(table: Table, scope: TeamScope, { place, holder }: ReaderSlot): Promise<void> {
   const isOwn = { ConditionExpression: "holder = :holder", ExpressionAttributeValues: { ":holder": holder } };
   await table.remove(slotKey(scope, place), isOwn).catch(unlessRefused);
 }
 
-/** @returns whether the condition held. */
+/** Updates an item. @returns whether the condition held. */
 const change = (table: Table, key: Key, to: Parameters<Table["update"]>[1]): Promise<boolean> =>
   table.update(key, to).then(() => true, unlessRefused);
 

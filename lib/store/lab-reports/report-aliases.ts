@@ -6,7 +6,7 @@ import type { WriteItem } from "../transaction.ts";
 
 const partition = ({ teamId }: TeamScope) => `${reportAliases.keyPrefix}${teamId}`;
 
-/** What people of a team have said that tests are called; of each name the last word counts. */
+/** Test names that reviewers of a team have assigned to codes. The latest assignment of a name counts. */
 export class ReportAliasStore {
   readonly #table: Table;
 
@@ -14,13 +14,13 @@ export class ReportAliasStore {
     this.#table = table;
   }
 
-  /** All names of the team. */
+  /** Returns all names of the team. */
   list(scope: TeamScope): Promise<ReportAlias[]> {
     const input = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": partition(scope) } };
     return Array.fromAsync(this.#table.all(input, reportAlias));
   }
 
-  /** Learns a name, for the transaction that accepts the report in which it stands. */
+  /** Builds the write of a name, for the transaction that accepts its report. */
   putItem(scope: TeamScope, alias: ReportAlias): WriteItem {
     const Item = { pk: partition(scope), sk: foldedName(alias.name), ...alias };
     return { Put: { TableName: this.#table.name, Item } };

@@ -7,19 +7,19 @@ import type { TeamScope } from "../team-scope.ts";
 
 const prefix = ({ teamId }: TeamScope) => `${labReports.keyPrefix}${teamId}`;
 
-/** Where a job is. */
+/** Returns the key of a job. */
 export const jobKey = (scope: TeamScope, id: string): Key => ({ pk: `${prefix(scope)}#job#${id}`, sk: "job" });
-/** How many jobs of the team are counted: in the one partition that its erasure deletes. */
+/** Returns the key of the team's job count, in the partition that the erasure of the team deletes. */
 export const countKey = (scope: TeamScope): Key => ({ pk: prefix(scope), sk: "count" });
-/** Where the jobs of a user are listed, and those with results by the time at which they got them. */
+/** Returns the partition that lists a user's jobs, and jobs with results by their completion time. */
 export const listOf = (scope: TeamScope, userId: string): string => `${prefix(scope)}#of#${userId}`;
-/** What the listings of all jobs, and of those with results, begin with; each ends with the id of the job. */
+/** Sort key prefixes of the lists of all jobs, and of jobs with results. Each sort key ends with the id of the job. */
 export const JOB = "job#";
 export const RESULT = "result#";
 export const idOf = (sk: string): string => sk.slice(sk.lastIndexOf("#") + 1);
 export const listed = z.object({ sk: z.string() });
 
-/** A job as it is stored, with what was read of its report. */
+/** A stored job with the content of its report. */
 export const jobItem = reportJob
   .extend({ content: packed.optional() })
   .transform(({ content, ...job }) => ({ job, read: content && (unpack(content) as ReadReport) }));

@@ -4,12 +4,12 @@ import type { Key, Page, Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 
-/** It can be seen for so long what came of it. */
+/** Retention of bulk operations. */
 const KEPT_S = 90 * 24 * 60 * 60;
 
 const opKey = (scope: TeamScope, op: string): Key => ({ pk: `${bulkOps.keyPrefix}${scope.teamId}`, sk: op });
 
-/** Work on many connections of a team. */
+/** Bulk operations on connections of a team. */
 export class BulkOpStore {
   readonly #table: Table;
 
@@ -26,7 +26,7 @@ export class BulkOpStore {
     return this.#table.put({ ...opKey(scope, op.op), ...op, expires_at });
   }
 
-  /** Counts a step that ended. @param now ISO 8601. */
+  /** Builds the update that counts a completed step. @param now ISO 8601. */
   countItem(scope: TeamScope, op: string, isFailed: boolean, now: string): WriteItem {
     return {
       Update: {
@@ -40,7 +40,7 @@ export class BulkOpStore {
     };
   }
 
-  /** A page, the newest first. @param before the last one of the page before. */
+  /** Returns a page, newest first. @param before the last operation of the previous page. */
   list(scope: TeamScope, before: string | undefined, limit: number): Promise<Page<BulkOp>> {
     const { pk } = opKey(scope, "");
     return this.#table.query(

@@ -5,9 +5,9 @@ import type { Key, Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 
-/** Steps that are to be taken stand in one sparse index partition. */
+/** Index partition of pending steps. */
 const DUE = `${bulkSteps.keyPrefix}due`;
-/** Steps that one look finds at most. */
+/** Maximum steps of one read. */
 const MOST_FOUND = 500;
 
 const partition = (scope: TeamScope, userId: string) => `${bulkSteps.keyPrefix}${scope.teamId}#${userId}`;
@@ -16,7 +16,7 @@ const stepKey = (scope: TeamScope, { user_id, op }: Pick<BulkStepName, "user_id"
   sk: op,
 });
 
-/** What of work on many connections is to be done for each user; with what it needs, it is the user's. */
+/** Steps of bulk operations, one for each user. A step with its input belongs to the user. */
 export class BulkStepStore {
   readonly #table: Table;
 
@@ -28,19 +28,19 @@ export class BulkStepStore {
     return this.#table.get(stepKey(scope, step), bulkStep);
   }
 
-  /** Those of the steps of some work that there are, in no order. */
+  /** Returns the steps of an operation that exist, in no order. */
   ofUsers(scope: TeamScope, op: string, userIds: readonly string[]): Promise<BulkStep[]> {
     const keys = userIds.map((user_id) => stepKey(scope, { user_id, op }));
     return this.#table.getMany(keys, bulkStep);
   }
 
-  /** @param startedAt of the work, ISO 8601. */
+  /** Creates a step. @param startedAt start of the operation, ISO 8601. */
   begin(scope: TeamScope, step: BulkStep, startedAt: string): Promise<void> {
     const expires_at = Math.floor((Date.parse(startedAt) + BULK_MS) / 1000);
     return this.#table.put({ ...stepKey(scope, step), ...step, due_shard: DUE, expires_at });
   }
 
-  /** Steps in the order in which they are due; those that are due now come first. */
+  /** Returns steps by due time; steps that are due now come first. */
   async upcoming(): Promise<BulkStep[]> {
     const { items } = await this.#table.query(
       {
@@ -54,7 +54,7 @@ export class BulkStepStore {
     return items;
   }
 
-  /** Moves a step that is still as it was read to a later time. @returns whether it was. */
+  /** Postpones a step, on condition that it is unchanged. @returns whether it was. */
   async postpone(scope: TeamScope, step: BulkStep, dueAt: string): Promise<boolean> {
     try {
       await this.#table.update(stepKey(scope, step), {
@@ -69,7 +69,7 @@ export class BulkStepStore {
     }
   }
 
-  /** Ends a step, once; what it was given for that is dropped. */
+  /** Builds the update that completes a step once and deletes its input. */
   endItem(scope: TeamScope, step: BulkStepName, status: "success" | "failure"): WriteItem {
     return {
       Update: {

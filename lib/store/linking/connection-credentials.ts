@@ -12,14 +12,14 @@ const credentialsKey = (scope: TeamScope, { user_id, provider }: Named): Key => 
   sk: provider,
 });
 
-/** Whether nobody is refreshing. */
+/** Condition: no refresh is in progress. */
 const noLease = "(attribute_not_exists(lease_until) OR lease_until <= :now)";
 
 type Named = Pick<ConnectionCredentials, "user_id" | "provider">;
-/** What a refresh changes. */
+/** Fields that a refresh changes. */
 type Refreshed = Pick<ConnectionCredentials, "sealed" | "access_ends_at">;
 
-/** Credentials of connections, of which one caller at a time refreshes those of one. */
+/** Credentials of connections. One caller at a time refreshes the credentials of a connection. */
 export class ConnectionCredentialStore {
   readonly #table: Table;
 
@@ -31,13 +31,13 @@ export class ConnectionCredentialStore {
     return this.#table.get(credentialsKey(scope, { user_id: userId, provider }), credentialsRecord);
   }
 
-  /** The credentials of all connections of a user. */
+  /** Returns the credentials of all connections of a user. */
   list(scope: TeamScope, userId: string): Promise<ConnectionCredentials[]> {
     const of = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": partition(scope, userId) } };
     return Array.fromAsync(this.#table.all(of, credentialsRecord));
   }
 
-  /** Notes what became of the access of a user who is being erased. @returns whether the credentials are still there. */
+  /** Records the outcome of revoking the access of a user in erasure. @returns whether the credentials still exist. */
   noteGivenBack(scope: TeamScope, read: Named, given_back: ConsentOutcome): Promise<boolean> {
     return this.#changes(scope, read, {
       UpdateExpression: "SET given_back = :outcome",
@@ -46,7 +46,7 @@ export class ConnectionCredentialStore {
     });
   }
 
-  /** Ends the pause of credentials that are to be given back. @returns whether they are still the same. */
+  /** Resumes refreshing of credentials that are to be revoked. @returns whether they are unchanged. */
   endPause(scope: TeamScope, read: ConnectionCredentials): Promise<boolean> {
     return this.#changes(scope, read, {
       UpdateExpression: "REMOVE paused_at",
@@ -55,17 +55,20 @@ export class ConnectionCredentialStore {
     });
   }
 
-  /** The credentials of a new connection, in place of those of an earlier one to the same provider. */
+  /**
+   * Builds the write of a new connection's credentials. It replaces those of an earlier connection to the same
+   * provider.
+   */
   putItem(scope: TeamScope, credentials: ConnectionCredentials): WriteItem {
     return { Put: { TableName: this.#table.name, Item: { ...credentialsKey(scope, credentials), ...credentials } } };
   }
 
-  /** Drops the credentials of a connection, if there are any. */
+  /** Builds the write that deletes the credentials of a connection, if any. */
   removeItem(scope: TeamScope, userId: string, provider: string): WriteItem {
     return { Delete: { TableName: this.#table.name, Key: credentialsKey(scope, { user_id: userId, provider }) } };
   }
 
-  /** Ends refreshing, of credentials that nobody is refreshing. @param now ISO 8601. */
+  /** Builds the update that pauses refreshing. It fails during a refresh. @param now ISO 8601. */
   pauseItem(scope: TeamScope, read: Named & Pick<ConnectionCredentials, "connected_on">, now: string): WriteItem {
     return {
       Update: {
@@ -78,7 +81,10 @@ export class ConnectionCredentialStore {
     };
   }
 
-  /** Takes the right to refresh what was read. @returns false where it was refreshed meanwhile, or somebody is at it. */
+  /**
+   * Acquires the lease to refresh credentials.
+   * @returns false if they were refreshed in the meantime, or a refresh is in progress.
+   */
   lease(scope: TeamScope, read: ConnectionCredentials, now: string, until: string): Promise<boolean> {
     return this.#changes(scope, read, {
       UpdateExpression: "SET lease_until = :until",
@@ -87,7 +93,7 @@ export class ConnectionCredentialStore {
     });
   }
 
-  /** Gives the right back without having refreshed. @param until as it was taken. */
+  /** Releases the lease without a refresh. @param until end of the acquired lease. */
   release(scope: TeamScope, read: ConnectionCredentials, until: string): Promise<boolean> {
     return this.#changes(scope, read, {
       UpdateExpression: "REMOVE lease_until",
@@ -96,7 +102,7 @@ export class ConnectionCredentialStore {
     });
   }
 
-  /** Keeps what a refresh gave. @returns false where the connection ended or was made anew meanwhile. */
+  /** Stores refreshed credentials. @returns false if the connection ended or was replaced in the meantime. */
   refresh(scope: TeamScope, read: ConnectionCredentials, { sealed, access_ends_at }: Refreshed): Promise<boolean> {
     return this.#changes(scope, read, {
       UpdateExpression: "SET sealed = :sealed, access_ends_at = :ends, version = version + :one REMOVE lease_until",

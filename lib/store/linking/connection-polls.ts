@@ -12,9 +12,9 @@ import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 
 const POLL = "of#";
-/** Polls with a time to go on stand in one sparse index partition. */
+/** Index partition of polls with a due time. */
 const DUE = `${connectionPolls.keyPrefix}due`;
-/** Polls that one look finds at most. */
+/** Maximum polls of one read. */
 const MOST_FOUND = 500;
 
 const partition = (scope: TeamScope, userId: string) => `${connectionPolls.keyPrefix}${scope.teamId}#${userId}`;
@@ -24,10 +24,10 @@ const pollKey = (scope: TeamScope, { user_id, provider }: PollName): Key => ({
 });
 const refreshesKey = (scope: TeamScope, userId: string): Key => ({ pk: partition(scope, userId), sk: "refreshes" });
 const refreshes = z.object({ at: z.array(z.number()), version: z.number() });
-/** How often a refresh is counted that meets others of the same user. */
+/** Attempts to count a refresh that conflicts with others of the same user. */
 const COUNTING_ATTEMPTS = 20;
 
-/** How far the newest data of connections is pulled. */
+/** Progress of pulling the newest data of connections. */
 export class ConnectionPollStore {
   readonly #table: Table;
 
@@ -39,7 +39,7 @@ export class ConnectionPollStore {
     return this.#table.get(pollKey(scope, name), connectionPoll);
   }
 
-  /** The polls of all connections of a user. */
+  /** Returns the polls of all connections of a user. */
   list(scope: TeamScope, userId: string): Promise<ConnectionPoll[]> {
     const input = {
       KeyConditionExpression: "pk = :pk AND begins_with(sk, :poll)",
@@ -48,12 +48,12 @@ export class ConnectionPollStore {
     return Array.fromAsync(this.#table.all(input, connectionPoll));
   }
 
-  /** The poll of a new connection, in place of that of an earlier one. */
+  /** Builds the write of a new connection's poll. It replaces that of an earlier connection. */
   putItem(scope: TeamScope, poll: ConnectionPoll): WriteItem {
     return { Put: { TableName: this.#table.name, Item: this.#item(scope, poll) } };
   }
 
-  /** Replaces a poll that is still as it was read. @returns what is stored now; undefined where it was not. */
+  /** Replaces a poll, on condition that it is unchanged. @returns the stored poll; undefined if it has changed. */
   async replace(scope: TeamScope, before: ConnectionPoll, after: ConnectionPoll): Promise<ConnectionPoll | undefined> {
     const stored = { ...after, version: before.version + 1 };
     try {
@@ -68,7 +68,7 @@ export class ConnectionPollStore {
     }
   }
 
-  /** Polls in the order in which they are due; those that are due now come first. */
+  /** Returns polls by due time; polls that are due now come first. */
   async upcoming(): Promise<ConnectionPoll[]> {
     const { items } = await this.#table.query(
       {
@@ -82,7 +82,7 @@ export class ConnectionPollStore {
     return items;
   }
 
-  /** Counts a refresh of a user. @returns undefined, or when (epoch ms) one more may be made. */
+  /** Counts a refresh of a user. @returns undefined, or the instant (epoch ms) of the next permitted refresh. */
   async takeRefresh(scope: TeamScope, userId: string, nowMs: number): Promise<number | undefined> {
     const key = refreshesKey(scope, userId);
     for (let attempt = 1; ; attempt++) {

@@ -4,16 +4,16 @@ import { isNew, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 
-/** Batches of a user that are stored at the same time are noted in one of so many items each. */
+/** Number of items for batches of a user, so that concurrent batches do not contend. */
 const SHARDS = 8;
 
 const partition = (scope: TeamScope, userId: string) => `${entity.keyPrefix}${scope.teamId}#${userId}`;
 
-/** Where a batch is noted; receipts end in random hexadecimal digits. */
+/** Returns the sort key for a batch. Receipt ids end with random hexadecimal digits. */
 const position = (provider: string, receiptId: string) =>
   `${provider}#${Number.parseInt(receiptId.slice(-1), 16) % SHARDS}`;
 
-/** What providers have sent of users, noted with the receipt of each batch. */
+/** Data that providers have sent for users, recorded with the receipt of each batch. */
 export class DeliveredDataStore {
   readonly #table: Table;
 
@@ -21,12 +21,12 @@ export class DeliveredDataStore {
     this.#table = table;
   }
 
-  /** The part in which the batch of a receipt is noted. */
+  /** Returns the part that records the batch of a receipt. */
   get(scope: TeamScope, userId: string, provider: string, receiptId: string): Promise<DeliveredData | undefined> {
     return this.#table.get({ pk: partition(scope, userId), sk: position(provider, receiptId) }, deliveredData);
   }
 
-  /** All parts of all providers of a user. */
+  /** Returns all parts of all providers of a user. */
   list(scope: TeamScope, userId: string): Promise<DeliveredData[]> {
     const input = {
       KeyConditionExpression: "pk = :pk",
@@ -35,7 +35,7 @@ export class DeliveredDataStore {
     return Array.fromAsync(this.#table.all(input, deliveredData));
   }
 
-  /** Replaces what was read for a receipt, if it still is so. */
+  /** Builds the write that replaces the part of a receipt. It fails if the part has changed. */
   replaceItem(scope: TeamScope, userId: string, receiptId: string, after: DeliveredData): WriteItem {
     const before = after.version - 1;
     const condition =

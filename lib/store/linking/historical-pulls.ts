@@ -5,9 +5,9 @@ import type { Key, Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 
-/** Pulls that are under way stand in one sparse index partition. */
+/** Index partition of pulls in progress. */
 const DUE = `${historicalPulls.keyPrefix}due`;
-/** Pulls that one sweep starts at most. */
+/** Maximum pulls of one sweep. */
 const MOST_SWEPT = 500;
 
 const partition = (scope: TeamScope, userId: string) => `${historicalPulls.keyPrefix}${scope.teamId}#${userId}`;
@@ -21,7 +21,7 @@ const itemOf = (scope: TeamScope, pull: HistoricalPull) => ({
   ...(pull.due_at === undefined ? {} : { due_shard: DUE }),
 });
 
-/** Pulls of the histories of new connections, kept after they ended. */
+/** Historical pulls of new connections. They stay stored after their end. */
 export class HistoricalPullStore {
   readonly #table: Table;
 
@@ -33,7 +33,7 @@ export class HistoricalPullStore {
     return this.#table.get(pullKey(scope, name), historicalPull);
   }
 
-  /** The pulls of all connections of a user. */
+  /** Returns the pulls of all connections of a user. */
   list(scope: TeamScope, userId: string): Promise<HistoricalPull[]> {
     const input = {
       KeyConditionExpression: "pk = :pk",
@@ -42,12 +42,12 @@ export class HistoricalPullStore {
     return Array.fromAsync(this.#table.all(input, historicalPull));
   }
 
-  /** Begins a pull, in place of that of an earlier connection. */
+  /** Builds the write of a new pull. It replaces that of an earlier connection. */
   putItem(scope: TeamScope, pull: HistoricalPull): WriteItem {
     return { Put: { TableName: this.#table.name, Item: itemOf(scope, pull) } };
   }
 
-  /** Replaces a pull that is still as it was read. @returns whether it was. */
+  /** Replaces a pull, on condition that it is unchanged. @returns whether it was. */
   async replace(scope: TeamScope, before: HistoricalPull, after: HistoricalPull): Promise<boolean> {
     try {
       await this.#table.put(itemOf(scope, after), {
@@ -61,7 +61,7 @@ export class HistoricalPullStore {
     }
   }
 
-  /** Pulls that somebody has to go on with by now, and when the next one is to be gone on with; instants are ISO 8601. */
+  /** Returns pulls that are due by now, and the due time of the next one; instants are ISO 8601. */
   async due(now: string): Promise<{ due: HistoricalPull[]; nextDueAt: string | undefined }> {
     const { items } = await this.#table.query(
       {

@@ -5,13 +5,13 @@ import { ConditionFailed } from "../condition-failed.ts";
 import { isNew, type Key, type Table } from "../table.ts";
 import type { WriteItem } from "../transaction.ts";
 
-/** Tokens are kept for a day after they end, so that it can be told why one is not good any more. */
+/** Retention after the end of a token, so that a caller learns why it is invalid. */
 const KEPT_S = 24 * 60 * 60;
 
-/** Fields of text that a token has to have, with their values. */
+/** Text fields that a token must have, with their values. */
 type Fields<S extends z.ZodType> = { readonly [Name in keyof z.output<S>]?: z.output<S>[Name] & string };
 
-/** Tokens that are good once and until an instant, of one kind, by the SHA-256 (hex) of what their holder has. */
+/** One-time tokens of one kind that expire, by the SHA-256 (hex) of their secret. */
 export class OneTimeTokenStore<S extends z.ZodType<OneTime>> {
   readonly #table: Table;
   readonly #entity: EntityResource;
@@ -23,22 +23,22 @@ export class OneTimeTokenStore<S extends z.ZodType<OneTime>> {
     this.#schema = schema;
   }
 
-  /** The token, whether or not it is over or used. */
+  /** Returns the token, including an expired or used one. */
   get(sha256: string): Promise<z.output<S> | undefined> {
     return this.#table.get(this.#key(sha256), this.#schema);
   }
 
-  /** @throws ConditionFailed when there is one under this hash. */
+  /** @throws ConditionFailed if the hash exists. */
   create(sha256: string, token: z.output<S>): Promise<void> {
     return this.#table.put(this.#item(sha256, token), { ConditionExpression: isNew });
   }
 
-  /** Puts a token in the place of one under the same name. */
+  /** Creates or replaces a token under a name. */
   replace(sha256: string, token: z.output<S>): Promise<void> {
     return this.#table.put(this.#item(sha256, token));
   }
 
-  /** Uses a token that is good. @param now ISO 8601. */
+  /** Builds the update that consumes a valid token. @param now ISO 8601. */
   useItem(sha256: string, now: string): WriteItem {
     const TableName = this.#table.name;
     return {
@@ -47,7 +47,7 @@ export class OneTimeTokenStore<S extends z.ZodType<OneTime>> {
   }
 
   /**
-   * Uses a token at once; undefined, and the token left as it is, where there is none that is good and has these fields.
+   * Consumes a valid token with these fields. Returns undefined and leaves the token unchanged if none matches.
    * @param now ISO 8601.
    */
   async take(sha256: string, now: string, fields: Fields<S> = {}): Promise<z.output<S> | undefined> {

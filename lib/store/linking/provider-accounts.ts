@@ -6,7 +6,7 @@ import type { Key, Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 
-/** An account at a provider, by the provider's own id of it. */
+/** An account at a provider, by the provider's id. */
 export interface ProviderAccount {
   readonly provider: string;
   readonly accountId: string;
@@ -14,7 +14,7 @@ export interface ProviderAccount {
 
 const connectedUsers = z.object({ sk: z.string(), connected_users: z.set(z.string()).default(new Set()) });
 
-/** The users of a team that are connected to an account. */
+/** The users of a team connected to an account. */
 interface ConnectedUsers {
   readonly teamId: string;
   readonly userIds: readonly string[];
@@ -25,10 +25,10 @@ function partition({ provider, accountId }: ProviderAccount): string {
   return `${providerAccounts.keyPrefix}${provider}#${digest}`;
 }
 
-/** By account and team, so that a provider's push finds the users of an account. */
+/** The key consists of account and team, so that a provider's push finds the users of an account. */
 const accountKey = (scope: TeamScope, account: ProviderAccount): Key => ({ pk: partition(account), sk: scope.teamId });
 
-/** Which users of a team are connected to an account at a provider: one item an account, a set of users in it. */
+/** Users of a team connected to an account at a provider: one item for each account, with a set of users. */
 export class ProviderAccountStore {
   readonly #table: Table;
 
@@ -36,14 +36,17 @@ export class ProviderAccountStore {
     this.#table = table;
   }
 
-  /** Who is connected to an account, of all teams. */
+  /** Returns the users connected to an account, of all teams. */
   async connected(account: ProviderAccount): Promise<ConnectedUsers[]> {
     const input = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": partition(account) } };
     const items = await Array.fromAsync(this.#table.all(input, connectedUsers));
     return items.map(({ sk, connected_users }) => ({ teamId: sk, userIds: [...connected_users] }));
   }
 
-  /** Notes that a user is connected to an account. @param alone refuses it where another user of the team is. */
+  /**
+   * Builds the update that connects a user to an account.
+   * @param alone fails if another user of the team is connected.
+   */
   connectItem(scope: TeamScope, account: ProviderAccount, userId: string, alone: boolean): WriteItem {
     return {
       Update: {
@@ -56,7 +59,7 @@ export class ProviderAccountStore {
     };
   }
 
-  /** Notes that a user is connected no longer to its accounts at these providers, by default at all. */
+  /** Builds the updates that disconnect a user from its accounts at these providers, by default at all. */
   disconnectItems(scope: TeamScope, user: UserRecord, providers = Object.keys(user.connections)): WriteItem[] {
     return providers.flatMap((provider) => {
       const accountId = user.connections[provider]?.external_user_id;
@@ -64,7 +67,7 @@ export class ProviderAccountStore {
     });
   }
 
-  /** Notes that a user leaves the account that it was connected to before, where that is another than this one. */
+  /** Builds the updates that disconnect a user from its previous account, if it differs from this one. */
   leaveItems(scope: TeamScope, user: UserRecord, { provider, accountId }: ProviderAccount): WriteItem[] {
     const isSame = user.connections[provider]?.external_user_id === accountId;
     return isSame ? [] : this.disconnectItems(scope, user, [provider]);

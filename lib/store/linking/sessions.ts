@@ -11,7 +11,7 @@ const sessionKey = (scope: TeamScope, userId: string, sessionId: string): Key =>
   sk: sessionId,
 });
 
-/** Users who are signed in on phones. */
+/** Phone sessions of users. */
 export class SessionStore {
   readonly #table: Table;
 
@@ -27,7 +27,7 @@ export class SessionStore {
     return { Put: { TableName: this.#table.name, Item: itemOf(scope, session), ConditionExpression: isNew } };
   }
 
-  /** Gives a session new tokens, unless it was refreshed or ended meanwhile. @returns whether it did. */
+  /** Replaces the tokens of a session, unless it was refreshed or ended in the meantime. @returns whether it did. */
   async refresh(scope: TeamScope, before: Session, after: Session): Promise<boolean> {
     try {
       await this.#table.put(itemOf(scope, after), {
@@ -41,7 +41,7 @@ export class SessionStore {
     }
   }
 
-  /** Ends a session, if it is there. */
+  /** Deletes a session if it exists. */
   end(scope: TeamScope, userId: string, sessionId: string): Promise<void> {
     return this.#table.remove(sessionKey(scope, userId, sessionId));
   }

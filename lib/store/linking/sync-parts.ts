@@ -5,7 +5,7 @@ import { ConditionFailed } from "../condition-failed.ts";
 import { isNew, type Key, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
-/** A phone may send a part again for so long. */
+/** Retention of parts, in which a phone may resend a part. */
 const KEPT_S = 30 * 24 * 60 * 60;
 
 const partition = (scope: TeamScope, userId: string) => `${syncParts.keyPrefix}${scope.teamId}#${userId}`;
@@ -15,7 +15,7 @@ const partKey = (scope: TeamScope, userId: string, syncId: string, part: number)
   sk: `${ofSync(syncId)}${part}`,
 });
 
-/** Parts of what phones synchronise, each taken once. */
+/** Parts of phone synchronizations. Each part is accepted once. */
 export class SyncPartStore {
   readonly #table: Table;
 
@@ -27,7 +27,7 @@ export class SyncPartStore {
     return this.#table.get(partKey(scope, userId, syncId, part), syncPart);
   }
 
-  /** Every part of a synchronisation that came so far. */
+  /** Returns the received parts of a synchronization. */
   list(scope: TeamScope, userId: string, syncId: string): Promise<SyncPart[]> {
     const input = {
       KeyConditionExpression: "pk = :pk AND begins_with(sk, :sync)",
@@ -36,7 +36,7 @@ export class SyncPartStore {
     return Array.fromAsync(this.#table.all(input, syncPart));
   }
 
-  /** Keeps a part unless it is there. @returns the one that is kept. */
+  /** Stores a part, unless it exists. @returns the stored part. */
   async keep(scope: TeamScope, userId: string, syncId: string, part: number, taken: SyncPart, nowMs: number) {
     const key = partKey(scope, userId, syncId, part);
     const item = { ...key, ...taken, expires_at: Math.ceil(nowMs / 1000) + KEPT_S };

@@ -4,7 +4,7 @@ import { ConditionFailed } from "../condition-failed.ts";
 import type { Expression, Key, Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
-/** What teams have begun at providers within the present windows: one counter for a team and a provider. */
+/** Connection starts of teams at providers in the current window: one counter for each team and provider. */
 export class ThrottleStore {
   readonly #table: Table;
 
@@ -12,7 +12,7 @@ export class ThrottleStore {
     this.#table = table;
   }
 
-  /** Counts one connection more. @returns undefined, or when (epoch ms) there is room again. */
+  /** Counts one more connection start. @returns undefined, or the instant (epoch ms) at which the window ends. */
   async take(scope: TeamScope, provider: string, nowMs: number): Promise<number | undefined> {
     const key = { pk: `${throttles.keyPrefix}${scope.teamId}`, sk: provider };
     const throttle = throttleOf(provider);
@@ -28,7 +28,7 @@ export class ThrottleStore {
       ConditionExpression: "attribute_not_exists(begun_at) OR begun_at < :window",
       ExpressionAttributeValues: values,
     };
-    // Who loses the race to open a window finds it open.
+    // A writer that loses the race to open a window finds it open.
     for (const change of [more, first, more]) if (await this.#changes(key, change)) return undefined;
     return window + throttle.windowMs;
   }

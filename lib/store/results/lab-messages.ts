@@ -4,15 +4,18 @@ import { isNew, type Key, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 
-/** A message of a laboratory, by the number that the laboratory gave it. */
+/** A message of a laboratory, identified by its control id. */
 export interface LabMessage {
   readonly lab: string;
   readonly control: string;
-  /** Of what it reports; tells the same message from another one that has its number. */
+  /** Digest of the content. It distinguishes a repeated message from another message with the same control id. */
   readonly digest: string;
 }
 
-/** Laboratories send again what was not answered within days; after this time a number may be another message's. */
+/**
+ * Retention of control ids. Laboratories repeat unacknowledged messages within days; later, a control id may belong to
+ * another message.
+ */
 const KEPT_S = 90 * 24 * 60 * 60;
 
 const messageKey = (scope: TeamScope, { lab, control }: Omit<LabMessage, "digest">): Key => ({
@@ -21,7 +24,7 @@ const messageKey = (scope: TeamScope, { lab, control }: Omit<LabMessage, "digest
 });
 const messageItem = z.object({ digest: z.string(), expires_at: z.number() });
 
-/** Which messages of laboratories were taken; nothing of what was in them. */
+/** Received messages of laboratories, without their content. */
 export class LabMessageStore {
   readonly #table: Table;
 
@@ -29,13 +32,16 @@ export class LabMessageStore {
     this.#table = table;
   }
 
-  /** The digest of the message that came with a number. @param nowMs epoch milliseconds. */
+  /** Returns the digest of the message with a control id. @param nowMs epoch milliseconds. */
   async digestOf(scope: TeamScope, message: Omit<LabMessage, "digest">, nowMs: number): Promise<string | undefined> {
     const item = await this.#table.get(messageKey(scope, message), messageItem);
     return item && item.expires_at * 1000 > nowMs ? item.digest : undefined;
   }
 
-  /** Notes a message as taken, for the transaction that does what it says; refused where it was taken before. */
+  /**
+   * Builds the write that records a message as received, for the transaction that processes it. It fails if the message
+   * was received before.
+   */
   takeItem(scope: TeamScope, message: LabMessage, nowMs: number): WriteItem {
     const now = Math.floor(nowMs / 1000);
     return {

@@ -14,7 +14,7 @@ const listKey = (scope: TeamScope, { id, created_at }: Pick<ReviewListing, "id" 
   pk: partition(scope),
   sk: `listed#${created_at}#${id}`,
 });
-/** Where the ids of the reviews are that name a user. */
+/** Returns the partition with the ids of the reviews that name a user. */
 const reviewsOf = (scope: TeamScope, userId: string) => `${partition(scope)}#of#${userId}`;
 
 const reviewItem = z
@@ -22,7 +22,7 @@ const reviewItem = z
   .transform(({ content, revision }) => ({ ...(unpack(content) as Omit<ReviewRecord, "revision">), revision }));
 const named = z.object({ sk: z.string() });
 
-/** Reviews of results whose order is not certain, with the reports themselves. */
+/** Reviews of results with an uncertain order, with the results themselves. */
 export class MatchReviewStore {
   readonly #table: Table;
 
@@ -34,7 +34,7 @@ export class MatchReviewStore {
     return this.#table.get(reviewKey(scope, id), reviewItem);
   }
 
-  /** Those of the reviews that are there, in the order of the ids. */
+  /** Returns the reviews that exist, in the order of the ids. */
   async getMany(scope: TeamScope, ids: readonly string[]): Promise<ReviewRecord[]> {
     const found = await this.#table.getMany(
       ids.map((id) => reviewKey(scope, id)),
@@ -44,25 +44,25 @@ export class MatchReviewStore {
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** What lists need of all reviews made between these instants (ISO 8601, both included), newest first. */
+  /** Returns the list entries of all reviews created between two instants (ISO 8601, both inclusive), newest first. */
   list(scope: TeamScope, from: string, to: string): Promise<ReviewListing[]> {
     const input = {
       KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
-      // After the instant comes the mark before the id; the next character closes the range.
+      // The instant is followed by `#` and the id; `$` is the next character and closes the range.
       ExpressionAttributeValues: { ":pk": partition(scope), ":from": `listed#${from}`, ":to": `listed#${to}$` },
       ScanIndexForward: false,
     };
     return Array.fromAsync(this.#table.all(input, reviewListing));
   }
 
-  /** First writes of a review, its own first; refused when it exists. @throws TooLarge. */
+  /** Builds the writes of a new review, the review itself first. They fail if it exists. @throws TooLarge. */
   createItems(scope: TeamScope, record: Omit<ReviewRecord, "revision">): WriteItem[] {
     const pointers = listingOf(record).user_ids.map((user) => ({ pk: reviewsOf(scope, user), sk: record.review.id }));
     const [itself, listed] = this.#items(scope, { ...record, revision: 1 });
     return [itself, listed, ...pointers].map((Item) => this.#put(Item, { ConditionExpression: isNew }));
   }
 
-  /** Replaces a review that nobody has changed since it was read. */
+  /** Builds the writes that replace a review. They fail if the review has changed. */
   changeItems(scope: TeamScope, { revision }: ReviewRecord, after: Omit<ReviewRecord, "revision">): WriteItem[] {
     const [itself, listed] = this.#items(scope, { ...after, revision: revision + 1 });
     const isSame = { ConditionExpression: "revision = :before", ExpressionAttributeValues: { ":before": revision } };
@@ -82,8 +82,8 @@ export class MatchReviewStore {
   }
 
   /**
-   * Takes a user out of the reviews that name them; a review that is of nobody else goes with its report. The list of a
-   * user's reviews goes last, so that an erasure that stopped half-way finds the rest.
+   * Removes a user from the reviews that name them. A review that names no other user is deleted with its result. The
+   * list of a user's reviews goes last, so an interrupted erasure still finds the rest.
    */
   async eraseUser(scope: TeamScope, userId: string): Promise<number> {
     const pk = reviewsOf(scope, userId);

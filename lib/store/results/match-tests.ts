@@ -4,7 +4,7 @@ import { ConditionFailed } from "../condition-failed.ts";
 import { isNew, type Key, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
-/** How long trials can be read, and their idempotency keys are kept. */
+/** Retention of match tests and their idempotency keys. */
 const KEPT_S = 30 * 24 * 60 * 60;
 
 const testKey = ({ teamId }: TeamScope, runId: string): Key => ({
@@ -12,7 +12,7 @@ const testKey = ({ teamId }: TeamScope, runId: string): Key => ({
   sk: runId,
 });
 
-/** Trials of unmatched results. */
+/** Match tests of unmatched results. */
 export class MatchTestStore {
   readonly #table: Table;
 
@@ -24,7 +24,7 @@ export class MatchTestStore {
     return this.#table.get(testKey(scope, runId), matchTest);
   }
 
-  /** Writes a new trial. @returns the one that has its id already, else the new one. */
+  /** Creates a match test. @returns the existing one if its id exists, otherwise the new one. */
   async open(scope: TeamScope, test: MatchTest): Promise<MatchTest> {
     try {
       await this.put(scope, test, isNew);
@@ -36,7 +36,9 @@ export class MatchTestStore {
     }
   }
 
-  /** Replaces a trial; only one run at a time is at it, and a second run writes the same again. */
+  /**
+   * Replaces a match test. Only one run processes a match test at a time, and a repeated run writes the same result.
+   */
   put(scope: TeamScope, test: MatchTest, condition?: string): Promise<void> {
     const expires_at = Math.floor(Date.parse(test.created_at) / 1000) + KEPT_S;
     const item = { ...testKey(scope, test.run_id), ...test, expires_at };

@@ -1,23 +1,23 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";
 
-/** What laboratories sent is more than an item holds. */
+/** The content exceeds the size of a table item. */
 export class TooLarge extends Error {
   override readonly name = "TooLarge";
 }
 
-/** An item holds 400 KB, with its key and all other attributes. */
+/** Maximum compressed size. An item has at most 400 KB, with its key and all other attributes. */
 const MOST_BYTES = 360_000;
 
-/** An attribute that holds something compressed. */
+/** Schema of an attribute with compressed JSON. */
 export const packed = z.instanceof(Uint8Array);
 
-/** @throws TooLarge for what would not fit into an item. */
+/** Compresses a value. @throws TooLarge if the result does not fit in an item. */
 export function pack(value: unknown): Uint8Array {
   const content = gzipSync(JSON.stringify(value));
-  if (content.length > MOST_BYTES) throw new TooLarge("more than an item holds");
+  if (content.length > MOST_BYTES) throw new TooLarge("The compressed value exceeds the size of a table item.");
   return content;
 }
 
-/** What was packed by this service itself, so it is not parsed by a schema again. */
+/** Decompresses a value that this service compressed, so no schema validates it again. */
 export const unpack = (content: Uint8Array): unknown => JSON.parse(gunzipSync(content).toString("utf8"));

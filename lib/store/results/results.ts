@@ -14,7 +14,7 @@ const resultKey = (scope: TeamScope, { id, user_id }: Owned): Key => ({ pk: part
 
 const resultItem = z.object({ content: packed }).transform(({ content }) => unpack(content) as ResultRecord);
 
-/** The results of orders, of each order one item, with those of its user. */
+/** Results of orders: one item for each order, in the partition of its user. */
 export class ResultStore {
   readonly #table: Table;
 
@@ -26,7 +26,11 @@ export class ResultStore {
     return this.#table.get(resultKey(scope, order), resultItem);
   }
 
-  /** Writes the result of an order, for the transaction that changes the order, which lets one writer through. @throws TooLarge. */
+  /**
+   * Builds the write of an order's result, for the transaction that updates the order. The order's condition admits one
+   * writer.
+   * @throws TooLarge.
+   */
   putItem(scope: TeamScope, order: Owned, record: ResultRecord): WriteItem {
     return { Put: { TableName: this.#table.name, Item: { ...resultKey(scope, order), content: pack(record) } } };
   }

@@ -18,21 +18,21 @@ import {
   resultColumns,
 } from "./list-columns.ts";
 
-/** The texts of the lists in data/lab-catalogue. */
+/** The CSV texts of the lists in data/lab-catalogue. */
 export interface CatalogueLists {
   readonly results: string;
   readonly panels: string;
   readonly offers: string;
   readonly questions: string;
-  /** Labs' own compendia by lab slug; each takes the place of the lab's line among the offers. */
+  /** Compendia by lab slug. A compendium replaces the lab's line in the offers. */
   readonly compendia: Readonly<Record<string, string>>;
-  /** Results that only compendia name, as {@link loadedResults} wrote them. */
+  /** Results that only compendia contain, as {@link loadedResults} created them. */
   readonly furtherResults: readonly PackedResult[];
 }
 
 const valuesOf = <T>(rows: readonly TableRow<T>[]): T[] => rows.map(({ value }) => value);
 
-/** @throws ListProblems that name every row which does not fit the others. */
+/** Builds the catalogue. @throws ListProblems with every inconsistent row. */
 export function buildCatalogue(lists: CatalogueLists): PackedCatalogue {
   const resultRows = valuesOf(readTable("results.csv", lists.results, resultColumns));
   const panelRows = valuesOf(readTable("panels.csv", lists.panels, panelColumns));
@@ -43,7 +43,7 @@ export function buildCatalogue(lists: CatalogueLists): PackedCatalogue {
     ...repeated("results.csv and panels.csv", [...resultRows, ...panelRows], ({ slug }) => slug),
     ...repeated("results.csv and panels.csv", [...resultRows, ...panelRows], ({ number }) => String(number)),
     ...panelRows.flatMap((panel) => unknownParts(panel, resultRows)),
-    ...offerRows.filter(({ lab }) => !labOf(lab)).map(({ lab }) => `offers.csv: there is no lab ${lab}`),
+    ...offerRows.filter(({ lab }) => !labOf(lab)).map(({ lab }) => `offers.csv: the lab ${lab} does not exist`),
   ];
   if (problems.length > 0) throw new ListProblems(problems);
   const results = [...resultRows.map(toResult), ...lists.furtherResults];
@@ -63,7 +63,9 @@ export function buildCatalogue(lists: CatalogueLists): PackedCatalogue {
   const questions = questionsOf(questionRows);
   const asked = tests.filter(({ questions: group }) => group !== "" && !(group in questions));
   if (asked.length > 0)
-    throw new ListProblems(asked.map(({ slug, questions: group }) => `${slug}: no questions ${group}`));
+    throw new ListProblems(
+      asked.map(({ slug, questions: group }) => `${slug}: the question group ${group} does not exist`),
+    );
   return { results, tests, offers, questions };
 }
 
@@ -128,7 +130,7 @@ function toQuestion({
 
 function repeated<T>(list: string, rows: readonly T[], keyOf: (row: T) => string): string[] {
   const groups = Map.groupBy(rows, keyOf);
-  return [...groups].filter(([, same]) => same.length > 1).map(([key]) => `${list}: ${key} comes more than once`);
+  return [...groups].filter(([, same]) => same.length > 1).map(([key]) => `${list}: ${key} is duplicated`);
 }
 
 function unknownParts({ slug, results, reflex }: PanelRow, rows: readonly ResultRow[]): string[] {
@@ -138,6 +140,6 @@ function unknownParts({ slug, results, reflex }: PanelRow, rows: readonly Result
   const empty = results.length === 0 ? [`panels.csv: ${slug} has no results`] : [];
   return [
     ...empty,
-    ...[...unknown, ...lost].map((member) => `panels.csv: ${slug} names ${member}, which is not there`),
+    ...[...unknown, ...lost].map((member) => `panels.csv: ${slug} refers to ${member}, which does not exist`),
   ];
 }

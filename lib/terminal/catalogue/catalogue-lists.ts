@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import type { CatalogueLists } from "./build-catalogue.ts";
 import { furtherResults } from "./loinc-table.ts";
 
-/** Where the lists of the lab catalogue lie and what is built from them. */
+/** Paths of the lists of the lab catalogue and of the files that are built from them. */
 const DATA = "data/lab-catalogue";
 export const COMPENDIA = join(DATA, "compendia");
 export const RESULTS = join(DATA, "results.csv");
@@ -13,7 +13,7 @@ export const CATALOGUE_PAGE = "docs/catalogue.md";
 
 const read = (file: string) => readFileSync(file, "utf8");
 
-/** The lists as they lie in data/lab-catalogue. */
+/** Reads the lists in data/lab-catalogue. */
 export function catalogueLists(): CatalogueLists {
   const compendia = globSync(join(COMPENDIA, "*.csv")).sort();
   return {

@@ -1,7 +1,7 @@
 import { labs } from "../../domain/lab-tests/labs.ts";
 import type { PackedCatalogue, PackedTest } from "../../domain/lab-tests/packed-catalogue.ts";
 
-/** Writes the catalogue as a page for people to look at. */
+/** Formats the catalogue as a Markdown page. */
 export function cataloguePage(packed: PackedCatalogue): string {
   const offered = Object.values(packed.offers).reduce((total, offers) => total + offers.length, 0);
   const sections = [...Map.groupBy(packed.tests, ({ section }) => section)];
@@ -50,5 +50,5 @@ function testLine(packed: PackedCatalogue, test: PackedTest): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** The least and the greatest, or the one that both are. */
+/** The minimum and the maximum, or one value when they are equal. */
 const range = (values: readonly number[]): number[] => [...new Set([Math.min(...values), Math.max(...values)])];

@@ -4,8 +4,8 @@ import { ListProblems, readTable } from "./csv-table.ts";
 import { type CompendiumRow, compendiumColumns } from "./list-columns.ts";
 
 /**
- * Reads a lab's own compendium: its tests are appended to `tests`, its offers are answered.
- * @throws ListProblems that name every row which is not understood.
+ * Reads the compendium of a lab, appends its tests to `tests`, and returns its offers.
+ * @throws ListProblems with every invalid row.
  */
 export function compendiumTests(
   lab: string,
@@ -14,16 +14,16 @@ export function compendiumTests(
   tests: PackedTest[],
 ): PackedOffer[] {
   const name = `compendium of ${lab}`;
-  if (!labOf(lab)) throw new ListProblems([`${name}: there is no such lab`]);
+  if (!labOf(lab)) throw new ListProblems([`${name}: the lab does not exist`]);
   const rows = readTable(name, text, compendiumColumns);
   const lines = new Map<string, number>();
   const problems: string[] = [];
   for (const { line, value } of rows) {
     const earlier = lines.get(value.provider_id);
-    if (earlier !== undefined) problems.push(`${name}, line ${line}, provider_id: is that of line ${earlier} too`);
+    if (earlier !== undefined) problems.push(`${name}, line ${line}, provider_id: duplicates line ${earlier}`);
     lines.set(value.provider_id, line);
     const unknown = value.loinc_codes.filter((code) => !results.some(({ loinc }) => loinc === code));
-    problems.push(...unknown.map((code) => `${name}, line ${line}, loinc_codes: ${code} is not known; ${HINT}`));
+    problems.push(...unknown.map((code) => `${name}, line ${line}, loinc_codes: ${code} is unknown; ${HINT}`));
   }
   if (problems.length > 0) throw new ListProblems(problems);
   return rows.map(({ value }) => {
@@ -40,7 +40,7 @@ export function compendiumTests(
   });
 }
 
-const HINT = "give the LOINC table too (--loinc Loinc.csv)";
+const HINT = "also pass the LOINC table (--loinc Loinc.csv)";
 
 function toTest(lab: string, row: CompendiumRow, results: readonly PackedResult[]): PackedTest {
   const { name, section, sample, description, also, aoe, fasting, cpt_codes, type } = row;
@@ -56,7 +56,7 @@ function toTest(lab: string, row: CompendiumRow, results: readonly PackedResult[
   };
 }
 
-/** A name as lower-case words joined by hyphens. */
+/** Converts a text to lower-case words joined by hyphens. */
 export const slugOf = (text: string): string =>
   text
     .toLowerCase()

@@ -1,13 +1,13 @@
 import type * as z from "zod";
 import { csvRows } from "../csv-rows.ts";
 
-/** A row that was understood, with the line that it begins on. */
+/** A parsed row with the number of its first line. */
 export interface TableRow<T> {
   readonly line: number;
   readonly value: T;
 }
 
-/** What is wrong with a list, a sentence for each place. */
+/** The problems of a list, one sentence each. */
 export class ListProblems extends Error {
   readonly problems: readonly string[];
 
@@ -18,9 +18,9 @@ export class ListProblems extends Error {
 }
 
 /**
- * Reads a CSV list: a line of column names, then a row a line. A blank value counts as not given.
- * @param name of the list, with which problems begin.
- * @throws ListProblems that name every line and column which is not understood.
+ * Parses a CSV list: a header, then one row per line. A blank value counts as missing.
+ * @param name of the list, the prefix of its problems.
+ * @throws ListProblems with every invalid line and column.
  */
 export function readTable<S extends z.ZodObject>(name: string, text: string, schema: S): TableRow<z.output<S>>[] {
   const [head, ...rows] = csvRows(text);
@@ -33,7 +33,7 @@ export function readTable<S extends z.ZodObject>(name: string, text: string, sch
   const read: TableRow<z.output<S>>[] = [];
   for (const { line, values } of rows) {
     if (values.length !== columns.length) {
-      problems.push(`${name}, line ${line}: has ${values.length} values, and there are ${columns.length} columns`);
+      problems.push(`${name}, line ${line}: has ${values.length} values for ${columns.length} columns`);
       continue;
     }
     const given = columns.map((column, index) => [column, values[index]?.trim() ?? ""]);
@@ -48,7 +48,7 @@ export function readTable<S extends z.ZodObject>(name: string, text: string, sch
   return read;
 }
 
-/** A row of a CSV text; values with commas, quotes or line ends are quoted. */
+/** Formats a CSV row. Values with commas, quotes or line breaks are quoted. */
 export function csvLine(values: readonly (string | number | null)[]): string {
   return values
     .map((value) => String(value ?? ""))

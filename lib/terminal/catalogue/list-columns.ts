@@ -19,7 +19,7 @@ const dollars = z
 
 export const loincCode = z.string().refine(isLoincCode, "Not a LOINC code, or its check digit is wrong");
 
-/** Columns of data/lab-catalogue/results.csv. A result without a price can be ordered within panels alone. */
+/** Columns of data/lab-catalogue/results.csv. A result without a price can only be ordered as part of a panel. */
 export const resultColumns = z.object({
   number: z.coerce.number().int().min(1).max(999),
   loinc: loincCode,
@@ -59,7 +59,7 @@ export const panelColumns = z.object({
 });
 export type PanelRow = z.output<typeof panelColumns>;
 
-/** Columns of data/lab-catalogue/offers.csv: which sections (or single tests) a lab offers; `*` stands for all sections. */
+/** Columns of data/lab-catalogue/offers.csv: sections or single tests that a lab offers; `*` means all sections. */
 export const offerColumns = z.object({
   lab: slug.or(z.string().regex(/^[a-z_]+$/)),
   first_code: z.coerce.number().int().min(1),
@@ -73,7 +73,7 @@ export const offerColumns = z.object({
 });
 export type OfferRow = z.output<typeof offerColumns>;
 
-/** Columns of data/lab-catalogue/questions.csv; answers are written `CODE=Text|CODE=Text`. */
+/** Columns of data/lab-catalogue/questions.csv. Answers have the format `CODE=Text|CODE=Text`. */
 export const questionColumns = z.object({
   group: z.string(),
   id: z.coerce.number().int().min(1),
@@ -91,7 +91,7 @@ export const questionColumns = z.object({
 });
 export type QuestionRow = z.output<typeof questionColumns>;
 
-/** Columns of a lab's own compendium; codes in lists are separated by spaces. */
+/** Columns of a lab's compendium. Codes in lists are separated by spaces. */
 export const compendiumColumns = z.object({
   provider_id: z.string().max(40),
   name: z.string().max(200),

@@ -4,7 +4,7 @@ import { slugOf } from "./compendium-tests.ts";
 import { csvLine, ListProblems, readTable } from "./csv-table.ts";
 import { compendiumColumns, loincCode, resultColumns } from "./list-columns.ts";
 
-/** Of the LOINC table (Loinc.csv of a release) what is used here. */
+/** The used columns of the LOINC table (Loinc.csv of a release). */
 const loincColumns = z.object({
   LOINC_NUM: z.string(),
   LONG_COMMON_NAME: z.string().default(""),
@@ -14,14 +14,14 @@ const loincColumns = z.object({
 type LoincRow = z.output<typeof loincColumns>;
 export type LoincTable = ReadonlyMap<string, LoincRow>;
 
-/** @throws ListProblems where the text is not the table of a LOINC release. */
+/** Parses the table of a LOINC release. @throws ListProblems for an invalid table. */
 export function readLoincTable(text: string): LoincTable {
   return new Map(readTable("LOINC table", text, loincColumns).map(({ value }) => [value.LOINC_NUM, value]));
 }
 
 /**
- * The list of results with the long common names of a LOINC release.
- * @throws ListProblems when the release does not have one of the codes, or discourages its use.
+ * Updates the list of results with the long common names of a LOINC release.
+ * @throws ListProblems for a code that is missing in the release or not active.
  */
 export function withLoincNames(resultsText: string, table: LoincTable): string {
   const rows = readTable("results.csv", resultsText, resultColumns);
@@ -42,7 +42,7 @@ export function withLoincNames(resultsText: string, table: LoincTable): string {
 
 const text = z.string().default("");
 
-/** The results that a compendium names and the catalogue does not have, from the LOINC table. */
+/** Creates the results of a compendium that the catalogue does not have, from the LOINC table. */
 export function loadedResults(compendium: string, known: ReadonlySet<string>, table: LoincTable): PackedResult[] {
   const rows = readTable("compendium", compendium, compendiumColumns.pick({ loinc_codes: true }));
   const codes = new Set(rows.flatMap(({ value }) => value.loinc_codes));
@@ -55,7 +55,7 @@ export function loadedResults(compendium: string, known: ReadonlySet<string>, ta
   });
 }
 
-/** Results as a list in data/lab-catalogue/compendia/results.json has them. */
+/** Schema of data/lab-catalogue/compendia/results.json. */
 export const furtherResults = z.array(
   z.object({
     loinc: loincCode,

@@ -2,7 +2,7 @@ import type { PackedCatalogue } from "../../domain/lab-tests/packed-catalogue.ts
 
 const listText = (rows: readonly object[]) => `[\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]`;
 
-/** The catalogue as JSON, an entry a line, so that a change of it can be read. */
+/** Formats the catalogue as JSON with one entry per line, for readable diffs. */
 export function catalogueText({ results, tests, offers, questions }: PackedCatalogue): string {
   const byLab = Object.entries(offers).map(([lab, rows]) => `${JSON.stringify(lab)}: ${listText(rows)}`);
   const byGroup = Object.entries(questions).map(([group, rows]) => `${JSON.stringify(group)}: ${listText(rows)}`);

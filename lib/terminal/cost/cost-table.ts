@@ -4,7 +4,7 @@ import { prices } from "./price-table.ts";
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 const amount = (count: number) => count.toLocaleString("en-US", { maximumFractionDigits: count < 10 ? 2 : 0 });
 
-/** The idle month as lines of a Markdown table, dearest first. */
+/** Formats the idle cost as lines of a Markdown table, highest cost first. */
 export function costTable({ lines, list, paid }: IdleCost): string[] {
   return [
     "| What | A month | List price | After the free allowance |",
@@ -16,7 +16,7 @@ export function costTable({ lines, list, paid }: IdleCost): string[] {
   ];
 }
 
-/** What is in the templates and costs nothing while nobody uses it, as lines of a Markdown table. */
+/** Formats the resource types that are free while idle as lines of a Markdown table. */
 export function freeTable({ free }: IdleCost): string[] {
   return [
     "| Type | While idle |",
@@ -25,7 +25,7 @@ export function freeTable({ free }: IdleCost): string[] {
   ];
 }
 
-/** Where each price was read, as lines of a Markdown table. */
+/** Formats the sources of the prices as lines of a Markdown table. */
 export function sourceTable(): string[] {
   const rows = Object.values(prices.prices).map(({ label, price, per, unit, free, owner, page, read }) => {
     const each = per === 1 ? unit : `${per.toLocaleString("en-US")} ${unit}`;

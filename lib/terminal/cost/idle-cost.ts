@@ -1,39 +1,39 @@
 import { idleWork } from "./idle-work.ts";
 import { assumed, priceOf, prices } from "./price-table.ts";
 
-/** One resource of a synthesized template. */
+/** A resource of a synthesized template. */
 export interface TemplateResource {
   readonly Type: string;
   readonly Properties: Readonly<Record<string, unknown>>;
 }
 
-/** A template by the name of its stack. */
+/** A template with the name of its stack. */
 export interface PricedTemplate {
   readonly name: string;
   readonly resources: Readonly<Record<string, TemplateResource>>;
 }
 
-/** One line of a month in which nobody calls. */
+/** One line of the idle cost. */
 export interface CostLine {
   readonly what: string;
   readonly count: number;
   readonly unit: string;
   /** Dollars at list price. */
   readonly list: number;
-  /** Dollars after what every account has free. */
+  /** Dollars after the free allowance of an account. */
   readonly paid: number;
 }
 
-/** What a deployment costs in a month in which nobody calls. */
+/** Monthly cost of a deployment without traffic. */
 export interface IdleCost {
   readonly lines: readonly CostLine[];
   readonly list: number;
   readonly paid: number;
-  /** Types that cost nothing while idle, with the reason. */
+  /** Resource types that are free while idle, with the reason. */
   readonly free: Readonly<Record<string, string>>;
 }
 
-/** What counts of a resource, by its type; what is done in idle hours is counted by the work that schedules and mappings set off. */
+/** Billed units of a resource, by its type. {@link idleWork} counts the work of schedules and mappings. */
 const counted: Readonly<Record<string, (resource: TemplateResource) => Readonly<Record<string, number>>>> = {
   "AWS::CloudWatch::Alarm": ({ Properties }) => ({
     alarm: Array.isArray(Properties.Metrics) ? Properties.Metrics.length : 1,
@@ -47,12 +47,12 @@ const counted: Readonly<Record<string, (resource: TemplateResource) => Readonly<
   }),
 };
 
-/** @throws Error that names every type which has neither a price nor a reason to be free. */
+/** Computes the idle cost. @throws Error with every type that has neither a price nor a reason to be free. */
 export function idleCost(templates: readonly PricedTemplate[]): IdleCost {
   const resources = templates.flatMap((template) => Object.values(template.resources));
   const types = [...new Set(resources.map(({ Type }) => Type))].sort();
   const unknown = types.filter((type) => !counted[type] && !prices.freeWhileIdle[type]);
-  if (unknown.length > 0) throw new Error(`data/aws-prices.json says nothing of ${unknown.join(", ")}`);
+  if (unknown.length > 0) throw new Error(`data/aws-prices.json has no entry for ${unknown.join(", ")}`);
   const units = new Map<string, number>();
   const add = (amounts: Readonly<Record<string, number>>) => {
     for (const [name, amount] of Object.entries(amounts)) units.set(name, (units.get(name) ?? 0) + amount);
@@ -76,7 +76,7 @@ function lineOf(name: string, count: number): CostLine {
   return { what: label, count, unit, list: dollars(count), paid: dollars(Math.max(0, count - free)) };
 }
 
-/** What the work of idle hours takes in a month. */
+/** Billed units of the idle work per month. */
 function unitsOf(work: ReturnType<typeof idleWork>): Record<string, number> {
   const minutes = prices.hours * 60;
   const runs = work.runsPerHour * prices.hours;

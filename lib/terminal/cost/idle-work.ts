@@ -1,22 +1,25 @@
 import type { PricedTemplate, TemplateResource } from "./idle-cost.ts";
 
-/** What goes on while nobody calls. */
+/** Activity of a deployment without traffic. */
 export interface IdleWork {
-  /** Mappings of queues, which Lambda polls whether there is a message or not. */
+  /** Number of queue mappings, which Lambda polls even without messages. */
   readonly queueMappings: number;
-  /** Runs of all schedules in an hour. */
+  /** Runs of all schedules per hour. */
   readonly runsPerHour: number;
-  /** The same, each times the memory of its function in GB. */
+  /** Runs per hour, each multiplied by the memory of its function in GB. */
   readonly gbRunsPerHour: number;
-  /** Runs of which a trace is written. */
+  /** Traced runs per hour. */
   readonly tracedRunsPerHour: number;
-  /** Tables of functions that run more often than a table's key is kept, each function's counted on its own. */
+  /** Number of tables over all functions that run more often than the cached table key expires. */
   readonly readTables: number;
 }
 
 const MINUTES = { minute: 1, hour: 60, day: 1440 };
 
-/** Reads from templates what schedules and mappings set off. @throws Error for a schedule that is no rate, or calls no function of its stack. */
+/**
+ * Reads the schedules and mappings of templates.
+ * @throws Error for a schedule that is not a rate, or whose function is not in its stack.
+ */
 export function idleWork(templates: readonly PricedTemplate[]): IdleWork {
   const scheduled = templates.flatMap(schedulesOf);
   const sum = (of: (one: Scheduled) => number) => scheduled.reduce((total, one) => total + of(one), 0);
@@ -48,7 +51,8 @@ function schedulesOf({ name, resources }: PricedTemplate): Scheduled[] {
     const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(String(ScheduleExpression)) ?? [];
     const called = (Targets as { Arn?: { "Fn::GetAtt"?: string[] } }[])[0]?.Arn?.["Fn::GetAtt"]?.[0] ?? "";
     const fn = resources[called]?.Properties;
-    if (unit === undefined || !fn) throw new Error(`${name}: the price of ${ScheduleExpression} is not known`);
+    if (unit === undefined || !fn)
+      throw new Error(`${name}: the price of the schedule ${ScheduleExpression} is unknown`);
     const { Variables = {} } = (fn.Environment ?? {}) as { Variables?: Record<string, unknown> };
     return {
       perHour: 60 / (Number(count) * MINUTES[unit as keyof typeof MINUTES]),

@@ -7,7 +7,7 @@ const price = z.strictObject({
   price: z.number().positive(),
   per: z.number().positive(),
   unit: z.string(),
-  /** Units that every account has free each month, for all that it runs. */
+  /** Free units of an account per month, over all its applications. */
   free: z.number().nonnegative(),
   owner: z.url(),
   page: z.url(),
@@ -20,26 +20,26 @@ const priceTable = z.strictObject({
   what: z.string(),
   region: z.string(),
   currency: z.literal("USD"),
-  /** Hours of a month. */
+  /** Hours per month. */
   hours: z.number().positive(),
   prices: z.record(z.string(), price),
   assumed: z.record(z.string(), assumption),
   freeWhileIdle: z.record(z.string().regex(/^AWS::\w+::\w+$/), z.string().min(5)),
 });
 
-/** What AWS asks, what is assumed of its inner workings, and what costs nothing while nobody uses it; see docs/cost.md. */
+/** Prices of AWS, assumptions about its services, and resource types that are free while idle; see docs/cost.md. */
 export const prices = priceTable.parse(table);
 
-/** A price by its name in data/aws-prices.json. @throws Error when there is none. */
+/** Finds a price by its name in data/aws-prices.json. @throws Error for an unknown name. */
 export function priceOf(name: string): z.output<typeof price> {
   const found = prices.prices[name];
   if (!found) throw new Error(`data/aws-prices.json has no price ${name}`);
   return found;
 }
 
-/** A figure by its name in data/aws-prices.json. @throws Error when there is none. */
+/** Finds an assumption by its name in data/aws-prices.json. @throws Error for an unknown name. */
 export function assumed(name: string): number {
   const found = prices.assumed[name];
-  if (!found) throw new Error(`data/aws-prices.json assumes nothing of ${name}`);
+  if (!found) throw new Error(`data/aws-prices.json has no assumption ${name}`);
   return found.value;
 }

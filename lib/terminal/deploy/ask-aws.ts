@@ -1,17 +1,17 @@
 import { execFile } from "node:child_process";
 
-/** An answer of AWS as JSON, or why there is none. */
+/** Result of an AWS CLI command: the JSON output, or the reason of the failure. */
 export type AwsAnswer =
   | { readonly kind: "answer"; readonly value: unknown }
   | { readonly kind: "refused"; readonly why: string }
   | { readonly kind: "unreachable"; readonly why: string };
 
-/** Asks AWS one question with the operator's own credentials: the words of the AWS command line after `aws`. */
+/** Runs an AWS CLI command with the operator's credentials. @param words the arguments after `aws`. */
 export type AskAws = (...words: string[]) => Promise<AwsAnswer>;
 
 const TIMEOUT_MS = 20_000;
 
-/** Asks by the AWS command line, which knows every way to sign in; nothing is written. */
+/** Runs the installed AWS CLI, which supports every way to sign in. The checks only read. */
 export const askByCommandLine: AskAws = (...words) => {
   const patience = ["--cli-connect-timeout", "5", "--cli-read-timeout", "10", "--output", "json"];
   const env = { ...process.env, AWS_MAX_ATTEMPTS: "1", AWS_EC2_METADATA_DISABLED: "true", AWS_PAGER: "" };

@@ -1,11 +1,11 @@
-/** What became of one check: fine, a problem with what to do about it, or not asked and why. */
+/** Result of a check: ok, a problem with instructions, or unknown with a reason. */
 export interface CheckResult {
   readonly state: "ok" | "problem" | "unknown";
   /** One line for a person. */
   readonly says: string;
 }
 
-/** One thing that a deployment depends on. */
+/** A check of a prerequisite of a deployment. */
 export interface Check {
   readonly about: string;
   run(): CheckResult | Promise<CheckResult>;
@@ -15,7 +15,7 @@ export const ok = (says: string): CheckResult => ({ state: "ok", says });
 export const problem = (says: string): CheckResult => ({ state: "problem", says });
 export const unknown = (says: string): CheckResult => ({ state: "unknown", says });
 
-/** Runs checks in their order; one that breaks says so and lets the others go on. */
+/** Runs checks in order. A check that throws is reported as unknown and does not stop the others. */
 export async function runChecks(
   checks: readonly Check[],
   report: (about: string, result: CheckResult) => void,
@@ -24,7 +24,7 @@ export async function runChecks(
   for (const check of checks) {
     const result = await Promise.resolve()
       .then(() => check.run())
-      .catch((error: unknown) => unknown(`could not be checked: ${error instanceof Error ? error.message : error}`));
+      .catch((error: unknown) => unknown(`the check failed: ${error instanceof Error ? error.message : error}`));
     report(check.about, result);
     if (result.state === "problem") problems += 1;
   }

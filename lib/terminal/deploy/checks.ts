@@ -3,7 +3,7 @@ import { configOf, type DeploymentConfig, settingsIn } from "../../stacks/config
 import type { AskAws } from "./ask-aws.ts";
 import { type Check, type CheckResult, ok, problem, unknown } from "./check.ts";
 
-/** What the checks look at; everything may be absent. */
+/** Input of the checks. */
 export interface Surroundings {
   readonly nodeVersion: string;
   /** The context of cdk.json. */
@@ -12,23 +12,23 @@ export interface Surroundings {
   /** From the environment or the profile. */
   readonly region: string | undefined;
   readonly ask: AskAws;
-  /** How many stacks there are, and the most routes of one API. */
+  /** Number of stacks of the service, and the larger number of routes of its two APIs. */
   readonly size: { readonly stacks: number; readonly routes: number };
 }
 
-/** Node that the project runs on, and the version of `cdk bootstrap` that the templates ask for. */
+/** Required major version of Node, and minimum version of the CDK bootstrap stack. */
 const [NODE, BOOTSTRAP] = [24, 6];
-/** What AWS gives a new account, and the service is happy with. */
+/** Recommended minimum concurrency, and AWS's default limits of a new account. */
 const [LEAST_CONCURRENCY, MOST_ROUTES, MOST_STACKS] = [100, 300, 2_000];
 
-/** All checks, those first that need no network. */
+/** All checks. Those without network access come first. */
 export function checksOf(around: Surroundings): Check[] {
   const { context, stage } = around;
   let config: DeploymentConfig | undefined;
   try {
     config = configOf(settingsIn(context), context.stages, stage);
   } catch {
-    // The check of the configuration says why.
+    // The configuration check reports the error.
   }
   return [
     { about: "Node", run: () => nodeCheck(around.nodeVersion) },
@@ -47,7 +47,7 @@ function nodeCheck(version: string): CheckResult {
   const isEnough = Number(version.split(".")[0]) >= NODE;
   return isEnough
     ? ok(version)
-    : problem(`${version}; run it by npm run doctor after npm ci, which brings Node ${NODE}`);
+    : problem(`${version} is not supported; run npm ci, which installs Node ${NODE}, then npm run doctor`);
 }
 
 function configCheck({ context, stage }: Surroundings): CheckResult {
@@ -60,13 +60,15 @@ function configCheck({ context, stage }: Surroundings): CheckResult {
 }
 
 function regionCheck(region: string | undefined, config: DeploymentConfig | undefined): CheckResult {
-  if (region === undefined) return problem("none is set; set AWS_REGION, or the region of your profile");
+  if (region === undefined) return problem("no region is set; set AWS_REGION, or the region of your profile");
   if (config && !region.startsWith(`${config.region}-`)) {
-    return problem(`${region}, and the configuration says region ${config.region}; set one of the two`);
+    return problem(
+      `${region} does not match the configuration, which says region ${config.region}; change one of the two`,
+    );
   }
   const { edge } = config ?? {};
   if (edge && edge.webAclArn === undefined && region !== "us-east-1") {
-    return problem(`${region}, and a web ACL for CloudFront can be made in us-east-1 alone; set edge.webAclArn`);
+    return problem(`${region} cannot contain a web ACL for CloudFront, only us-east-1 can; set edge.webAclArn`);
   }
   return ok(region);
 }
@@ -74,18 +76,20 @@ function regionCheck(region: string | undefined, config: DeploymentConfig | unde
 function certificateCheck(region: string | undefined, config: DeploymentConfig | undefined): CheckResult {
   const { domain } = config ?? {};
   if (!domain) return ok("no domain is configured");
-  if (region === undefined) return unknown(`no region to compare with that of the certificate of ${domain.name}`);
+  if (region === undefined) return unknown(`no region is set to compare with the certificate of ${domain.name}`);
   const [, , , of] = domain.certificateArn.split(":");
-  if (of === region) return ok(`that of ${domain.name} is in ${of}`);
-  return problem(`that of ${domain.name} is in ${of}, and the API is made in ${region}; have one issued there`);
+  if (of === region) return ok(`the certificate of ${domain.name} is in ${of}`);
+  return problem(
+    `the certificate of ${domain.name} is in ${of}, but the API is in ${region}; request one in ${region}`,
+  );
 }
 
 function routesCheck(routes: number): CheckResult {
-  if (routes <= MOST_ROUTES) return ok(`${routes} of the ${MOST_ROUTES} that an HTTP API may have`);
-  return problem(`${routes}, and an HTTP API may have ${MOST_ROUTES}; ask for more in Service Quotas`);
+  if (routes <= MOST_ROUTES) return ok(`${routes} of at most ${MOST_ROUTES} per HTTP API`);
+  return problem(`${routes} exceed the limit of ${MOST_ROUTES} per HTTP API; request an increase in Service Quotas`);
 }
 
-/** Asks, and judges an answer of the shape that is expected. */
+/** Runs an AWS CLI command, validates its output, and evaluates it. */
 async function asked<S extends z.ZodType>(
   ask: AskAws,
   words: readonly string[],
@@ -94,10 +98,10 @@ async function asked<S extends z.ZodType>(
   refused: (why: string) => CheckResult,
 ): Promise<CheckResult> {
   const answer = await ask(...words);
-  if (answer.kind === "unreachable") return unknown(`could not be asked: ${answer.why}`);
+  if (answer.kind === "unreachable") return unknown(`AWS could not be reached: ${answer.why}`);
   if (answer.kind === "refused") return refused(answer.why);
   const parsed = schema.safeParse(answer.value);
-  return parsed.success ? judge(parsed.data) : unknown("could not be understood");
+  return parsed.success ? judge(parsed.data) : unknown("the response of AWS has an unexpected format");
 }
 
 const credentialsCheck = (ask: AskAws) =>
@@ -105,8 +109,8 @@ const credentialsCheck = (ask: AskAws) =>
     ask,
     ["sts", "get-caller-identity"],
     z.object({ Account: z.string(), Arn: z.string() }),
-    ({ Account, Arn }) => ok(`${Arn} of the account ${Account}`),
-    (why) => problem(`AWS does not take them (${why}); sign in again`),
+    ({ Account, Arn }) => ok(`${Arn} in account ${Account}`),
+    (why) => problem(`AWS rejects them (${why}); sign in again`),
   );
 
 const bootstrapCheck = (ask: AskAws) =>
@@ -117,8 +121,9 @@ const bootstrapCheck = (ask: AskAws) =>
     ({ Parameter: { Value } }) =>
       Value >= BOOTSTRAP
         ? ok(`version ${Value}`)
-        : problem(`version ${Value}, and ${BOOTSTRAP} is needed; run npx cdk bootstrap`),
-    (why) => problem(`${/ParameterNotFound/.test(why) ? "not done in this region" : why}; run npx cdk bootstrap`),
+        : problem(`version ${Value} is older than the required ${BOOTSTRAP}; run npx cdk bootstrap`),
+    (why) =>
+      problem(`${/ParameterNotFound/.test(why) ? "this region is not bootstrapped" : why}; run npx cdk bootstrap`),
   );
 
 const concurrencyCheck = (ask: AskAws) =>
@@ -128,8 +133,10 @@ const concurrencyCheck = (ask: AskAws) =>
     z.object({ AccountLimit: z.object({ ConcurrentExecutions: z.number() }) }),
     ({ AccountLimit: { ConcurrentExecutions } }) =>
       ConcurrentExecutions >= LEAST_CONCURRENCY
-        ? ok(`${ConcurrentExecutions} at once`)
-        : problem(`${ConcurrentExecutions} at once are few for an application in use; ask for 1,000 in Service Quotas`),
+        ? ok(`${ConcurrentExecutions} concurrent executions`)
+        : problem(
+            `${ConcurrentExecutions} concurrent executions are too few for production; request 1,000 in Service Quotas`,
+          ),
     (why) => unknown(`could not be read: ${why}`),
   );
 
@@ -140,7 +147,9 @@ const stacksCheck = ({ ask, size }: Surroundings) =>
     z.number(),
     (there) =>
       there + size.stacks <= MOST_STACKS
-        ? ok(`${there} are there, ${size.stacks} belong to this service, ${MOST_STACKS} are possible`)
-        : problem(`${there} are there; ask for more than ${MOST_STACKS} in Service Quotas`),
+        ? ok(`${there} exist, this service has ${size.stacks}, the limit is ${MOST_STACKS}`)
+        : problem(
+            `${there} exist and this service adds ${size.stacks}; request more than ${MOST_STACKS} in Service Quotas`,
+          ),
     (why) => unknown(`could not be read: ${why}`),
   );

@@ -1,50 +1,50 @@
 import { randomUUID } from "node:crypto";
 
-/** What a smoke test needs of its surroundings. */
+/** Options of the smoke test. */
 export interface SmokeOptions {
-  /** Address of the main API, without a slash at the end. */
+  /** URL of the main API, without trailing slash. */
   readonly baseUrl: string;
-  /** An API key of a team, best one with few events. */
+  /** An API key of a team, preferably with few events. */
   readonly key: string;
-  /** Told of each step as it is done. */
+  /** Called after each step. */
   readonly report: (step: string) => void;
-  /** Waits before the service is asked once more. */
+  /** Waits before the next poll. */
   readonly pause: () => Promise<unknown>;
-  /** How often it is asked at most. */
+  /** Maximum number of polls. */
   readonly tries: number;
 }
 
-/** A step that did not go as it should, in one line for a person. */
+/** A failed step. The message states the failure in one line for a person. */
 export class SmokeFailed extends Error {
   override readonly name = "SmokeFailed";
 }
 
 /**
- * Plays the story of one sample against a service: create a user, send a sample, see it stored, read it, find its event
- * in the feed, delete the user, who is deleted after a failure too.
- * @throws SmokeFailed that says which step failed, and what was answered.
+ * Runs the life of one sample against a service: creates a user, sends a sample, waits until it is stored, reads it,
+ * finds its event in the feed, and deletes the user. The user is also deleted after a failure.
+ * @throws SmokeFailed with the failed step and the response.
  */
 export async function smoke(options: SmokeOptions): Promise<void> {
   const { report } = options;
   const userId = await createUser(options);
-  report(`created the user ${userId}`);
+  report(`created user ${userId}`);
   const deleteUser = async () => {
     await call(options, "DELETE", `/v2/user/${userId}`);
-    report("deleted the user; it is erased after the grace period");
+    report("deleted the user, whose data is erased after the grace period");
   };
   try {
     const before = await lastSequence(options);
     const day = new Date().toISOString().slice(0, 10);
     const receiptId = await sendSample(options, userId, `${day}T00:00:01Z`);
-    report(`sent a sample, receipt ${receiptId}`);
+    report(`sent a sample with receipt ${receiptId}`);
     await untilStored(options, userId, receiptId);
     report("the sample is stored");
     await readBack(options, userId, day);
     report("read the sample back");
     const { event_type, sequence } = await untilTold(options, userId, before);
-    report(`the feed has its event ${event_type}, sequence ${sequence}`);
+    report(`found the event ${event_type} with sequence ${sequence} in the feed`);
   } catch (error) {
-    // What failed first is what is told, also where the deletion fails after it.
+    // The first failure is thrown, even when the deletion fails too.
     await deleteUser().catch(() => report(`the user ${userId} could not be deleted`));
     throw error;
   }
@@ -53,7 +53,7 @@ export async function smoke(options: SmokeOptions): Promise<void> {
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** @throws SmokeFailed when the answer is not 2xx JSON, or there is none. */
+/** @throws SmokeFailed unless the response is 2xx JSON. */
 async function call({ baseUrl, key }: SmokeOptions, method: string, path: string, body?: unknown): Promise<Answer> {
   const failed = (what: string, cause?: unknown) => new SmokeFailed(`${method} ${path}: ${what}`, { cause });
   const response = await fetch(`${baseUrl}${path}`, {
@@ -61,14 +61,14 @@ async function call({ baseUrl, key }: SmokeOptions, method: string, path: string
     headers: { "content-type": "application/json", "x-service-api-key": key },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
-    throw failed("no answer", error);
+    throw failed("no response", error);
   });
   const text = await response.text();
   if (!response.ok) throw failed(`${response.status} ${text.slice(0, 300)}`);
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw failed("an answer that is not JSON", error);
+    throw failed("the response is not JSON", error);
   }
 }
 
@@ -81,18 +81,18 @@ async function sendSample(options: SmokeOptions, userId: string, timestamp: stri
   const resources = { heartrate: [{ timestamp, value: 61 }] };
   const batch = { provider: "apple_health_kit", source_type: "watch", resources };
   const receipt = await call(options, "POST", `/v2/ingest/${userId}`, batch);
-  if (receipt.accepted !== 1) throw new SmokeFailed(`the sample was refused: ${JSON.stringify(receipt.rejected)}`);
+  if (receipt.accepted !== 1) throw new SmokeFailed(`the sample was rejected: ${JSON.stringify(receipt.rejected)}`);
   return String(receipt.receipt_id);
 }
 
-/** Asks until there is an answer to take. @throws SmokeFailed when there is none after all tries. */
+/** Polls until `ask` returns a value. @throws SmokeFailed when all polls return undefined. */
 async function until<T>(options: SmokeOptions, what: string, ask: () => Promise<T | undefined>): Promise<T> {
   for (let asked = 0; asked < options.tries; asked++) {
     if (asked > 0) await options.pause();
     const found = await ask();
     if (found !== undefined) return found;
   }
-  throw new SmokeFailed(`${what}, asked ${options.tries} times`);
+  throw new SmokeFailed(`${what} after ${options.tries} polls`);
 }
 
 const untilStored = (options: SmokeOptions, userId: string, receiptId: string) =>
@@ -106,7 +106,8 @@ async function readBack(options: SmokeOptions, userId: string, day: string): Pro
   const { groups } = await call(options, "GET", path);
   const all = Object.values((groups ?? {}) as Record<string, { data: { value: number }[] }[]>).flat();
   const values = all.flatMap(({ data }) => data.map(({ value }) => value));
-  if (values.length !== 1 || values[0] !== 61) throw new SmokeFailed(`read ${JSON.stringify(values)} instead of [61]`);
+  if (values.length !== 1 || values[0] !== 61)
+    throw new SmokeFailed(`the values are ${JSON.stringify(values)} instead of [61]`);
 }
 
 interface FeedEvent {
@@ -119,7 +120,7 @@ async function page(options: SmokeOptions, after: number): Promise<{ events: rea
   return { events: answer.events as readonly FeedEvent[], next: Number(answer.next) };
 }
 
-/** The sequence of the last event of the team. */
+/** The sequence of the team's last event. */
 async function lastSequence(options: SmokeOptions): Promise<number> {
   for (let after = 0; ; ) {
     const { events, next } = await page(options, after);
@@ -130,7 +131,7 @@ async function lastSequence(options: SmokeOptions): Promise<number> {
 
 function untilTold(options: SmokeOptions, userId: string, after: number) {
   let from = after;
-  return until(options, "no event of the sample came", async () => {
+  return until(options, "the feed has no event of the sample", async () => {
     const { events, next } = await page(options, from);
     from = next;
     const found = events.find(({ body }) => body?.user_id === userId && body.event_type.includes(".heartrate."));

@@ -16,7 +16,7 @@ interface Range {
   readonly untilMs: number;
 }
 
-/** Readings, events and devices of at most 30 days without pages, and what there is. */
+/** Routes of readings, events and devices, at most 30 days without pagination, and of the data range. */
 export function dexcomDataRoutes(desk: ProviderDesk, host: string): Route[] {
   const base = `${host}/v3/users/self`;
   const records = (path: string, recordType: string, make: (range: Range) => readonly object[]) =>
@@ -37,7 +37,7 @@ export function dexcomDataRoutes(desk: ProviderDesk, host: string): Route[] {
   ];
 }
 
-/** `startDate` and `endDate` are in UTC, with or without a Z. */
+/** Parses `startDate` and `endDate`, which are UTC with or without `Z`. */
 function rangeOf(desk: ProviderDesk, { query, grant }: GrantedCall): Range | SimulatedReply {
   const from = instantOf(query.get("startDate"));
   const until = instantOf(query.get("endDate"));
@@ -52,7 +52,7 @@ function instantOf(text: string | null): number | undefined {
   return (parseInstant(text) ?? parseInstant(`${text}Z`))?.ms;
 }
 
-/** Newest first. */
+/** Readings, newest first. */
 function readings({ plan, fromMs, untilMs }: Range) {
   const found = plan.days(fromMs, untilMs).flatMap((day) => plan.glucose(day));
   return found
@@ -79,7 +79,7 @@ const transmitter = {
   transmitterGeneration: "g7",
 };
 
-/** What was noted: values are texts, times have no Z. */
+/** Logged events. Values are strings, and times have no `Z`. */
 function events({ plan, fromMs, untilMs }: Range) {
   return plan
     .days(fromMs, untilMs)
@@ -114,7 +114,7 @@ function devices(desk: ProviderDesk, account: string): SimulatedReply {
   return { status: 200, body: { ...head, records } };
 }
 
-/** The first and last of each kind; with `lastSyncTime` of what came since then. */
+/** The first and last time of each data type; with `lastSyncTime` since then. */
 function dataRange(desk: ProviderDesk, { query, grant }: GrantedCall): SimulatedReply {
   const { zone } = desk.plan(grant.account);
   const since = query.has("lastSyncTime") ? instantOf(query.get("lastSyncTime")) : FIRST_DAY * DAY_MS;

@@ -32,7 +32,7 @@ const oauth: ProviderRules["oauth"] = {
   }),
 };
 
-/** Dexcom, version 3 of its API, as published at https://developer.dexcom.com; the same behind all regional hosts. */
+/** Dexcom API v3, as published at https://developer.dexcom.com; all regional hosts share the data. */
 export const dexcom: ProviderRules = {
   slug: "dexcom_v3",
   oauth,

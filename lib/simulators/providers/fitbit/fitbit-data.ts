@@ -13,7 +13,7 @@ const MOST_DAYS_OF_WEIGHT = 31;
 
 const levels: Readonly<Record<Stage, string>> = { awake: "wake", light: "light", deep: "deep", rem: "rem" };
 
-/** The profile, activity by day, nights and weights by ranges of days. Times are local, without an offset. */
+/** Routes of the profile, of activity by date, and of sleep and weight logs by date range. Times are local. */
 export function fitbitDataRoutes(desk: ProviderDesk): Route[] {
   return [
     granted("GET", `${USER}/profile.json`, ["profile"], ({ grant: { account } }) => {

@@ -8,7 +8,7 @@ import { fitbitUserId } from "./fitbit-truth.ts";
 const BASE = "api.fitbit.com/1/user/{user}/{collection}/apiSubscriptions";
 const collections = ["activities", "body", "foods", "sleep", "userRevokedAccess"];
 
-/** Subscriptions of a user to a collection; where pushes go is set on the provider's page. */
+/** Routes of subscriptions, one per user and collection. The callback URL is a dashboard setting (control route). */
 export function fitbitSubscriptionRoutes(desk: ProviderDesk): Route[] {
   const key = ({ params, grant }: GrantedCall) =>
     `${fitbitUserId(grant.account)} ${params.collection} ${params.file?.replace(".json", "")}`;
@@ -28,7 +28,7 @@ const unknownCollection: SimulatedReply = {
   body: { success: false, errors: [{ errorType: "validation", message: "Unknown collection." }] },
 };
 
-/** Tells what changed of whom, in a list of one, to the URL that is set, if the user is subscribed. */
+/** Pushes a list with one change to the configured URL if the user is subscribed. */
 export async function notifyFitbit(desk: ProviderDesk, { account, kind, date }: DataChange): Promise<Attempt[]> {
   const ownerId = fitbitUserId(account);
   const found = [...desk.noted].find((key) => key.startsWith(`${ownerId} ${kind} `));

@@ -3,17 +3,17 @@ import { knownOf } from "../plan/known-days.ts";
 import type { PersonPlan, PlannedDay } from "../plan/person-plan.ts";
 import { activityTruth, bodyTruth, hypnogramTruth, sleepTruth, type Truth, without } from "../plan/unified-truth.ts";
 
-/** The provider's id of an account. */
+/** The provider's user id of an account. */
 export function fitbitUserId(account: string): string {
   return stableNumber(`fitbit ${account}`).toString(36).toUpperCase();
 }
 
-/** The provider's id of the night of a day. */
+/** The provider's log id of the night of a day. */
 export function fitbitLogId(plan: PersonPlan, day: PlannedDay): number {
   return stableNumber(`fitbit ${plan.account} sleep ${day.date}`);
 }
 
-/** What watch and scale know of some days. */
+/** Expected records of watch and scale. */
 export function fitbitTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs: number): Truth {
   const { nights, over, begun } = knownOf(days, nowMs);
   return {

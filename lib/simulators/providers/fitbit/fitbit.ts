@@ -11,7 +11,7 @@ const refused = (status: number, errorType: string, message: string): SimulatedR
   body: { success: false, errors: [{ errorType, message }] },
 });
 
-/** The Fitbit Web API, turned down in 2026, as published at https://dev.fitbit.com; for reading recorded payloads. */
+/** The Fitbit Web API, shut down in 2026, as published at https://dev.fitbit.com; tests the parsing of old payloads. */
 export const fitbit: ProviderRules = {
   slug: "fitbit",
   oauth: {

@@ -1,19 +1,19 @@
 import { timingSafeEqual } from "node:crypto";
 import { formOf, type SimulatedRequest } from "./simulated-http.ts";
 
-/** The one application that every simulated provider knows. */
+/** Client credentials of the only application that simulated providers accept. */
 export const CLIENT_ID = "tributary-local";
 export const CLIENT_SECRET = "tributary-local-secret";
 
-/** Where an application says who it is. */
+/** Where a request carries the client credentials. */
 export type ClientAuthentication = "body" | "basic" | "query";
 
-/** Whether a request comes from the application, told in a way that the provider reads. */
+/** Returns true if a request carries valid client credentials in an accepted place. */
 export function isApplication(request: SimulatedRequest, accepted: readonly ClientAuthentication[]): boolean {
   return accepted.some((way) => isThe(credentials[way](request)));
 }
 
-/** Whether the application is known to want users sent back there: to this machine, to the callback of the provider. */
+/** Returns true for the registered redirect URI: the provider's callback route on 127.0.0.1. */
 export function isRedirectUri(text: string | null, slug: string): boolean {
   if (text === null || !URL.canParse(text)) return false;
   const { protocol, hostname, pathname, username, hash } = new URL(text);

@@ -1,7 +1,7 @@
-/** The time that simulators live in: that of the local cloud, or the real one. */
+/** The clock of simulators: the virtual clock of the local cloud, or the system clock. */
 export interface SimulatorClock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Plans a task for an instant. */
+  /** Schedules a task. @param dueAt epoch milliseconds. */
   at(dueAt: number, task: () => void | Promise<void>): unknown;
 }

@@ -1,8 +1,8 @@
-/** What a provider asks its user. */
+/** The content of a consent page. */
 export interface ConsentQuestion {
   readonly slug: string;
   readonly scopes: readonly string[];
-  /** Parameters of the request, sent along with the answer. */
+  /** Parameters of the authorization request, which the form repeats. */
   readonly query: URLSearchParams;
 }
 
@@ -14,7 +14,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** The page on which a user allows or denies; the answer comes back as the same request with `auto`. */
+/** Renders the consent page. Its form repeats the authorization request with the decision in `auto`. */
 export function consentPage({ slug, scopes, query }: ConsentQuestion): string {
   const hidden = [...query].map(([name, value]) => `<input type="hidden" name="${text(name)}" value="${text(value)}">`);
   const boxes = scopes.map(
@@ -34,7 +34,7 @@ export function consentPage({ slug, scopes, query }: ConsentQuestion): string {
 <form method="get">
 ${hidden.join("\n")}
 <p><label>Account <input name="account" value="ada" pattern="[a-z0-9\\-]{1,40}" required></label></p>
-<fieldset><legend>An application wants to read</legend>
+<fieldset><legend>An application requests access to</legend>
 ${boxes.join("\n") || "<p>Everything</p>"}
 </fieldset>
 <p><button name="auto" value="chosen">Allow</button> <button name="auto" value="deny">Deny</button></p>
@@ -45,7 +45,7 @@ ${boxes.join("\n") || "<p>Everything</p>"}
 `;
 }
 
-/** What is shown where a provider can not send a user back. */
+/** Renders the error page for requests without a valid redirect URI. */
 export function refusalPage(slug: string, reason: string): string {
   const title = `Simulated ${text(slug)}`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><main><h1>${title}</h1><p>${text(reason)}</p></main></body></html>\n`;

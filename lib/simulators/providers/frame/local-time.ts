@@ -1,14 +1,14 @@
-/** An instant as clocks showed it, with the offset: `2026-01-02T03:04:05.000+01:00`. */
+/** Formats an instant as local time with offset: `2026-01-02T03:04:05.000+01:00`. */
 export function localTime(ms: number, offsetS: number): string {
   return wallTime(ms, offsetS) + offsetText(offsetS);
 }
 
-/** An instant as clocks showed it, without a word of where: `2026-01-02T03:04:05.000`. */
+/** Formats an instant as local time without offset: `2026-01-02T03:04:05.000`. */
 export function wallTime(ms: number, offsetS: number): string {
   return new Date(ms + offsetS * 1000).toISOString().slice(0, -1);
 }
 
-/** `+01:00`, or `-03:30`. */
+/** Formats a UTC offset, such as `+01:00` or `-03:30`. */
 export function offsetText(offsetS: number): string {
   const minutes = Math.abs(offsetS) / 60;
   const two = (value: number) => String(value).padStart(2, "0");

@@ -3,50 +3,50 @@ import { consentPage, refusalPage } from "./consent-page.ts";
 import { type Call, formOf, open, type Route, type SimulatedReply } from "./simulated-http.ts";
 import type { IssuedTokens, TokenBook, TokenLife } from "./token-book.ts";
 
-/** A provider's OAuth, as its documents describe it. */
+/** The OAuth configuration of a simulated provider, according to its documentation. */
 export interface OAuthRules extends TokenLife {
-  /** Host and path. */
+  /** Authorization endpoint: host and path. */
   readonly authorize: string;
-  /** Left out by providers with a form of their own, which have a route for it. */
+  /** Token endpoint: host and path. Absent if a provider implements its own token route. */
   readonly token?: string;
   readonly clientAuthentication: readonly ClientAuthentication[];
-  /** Whether the authorization request must, may or can not be bound to a verifier. */
+  /** Whether the provider requires, accepts or ignores PKCE. */
   readonly pkce: "required" | "allowed" | "none";
   readonly scopes: readonly string[];
   readonly scopeSeparator: " " | ",";
-  /** Whether the user comes back with what was granted. */
+  /** True if the redirect carries the granted scopes. */
   readonly tellsScope?: boolean;
   readonly leastStateLength?: number;
-  /** Whether refresh tokens are for those alone who ask with `access_type=offline`. */
+  /** True if refresh tokens require `access_type=offline`. */
   readonly hasAccessType?: boolean;
-  /** Whether a refresh has to name the redirect URI too. */
+  /** True if a refresh request must include the redirect URI. */
   readonly needsRedirectUri?: boolean;
-  /** The scopes that a request without any means; by default none. */
+  /** Scopes of a request without `scope`; default: none. */
   readonly defaultScopes?: readonly string[];
-  /** The provider's reply with tokens; by default that of RFC 6749. */
+  /** Formats a token response; default: RFC 6749, section 5.1. */
   reply?(issued: IssuedTokens): Readonly<Record<string, unknown>>;
-  /** The provider's reply without tokens; by default that of RFC 6749. */
+  /** Formats an error response; default: RFC 6749, section 5.2. */
   refusal?(error: TokenError): SimulatedReply;
 }
 
-/** Why there are no tokens (RFC 6749, 5.2). */
+/** Error codes of token responses (RFC 6749, section 5.2). */
 export type TokenError = "invalid_client" | "invalid_grant" | "invalid_request" | "unsupported_grant_type";
 
-/** One provider's OAuth at work. */
+/** The authorization server of a simulated provider. */
 export interface OAuthDesk {
   readonly slug: string;
   readonly rules: OAuthRules;
   readonly tokens: TokenBook;
 }
 
-/** The authorization page and, unless the provider has a form of its own, the token endpoint. */
+/** The routes of the authorization endpoint and, unless the provider implements its own, of the token endpoint. */
 export function oauthRoutes(desk: OAuthDesk): Route[] {
   const { rules } = desk;
   const page = open("GET", rules.authorize, (call) => authorize(desk, call));
   return rules.token === undefined ? [page] : [page, open("POST", rules.token, (call) => token(desk, call))];
 }
 
-/** Tokens for a code or a refresh token, whatever the reply looks like. */
+/** Exchanges a code or refresh token for tokens, independent of the response format. */
 export function exchange({ slug, rules, tokens }: OAuthDesk, fields: URLSearchParams): IssuedTokens | TokenError {
   const grantType = fields.get("grant_type");
   if (grantType === "authorization_code") {
@@ -72,7 +72,7 @@ function token(desk: OAuthDesk, call: Call): SimulatedReply {
   };
 }
 
-/** The reply of RFC 6749, 5.1. */
+/** The token response of RFC 6749, section 5.1. */
 export function plainReply(issued: IssuedTokens, { scopeSeparator }: Pick<OAuthRules, "scopeSeparator">) {
   return {
     access_token: issued.accessToken,
@@ -90,7 +90,7 @@ function plainRefusal(error: TokenError): SimulatedReply {
 function authorize(desk: OAuthDesk, { query }: Call): SimulatedReply {
   const { slug, rules } = desk;
   const redirectUri = query.get("redirect_uri");
-  if (query.get("client_id") !== CLIENT_ID) return refused(slug, "This application is not known.");
+  if (query.get("client_id") !== CLIENT_ID) return refused(slug, "Unknown application.");
   if (redirectUri === null || !isRedirectUri(redirectUri, slug))
     return refused(slug, "This redirect URI is not allowed.");
   const requested = scopesOf(query.get("scope"), rules);
@@ -101,7 +101,7 @@ function authorize(desk: OAuthDesk, { query }: Call): SimulatedReply {
   if (answer === "deny") return sendBack(redirectUri, query, { error: "access_denied" });
   const scopes = requested.filter((scope) => isGranted(query, scope));
   const account = query.get("account") ?? "ada";
-  if (!/^[a-z0-9-]{1,40}$/.test(account)) return refused(slug, "This is not an account.");
+  if (!/^[a-z0-9-]{1,40}$/.test(account)) return refused(slug, "Invalid account name.");
   const challenge = rules.pkce === "none" ? null : query.get("code_challenge");
   const isOnline = rules.hasAccessType === true && query.get("access_type") !== "offline";
   const code = desk.tokens.issueCode({ account, scopes, redirectUri, challenge, isOnline });
@@ -126,7 +126,7 @@ function scopesOf(given: string | null, rules: OAuthRules): readonly string[] {
   return names.length > 0 ? names : (rules.defaultScopes ?? []);
 }
 
-/** `auto=allow` grants all but those in `without`, `auto=chosen` those in `granted`. */
+/** `auto=allow` grants all scopes except those in `without`; `auto=chosen` grants those in `granted`. */
 function isGranted(query: URLSearchParams, scope: string): boolean {
   if (query.get("auto") === "chosen") return query.getAll("granted").includes(scope);
   return !(query.get("without") ?? "").split(",").includes(scope);

@@ -8,61 +8,61 @@ import { type Call, matchRoute, type Route, type SimulatedReply, type SimulatedR
 import { type Switches, switches } from "./switches.ts";
 import { TokenBook } from "./token-book.ts";
 
-/** Something that happened to a user's data, of which the provider tells. */
+/** A change of a user's data that the provider notifies subscribers of. */
 export interface DataChange {
   readonly account: string;
-  /** The provider's own word for the kind of data. */
+  /** The provider's name of the data type. */
   readonly kind: string;
-  /** The day where the person is, YYYY-MM-DD. */
+  /** Local date, YYYY-MM-DD. */
   readonly date: string;
   readonly change: "create" | "update" | "delete";
 }
 
-/** Who wants to be told of what. */
+/** A push subscription. */
 export interface Subscription {
   readonly id: string;
   readonly url: string;
-  /** What is wanted, in the provider's own words. */
+  /** The provider's name of the subscribed data type. */
   readonly kind: string;
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** Everything about one provider that is not the same for all. */
+/** The provider-specific parts of a simulated provider. */
 export interface ProviderRules {
   readonly slug: string;
   readonly oauth: OAuthRules;
   readonly limits: readonly LimitWindow[];
   readonly pushes: PushRules;
-  /** Routes beside those of OAuth. */
+  /** Routes other than those of OAuth. */
   routes(desk: ProviderDesk): readonly Route[];
-  /** The provider's words for a request without a valid token. */
+  /** The reply to a request without a valid token. */
   unauthorized(call: Call): SimulatedReply;
-  /** The provider's words for a token without the scope. */
+  /** The reply to a token without the required scope. */
   forbidden(call: Call): SimulatedReply;
-  /** The provider's words for one request too many; the headers of {@link limitHeaders} come with it. */
+  /** The reply to a request beyond a rate limit; {@link limitHeaders} adds headers. */
   tooMany(call: Call, window: WindowState): SimulatedReply;
-  /** What every answer with a token tells of the limits. */
+  /** Rate limit headers of every reply to an authorized request. */
   limitHeaders(windows: readonly WindowState[], nowMs: number): Readonly<Record<string, string>>;
-  /** What the provider knows of some days, in unified names and units. */
+  /** The records that a connector should produce for some days, in the unified model. */
   truth(plan: PersonPlan, days: readonly PlannedDay[], nowMs: number): Truth;
-  /** Tells of a change whoever has asked for it. */
+  /** Pushes a change to its subscribers. */
   notify?(desk: ProviderDesk, change: DataChange): Promise<readonly Attempt[]>;
 }
 
-/** Lives are made anew as they are asked for; so many are kept at hand. */
+/** Maximum number of cached people. People are generated on demand. */
 const MOST_PLANS = 100;
 
-/** One provider at work: its tokens, limits, switches, pushes and people. */
+/** A simulated provider with its tokens, rate limits, fault switches, pushes and people. */
 export class ProviderDesk {
   readonly slug: string;
   readonly rules: ProviderRules;
   readonly tokens: TokenBook;
   readonly pushes: PushSender;
-  /** Who wants to be told of what, by id. */
+  /** Push subscriptions by id. */
   readonly subscriptions = new Map<string, Subscription>();
-  /** When something happened, by what it was; epoch ms. */
+  /** Times of events by key, epoch ms, such as the registration of a user. */
   readonly instants = new Map<string, number>();
-  /** What the provider has given or taken, each by a text of its own: a number to be used once, a request. */
+  /** Keys that the provider stores: nonces, backfill requests, subscriptions. */
   readonly noted = new Set<string>();
   readonly #clock: SimulatorClock;
   readonly #limits: RateLimits;
@@ -85,7 +85,7 @@ export class ProviderDesk {
     this.#routes = [...rules.routes(this), ...oauthRoutes({ slug, rules: oauth, tokens: this.tokens })];
   }
 
-  /** Epoch milliseconds on the provider's own clock. */
+  /** The provider's current time, epoch milliseconds, including its clock skew. */
   now(): number {
     return this.#clock.now() + this.#switches.clock_skew_ms;
   }
@@ -94,12 +94,12 @@ export class ProviderDesk {
     return this.#switches;
   }
 
-  /** Sets some switches and leaves the others. @throws ZodError for unknown ones and impossible values. */
+  /** Changes the given switches. @throws ZodError for unknown switches and invalid values. */
   switch(change: Partial<Switches>): void {
     this.#switches = switches.parse({ ...this.#switches, ...change });
   }
 
-  /** The life of the person behind an account, as the provider tells it now. */
+  /** The synthetic person of an account, at the current revision. */
   plan(account: string): PersonPlan {
     const { revision } = this.#switches;
     const key = `${revision} ${account}`;
@@ -109,48 +109,48 @@ export class ProviderDesk {
     return plan;
   }
 
-  /** What the provider knows of an account between two instants, whole days of the person, in unified names and units. */
+  /** The records that a connector should produce for the local days between two instants, in the unified model. */
   truth(account: string, fromMs: number, untilMs: number): Truth {
     const plan = this.plan(account);
     return this.rules.truth(plan, plan.days(fromMs, untilMs), this.now());
   }
 
-  /** Sets who is told, as people do on the page of a provider that has no route for it; there is one for each kind. */
+  /** Sets the callback URL per data type, for providers that configure it in a dashboard. */
   setWebhook({ url, kind = "" }: { readonly url: string; readonly kind?: string }): Subscription {
     const subscription = { id: `dashboard ${kind}`, url, kind, details: {} };
     this.subscriptions.set(subscription.id, subscription);
     return subscription;
   }
 
-  /** Sends one push to all who are told of a kind. */
+  /** Sends a push to all subscribers of a data type. */
   async tell(kind: string, push: Omit<Push, "url">): Promise<Attempt[]> {
     const wanted = [...this.subscriptions.values()].filter((subscription) => subscription.kind === kind);
     const sent = await Promise.all(wanted.map(({ url }) => this.pushes.send({ ...push, url })));
     return sent.flat();
   }
 
-  /** Tells of a change. @returns the first attempts, none where nobody has asked. */
+  /** Pushes a change to its subscribers. @returns the first attempts; empty without subscribers. */
   async notify(change: DataChange): Promise<readonly Attempt[]> {
     return (await this.rules.notify?.(this, change)) ?? [];
   }
 
-  /** Does something in so many milliseconds. */
+  /** Schedules a task after a delay in milliseconds. */
   later(delayMs: number, task: () => Promise<void>): void {
     this.#clock.at(this.#clock.now() + delayMs, task);
   }
 
-  /** A number that was not given before. */
+  /** Returns the next unused id. */
   nextId(): number {
     this.#ids += 1;
     return this.#ids;
   }
 
-  /** A list as the provider tells it: with its first item twice where it is told to double. */
+  /** Repeats the first item of a list if the switch `duplicates` is on. */
   listed<Item>(items: readonly Item[]): Item[] {
     return this.#switches.duplicates ? [...items.slice(0, 1), ...items] : [...items];
   }
 
-  /** Answers a request; undefined when it is for no route of this provider. */
+  /** Handles a request; undefined if no route matches. */
   async answer(request: SimulatedRequest): Promise<SimulatedReply | undefined> {
     for (const route of this.#routes) {
       const params = matchRoute(route, request);
@@ -159,7 +159,7 @@ export class ProviderDesk {
     return undefined;
   }
 
-  /** Whether a host is one of this provider's. */
+  /** Returns true if the provider has routes on a host. */
   hasHost(host: string): boolean {
     return this.#routes.some((route) => route.host === host);
   }
@@ -178,7 +178,7 @@ export class ProviderDesk {
     return withHeaders(isGranted ? await route.answer(call, grant) : rules.forbidden(call), headers);
   }
 
-  /** The window that counts as used up because a switch says so. */
+  /** Returns a window to report as exhausted if the switch `rate_limited` is on. */
   #ordered([first]: readonly WindowState[]): WindowState | undefined {
     const { rate_limited } = this.#switches;
     if (rate_limited === 0) return undefined;
@@ -187,7 +187,7 @@ export class ProviderDesk {
   }
 }
 
-/** A route's answer with more headers; its own ones win. */
+/** Adds headers to a reply; the reply's own headers take precedence. */
 function withHeaders(reply: SimulatedReply, headers: Readonly<Record<string, string>>): SimulatedReply {
   return { ...reply, headers: { ...headers, ...reply.headers } };
 }

@@ -1,7 +1,7 @@
 import type { SimulatorClock } from "./clock.ts";
 import type { Switches } from "./switches.ts";
 
-/** A push as a provider sends it. */
+/** A push request. */
 export interface Push {
   readonly url: string;
   readonly method?: "GET" | "HEAD" | "POST";
@@ -9,24 +9,24 @@ export interface Push {
   readonly body: string;
 }
 
-/** What became of one attempt. */
+/** One attempt to send a push. */
 export interface Attempt extends Push {
   readonly atMs: number;
-  /** Null when it was lost or nobody answered. */
+  /** HTTP status; null if the push was lost or the request failed. */
   readonly status: number | null;
 }
 
-/** How a provider repeats what was not taken. */
+/** The retry policy and timeout of a provider's pushes. */
 export interface PushRules {
-  /** Seconds after each failed attempt until the next; no more attempts after the last. */
+  /** Delays before the retries, seconds; one per retry. */
   readonly retrySeconds: readonly number[];
-  /** How long the provider waits for an answer. */
+  /** Timeout of a request. */
   readonly timeoutSeconds: number;
 }
 
-/** Sends a provider's pushes, loses and doubles them as told, and repeats them on the clock. */
+/** Sends the pushes of a provider, injects losses and duplicates, and schedules retries. */
 export class PushSender {
-  /** All attempts so far. */
+  /** All attempts. */
   readonly attempts: Attempt[] = [];
   readonly #rules: PushRules;
   readonly #clock: SimulatorClock;
@@ -40,7 +40,7 @@ export class PushSender {
     this.#losePush = () => state.losePush();
   }
 
-  /** Sends a push. @returns its first attempts: two where pushes come twice, one marked lost where it never arrives. */
+  /** Sends a push. @returns its first attempts: two for a duplicate, one with status null for a lost push. */
   async send(push: Push): Promise<Attempt[]> {
     const { lost_pushes, duplicates } = this.#switches();
     if (lost_pushes > 0) {
@@ -52,7 +52,7 @@ export class PushSender {
     return attempts;
   }
 
-  /** Asks a URL something and returns the answer; undefined when nobody answers. */
+  /** Sends a request and returns the response; undefined if the request fails. */
   async ask(push: Push): Promise<{ readonly status: number; readonly text: string } | undefined> {
     try {
       const { url, method = "POST", headers, body } = push;

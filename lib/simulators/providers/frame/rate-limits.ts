@@ -1,19 +1,19 @@
-/** So many requests in so many seconds, counted for each token or for the whole application. */
+/** A rate limit: a maximum number of requests per fixed window, per token or for the whole application. */
 export interface LimitWindow {
   readonly seconds: number;
   readonly most: number;
   readonly of: "token" | "application";
 }
 
-/** How much of a window is used. */
+/** The state of a rate limit. */
 export interface WindowState extends LimitWindow {
-  /** Requests so far, the present one among them. */
+  /** Requests in the window, including the current one. */
   readonly used: number;
-  /** Until the window begins anew. */
+  /** Seconds until the window resets. */
   readonly resetSeconds: number;
 }
 
-/** Counts requests in fixed windows, which begin at whole multiples of their length. */
+/** Counts requests in fixed windows, aligned to multiples of their length. */
 export class RateLimits {
   readonly #windows: readonly LimitWindow[];
   readonly #counts = new Map<string, { begin: number; used: number }>();
@@ -22,7 +22,7 @@ export class RateLimits {
     this.#windows = windows;
   }
 
-  /** Counts a request. @returns the state of each window. */
+  /** Counts a request. @returns the state of each rate limit. */
   count(token: string, nowMs: number): WindowState[] {
     return this.#windows.map((window) => {
       const key = `${window.seconds} ${window.of === "token" ? token : ""}`;
@@ -35,7 +35,7 @@ export class RateLimits {
   }
 }
 
-/** The window that is used up for longest; undefined while all have room. */
+/** The exceeded rate limit with the latest reset; undefined if none is exceeded. */
 export function exceeded(states: readonly WindowState[]): WindowState | undefined {
   return states
     .filter(({ used, most }) => used > most)
@@ -44,7 +44,7 @@ export function exceeded(states: readonly WindowState[]): WindowState | undefine
     }, undefined);
 }
 
-/** The requests that a window still takes. */
+/** Remaining requests of a window. */
 export function remaining({ most, used }: WindowState): number {
   return Math.max(0, most - used);
 }

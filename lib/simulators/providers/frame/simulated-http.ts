@@ -1,6 +1,6 @@
 import type { AccessGrant } from "./token-book.ts";
 
-/** A request as a provider's host sees it. */
+/** A request to a provider's host. */
 export interface SimulatedRequest {
   readonly method: string;
   readonly host: string;
@@ -11,20 +11,20 @@ export interface SimulatedRequest {
   readonly body: string;
 }
 
-/** An answer; a body that is no text and no bytes is sent as JSON. */
+/** A reply. A body that is neither a string nor bytes is serialized as JSON. */
 export interface SimulatedReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** A request that found its route. */
+/** A request with its path parameters. */
 export interface Call extends SimulatedRequest {
-  /** What stands in the place of `{names}` in the route's path. */
+  /** Values of the `{name}` segments of the route's path. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** A request with a user's valid token. */
+/** A request with a valid access token. */
 export interface GrantedCall extends Call {
   readonly grant: AccessGrant;
 }
@@ -35,19 +35,19 @@ type Answered = SimulatedReply | Promise<SimulatedReply>;
 export interface Route {
   readonly method: string;
   readonly host: string;
-  /** Parts of the path; `{name}` stands for any one part. */
+  /** Segments of the path; `{name}` matches any segment. */
   readonly parts: readonly string[];
-  /** For routes that need a user's token: all scopes of which the token must have one; none for any token. */
+  /** Scopes of which the token needs at least one; empty for any token; absent for a route without a token. */
   readonly scopes?: readonly string[];
   answer(call: Call, grant: AccessGrant | undefined): Answered;
 }
 
-/** A route that needs no user's token. @param address host and path, `{name}` for any one part. */
+/** Defines a route without an access token. @param address host and path; `{name}` matches any segment. */
 export function open(method: string, address: string, answer: (call: Call) => Answered): Route {
   return { method, ...splitAddress(address), answer };
 }
 
-/** A route that needs a user's token with one of some scopes. */
+/** Defines a route that requires an access token with one of the given scopes. */
 export function granted(
   method: string,
   address: string,
@@ -62,7 +62,7 @@ export function granted(
   };
 }
 
-/** What stands in the place of a route's `{names}`; undefined when the request is not for it. */
+/** Matches a request with a route. Returns its path parameters, or undefined. */
 export function matchRoute({ method, host, parts }: Route, request: SimulatedRequest): Call["params"] | undefined {
   const given = request.path.split("/");
   if (method !== request.method || host !== request.host || parts.length !== given.length) return undefined;
@@ -75,13 +75,13 @@ export function matchRoute({ method, host, parts }: Route, request: SimulatedReq
   return params;
 }
 
-/** The fields of a form-encoded body. */
+/** Parses a form-encoded body. */
 export function formOf({ body, headers }: SimulatedRequest): URLSearchParams {
   const isForm = (headers["content-type"] ?? "").startsWith("application/x-www-form-urlencoded");
   return new URLSearchParams(isForm ? body : "");
 }
 
-/** The fields of a JSON body; none for anything that is no object. */
+/** Parses a JSON object; empty for any other body. */
 export function jsonOf({ body }: SimulatedRequest): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(body);

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
-/** A UUID that is the same each time for the same text. */
+/** Derives a UUID from a text. */
 export function stableUuid(text: string): string {
   const hash = createHash("sha256").update(text).digest("hex");
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
-/** A positive whole number below 10^9 that is the same each time for the same text, for providers with such ids. */
+/** Derives a positive integer below 10^9 from a text, for providers with numeric ids. */
 export function stableNumber(text: string): number {
   return (createHash("sha256").update(text).digest().readUInt32BE() % 900_000_000) + 100_000_000;
 }

@@ -1,18 +1,18 @@
 import { createHash, createHmac } from "node:crypto";
 
-/** How long what a provider gives out holds, and what a refresh does. */
+/** Lifetimes of codes and tokens, and the behavior of refreshes. */
 export interface TokenLife {
   readonly codeSeconds: number;
-  /** Null for tokens that do not expire. */
+  /** Null for access tokens without expiry. */
   readonly accessSeconds: number | null;
-  /** Whether a refresh gives a new refresh token and ends the old one, or gives none and lets the old one be; `none` for providers without refresh tokens. */
+  /** `rotates`: a refresh replaces the refresh token; `stays`: it keeps it; `none`: no refresh tokens. */
   readonly refresh: "rotates" | "stays" | "none";
   readonly refreshSeconds: number | null;
-  /** A scope without which no refresh token is given. */
+  /** The scope that refresh tokens require. */
   readonly refreshScope?: string;
 }
 
-/** What a user has granted. */
+/** A user's grant. */
 export interface AccessGrant {
   readonly account: string;
   readonly scopes: readonly string[];
@@ -22,22 +22,22 @@ export interface IssuedTokens extends AccessGrant {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
   readonly expiresInS: number | null;
-  /** On the provider's clock. */
+  /** Time of issue on the provider's clock, epoch ms. */
   readonly issuedMs: number;
 }
 
 interface CodeTerms extends AccessGrant {
   readonly redirectUri: string;
-  /** S256 challenge of PKCE. */
+  /** PKCE code challenge (S256). */
   readonly challenge: string | null;
-  /** Whether no refresh token was asked for. */
+  /** True if the request did not ask for a refresh token. */
   readonly isOnline?: boolean;
 }
 
 interface Sealed extends AccessGrant {
   readonly slug: string;
   readonly kind: "code" | "access" | "refresh";
-  /** Grows with every token. */
+  /** Increases with every code and token. */
   readonly serial: number;
   readonly issuedMs: number;
   readonly redirectUri?: string;
@@ -46,8 +46,8 @@ interface Sealed extends AccessGrant {
 }
 
 /**
- * The tokens of one provider. A token says itself what it stands for, under a signature, so that connections outlive a
- * restart of the simulator; only what was used up or revoked is remembered.
+ * The codes and tokens of one provider. They are self-contained and signed, so that connections survive a restart of
+ * the simulator. Only used and revoked ones are stored.
  */
 export class TokenBook {
   readonly #slug: string;
@@ -70,7 +70,7 @@ export class TokenBook {
     return this.#seal("code", terms);
   }
 
-  /** Tokens for a code that is used the first time, in time, by who it was given to; undefined for any other. */
+  /** Redeems a code; undefined if it is used, expired or issued to another redirect URI or verifier. */
   redeem(code: string, redirectUri: string | null, verifier: string | null): IssuedTokens | undefined {
     const found = this.#read(code, "code", this.#life.codeSeconds);
     if (!found || found.redirectUri !== redirectUri || !isVerifier(verifier, found.challenge ?? null)) return undefined;
@@ -79,7 +79,7 @@ export class TokenBook {
     return found.isOnline ? { ...issued, refreshToken: undefined } : issued;
   }
 
-  /** New tokens for a refresh token that still holds; undefined for any other, as for one that was rotated away. */
+  /** Issues tokens for a refresh token; undefined if it is invalid, expired, revoked or rotated. */
   refresh(refreshToken: string): IssuedTokens | undefined {
     const found = this.#read(refreshToken, "refresh", this.#life.refreshSeconds);
     if (!found) return undefined;
@@ -102,28 +102,28 @@ export class TokenBook {
     };
   }
 
-  /** What a token gives access to; undefined when it is unknown, expired or revoked. */
+  /** Returns the grant of an access token; undefined if the token is invalid, expired or revoked. */
   grantOf(accessToken: string): AccessGrant | undefined {
     const found = this.#read(accessToken, "access", this.#life.accessSeconds);
     return found && found.serial > this.#expiredSerial ? found : undefined;
   }
 
-  /** The account of a token of any kind that still holds. */
+  /** Returns the account of a valid access or refresh token. */
   accountOf(token: string): string | undefined {
     return (this.grantOf(token) ?? this.#read(token, "refresh", this.#life.refreshSeconds))?.account;
   }
 
-  /** Everybody who was given tokens since the start. */
+  /** Accounts that received tokens since the start. */
   accounts(): string[] {
     return [...this.#accounts];
   }
 
-  /** Ends everything that a user has granted so far. */
+  /** Revokes all codes and tokens of an account. */
   revoke(account: string): void {
     this.#revoked.set(account, this.#serial);
   }
 
-  /** Makes every access token given so far expired. */
+  /** Expires all access tokens. */
   expireAccess(): void {
     this.#expiredSerial = this.#serial;
   }
@@ -154,13 +154,13 @@ export class TokenBook {
   }
 }
 
-/** Whether a verifier is that of a challenge; where there was no challenge there must be no verifier. */
+/** Returns true if the verifier matches the challenge, or both are absent. */
 function isVerifier(verifier: string | null, challenge: string | null): boolean {
   if (verifier === null || challenge === null) return verifier === challenge;
   return createHash("sha256").update(verifier).digest("base64url") === challenge;
 }
 
-/** Keeps tokens from being made up; the secret is public, as is everything in a simulator. */
+/** Signs the content of a token. The key is public, like all secrets of the simulators. */
 function signature(content: string): string {
   return createHmac("sha256", "provider simulator").update(content).digest("base64url").slice(0, 22);
 }

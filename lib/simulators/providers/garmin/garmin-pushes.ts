@@ -6,10 +6,10 @@ import type { PlannedDay } from "../plan/person-plan.ts";
 import { summaryMakers } from "./garmin-summaries.ts";
 import { garminUserId } from "./garmin-truth.ts";
 
-/** Summaries of a push at most; more come in several. The three of each quarter of an hour stay together. */
+/** Maximum number of summaries per push; a multiple of 3 keeps the three epochs of a quarter hour together. */
 const MOST_SUMMARIES = 96;
 
-/** Pushes the summaries of a day, the end of a registration, or the permissions as they are now. */
+/** Pushes the summaries of a day, a deregistration, or a change of permissions. */
 export async function notifyGarmin(desk: ProviderDesk, { account, kind, date }: DataChange): Promise<Attempt[]> {
   const userId = garminUserId(account);
   if (kind === "deregistrations") return send(desk, kind, [{ userId }]);
@@ -20,7 +20,7 @@ export async function notifyGarmin(desk: ProviderDesk, { account, kind, date }: 
   return pushDays(desk, kind, account, [desk.plan(account).day(Date.parse(date) / DAY_MS)]);
 }
 
-/** Pushes the summaries of some days, as after a request for older ones. */
+/** Pushes the summaries of several days, as after a backfill request. */
 export async function pushDays(
   desk: ProviderDesk,
   kind: string,
@@ -35,7 +35,7 @@ export async function pushDays(
   return attempts;
 }
 
-/** Nothing is signed; a header names the application. The URL is that of the type, else that of all. */
+/** Garmin does not sign pushes; a header carries the client id. A URL per summary type overrides the general URL. */
 async function send(desk: ProviderDesk, kind: string, summaries: readonly object[]): Promise<Attempt[]> {
   const headers = { "content-type": "application/json", "garmin-client-id": CLIENT_ID };
   const body = JSON.stringify({ [kind]: summaries });

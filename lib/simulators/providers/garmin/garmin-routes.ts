@@ -7,11 +7,11 @@ import { garminUserId } from "./garmin-truth.ts";
 
 const API = "apis.garmin.com/wellness-api/rest";
 const MOST_DAYS = 30;
-/** Of each user a month before the connection can be ordered (Health API, Summary Backfill). */
+/** Maximum age of backfilled data relative to the user's consent: one month (Health API, Summary Backfill). */
 const MONTH_MS = 31 * DAY_MS;
 const DELAY_MS = 5_000;
 
-/** Who the user is and what they allow, older data by request, and the end of access. Nothing can be polled. */
+/** Routes of user id, permissions, backfill and deregistration. Garmin has no polling. */
 export function garminRoutes(desk: ProviderDesk): Route[] {
   const end = ({ grant: { account } }: GrantedCall): SimulatedReply => {
     desk.tokens.revoke(account);
@@ -37,7 +37,7 @@ export function garminRoutes(desk: ProviderDesk): Route[] {
   ];
 }
 
-/** Where the instant is kept at which an account was first seen. */
+/** Key of the time of an account's first request. */
 const connection = (account: string) => `connected ${account}`;
 
 function connectedAt(desk: ProviderDesk, account: string): number {
@@ -46,7 +46,7 @@ function connectedAt(desk: ProviderDesk, account: string): number {
   return atMs;
 }
 
-/** Taken at once and answered by pushes; the same time of a type once only. */
+/** Accepts a backfill and delivers it by pushes; rejects a repeated request with 409. */
 function backfill(desk: ProviderDesk, kind: string, { query, grant: { account } }: GrantedCall): SimulatedReply {
   const from = Number(query.get("summaryStartTimeInSeconds") ?? Number.NaN) * 1000;
   const until = Number(query.get("summaryEndTimeInSeconds") ?? Number.NaN) * 1000;

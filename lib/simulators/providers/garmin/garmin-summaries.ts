@@ -4,7 +4,7 @@ import { type Stage, secondsIn } from "../plan/planned-sleep.ts";
 import { type PlannedWorkout, totalsOf } from "../plan/planned-workout.ts";
 import { garminUserId, summaryId } from "./garmin-truth.ts";
 
-/** Makes the summaries of one type, of days as far as they are known. */
+/** Builds the summaries of one type from completed data. */
 export type SummaryMaker = (plan: PersonPlan, days: readonly PlannedDay[], nowMs: number) => readonly object[];
 
 const activityTypes: Readonly<Record<PlannedWorkout["sport"]["slug"], string>> = {
@@ -16,7 +16,7 @@ const activityTypes: Readonly<Record<PlannedWorkout["sport"]["slug"], string>> =
 
 const stressOf3Minutes = (day: PlannedDay) => ({ "0": day.stressPercent, "180": -1, "360": -2 });
 
-/** The types of summaries, by the names under which they are pushed. */
+/** Summary builders by the summary type of pushes. */
 export const summaryMakers: Readonly<Record<string, SummaryMaker>> = {
   dailies: (plan, days, nowMs) => knownOf(days, nowMs).over.map((day) => dailyOf(plan, day)),
   epochs: (plan, days, nowMs) => knownOf(days, nowMs).over.flatMap((day) => epochsOf(plan, day)),
@@ -34,7 +34,7 @@ export const summaryMakers: Readonly<Record<string, SummaryMaker>> = {
       ...headOf(plan, "stress", day),
       ...timesOf(day.startMs, day.offsetS, (day.endMs - day.startMs) / 1000),
       calendarDate: day.date,
-      // Negative numbers stand for times without a reading.
+      // Negative numbers mean no reading.
       timeOffsetStressLevelValues: stressOf3Minutes(day),
     })),
   bloodPressures: (plan, days, nowMs) =>
@@ -89,7 +89,7 @@ function dailyOf(plan: PersonPlan, day: PlannedDay) {
     vigorousIntensityDurationInSeconds: 60 * day.highMinutes,
     minHeartRateInBeatsPerMinute: Math.min(...bpm),
     maxHeartRateInBeatsPerMinute: Math.max(...bpm),
-    // The mean of the last 7 days (Health API, Daily Summaries), so another number than that of the day.
+    // The mean of the last 7 days (Health API, Daily Summaries), so it differs from the mean of the day.
     averageHeartRateInBeatsPerMinute: Math.round(meanOf(bpm)) + 7,
     restingHeartRateInBeatsPerMinute: day.restingBpm,
     averageStressLevel: day.stressPercent,
@@ -101,7 +101,7 @@ function dailyOf(plan: PersonPlan, day: PlannedDay) {
 
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Of each quarter of an hour one record for each kind of movement in it, every one with the whole span. */
+/** One epoch per quarter hour and activity type; each carries the duration of the whole quarter hour. */
 function epochsOf(plan: PersonPlan, day: PlannedDay) {
   return plan.steps(day).flatMap(({ startMs, endMs, value }) => {
     const seconds = (endMs - startMs) / 1000;
@@ -120,7 +120,7 @@ function epochsOf(plan: PersonPlan, day: PlannedDay) {
   });
 }
 
-/** The duration is that of being asleep: the end is so much later as somebody lay awake. */
+/** Garmin's duration excludes the time awake, which shifts the end of the night. */
 function sleepOf(plan: PersonPlan, day: PlannedDay) {
   const { sleep } = day;
   const awake = secondsIn(sleep, "awake");

@@ -15,17 +15,17 @@ import {
   workoutTruth,
 } from "../plan/unified-truth.ts";
 
-/** The provider's id of an account. */
+/** The provider's user id of an account. */
 export function garminUserId(account: string): string {
   return stableUuid(`garmin ${account}`);
 }
 
-/** The provider's id of a summary of a day; it stays when the summary is sent again. */
+/** The provider's id of a summary of a day; stable across repeated pushes. */
 export function summaryId(plan: PersonPlan, kind: string, day: PlannedDay): string {
   return `x${stableNumber(`garmin ${plan.account} ${kind}`).toString(16)}-${day.day.toString(16)}`;
 }
 
-/** What the watch knows of some days. */
+/** Expected records of the watch. */
 export function garminTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs: number): Truth {
   const { nights, over, workouts } = knownOf(days, nowMs);
   return {
@@ -69,7 +69,7 @@ const dayFields = [
   "high",
   "floors_climbed",
 ];
-/** Of a night. */
+/** Sleep fields that Garmin does not report. */
 const notTold = ["latency", "efficiency", "hr_lowest", "hr_average", "average_hrv", "respiratory_rate"];
 const workoutFields = [
   "time_start",

@@ -6,7 +6,7 @@ import { garminTruth } from "./garmin-truth.ts";
 
 const refused = (status: number, errorMessage: string): SimulatedReply => ({ status, body: { errorMessage } });
 
-/** Garmin's Health and Activity APIs with OAuth 2, by the field names that public implementations use. */
+/** Garmin Health and Activity APIs with OAuth 2; field names as in public implementations. */
 export const garmin: ProviderRules = {
   slug: "garmin",
   oauth: {

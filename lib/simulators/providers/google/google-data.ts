@@ -11,15 +11,15 @@ import { type GooglePoint, type GoogleType, memberName } from "./google-shapes.t
 const USER = "health.googleapis.com/v4/users/me";
 const SCOPES = "https://www.googleapis.com/auth/googlehealth";
 const POINTS_OF_A_PAGE = { usual: 1_440, most: 10_000 };
-/** Sessions are large, so there are fewer on a page. */
+/** Sessions are large, so their pages are smaller. */
 const SESSIONS_OF_A_PAGE = { usual: 25, most: 25 };
 
-/** The provider's id of an account. */
+/** The provider's user id of an account. */
 export function googleUserId(account: string): string {
   return stableUuid(`google ${account}`).replaceAll("-", "").slice(0, 21);
 }
 
-/** Points of each kind: per device, reconciled, and rolled up. */
+/** Routes of each data type: raw, reconciled and rolled-up points. */
 export function googleDataRoutes(desk: ProviderDesk): Route[] {
   const kinds = Object.entries(googleTypes).flatMap(([name, type]) => {
     const base = `${USER}/dataTypes/${name}/dataPoints`;
@@ -37,7 +37,7 @@ export function googleDataRoutes(desk: ProviderDesk): Route[] {
   return [granted("GET", `${USER}/identity`, [], identity), ...kinds];
 }
 
-/** Newest first, in pages; a page that is too large is made smaller. */
+/** Lists points, newest first. Reduces a page size above the maximum. */
 function list(
   desk: ProviderDesk,
   name: string,

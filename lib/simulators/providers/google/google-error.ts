@@ -1,6 +1,6 @@
 import type { SimulatedReply } from "../frame/simulated-http.ts";
 
-/** The provider's form of every refusal. */
+/** The error format of the API. */
 export function googleError(code: number, status: string, message: string): SimulatedReply {
   return { status: code, body: { error: { code, message, status } } };
 }

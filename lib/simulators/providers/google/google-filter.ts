@@ -1,17 +1,17 @@
 import { parseInstant } from "../../../domain/timeseries/instant.ts";
 
-/** A time from its begin, included, to its end, excluded; epoch ms. */
+/** A half-open interval in epoch milliseconds. */
 export interface TimeRange {
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
-/** A time of clocks, without an offset, as if it were UTC. */
+/** A civil time without offset. */
 const CIVIL = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?)?$/;
 
 /**
- * Reads `member >= "..." AND member < "..."`, either part or none; undefined for any other filter. Times are instants or
- * dates; those of members that are civil are of clocks, told as if they were UTC.
+ * Parses `member >= "..." AND member < "..."`, both parts optional; undefined for any other filter. Times are instants
+ * or dates. Civil members take civil times, which are parsed as UTC.
  */
 export function timeFilter(filter: string, member: string): TimeRange | undefined {
   const range = { fromMs: 0, untilMs: Number.POSITIVE_INFINITY };

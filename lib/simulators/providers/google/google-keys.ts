@@ -1,6 +1,6 @@
 import { createECDH, createHash, createPrivateKey, sign } from "node:crypto";
 
-/** The key with which the simulator signs; the same each time, and known to everybody. */
+/** The signing key of the simulator; constant and public. */
 const KEY_ID = 1_789_569_000;
 const ecdh = createECDH("prime256v1");
 const scalar = createHash("sha256").update("simulated google health signing key").digest();
@@ -13,19 +13,19 @@ const privateKey = createPrivateKey({
   key: { kty: "EC", crv: "P-256", x: text(x), y: text(y), d: text(scalar) },
 });
 
-/** Marks signatures of a key of a keyset: 1, then the id of the key. */
+/** Tink prefix of a signature: byte 1, then the key id. */
 const prefix = Buffer.alloc(5);
 prefix.writeUInt8(1);
 prefix.writeUInt32BE(KEY_ID, 1);
 
-/** ECDSA P-256 with SHA-256 over the body, DER, after the prefix; base64. */
+/** Signs a body: Tink prefix and DER-encoded ECDSA P-256 signature with SHA-256, base64. */
 export function googleSignature(body: string): string {
   return Buffer.concat([prefix, sign("sha256", Buffer.from(body), privateKey)]).toString("base64");
 }
 
-/** The public half, as a keyset in JSON. */
+/** The public key as a Tink JSON keyset. */
 export function publicKeyset() {
-  // Fields of the key: parameters (SHA-256, P-256, DER), x and y, each with a zero before it.
+  // Protobuf fields of the key: parameters (SHA-256, P-256, DER), x and y, both with a leading zero byte.
   const coordinate = (field: number, bytes: Buffer) => Buffer.concat([Buffer.from([field, 33, 0]), bytes]);
   const parameters = Buffer.from([0x12, 6, 0x08, 3, 0x10, 2, 0x18, 2]);
   const value = Buffer.concat([parameters, coordinate(0x1a, x), coordinate(0x22, y)]).toString("base64");

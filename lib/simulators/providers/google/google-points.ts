@@ -15,7 +15,7 @@ import {
 const activity = { scope: "activity_and_fitness", member: "interval.start_time" } as const;
 const health = { scope: "health_metrics_and_measurements", member: "sample_time.physical_time" } as const;
 
-/** The kinds of data, by their names in paths. */
+/** Data types by their names in paths. */
 export const googleTypes: Readonly<Record<string, GoogleType>> = {
   steps: {
     ...activity,
@@ -109,7 +109,7 @@ export const googleTypes: Readonly<Record<string, GoogleType>> = {
   },
   exercise: {
     ...activity,
-    // Of exercise no other member is taken (the provider's guide on filters).
+    // Filters of exercise support this member only (Google's filter guide).
     member: "interval.civil_start_time",
     pointsOf: (plan, days, nowMs) => knownOf(days, nowMs).workouts.map((found) => exercisePoint(plan, found)),
   },

@@ -9,7 +9,7 @@ import { memberName } from "./google-shapes.ts";
 const MOST_DAYS = 90;
 const MOST_DAYS_OF_BEATS = 14;
 
-/** What windows of equal length come to; those without any point are left out. */
+/** Aggregates points in windows of equal length; omits windows without points. */
 export function rollUp(
   desk: ProviderDesk,
   name: string,

@@ -11,13 +11,13 @@ const exerciseTypes: Readonly<Record<PlannedWorkout["sport"]["slug"], string>> =
   walking: "WALKING",
   strength_training: "STRENGTH_TRAINING",
 };
-/** A date in parts. */
+/** Converts a date to Google's format with year, month and day. */
 export function civilDate(date: string) {
   const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
   return { year, month, day };
 }
 
-/** A night with its stages. */
+/** The data point of a night with its stages. */
 export function sleepPoint(plan: PersonPlan, { sleep, date }: PlannedDay): GooglePoint {
   const minutes = (stage: Stage) => secondsIn(sleep, stage) / 60;
   const inBed = (sleep.endMs - sleep.startMs) / 60_000;
@@ -48,7 +48,7 @@ export function sleepPoint(plan: PersonPlan, { sleep, date }: PlannedDay): Googl
   return { id: `sleep-${date}`, startMs: sleep.startMs, endMs: sleep.endMs, value };
 }
 
-/** A workout with its sums. */
+/** The data point of a workout with its totals. */
 export function exercisePoint(plan: PersonPlan, { day, workout }: DayWithWorkout): GooglePoint {
   const { averageBpm, distanceM, elevationGainM, seconds } = totalsOf(workout);
   const moved = {

@@ -1,7 +1,7 @@
 import type { PersonPlan, PlannedDay, PlannedReading, PlannedSpan } from "../plan/person-plan.ts";
 import { GRID_MS, type PlannedSleep } from "../plan/planned-sleep.ts";
 
-/** A data point: its value, and the times by which it can be asked for, epoch ms. */
+/** A data point: its value, and the times that filters compare, epoch ms. */
 export interface GooglePoint {
   readonly id: string;
   readonly startMs: number;
@@ -9,10 +9,10 @@ export interface GooglePoint {
   readonly value: object;
 }
 
-/** A kind of data: its scope, the member by which filters ask for it, and its points of some days. */
+/** A data type: its scope, its filter member, and the points of some days. */
 export interface GoogleType {
   readonly scope: "activity_and_fitness" | "health_metrics_and_measurements" | "sleep";
-  /** Times in filters: of an interval by begin, of sleep by end, of exercise by the user's clocks, of a sample, of a day. */
+  /** Filter member: interval start, sleep end, civil start of exercise, time of a sample, or date. */
   readonly member:
     | "interval.start_time"
     | "interval.end_time"
@@ -20,29 +20,29 @@ export interface GoogleType {
     | "sample_time.physical_time"
     | "date";
   pointsOf(plan: PersonPlan, days: readonly PlannedDay[], nowMs: number): readonly GooglePoint[];
-  /** What a roll-up tells of some points; left out where there is none. */
+  /** Aggregates points; absent for data types without roll-up. */
   rollUp?(points: readonly GooglePoint[]): object;
 }
 
-/** An instant without a fraction. */
+/** Formats an instant without fractions of a second. */
 export const iso = (ms: number) => new Date(ms).toISOString().replace(".000", "");
 
-/** A stretch of time with the offsets of both ends. */
+/** Formats an interval with the UTC offsets of both ends. */
 export function interval(plan: PersonPlan, startMs: number, endMs: number) {
   const offset = (ms: number) => `${plan.zone.offsetS(ms)}s`;
   return { startTime: iso(startMs), startUtcOffset: offset(startMs), endTime: iso(endMs), endUtcOffset: offset(endMs) };
 }
 
-/** Numbers of 64 bits are texts in JSON. */
+/** Formats an integer field: 64-bit integers are strings in JSON. */
 export const counted =
   (name: string, scale = 1) =>
   (value: number) => ({ [name]: String(Math.round(value * scale)) });
-/** A number with a fraction. */
+/** Formats a floating-point field. */
 export const measured =
   (name: string, scale = 1) =>
   (value: number) => ({ [name]: value * scale });
 
-/** Points of stretches of time. */
+/** Builds points of intervals. */
 export function spans(
   spansOf: (plan: PersonPlan, day: PlannedDay) => readonly PlannedSpan[],
   fields: (value: number) => object,
@@ -59,7 +59,7 @@ export function spans(
       }));
 }
 
-/** Points of instants. */
+/** Builds points of samples. */
 export function samples(
   readingsOf: (plan: PersonPlan, day: PlannedDay) => readonly PlannedReading[],
   fields: (value: number) => object,
@@ -74,7 +74,7 @@ export function samples(
       });
 }
 
-/** The sum of a field that is a text or a number. */
+/** Builds a roll-up that sums a field, as string or number. */
 export function summed(name: string, as: string, isText = true): (points: readonly GooglePoint[]) => object {
   return (points) => {
     const sum = points.reduce((all, { value }) => all + Number(Reflect.get(value, name)), 0);
@@ -82,24 +82,24 @@ export function summed(name: string, as: string, isText = true): (points: readon
   };
 }
 
-/** Shares of the day that lie as its steps do, so that they add up to the whole. */
+/** Distributes a daily total over the intervals of the day's steps. The parts sum up to the total. */
 export const alongSteps = (wholeOf: (day: PlannedDay) => number) => (plan: PersonPlan, day: PlannedDay) => {
   const quarters = plan.steps(day);
   const each = Math.floor(wholeOf(day) / quarters.length);
   const first = wholeOf(day) - each * (quarters.length - 1);
   return quarters.map((quarter, index) => ({ ...quarter, value: index === 0 ? first : each }));
 };
-/** One value a day, at 7:30. */
+/** One reading per day, at 7:30. */
 export const inTheMorning = (valueOfDay: (day: PlannedDay) => number) => (plan: PersonPlan, day: PlannedDay) => [
   { atMs: plan.zone.instant(day.day, 450), value: valueOfDay(day) },
 ];
-/** Values of every 5 minutes of a night. */
+/** Readings every 5 minutes of a night. */
 export const ofNight =
   (valuesOf: (sleep: PlannedSleep) => readonly number[]) =>
   (_: PersonPlan, { sleep }: PlannedDay) =>
     valuesOf(sleep).map((value, step) => ({ atMs: sleep.startMs + step * GRID_MS, value }));
 
-/** The name of a kind as members of JSON have it. */
+/** Converts the name of a data type to its JSON member name. */
 export function memberName(kind: string): string {
   return kind.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

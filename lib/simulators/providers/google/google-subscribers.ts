@@ -9,7 +9,7 @@ import { googleSignature, publicKeyset } from "./google-keys.ts";
 
 const BASE = "health.googleapis.com/v4/projects/{project}/subscribers";
 
-/** Subscribers are the project's; its service account is known by the application's secret as its bearer token. */
+/** Routes of the project's subscribers. The simulator accepts the client secret as the service account's token. */
 export function subscriberRoutes(desk: ProviderDesk): Route[] {
   const ofProject = (method: string, path: string, answer: (call: Call) => SimulatedReply | Promise<SimulatedReply>) =>
     open(method, `${BASE}${path}`, (call) =>
@@ -29,7 +29,7 @@ export function subscriberRoutes(desk: ProviderDesk): Route[] {
   ];
 }
 
-/** Tells in which time data of a kind changed, without a value. */
+/** Pushes the changed interval of a data type, without values. */
 export async function notifyGoogle(desk: ProviderDesk, change: DataChange): Promise<Attempt[]> {
   const { account, kind, date } = change;
   const day = desk.plan(account).day(Date.parse(date) / DAY_MS);
@@ -49,7 +49,7 @@ export async function notifyGoogle(desk: ProviderDesk, change: DataChange): Prom
   return (await Promise.all(sent)).flat();
 }
 
-/** The URL has to take a verification with the secret, and to refuse one without. */
+/** Creates a subscriber if its URL accepts a verification with the secret and rejects one without. */
 async function create(desk: ProviderDesk, call: Call): Promise<SimulatedReply> {
   const { endpointUri: url, subscriberConfigs, endpointAuthorization } = jsonOf(call);
   const secret = Reflect.get(Object(endpointAuthorization), "secret");

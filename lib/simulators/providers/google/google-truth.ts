@@ -13,10 +13,10 @@ import {
   workoutTruth,
 } from "../plan/unified-truth.ts";
 
-/** mg/dL of 1 mmol/L of glucose. */
+/** Conversion factor for glucose: 1 mmol/L is 18.0156 mg/dL. */
 const MG_DL = 18.0156;
 
-/** What watch, scale and sensor know of some days. */
+/** Expected records of watch, scale and sensor. */
 export function googleTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs: number): Truth {
   const { nights, over, workouts } = knownOf(days, nowMs);
   const morning = (measure: (day: PlannedDay) => number) =>
@@ -53,7 +53,7 @@ export function googleTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs
   };
 }
 
-/** Of a night. */
+/** Sleep fields that Google does not report. */
 const notTold = ["score", "hr_lowest", "hr_average", "average_hrv", "respiratory_rate", "efficiency"];
 const workoutFields = [
   "time_start",

@@ -17,7 +17,7 @@ const areas = [
   "irn",
 ];
 
-/** The Google Health API, as published at https://developers.google.com/health. */
+/** Google Health API v4, as published at https://developers.google.com/health. */
 export const google: ProviderRules = {
   slug: "google_health",
   oauth: {
@@ -54,7 +54,7 @@ export const google: ProviderRules = {
   notify: notifyGoogle,
 };
 
-/** Takes a token of either kind as parameter or field. */
+/** Revokes an access or refresh token, sent as query parameter or form field. */
 function revoke(desk: ProviderDesk, call: Call): SimulatedReply {
   const account = desk.tokens.accountOf(call.query.get("token") ?? formOf(call).get("token") ?? "");
   if (account === undefined) return { status: 400, body: { error: "invalid_token" } };

@@ -4,10 +4,10 @@ import type { PersonPlan, PlannedDay } from "../plan/person-plan.ts";
 import { GRID_MS, meanOfNight, type PlannedSleep, type Stage, secondsIn } from "../plan/planned-sleep.ts";
 import { type PlannedWorkout, totalsOf } from "../plan/planned-workout.ts";
 
-/** A document of one of the collections. */
+/** A document of a collection. */
 export type OuraDocument = Readonly<Record<string, unknown>> & { readonly id: string; readonly day: string };
 
-/** A collection: the scope that opens it, and its documents of a day as far as they exist. */
+/** A collection: its scope, and its available documents of a day. */
 export interface OuraCollection {
   readonly scope: string;
   documentsOf(plan: PersonPlan, day: PlannedDay, nowMs: number): readonly OuraDocument[];
@@ -22,26 +22,26 @@ const activities: Readonly<Record<PlannedWorkout["sport"]["slug"], string>> = {
   strength_training: "strengthTraining",
 };
 
-/** The provider's id of an account. */
+/** The provider's user id of an account. */
 export function ouraUserId(account: string): string {
   return `oura-${account}`;
 }
 
-/** An id that stays the same for ever. */
+/** The stable id of a document. */
 export function documentId(plan: PersonPlan, collection: string, day: PlannedDay): string {
   return stableUuid(`oura ${plan.account} ${collection} ${day.date}`);
 }
 
-/** Documents of a night, there once it is over. */
+/** Documents that are available after the night. */
 const ofNight =
   (make: (plan: PersonPlan, day: PlannedDay) => OuraDocument) => (plan: PersonPlan, day: PlannedDay, nowMs: number) =>
     day.sleep.endMs <= nowMs ? [make(plan, day)] : [];
-/** Documents of a day, there once it is over. */
+/** Documents that are available after the day. */
 const ofDay =
   (make: (plan: PersonPlan, day: PlannedDay) => OuraDocument) => (plan: PersonPlan, day: PlannedDay, nowMs: number) =>
     day.endMs <= nowMs ? [make(plan, day)] : [];
 
-/** The collections below /v2/usercollection/ that list documents by day. */
+/** The collections below /v2/usercollection/ that list documents by date. */
 export const ouraCollections: Readonly<Record<string, OuraCollection>> = {
   sleep: { scope: "daily", documentsOf: ofNight(sleepDocument) },
   daily_sleep: { scope: "daily", documentsOf: ofNight(dailySleep) },
@@ -126,7 +126,7 @@ function dailyReadiness(plan: PersonPlan, day: PlannedDay): OuraDocument {
 
 function dailyActivity(plan: PersonPlan, day: PlannedDay): OuraDocument {
   const seconds = { low: day.lowMinutes * 60, medium: day.mediumMinutes * 60, high: day.highMinutes * 60 };
-  // The day of an activity begins at 4 in the morning.
+  // Oura's activity day starts at 4:00.
   const timestamp = localTime(plan.zone.instant(day.day, 240), plan.zone.offsetS(plan.zone.instant(day.day, 240)));
   return {
     id: documentId(plan, "daily_activity", day),

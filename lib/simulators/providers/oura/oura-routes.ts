@@ -17,7 +17,7 @@ const DOCUMENTS_OF_A_PAGE = 10;
 const BEATS_OF_A_PAGE = 1_000;
 const MOST_DAYS_OF_BEATS = 30;
 
-/** Personal data, the collections by day, and heart rate by instants. */
+/** Routes of personal info, of the collections by date, and of heart rate by time. */
 export function ouraDataRoutes(desk: ProviderDesk): Route[] {
   const collections = Object.entries(ouraCollections).flatMap(([name, { scope }]) => [
     granted("GET", `${API}/v2/usercollection/${name}`, [scope], (call) => documents(desk, name, call)),
@@ -30,7 +30,7 @@ export function ouraDataRoutes(desk: ProviderDesk): Route[] {
   ];
 }
 
-/** Ends what a token's user has granted; the token is a parameter. */
+/** Routes that revoke a token, sent as query parameter. */
 export function revokeRoutes(desk: ProviderDesk): Route[] {
   const revoke = ({ query }: Call): SimulatedReply => {
     const account = desk.tokens.accountOf(query.get("access_token") ?? "");
@@ -57,7 +57,7 @@ function personal(desk: ProviderDesk, { grant }: GrantedCall): SimulatedReply {
   return { status: 200, body: { id: ouraUserId(grant.account), ...measures, email } };
 }
 
-/** Days from `start_date` to `end_date`, both included; by default yesterday and today in UTC. */
+/** Lists documents from `start_date` to `end_date`, both included; default: yesterday and today in UTC. */
 function documents(desk: ProviderDesk, name: string, { query, grant }: GrantedCall): SimulatedReply {
   const today = Math.floor(desk.now() / DAY_MS);
   const end = query.has("end_date") ? dayNumber(query.get("end_date")) : today;
@@ -80,7 +80,7 @@ function oneDocument(desk: ProviderDesk, name: string, { params, grant }: Grante
   return found ? { status: 200, body: found } : { status: 404, body: { detail: "Document not found." } };
 }
 
-/** Instants from `start_datetime` to before `end_datetime`; by default the last day. */
+/** Lists heart rates from `start_datetime` (included) to `end_datetime` (excluded); default: the last 24 hours. */
 function heartRate(desk: ProviderDesk, { query, grant }: GrantedCall): SimulatedReply {
   const end = instantOf(query.get("end_datetime"), desk.now());
   const start = instantOf(query.get("start_datetime"), (end ?? 0) - DAY_MS);
@@ -113,7 +113,7 @@ function page(desk: ProviderDesk, all: readonly object[], token: string | null, 
   return { status: 200, body: { data: desk.listed(all.slice(offset, next)), next_token } };
 }
 
-/** Epoch ms; a time without offset is in UTC. */
+/** Parses a time to epoch ms; without an offset it counts as UTC. */
 function instantOf(text: string | null, fallback: number): number | undefined {
   if (text === null) return fallback;
   return (parseInstant(text) ?? parseInstant(`${text}Z`) ?? parseInstant(`${text}T00:00:00Z`))?.ms;

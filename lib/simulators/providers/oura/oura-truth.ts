@@ -14,7 +14,7 @@ import {
 } from "../plan/unified-truth.ts";
 import { documentId } from "./oura-documents.ts";
 
-/** What the ring knows of some days. */
+/** Expected records of the ring. */
 export function ouraTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs: number): Truth {
   const { nights, over, workouts } = knownOf(days, nowMs);
   return {

@@ -13,7 +13,7 @@ const BASE = "api.ouraring.com/v2/webhook/subscription";
 const LIFE_MS = 90 * DAY_MS;
 const EVENTS = ["create", "update", "delete"];
 
-/** Subscriptions are the application's, which names itself and its secret in headers. */
+/** Routes of the application's subscriptions. Headers carry the client credentials. */
 export function webhookRoutes(desk: ProviderDesk): Route[] {
   const { subscriptions } = desk;
   const route = (method: string, path: string, answer: (call: Call) => Answered) =>
@@ -39,7 +39,7 @@ export function webhookRoutes(desk: ProviderDesk): Route[] {
   ];
 }
 
-/** Tells those who have asked for this kind of data and change, with signatures. */
+/** Sends signed pushes to the subscribers of a data type and event type. */
 export async function notifyOura(desk: ProviderDesk, { account, kind, date, change }: DataChange): Promise<Attempt[]> {
   if (!(kind in ouraCollections)) return [];
   const wanted = [...desk.subscriptions.values()].filter(
@@ -65,7 +65,7 @@ export async function notifyOura(desk: ProviderDesk, { account, kind, date, chan
   return sent.flat();
 }
 
-/** Makes a subscription once its URL has answered the challenge. */
+/** Creates or updates a subscription if its URL echoes the challenge. */
 async function subscribe(
   desk: ProviderDesk,
   call: Call,

@@ -10,7 +10,7 @@ const problem = (status: number, title: string, detail: string): SimulatedReply 
   body: { status, title, detail },
 });
 
-/** Oura, API version 2, as published at https://cloud.ouraring.com/v2/docs. */
+/** Oura API v2, as published at https://cloud.ouraring.com/v2/docs. */
 export const oura: ProviderRules = {
   slug: "oura",
   oauth: {

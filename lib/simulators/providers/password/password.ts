@@ -5,22 +5,22 @@ import { readingRoutes } from "./readings.ts";
 import { sealSession } from "./session.ts";
 
 /**
- * Providers without a public interface, in a small protocol of this project's own: people sign in with a name and a
- * password, or by e-mail alone, and may be asked for a code.
+ * Host of providers without a public API. They use a small protocol of this project: sign-in by user name and password,
+ * or by e-mail only, with an optional MFA code.
  */
 const HOST = "password.simulator";
 const CODE = "123456";
 const ASKED_FOR_A_CODE = "mfa@example.com";
 const WRONG_PASSWORD = "wrong";
 
-/** The provider that asks for no password. */
+/** The provider with e-mail sign-in. */
 const BY_EMAIL = "freestyle_libre";
 
 /**
- * `POST /{provider}/login` takes `{username, password}` and `POST /{provider}/email` takes `{email, region}`; both answer
- * `{state: "success", session, user_id}`, the first also `{state: "pending_provider_mfa", challenge, mfa_method, hint}`,
- * which `POST /{provider}/mfa` completes with `{challenge, mfa_code}`. What is wrong is 401, what is missing 400. What a
- * session opens is said in readings.ts.
+ * The sign-in routes. `POST /{provider}/login` takes `{username, password}`, `POST /{provider}/email` takes
+ * `{email, region}`. Both return `{state: "success", session, user_id}`. The login may also return
+ * `{state: "pending_provider_mfa", challenge, mfa_method, hint}`; `POST /{provider}/mfa` completes it with
+ * `{challenge, mfa_code}`. Wrong credentials get 401, missing fields 400. See {@link readingRoutes} for the data.
  */
 export function passwordRoutes(clock: SimulatorClock): Route[] {
   return [

@@ -9,9 +9,9 @@ import { nameOfSession } from "./session.ts";
 const MOST_DAYS = 30;
 
 /**
- * What a sensor knows of the person whose session `Authorization: Bearer` names. `GET /sensor` answers `{serial_number,
- * manufacturer, model}`, `GET /readings?from=&until=`, instants at most 30 days apart, `{readings: [{at, mg_dl}]}`, one of
- * each quarter of an hour. Without a session 401, without sense 400.
+ * The data routes of a sensor; `Authorization: Bearer` carries the session. `GET /sensor` returns
+ * `{serial_number, manufacturer, model}`. `GET /readings?from=&until=` takes instants at most 30 days apart and returns
+ * `{readings: [{at, mg_dl}]}`, one per quarter hour. A missing session gets 401, an invalid range 400.
  */
 export function readingRoutes(address: string, provider: string, clock: SimulatorClock): Route[] {
   const ofPerson = (answer: (account: string, call: Call) => SimulatedReply) => (call: Call) => {
@@ -29,12 +29,12 @@ export function readingRoutes(address: string, provider: string, clock: Simulato
   ];
 }
 
-/** The person behind an e-mail address: the account of the same name at other providers. */
+/** The account of an e-mail address: its local part, which is the account name at the other providers. */
 export function accountOf(email: string): string {
   return email.split("@")[0] ?? email;
 }
 
-/** What the sensor of an account measured from an instant to before another one, mg/dL. */
+/** Sensor readings of an account from `fromMs` (included) to `untilMs` (excluded), mg/dL. */
 export function sensorReadings(account: string, fromMs: number, untilMs: number): PlannedReading[] {
   const plan = new PersonPlan(account);
   const all = plan.days(fromMs, untilMs).flatMap((day) => plan.glucose(day));

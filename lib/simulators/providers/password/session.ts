@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 
-/** A session of somebody who signed in: it says itself whose it is, under a signature, so nothing has to be kept. */
+/** Creates a session token: self-contained and signed, so the simulator stores no sessions. */
 export function sealSession(provider: string, name: string): string {
   const content = Buffer.from(JSON.stringify([provider, name])).toString("base64url");
   return `${content}.${signature(content)}`;
 }
 
-/** The name of who signed in at a provider; undefined for what is no session there. */
+/** Verifies a session token and returns the user name; undefined for an invalid token of the provider. */
 export function nameOfSession(provider: string, session: string): string | undefined {
   const [content = "", signed] = session.split(".");
   if (signed !== signature(content)) return undefined;
@@ -14,7 +14,7 @@ export function nameOfSession(provider: string, session: string): string | undef
   return where === provider ? name : undefined;
 }
 
-/** Keeps sessions from being made up; the secret is public, as is everything in a simulator. */
+/** Signs the content of a session token. The key is public, like all secrets of the simulators. */
 function signature(content: string): string {
   return createHmac("sha256", "simulated session").update(content).digest("base64url").slice(0, 22);
 }

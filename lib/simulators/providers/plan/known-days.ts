@@ -2,18 +2,18 @@ import { DAY_MS, dateOf } from "../../demo/zone-days.ts";
 import type { PersonPlan, PlannedDay, PlannedReading } from "./person-plan.ts";
 import type { PlannedWorkout } from "./planned-workout.ts";
 
-/** A day with what was recorded of its workout. */
+/** A day with a workout. */
 export interface DayWithWorkout {
   readonly day: PlannedDay;
   readonly workout: PlannedWorkout;
 }
 
-/** Of some days, what a provider can know at an instant: nights, days and workouts that are over. */
+/** Selects the data of some days that is available at an instant: completed nights, days and workouts. */
 export function knownOf(days: readonly PlannedDay[], nowMs: number) {
   return {
     nights: days.filter(({ sleep }) => sleep.endMs <= nowMs),
     over: days.filter(({ endMs }) => endMs <= nowMs),
-    /** Days that have begun: somebody was on the scale in their morning. */
+    /** Days that have started; they have a morning measurement on the scale. */
     begun: days.filter(({ startMs }) => startMs <= nowMs),
     workouts: days.flatMap((day): DayWithWorkout[] => {
       return day.workout && day.workout.endMs <= nowMs ? [{ day, workout: day.workout }] : [];
@@ -21,20 +21,20 @@ export function knownOf(days: readonly PlannedDay[], nowMs: number) {
   };
 }
 
-/** The days of a person from one to another, both included, counted from 1970-01-01. */
+/** Lists the days from `first` to `last`, both included. Days count since 1970-01-01. */
 export function plannedDays(plan: PersonPlan, first: number, last: number): PlannedDay[] {
   const noon = DAY_MS / 2;
   return plan.days(first * DAY_MS + noon, last * DAY_MS + noon);
 }
 
-/** Days since 1970-01-01 of a date, the time after it left aside; undefined for what is no date. */
+/** Parses a date to days since 1970-01-01; ignores a time part. Undefined for an invalid date. */
 export function dayNumber(text: string | null): number | undefined {
   const date = text?.slice(0, 10) ?? "";
   const ms = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) : Number.NaN;
   return Number.isNaN(ms) || dateOf(ms / DAY_MS) !== date ? undefined : ms / DAY_MS;
 }
 
-/** Readings from an instant to before another one. */
+/** Selects readings from `fromMs` (included) to `untilMs` (excluded). */
 export function within(readings: readonly PlannedReading[], fromMs: number, untilMs: number): PlannedReading[] {
   return readings.filter(({ atMs }) => fromMs <= atMs && atMs < untilMs);
 }

@@ -4,15 +4,15 @@ import { DAY_MS, dateOf, gridOf, QUARTER_HOUR_MS, type ZoneDays, zoneDays } from
 import { GRID_MS, type PlannedSleep, plannedSleep } from "./planned-sleep.ts";
 import { type PlannedWorkout, plannedWorkout } from "./planned-workout.ts";
 
-/** A day of a person in plain numbers, from which every provider's payload and the unified truth are made. */
+/** A day of a synthetic person: the source of all provider payloads and of the expected unified records. */
 export interface PlannedDay {
-  /** Counted from 1970-01-01. */
+  /** Days since 1970-01-01. */
   readonly day: number;
   readonly date: string;
-  /** Epoch ms; 23 or 25 hours apart when clocks change. */
+  /** Epoch ms; 23 or 25 hours before `endMs` on a day with a clock change. */
   readonly startMs: number;
   readonly endMs: number;
-  /** Offset from UTC at its begin, seconds. */
+  /** Offset from UTC at the start, seconds. */
   readonly offsetS: number;
   readonly steps: number;
   readonly distanceM: number;
@@ -25,13 +25,13 @@ export interface PlannedDay {
   readonly restingBpm: number;
   readonly oxygenPercent: number;
   readonly vo2Max: number;
-  /** Of the skin against the usual, to a hundredth of a °C. */
+  /** Deviation of the skin temperature, °C, two decimal places. */
   readonly temperatureDelta: number;
   readonly readiness: number;
   readonly stressPercent: number;
   /** A multiple of 100. */
   readonly weightG: number;
-  /** To a tenth. */
+  /** One decimal place. */
   readonly fatPercent: number;
   readonly systolic: number;
   readonly diastolic: number;
@@ -40,25 +40,25 @@ export interface PlannedDay {
   readonly workout: PlannedWorkout | undefined;
 }
 
-/** A number at an instant. */
+/** A value at an instant, epoch ms. */
 export interface PlannedReading {
   readonly atMs: number;
   readonly value: number;
 }
 
-/** A number of a stretch of time. */
+/** A value of an interval, epoch ms. */
 export interface PlannedSpan {
   readonly startMs: number;
   readonly endMs: number;
   readonly value: number;
 }
 
-/** Where all simulated people live; its clocks change twice a year. */
+/** Time zone of all synthetic people; has daylight saving time. */
 export const TIME_ZONE = "Europe/Berlin";
-/** Nobody measured anything before 2025-01-01. */
+/** First day with data: 2025-01-01. */
 export const FIRST_DAY = Date.UTC(2025, 0, 1) / DAY_MS;
 
-/** The life of a person, the same whenever it is asked for. */
+/** A synthetic person. Deterministic by account and revision. */
 export class PersonPlan {
   readonly account: string;
   readonly zone: ZoneDays = zoneDays(TIME_ZONE);
@@ -69,7 +69,7 @@ export class PersonPlan {
   readonly #revision: number;
   readonly #days = new Map<number, PlannedDay>();
 
-  /** @param revision each later one adds to scores and steps, as when a provider corrects what it said. */
+  /** @param revision each revision increases scores and steps, like a correction by the provider. */
   constructor(account: string, revision = 0) {
     this.account = account;
     this.#draw = drawsOf(seedOf(`provider account ${account}`));
@@ -87,14 +87,14 @@ export class PersonPlan {
     return planned;
   }
 
-  /** The days from the one of an instant to that of another, both included, none before {@link FIRST_DAY}. */
+  /** Lists the local days from `fromMs` to `untilMs`, both included, from {@link FIRST_DAY} on. */
   days(fromMs: number, untilMs: number): PlannedDay[] {
     const first = Math.max(FIRST_DAY, this.zone.dayOf(fromMs));
     const count = Math.max(0, this.zone.dayOf(untilMs) - first + 1);
     return Array.from({ length: count }, (_, index) => this.day(first + index));
   }
 
-  /** Heart rate every 5 minutes: that of the night, of the workout, else of a day spent sitting and walking. */
+  /** Heart rate every 5 minutes: asleep, in a workout, or in everyday life. */
   heartRate(day: PlannedDay): PlannedReading[] {
     const nights = [day.sleep, this.day(day.day + 1).sleep];
     return gridOf(day.startMs, day.endMs, GRID_MS).map((atMs) => {
@@ -114,7 +114,7 @@ export class PersonPlan {
     });
   }
 
-  /** The steps of a day by quarters of an hour, from 9:00 on; together they are those of the day. */
+  /** The steps of a day per quarter hour from 9:00 on. They sum up to the steps of the day. */
   steps(day: PlannedDay): PlannedSpan[] {
     const quarters = gridOf(this.zone.instant(day.day, 9 * 60), this.zone.instant(day.day, 21 * 60), QUARTER_HOUR_MS);
     const each = Math.floor(day.steps / quarters.length);

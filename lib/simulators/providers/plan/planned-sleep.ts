@@ -1,37 +1,37 @@
 import { type Draw, wholeBetween } from "../../demo/draws.ts";
 import { MINUTE_MS, type ZoneDays } from "../../demo/zone-days.ts";
 
-/** The stages that every provider knows in some form. */
+/** The sleep stages that all providers support. */
 export type Stage = "awake" | "light" | "deep" | "rem";
 
-/** A stretch of one stage; epoch ms, whole multiples of 5 minutes long. */
+/** An interval of one stage, epoch ms. Its length is a multiple of 5 minutes. */
 export interface PlannedStage {
   readonly stage: Stage;
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** A night in plain numbers; the stages fill it without a gap. */
+/** A synthetic night. The stages cover it without gaps. */
 export interface PlannedSleep {
   readonly startMs: number;
   readonly endMs: number;
-  /** Offset from UTC at its end, seconds. */
+  /** Offset from UTC at the end, seconds. */
   readonly offsetS: number;
   readonly stages: readonly PlannedStage[];
   readonly latencyS: number;
   readonly score: number;
-  /** Each of a value every 5 minutes from the begin: bpm, and RMSSD in ms. */
+  /** Values every 5 minutes from the start: bpm, and RMSSD in ms. */
   readonly bpm: readonly number[];
   readonly hrvMs: readonly number[];
-  /** To a tenth. */
+  /** One decimal place. */
   readonly breathsPerMinute: number;
 }
 
-/** The grid on which everything of a night lies. */
+/** Interval of all values and stages of a night. */
 export const GRID_MS = 5 * MINUTE_MS;
 const STEPS_OF_A_CYCLE = 18;
 
-/** The night that ends on a day, begun between 22:00 and 24:00 the evening before. */
+/** Generates the night that ends on a day. It starts between 22:00 and 24:00 on the evening before. */
 export function plannedSleep(
   draw: Draw,
   zone: ZoneDays,
@@ -62,12 +62,12 @@ export function secondsIn({ stages }: PlannedSleep, wanted: Stage): number {
   return lengths.reduce((sum, length) => sum + length, 0);
 }
 
-/** The mean of a night's values, as a whole number. */
+/** The mean of a night's values, rounded to an integer. */
 export function meanOfNight(values: readonly number[]): number {
   return Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);
 }
 
-/** Awake until sleep comes, then cycles of 90 minutes with less and less deep sleep. */
+/** Generates the stage of a step: awake at first, then cycles of 90 minutes with decreasing deep sleep. */
 function stageAt(draw: Draw, day: number, step: number): Stage {
   if (step < 0) return "awake";
   const cycle = Math.floor(step / STEPS_OF_A_CYCLE);

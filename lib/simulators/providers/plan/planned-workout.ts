@@ -1,21 +1,21 @@
 import { type Draw, wholeBetween } from "../../demo/draws.ts";
 import { MINUTE_MS, type ZoneDays } from "../../demo/zone-days.ts";
 
-/** A kind of sport, by its slug in the unified model. */
+/** A sport, by its slug in the unified model. */
 export interface PlannedSport {
   readonly slug: "running" | "cycling" | "walking" | "strength_training";
   readonly name: string;
-  /** 0 where nobody gets anywhere. */
+  /** 0 for stationary sports. */
   readonly metresPerSecond: number;
-  /** Steps or revolutions a minute. */
+  /** Steps or revolutions per minute. */
   readonly cadence: number;
-  /** Whether power is measured. */
+  /** True if power is measured. */
   readonly hasPower: boolean;
   readonly kcalPerMinute: number;
   readonly bpm: number;
 }
 
-/** A point of the course, 10 seconds after the one before. */
+/** A track point, 10 seconds after the previous one. */
 export interface PlannedPoint {
   readonly atMs: number;
   readonly bpm: number;
@@ -27,7 +27,7 @@ export interface PlannedPoint {
   readonly cadence: number;
 }
 
-/** A workout in plain numbers. */
+/** A synthetic workout. */
 export interface PlannedWorkout {
   readonly sport: PlannedSport;
   readonly startMs: number;
@@ -37,7 +37,7 @@ export interface PlannedWorkout {
   readonly points: readonly PlannedPoint[];
 }
 
-/** Above which heart rate zones are counted from. */
+/** Maximum heart rate, the basis of heart rate zones. */
 export const HIGHEST_BPM = 190;
 export const POINT_S = 10;
 
@@ -64,7 +64,7 @@ const sports: readonly PlannedSport[] = [
   },
 ];
 
-/** The workout of a day, every second or third one; it begins at 17:00 or later. */
+/** Generates the workout of a day, or undefined; on every second or third day, at 17:00 or later. */
 export function plannedWorkout(draw: Draw, zone: ZoneDays, day: number): PlannedWorkout | undefined {
   if (draw("sporty", day) > 0.45) return undefined;
   const sport = sports[wholeBetween(draw, "sport", day, 0, sports.length - 1)]!;
@@ -82,7 +82,7 @@ export function plannedWorkout(draw: Draw, zone: ZoneDays, day: number): Planned
   };
 }
 
-/** What the points of a workout come to. */
+/** Computes the totals of a workout from its points. */
 export function totalsOf({ points, sport, startMs, endMs }: PlannedWorkout) {
   const bpm = points.map((point) => point.bpm);
   const watts = points.map((point) => point.watts);
@@ -104,7 +104,7 @@ export function totalsOf({ points, sport, startMs, endMs }: PlannedWorkout) {
   };
 }
 
-/** The mean of some numbers. */
+/** The arithmetic mean. */
 export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
@@ -112,7 +112,7 @@ export function meanOf(values: readonly number[]): number {
 /** Seconds below 50, in 50-60, 60-70, 70-80, 80-90 and above 90 % of {@link HIGHEST_BPM}. */
 function zonesOf(bpm: readonly number[]): number[] {
   const zones = [0, 0, 0, 0, 0, 0];
-  // The last point ends the workout and lasts no more.
+  // The last point ends the workout and has no duration.
   for (const value of bpm.slice(0, -1)) {
     zones[Math.min(5, Math.max(0, Math.floor((10 * value) / HIGHEST_BPM) - 4))]! += POINT_S;
   }
@@ -127,7 +127,7 @@ function pointAt(draw: Draw, sport: PlannedSport, startMs: number, index: number
     atMs: startMs + index * POINT_S * 1000,
     bpm: sport.bpm + wholeBetween(draw, "beats", place, -8, 20),
     distanceM,
-    // Multiples of 0.2 m, as recording formats keep them.
+    // Multiples of 0.2 m, the resolution of recording formats.
     altitudeM: isMoving ? Math.round(5 * (120 + 15 * Math.sin(distanceM / 700))) / 5 : 120,
     latitude: isMoving ? Math.round((52.5 + distanceM * 8e-6) * 1e6) / 1e6 : 52.5,
     longitude: 13.4,

@@ -3,16 +3,16 @@ import type { PersonPlan, PlannedDay, PlannedReading, PlannedSpan } from "./pers
 import { GRID_MS, meanOfNight, type PlannedSleep, type Stage, secondsIn } from "./planned-sleep.ts";
 import { type PlannedWorkout, totalsOf } from "./planned-workout.ts";
 
-/** A record in the names and units of the unified model. */
+/** An expected record of the unified model. */
 export type TruthRecord = Readonly<Record<string, unknown>>;
 
-/** What a provider knows of a person, by resource of the unified model, in its names and units. */
+/** The records that a connector should produce, by resource of the unified model. */
 export type Truth = Readonly<Record<string, readonly TruthRecord[]>>;
 
-/** Codes of the hypnogram in the unified model. */
+/** Hypnogram codes of the unified model. */
 const stageCodes: Readonly<Record<Stage, number>> = { deep: 1, light: 2, rem: 3, awake: 4 };
 
-/** Everything of a day's activity; providers know a part of it. */
+/** The activity of a day with all fields; providers report a part of them. */
 export function activityTruth(day: PlannedDay) {
   return {
     calendar_date: day.date,
@@ -27,7 +27,7 @@ export function activityTruth(day: PlannedDay) {
   };
 }
 
-/** Everything of a night. */
+/** The sleep summary of a night with all fields. */
 export function sleepTruth(sleep: PlannedSleep, day: PlannedDay) {
   const awake = secondsIn(sleep, "awake");
   const duration = (sleep.endMs - sleep.startMs) / 1000;
@@ -53,7 +53,7 @@ export function sleepTruth(sleep: PlannedSleep, day: PlannedDay) {
   };
 }
 
-/** Everything of a workout but the provider's id. */
+/** The workout summary with all fields except `provider_id`. */
 export function workoutTruth(workout: PlannedWorkout) {
   const { seconds, distanceM, averageBpm, maxBpm, zonesS, ...more } = totalsOf(workout);
   const isMoving = distanceM > 0;
@@ -78,7 +78,7 @@ export function workoutTruth(workout: PlannedWorkout) {
   };
 }
 
-/** The course of a workout, as the unified model has it. */
+/** The workout stream with all fields except `provider_id`. */
 export function streamTruth({ points, sport }: PlannedWorkout) {
   const isMoving = sport.metresPerSecond > 0;
   const column = <Value>(has: boolean, values: Value[]): Value[] => (has ? values : []);
@@ -116,7 +116,7 @@ export function streamTruth({ points, sport }: PlannedWorkout) {
   };
 }
 
-/** What is measured on a scale in the morning. */
+/** The body summary of a day, measured in the morning. */
 export function bodyTruth(day: PlannedDay) {
   return { calendar_date: day.date, weight: day.weightG / 1000, fat: day.fatPercent };
 }
@@ -125,12 +125,12 @@ export function profileTruth({ heightCm, birthYear, sex }: PersonPlan) {
   return { height: heightCm, birth_date: `${birthYear}-06-15`, gender: sex, sex };
 }
 
-/** Samples of instants. */
+/** Converts readings to samples at instants. */
 export function pointTruth(readings: readonly PlannedReading[]): TruthRecord[] {
   return readings.map(({ atMs, value }) => ({ timestamp: formatInstant(atMs), value }));
 }
 
-/** Samples of stretches of time. */
+/** Converts intervals to interval samples. */
 export function spanTruth(spans: readonly PlannedSpan[]): TruthRecord[] {
   return spans.map(({ startMs, endMs, value }) => ({
     start: formatInstant(startMs),
@@ -139,22 +139,22 @@ export function spanTruth(spans: readonly PlannedSpan[]): TruthRecord[] {
   }));
 }
 
-/** The stages of a night as samples. */
+/** Converts the stages of a night to hypnogram samples. */
 export function hypnogramTruth({ stages }: PlannedSleep): TruthRecord[] {
   return spanTruth(stages.map(({ stage, startMs, endMs }) => ({ startMs, endMs, value: stageCodes[stage] })));
 }
 
-/** Values of every 5 minutes of a night as samples. */
+/** Converts values every 5 minutes of a night to samples. */
 export function nightTruth(sleep: PlannedSleep, values: readonly number[]): TruthRecord[] {
   return pointTruth(values.map((value, step) => ({ atMs: sleep.startMs + step * GRID_MS, value })));
 }
 
-/** A record without the fields that a provider does not tell. */
+/** Omits fields that a provider does not report. */
 export function without(record: TruthRecord, ...names: readonly string[]): TruthRecord {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
-/** The fields of a record that a provider tells. */
+/** Picks the fields that a provider reports. */
 export function only(record: TruthRecord, ...names: readonly string[]): TruthRecord {
   return Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
 }

@@ -10,12 +10,12 @@ import { registeredAt } from "./polar-users.ts";
 const BASE = "www.polaraccesslink.com/v3/users";
 const MOST_DAYS = 28;
 
-/** Stages in hypnograms: 0 wake, 1 REM, 2 and 3 light, 4 deep. */
+/** Polar's stage codes: 0 awake, 1 REM, 2 and 3 light, 4 deep. */
 const stageCodes: Readonly<Record<Stage, number>> = { awake: 0, rem: 1, light: 3, deep: 4 };
 
 type Make = (plan: PersonPlan, day: PlannedDay) => object;
 
-/** What is told by day, one day or at most 28; nothing at all before registration. */
+/** Routes of daily data: a single date, or at most 28 days. Requires a registered user. */
 export function polarDataRoutes(desk: ProviderDesk): Route[] {
   const nights = (days: readonly PlannedDay[]) => knownOf(days, desk.now()).nights;
   const over = (days: readonly PlannedDay[]) => knownOf(days, desk.now()).over;
@@ -62,7 +62,7 @@ function byDay(
   return [granted("GET", `${BASE}/${path}`, [], list), granted("GET", `${BASE}/${path}/{date}`, [], one)];
 }
 
-/** Durations are ISO 8601. */
+/** Maps the activity of a day. Durations are ISO 8601. */
 function activityOf(_: PersonPlan, day: PlannedDay) {
   const active = day.lowMinutes + day.mediumMinutes + day.highMinutes;
   return {

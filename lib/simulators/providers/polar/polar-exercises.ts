@@ -11,7 +11,7 @@ import { registeredAt } from "./polar-users.ts";
 const BASE = "www.polaraccesslink.com/v3/exercises";
 const DAYS = 30;
 
-/** Sport and its finer kind. */
+/** Sport and detailed sport. */
 const sports: Readonly<Record<PlannedWorkout["sport"]["slug"], readonly [string, string]>> = {
   running: ["RUNNING", "RUNNING"],
   cycling: ["CYCLING", "CYCLING"],
@@ -19,7 +19,7 @@ const sports: Readonly<Record<PlannedWorkout["sport"]["slug"], readonly [string,
   strength_training: ["STRENGTH_TRAINING", "STRENGTH_TRAINING"],
 };
 
-/** Types of samples: heart rate, speed in km/h, cadence, altitude, power, distance. */
+/** Sample types: heart rate, speed in km/h, cadence, altitude, power, distance. */
 const sampleTypes: readonly (readonly [string, (point: PlannedPoint, workout: PlannedWorkout) => number])[] = [
   ["0", ({ bpm }) => bpm],
   ["1", (_, { sport }) => Math.round(36 * sport.metresPerSecond) / 10],
@@ -29,7 +29,7 @@ const sampleTypes: readonly (readonly [string, (point: PlannedPoint, workout: Pl
   ["10", ({ distanceM }) => distanceM],
 ];
 
-/** Exercises of the last 30 days that were uploaded after registration. */
+/** Routes of the exercises of the last 30 days that ended after the registration. */
 export function exerciseRoutes(desk: ProviderDesk): Route[] {
   return [
     granted("GET", BASE, [], ({ grant, query }) => {
@@ -54,7 +54,7 @@ function oneExercise(desk: ProviderDesk, { params, query, grant }: GrantedCall):
   return one ? { status: 200, body: exerciseOf(plan, one, query) } : { status: 404, body: { error: "not found" } };
 }
 
-/** Local time with the offset in minutes beside it. */
+/** Maps an exercise: local time, and the UTC offset in minutes. */
 function exerciseOf(plan: PersonPlan, { day, workout }: DayWithWorkout, query: URLSearchParams) {
   const { averageBpm, maxBpm, distanceM, seconds } = totalsOf(workout);
   const [sport, detailed] = sports[workout.sport.slug];
@@ -79,7 +79,7 @@ function exerciseOf(plan: PersonPlan, { day, workout }: DayWithWorkout, query: U
   };
 }
 
-/** Values of one type in a text, so many seconds apart. */
+/** Samples by type: comma-separated values at a fixed interval. */
 function samplesOf(workout: PlannedWorkout) {
   const { hasPower, metresPerSecond } = workout.sport;
   const has = (type: string) => (type === "4" ? hasPower : type === "0" || metresPerSecond > 0);
@@ -90,12 +90,12 @@ function samplesOf(workout: PlannedWorkout) {
       "sample-type": type,
       data: workout.points.map((point) => read(point, workout)).join(","),
     }));
-  // Times between beats, in milliseconds, come as they come: such samples have no rate.
+  // RR intervals in milliseconds have no recording rate: one value per beat.
   const betweenBeats = { "sample-type": "11", data: workout.points.map(({ bpm }) => 60_000 / bpm).join(",") };
   return [betweenBeats, ...ofRate];
 }
 
-/** Positions are not taken on whole seconds. */
+/** Offset of positions from whole seconds. */
 const FRACTION_S = 0.371;
 
 function routeOf({ points, startMs }: PlannedWorkout) {

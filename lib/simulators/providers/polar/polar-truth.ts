@@ -13,7 +13,7 @@ import {
   workoutTruth,
 } from "../plan/unified-truth.ts";
 
-/** The provider's id of an account. */
+/** The provider's user id of an account. */
 export function polarUserId(account: string): number {
   return stableNumber(`polar ${account}`);
 }
@@ -23,7 +23,7 @@ export function exerciseId(plan: PersonPlan, day: PlannedDay): string {
   return stableNumber(`polar ${plan.account} exercise ${day.date}`).toString(36).toUpperCase();
 }
 
-/** What the watch knows of some days. */
+/** Expected records of the watch. */
 export function polarTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs: number): Truth {
   const { nights, over, workouts } = knownOf(days, nowMs);
   return {

@@ -2,15 +2,15 @@ import type { ProviderDesk } from "../frame/provider-desk.ts";
 import { granted, jsonOf, type Route, type SimulatedReply } from "../frame/simulated-http.ts";
 import { polarUserId } from "./polar-truth.ts";
 
-/** Where the instant is kept at which an account was registered. */
+/** Key of the registration time of an account. */
 const registered = (account: string) => `registered ${account}`;
 
-/** When an account was registered, epoch ms; undefined when it is not. */
+/** Registration time of an account, epoch ms; undefined if it is not registered. */
 export function registeredAt(desk: ProviderDesk, account: string): number | undefined {
   return desk.instants.get(registered(account));
 }
 
-/** A user who has consented has to be registered before there is any data. */
+/** Routes that register, return and delete a user. Polar provides data of registered users only. */
 export function polarUserRoutes(desk: ProviderDesk): Route[] {
   const user = "www.polaraccesslink.com/v3/users/{id}";
   const noContent: SimulatedReply = { status: 204 };

@@ -18,7 +18,7 @@ const events = [
 ];
 const HEADERS = { "content-type": "application/json" };
 
-/** The one webhook of an application; its secret is told once. */
+/** Routes of the application's single webhook. Only its creation returns the secret. */
 export function webhookRoutes(desk: ProviderDesk): Route[] {
   const ofApplication = (
     method: string,
@@ -37,7 +37,7 @@ export function webhookRoutes(desk: ProviderDesk): Route[] {
   ];
 }
 
-/** Tells what is new, signed with the webhook's own secret. */
+/** Pushes a change, signed with the webhook's secret. */
 export async function notifyPolar(desk: ProviderDesk, { account, kind, date }: DataChange): Promise<Attempt[]> {
   const plan = desk.plan(account);
   const isExercise = kind === "EXERCISE";
@@ -57,7 +57,7 @@ export async function notifyPolar(desk: ProviderDesk, { account, kind, date }: D
   return (await Promise.all(sent)).flat();
 }
 
-/** Sends a PING, which has to be answered 200. */
+/** Creates the webhook if its URL responds to a PING with 200. */
 async function create(desk: ProviderDesk, call: Call): Promise<SimulatedReply> {
   const { url, events: asked } = jsonOf(call);
   const isValid = typeof url === "string" && URL.canParse(url) && Array.isArray(asked) && asked.length > 0;

@@ -9,10 +9,10 @@ import { notifyPolar, webhookRoutes } from "./polar-webhooks.ts";
 
 const refused = (status: number, error: string): SimulatedReply => ({ status, body: { status, error } });
 
-/** Requests that one registered user adds to a window, and those that are there without any. */
+/** Rate limits of an application with one user: the base limit plus the allowance per user. */
 const [OF_A_QUARTER, OF_A_DAY] = [520, 5_100];
 
-/** Polar AccessLink, version 3.68, as published at https://www.polar.com/accesslink-api. */
+/** Polar AccessLink 3.68, as published at https://www.polar.com/accesslink-api. */
 export const polar: ProviderRules = {
   slug: "polar",
   oauth: {
@@ -39,7 +39,7 @@ export const polar: ProviderRules = {
     { seconds: 86_400, most: OF_A_DAY, of: "application" },
   ],
   pushes: { retrySeconds: [60, 300, 3_600, 21_600, 86_400], timeoutSeconds: 10 },
-  // Names of data stand where ids of users do, so they come first.
+  // Data routes precede user routes: both use the same path segment.
   routes: (desk) => [
     ...polarDataRoutes(desk),
     ...polarUserRoutes(desk),

@@ -24,12 +24,12 @@ const sportTypes: Readonly<Record<PlannedWorkout["sport"]["slug"], string>> = {
   strength_training: "WeightTraining",
 };
 
-/** The athlete as replies name it. */
+/** The athlete object of responses. */
 export function stravaAthlete(account: string) {
   return { id: stravaUserId(account), username: account, resource_state: 2, firstname: account, lastname: "Person" };
 }
 
-/** The athlete, activities newest first, one of them, its streams, and the end of access in both forms. */
+/** Routes of the athlete, activities and their streams, and of both forms of revocation. */
 export function stravaDataRoutes(desk: ProviderDesk): Route[] {
   return [
     granted("GET", `${API}/athlete`, [], ({ grant: { account } }) => {
@@ -47,7 +47,7 @@ export function stravaDataRoutes(desk: ProviderDesk): Route[] {
     }),
     open("POST", "www.strava.com/oauth/deauthorize", (call) => deauthorize(desk, call)),
     open("POST", "www.strava.com/oauth/revoke", (call) => {
-      // Other than token requests it takes HTTP Basic authentication alone (guide on authentication, revocation).
+      // Revocation accepts HTTP Basic authentication only, unlike token requests (Strava's authentication guide).
       if (!isApplication(call, ["basic"])) return { status: 401, body: { error: "invalid_client" } };
       const account = desk.tokens.accountOf(formOf(call).get("token") ?? "");
       if (account !== undefined) desk.tokens.revoke(account);
@@ -80,7 +80,7 @@ function activities(desk: ProviderDesk, { query, grant }: GrantedCall): Simulate
   const found = knownOf(plan.days(after, before), desk.now()).workouts.filter(
     ({ workout: { startMs } }) => startMs > after && startMs < before,
   );
-  // Oldest first where a beginning is given.
+  // With `after`, Strava lists the oldest activity first.
   const ordered = query.has("after") ? found : found.reverse();
   const listed = ordered.slice((page - 1) * size, page * size).map((one) => summary(plan, one));
   return { status: 200, body: desk.listed(listed) };
@@ -147,7 +147,7 @@ const columns: Readonly<Record<string, (point: PlannedPoint, workout: PlannedWor
   velocity_smooth: (_, { sport }) => sport.metresPerSecond,
 };
 
-/** By type, each as long as the others; what was not measured is left out. */
+/** Streams by type, all of equal length; omits types without measurements. */
 function streams(workout: PlannedWorkout, keys: readonly string[]) {
   const isMoving = workout.sport.metresPerSecond > 0;
   const has = (key: string) => {

@@ -8,7 +8,7 @@ import { activityId, stravaUserId } from "./strava-truth.ts";
 
 const BASE = "www.strava.com/api/v3/push_subscriptions";
 
-/** The one subscription that an application may have. */
+/** Routes of the application's single subscription. */
 export function subscriptionRoutes(desk: ProviderDesk): Route[] {
   const ofApplication = (
     method: string,
@@ -28,7 +28,7 @@ export function subscriptionRoutes(desk: ProviderDesk): Route[] {
   ];
 }
 
-/** Tells of an activity, or (kind `athlete`) that its owner has ended access. */
+/** Pushes a change of an activity, or, for kind `athlete`, a deauthorization. */
 export async function notifyStrava(
   desk: ProviderDesk,
   { account, kind, date, change }: DataChange,
@@ -56,7 +56,7 @@ export async function notifyStrava(
   return (await Promise.all(sent)).flat();
 }
 
-/** Asks the URL to echo a challenge, then subscribes it. */
+/** Creates the subscription if its URL echoes the challenge. */
 async function subscribe(desk: ProviderDesk, call: Call): Promise<SimulatedReply> {
   const form = formOf(call);
   const [url, token] = [form.get("callback_url") ?? "", form.get("verify_token") ?? ""];

@@ -11,7 +11,7 @@ import {
   workoutTruth,
 } from "../plan/unified-truth.ts";
 
-/** The provider's id of an account. */
+/** The provider's user id of an account. */
 export function stravaUserId(account: string): number {
   return stableNumber(`strava ${account}`);
 }
@@ -21,7 +21,7 @@ export function activityId(plan: PersonPlan, day: PlannedDay): number {
   return stableNumber(`strava ${plan.account} activity ${day.date}`);
 }
 
-/** What was recorded of some days: workouts with their courses. */
+/** Expected records: profile, weight, and workouts with their streams. */
 export function stravaTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs: number): Truth {
   const { workouts } = knownOf(days, nowMs);
   const today = plan.day(plan.zone.dayOf(nowMs));

@@ -6,7 +6,7 @@ import { stravaAthlete, stravaDataRoutes } from "./strava-data.ts";
 import { notifyStrava, subscriptionRoutes } from "./strava-push.ts";
 import { stravaTruth } from "./strava-truth.ts";
 
-/** Strava's form of every refusal. */
+/** The error format of the API. */
 function fault(status: number, message: string, resource: string, field: string, code: string): SimulatedReply {
   return { status, body: { message, errors: [{ resource, field, code }] } };
 }
@@ -45,7 +45,7 @@ const oauth: OAuthRules = {
       : fault(400, "Bad Request", "RequestToken", "code", "invalid"),
 };
 
-/** Strava, version 3 of its API, as published at https://developers.strava.com. */
+/** Strava API v3, as published at https://developers.strava.com. */
 export const strava: ProviderRules = {
   slug: "strava",
   oauth,

@@ -11,7 +11,7 @@ import {
   type Truth,
 } from "../plan/unified-truth.ts";
 
-/** A metric of a day, and the scope that opens it. */
+/** A metric of a day, and its scope. */
 export interface Metric {
   readonly scope: "ring_data" | "cgm_data";
   readonly type: string;
@@ -26,7 +26,7 @@ const stageTypes: Readonly<Record<Stage, string>> = {
   rem: "rem_sleep",
 };
 
-/** Everything of a day as far as it has come. */
+/** All metrics of a day that are available at an instant. */
 export function metricsOf(plan: PersonPlan, day: PlannedDay, nowMs: number): Metric[] {
   const { nights, over } = knownOf([day], nowMs);
   const soFar = (readings: readonly PlannedReading[]) =>
@@ -95,7 +95,7 @@ function sleepObject(sleep: PlannedSleep) {
   };
 }
 
-/** What ring and sensor know of some days; values of a night before midnight belong to no day's list. */
+/** Expected records of ring and sensor. Values of a night before midnight are in no day's list. */
 export function ultrahumanTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs: number): Truth {
   const { nights, over } = knownOf(days, nowMs);
   const soFar = (readings: readonly PlannedReading[]) => readings.filter(({ atMs }) => atMs <= nowMs);

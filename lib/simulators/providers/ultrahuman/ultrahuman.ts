@@ -8,7 +8,7 @@ import { metricsOf, ultrahumanTruth } from "./ultrahuman-metrics.ts";
 const API = "partner.ultrahuman.com/api/partners";
 const refused = (status: number, error: string): SimulatedReply => ({ status, body: { data: null, error, status } });
 
-/** Ultrahuman's partner API, as far as its prose and public implementations describe it. */
+/** Ultrahuman's partner API, according to its documentation and public implementations. */
 export const ultrahuman: ProviderRules = {
   slug: "ultrahuman",
   oauth: {

@@ -1,4 +1,4 @@
-/** Base types of fields: their code in definitions, their size in bytes, and how they are written. */
+/** FIT base types: their code in definition messages and their size in bytes. */
 const baseTypes = {
   enum: { code: 0x00, size: 1 },
   uint8: { code: 0x02, size: 1 },
@@ -7,14 +7,14 @@ const baseTypes = {
   uint32: { code: 0x86, size: 4 },
 } as const;
 
-/** A field of a message: its number, type and value as it is stored, already scaled. */
+/** A field of a message: its number, base type and scaled value. */
 export interface FitField {
   readonly number: number;
   readonly type: keyof typeof baseTypes;
   readonly value: number;
 }
 
-/** A message: its global number and its fields. */
+/** A message: its global message number and its fields. */
 export interface FitMessage {
   readonly global: number;
   readonly fields: readonly FitField[];
@@ -23,17 +23,17 @@ export interface FitMessage {
 const HEADER_BYTES = 14;
 const PROTOCOL = 0x20;
 const PROFILE = 2_132;
-/** FIT counts seconds from 1989-12-31. */
+/** The FIT epoch, 1989-12-31, in Unix seconds. */
 const FIT_EPOCH_S = 631_065_600;
 
-/** An instant as FIT files have it. */
+/** Converts an instant (epoch ms) to FIT time. */
 export function fitTime(ms: number): number {
   return Math.floor(ms / 1000) - FIT_EPOCH_S;
 }
 
 /**
- * Writes a FIT file of the flexible and interoperable data transfer protocol, version 2: header, messages (each kind
- * defined before its first one), checksum.
+ * Encodes a FIT file, protocol version 2: header, messages and CRC. A definition message precedes the first data
+ * message of each kind.
  */
 export function fitFile(messages: readonly FitMessage[]): Buffer {
   const defined: string[] = [];
@@ -86,7 +86,7 @@ const nibbles = [
   0x8801, 0x4400,
 ];
 
-/** The checksum of 16 bits that the protocol prescribes, half a byte at a time. */
+/** The CRC-16 of the FIT protocol, computed per nibble. */
 function checksum(bytes: Buffer): number {
   const half = (crc: number, nibble: number) => ((crc >> 4) & 0x0fff) ^ nibbles[crc & 0xf]! ^ nibbles[nibble]!;
   return bytes.reduce((crc, byte) => half(half(crc, byte & 0xf), byte >> 4), 0);

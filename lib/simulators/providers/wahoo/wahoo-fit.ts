@@ -5,7 +5,7 @@ const FILE_ID = 0;
 const SESSION = 18;
 const RECORD = 20;
 const ACTIVITY = 34;
-/** A half circle has 2^31 parts. */
+/** FIT positions are semicircles: 2^31 per 180 degrees. */
 const SEMICIRCLES = 2 ** 31 / 180;
 
 const sports: Readonly<Record<PlannedWorkout["sport"]["slug"], number>> = {
@@ -15,7 +15,7 @@ const sports: Readonly<Record<PlannedWorkout["sport"]["slug"], number>> = {
   strength_training: 10,
 };
 
-/** The recording of a workout, as a bike computer uploads it. */
+/** Creates the FIT file of a workout. */
 export function workoutFile(workout: PlannedWorkout): Buffer {
   const start = fitTime(workout.startMs);
   const end = fitTime(workout.endMs);

@@ -23,7 +23,7 @@ const workoutTypes: Readonly<Record<PlannedWorkout["sport"]["slug"], number>> = 
   strength_training: 42,
 };
 
-/** The user, workouts newest first, one of them, its summary and file, and the end of access. */
+/** Routes of the user, of workouts (newest first) with summaries and files, and of the revocation. */
 export function wahooRoutes(desk: ProviderDesk): Route[] {
   const missing: SimulatedReply = { status: 404, body: { error: "not found" } };
   const one =
@@ -114,7 +114,7 @@ function bareWorkout(plan: PersonPlan, { day, workout }: DayWithWorkout) {
   };
 }
 
-/** Numbers are texts; with its workout where it is told alone. */
+/** The summary of a workout. Numbers are strings. @param hasWorkout includes the workout, for pushes. */
 export function workoutSummary(plan: PersonPlan, found: DayWithWorkout, hasWorkout: boolean) {
   const { day, workout } = found;
   const totals = totalsOf(workout);

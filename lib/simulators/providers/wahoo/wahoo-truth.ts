@@ -3,7 +3,7 @@ import { knownOf } from "../plan/known-days.ts";
 import type { PersonPlan, PlannedDay } from "../plan/person-plan.ts";
 import { only, profileTruth, streamTruth, type Truth, workoutTruth } from "../plan/unified-truth.ts";
 
-/** The provider's id of an account. */
+/** The provider's user id of an account. */
 export function wahooUserId(account: string): number {
   return stableNumber(`wahoo ${account}`);
 }
@@ -13,7 +13,7 @@ export function wahooWorkoutId(plan: PersonPlan, day: PlannedDay): number {
   return stableNumber(`wahoo ${plan.account} workout ${day.date}`);
 }
 
-/** What the bike computer recorded of some days; positions in files are to about a centimetre. */
+/** Expected records of the bike computer. Positions in FIT files have a resolution of about one centimetre. */
 export function wahooTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs: number): Truth {
   const { workouts } = knownOf(days, nowMs);
   return {

@@ -8,10 +8,10 @@ import { wahooTruth, wahooUserId } from "./wahoo-truth.ts";
 
 const refused = (status: number, error: string): SimulatedReply => ({ status, body: { error } });
 
-/** By which receivers know that a push is meant for them; people set it on the provider's page. */
+/** Token in push bodies that authenticates them; configured in Wahoo's developer portal. */
 const WEBHOOK_TOKEN = "tributary-local-webhook-token";
 
-/** The Wahoo Cloud API, as published at https://cloud-api.wahooligan.com. */
+/** Wahoo Cloud API, as published at https://cloud-api.wahooligan.com. */
 export const wahoo: ProviderRules = {
   slug: "wahoo",
   oauth: {
@@ -48,7 +48,7 @@ export const wahoo: ProviderRules = {
   notify,
 };
 
-/** The summary itself, with the token of the receiver in the body. */
+/** Pushes the workout summary with the webhook token in the body. */
 async function notify(desk: ProviderDesk, { account, date }: DataChange): Promise<Attempt[]> {
   const plan = desk.plan(account);
   const day = plan.day(Date.parse(date) / DAY_MS);

@@ -12,10 +12,10 @@ const API = "api.prod.whoop.com/developer/v2";
 const MOST_RECORDS = 25;
 const FEWEST_DEFAULT = 10;
 
-/** The record of a day, once there is something to tell. */
+/** Builds the record of a day; undefined before it is available. */
 type Make = (plan: PersonPlan, day: PlannedDay) => WhoopRecord | undefined;
 
-/** Collections newest first, single records, the person, and the end of access. */
+/** Routes of collections (newest first), single records, profile, and revocation. */
 export function whoopDataRoutes(desk: ProviderDesk): Route[] {
   const list = (path: string, scope: string, make: Make) =>
     granted("GET", `${API}${path}`, [scope], (call) => records(desk, call, make));

@@ -7,14 +7,14 @@ import { SCORING_MS, whoopId, whoopUserId } from "./whoop-truth.ts";
 
 const KJ_OF_A_KCAL = 4.184;
 
-/** A record as it is told, and when what it tells of began. */
+/** A record and its start time. */
 export interface WhoopRecord {
   readonly id: number | string;
   readonly startMs: number;
   readonly body: object;
 }
 
-/** What all records have; a score is there some time after the end. */
+/** Common fields of all records. The score follows some time after the end. */
 function common(plan: PersonPlan, times: { startMs: number; endMs: number; offsetS: number }, nowMs: number) {
   const isScored = times.endMs + SCORING_MS <= nowMs;
   const iso = (ms: number) => new Date(ms).toISOString();
@@ -33,7 +33,7 @@ function scored(fields: { readonly score_state: string }, score: object) {
   return fields.score_state === "SCORED" ? { score } : {};
 }
 
-/** From one night to the next; the present one has no end. */
+/** A cycle lasts from one night to the next; the current cycle has no end. */
 export function cycleOf(plan: PersonPlan, day: PlannedDay, nowMs: number): WhoopRecord {
   const next = plan.day(day.day + 1).sleep.startMs;
   const { sleep } = day;

@@ -4,10 +4,10 @@ import { knownOf } from "../plan/known-days.ts";
 import type { PersonPlan, PlannedDay } from "../plan/person-plan.ts";
 import { bodyTruth, only, profileTruth, sleepTruth, type Truth, without, workoutTruth } from "../plan/unified-truth.ts";
 
-/** Something is recorded at once and scored later. */
+/** Delay between the end of a record and its score. */
 export const SCORING_MS = 30 * MINUTE_MS;
 
-/** The provider's id of an account. */
+/** The provider's user id of an account. */
 export function whoopUserId(account: string): number {
   return stableNumber(`whoop ${account}`);
 }
@@ -17,7 +17,7 @@ export function whoopId(account: string, kind: string, date: string): string {
   return stableUuid(`whoop ${account} ${kind} ${date}`);
 }
 
-/** What the strap knows of some days: of what is not scored yet, nothing. */
+/** Expected records of the strap; excludes unscored records. */
 export function whoopTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs: number): Truth {
   const { nights, workouts } = knownOf(days, nowMs - SCORING_MS);
   const cycles = days.filter((day) => plan.day(day.day + 1).sleep.startMs <= nowMs - SCORING_MS);

@@ -9,7 +9,7 @@ import { whoopId, whoopTruth, whoopUserId } from "./whoop-truth.ts";
 
 const AUTH = "api.prod.whoop.com/oauth/oauth2";
 
-/** WHOOP, version 2 of its API, as published at https://developer.whoop.com/api. */
+/** WHOOP API v2, as published at https://developer.whoop.com/api. */
 export const whoop: ProviderRules = {
   slug: "whoop_v2",
   oauth: {
@@ -57,7 +57,7 @@ export const whoop: ProviderRules = {
   notify,
 };
 
-/** Tells which sleep or workout changed; the id of a recovery is that of its sleep. */
+/** Pushes the changed record. A recovery has the id of its sleep. */
 async function notify(desk: ProviderDesk, { account, kind, date, change }: DataChange): Promise<Attempt[]> {
   const type = `${kind}.${change === "delete" ? "deleted" : "updated"}`;
   const id = whoopId(account, kind === "recovery" ? "sleep" : kind, date);

@@ -16,7 +16,7 @@ interface Asked {
   readonly nowMs: number;
 }
 
-/** An action of a service: the scope that it needs, and its answer. */
+/** An action of a service: its required scope and its handler. */
 interface Action {
   readonly scope: string;
   answer(asked: Asked): SimulatedReply;
@@ -57,7 +57,7 @@ const sleep: Readonly<Record<string, Action>> = {
   get: { scope: "user.activity", answer: nightDetails },
 };
 
-/** The services that answer actions of a form, with a user's token. */
+/** Routes of the services; a form field selects the action. */
 export function withingsDataRoutes(desk: ProviderDesk): Route[] {
   const service = (path: string, actions: Readonly<Record<string, Action>>) =>
     granted("POST", `${API}${path}`, [], (call) => act(desk, actions, call));
@@ -72,7 +72,7 @@ function act(desk: ProviderDesk, actions: Readonly<Record<string, Action>>, call
   return action.answer({ desk, plan: desk.plan(call.grant.account), form, nowMs: desk.now() });
 }
 
-/** Days from `startdateymd` to `enddateymd`; with `lastupdate` those that were over since then; else none. */
+/** Days from `startdateymd` to `enddateymd`, or the days completed since `lastupdate`; otherwise empty. */
 function daysOf({ plan, form, nowMs }: Asked): PlannedDay[] {
   const last = form.get("lastupdate");
   if (last !== null) {
@@ -93,7 +93,7 @@ function listedDays({ desk, form }: Asked, name: string, items: readonly object[
   return withingsReply(0, { [name]: desk.listed(items.slice(offset, next)), more, offset: more ? next : 0 });
 }
 
-/** Groups of what was measured at one time, newest first; `more` is a number here. */
+/** Measure groups, newest first; `more` is a number in this response. */
 function measures({ desk, plan, form, nowMs }: Asked): SimulatedReply {
   const wanted = (form.get("meastypes") ?? form.get("meastype") ?? "").split(",").filter((type) => type !== "");
   const since = Number(form.get("lastupdate") ?? form.get("startdate") ?? 0) * 1000;
@@ -112,7 +112,7 @@ function measures({ desk, plan, form, nowMs }: Asked): SimulatedReply {
   });
 }
 
-/** Stages of at most 24 hours with what was measured in them. */
+/** Stages of at most 24 hours with their measurements. */
 function nightDetails({ desk, plan, form, nowMs }: Asked): SimulatedReply {
   const fromMs = Number(form.get("startdate") ?? Number.NaN) * 1000;
   const untilMs = Number(form.get("enddate") ?? Number.NaN) * 1000;

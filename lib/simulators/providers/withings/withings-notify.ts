@@ -5,15 +5,15 @@ import { formOf, type GrantedCall, granted, type Route, type SimulatedReply } fr
 import { withingsReply } from "./withings-reply.ts";
 import { withingsUserId } from "./withings-truth.ts";
 
-/** Kinds of data, by number: weight, temperature, pressure and oxygen, activity, sleep, ... */
+/** Notification categories: weight, temperature, blood pressure and oxygen, activity, sleep, ... */
 const applis = ["1", "2", "4", "16", "44", "50", "51", "52", "53", "54", "55", "58", "62"];
 
-/** Subscriptions are those of a user, one for each URL and kind of data. */
+/** The route of subscriptions: one per user, URL and category. */
 export function notifyRoutes(desk: ProviderDesk): Route[] {
   return [granted("POST", "wbsapi.withings.net/notify", [], (call) => act(desk, call))];
 }
 
-/** Tells, form-encoded and without a signature, in which time something changed. */
+/** Pushes the changed interval, form-encoded and unsigned. */
 export async function notifyWithings(desk: ProviderDesk, { account, kind, date }: DataChange): Promise<Attempt[]> {
   const { startMs, endMs } = desk.plan(account).day(Date.parse(date) / DAY_MS);
   const userid = String(withingsUserId(account));
@@ -47,7 +47,7 @@ async function act(desk: ProviderDesk, call: GrantedCall): Promise<SimulatedRepl
   }
 }
 
-/** A URL has to answer before it is told anything. */
+/** Creates a subscription if its URL responds to HEAD with 200. */
 async function subscribe(
   desk: ProviderDesk,
   { id, url, kind, appli }: { id: string; url: string; kind: string; appli: string },

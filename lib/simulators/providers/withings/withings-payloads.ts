@@ -4,7 +4,7 @@ import { GRID_MS, meanOfNight, type PlannedSleep, type Stage, secondsIn } from "
 import { type PlannedWorkout, totalsOf } from "../plan/planned-workout.ts";
 import { measuredAt, withingsId } from "./withings-truth.ts";
 
-/** A value is `value * 10^unit`. */
+/** A measure; its value is `value * 10^unit`. */
 interface Measure {
   readonly value: number;
   readonly type: number;
@@ -23,7 +23,7 @@ const DEVICE = {
   hash_deviceid: "892359876fd8805ac45bab078c4828692f0276b1",
 };
 
-/** What was measured on some days: height once a year, weight and fat, blood pressure, oxygen. */
+/** Measure groups of some days: scale (height, weight, fat), blood pressure cuff, oxygen. */
 export function measureGroups(plan: PersonPlan, days: readonly PlannedDay[], wanted: readonly number[]) {
   return days.flatMap((day) => {
     const fatG = Math.round((day.weightG * day.fatPercent) / 100);
@@ -60,7 +60,7 @@ function group(plan: PersonPlan, day: PlannedDay, kind: string, measures: readon
   };
 }
 
-/** The activity of a day; minutes of effort are told in seconds. */
+/** The activity of a day. Durations are seconds. */
 export function activityOf(day: PlannedDay) {
   return {
     date: day.date,
@@ -106,7 +106,7 @@ export function workoutOf(plan: PersonPlan, { day, workout }: DayWithWorkout) {
   };
 }
 
-/** The efficiency is a fraction here. */
+/** The summary of a night. The efficiency is a fraction. */
 export function nightSummary(plan: PersonPlan, day: PlannedDay) {
   const { sleep } = day;
   const awake = secondsIn(sleep, "awake");
@@ -141,7 +141,7 @@ export function nightSummary(plan: PersonPlan, day: PlannedDay) {
   };
 }
 
-/** A stretch for each stage, with the values of each 5 minutes by unix time. */
+/** One segment per stage, with values every 5 minutes by Unix time. */
 export function nightSeries({ sleep }: PlannedDay, fields: readonly string[]) {
   return sleep.stages.map(({ stage, startMs, endMs }) => ({
     startdate: startMs / 1000,

@@ -1,6 +1,6 @@
 import type { SimulatedReply } from "../frame/simulated-http.ts";
 
-/** Every answer of Withings is 200; whether it went well is in the body. */
+/** Builds a reply. Withings always responds with 200; the body carries the status code. */
 export function withingsReply(status: number, content: object | string): SimulatedReply {
   return {
     status: 200,

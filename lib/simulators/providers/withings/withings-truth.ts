@@ -15,22 +15,22 @@ import {
   workoutTruth,
 } from "../plan/unified-truth.ts";
 
-/** The provider's id of an account. */
+/** The provider's user id of an account. */
 export function withingsUserId(account: string): number {
   return stableNumber(`withings ${account}`);
 }
 
-/** The provider's id of something on a day. */
+/** The provider's id of a record of a day. */
 export function withingsId(plan: PersonPlan, kind: string, day: PlannedDay): number {
   return stableNumber(`withings ${plan.account} ${kind} ${day.date}`);
 }
 
-/** When somebody was on the scale and wore the cuff: at 7:30. */
+/** Time of the measurements on scale and cuff, epoch ms: 7:30 local time. */
 export function measuredAt(plan: PersonPlan, day: PlannedDay): number {
   return plan.zone.instant(day.day, 450);
 }
 
-/** What scale, cuff, watch and mat know of some days. */
+/** Expected records of scale, cuff, watch and sleep mat. */
 export function withingsTruth(plan: PersonPlan, days: readonly PlannedDay[], nowMs: number): Truth {
   const { nights, over, workouts } = knownOf(days, nowMs);
   const measured = days.filter((day) => measuredAt(plan, day) <= nowMs);

@@ -10,7 +10,7 @@ import { withingsTruth, withingsUserId } from "./withings-truth.ts";
 
 const API = "wbsapi.withings.net";
 
-/** Withings, as published at https://developer.withings.com/api-reference. */
+/** Withings API, as published at https://developer.withings.com/api-reference. */
 export const withings: ProviderRules = {
   slug: "withings",
   oauth: {
@@ -62,7 +62,7 @@ function tokens(desk: ProviderDesk, call: Call): SimulatedReply {
   });
 }
 
-/** A number that a signature is good for once. */
+/** Issues a nonce for one signed request. */
 function nonce(desk: ProviderDesk, call: Call): SimulatedReply {
   const form = formOf(call);
   const isSigned = isSignedBy(form, ["action", "client_id", "timestamp"]);
@@ -83,7 +83,7 @@ function revoke(desk: ProviderDesk, form: URLSearchParams): SimulatedReply {
   return withingsReply(0, {});
 }
 
-/** Whether a form has the HMAC-SHA256 of some of its values, joined by commas. */
+/** Verifies the HMAC-SHA256 of form values joined by commas. */
 function isSignedBy(form: URLSearchParams, names: readonly string[]): boolean {
   const signed = names.map((name) => form.get(name) ?? "").join(",");
   const right = createHmac("sha256", CLIENT_SECRET).update(signed).digest("hex");
